@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { isKnownEvent } from "../src/server/event-name.ts";
+import { isKnownEvent } from "../src/server/ingress/event-name.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (name: string): string => readFileSync(join(root, name), "utf8");

@@ -20,7 +20,7 @@ const codecs: ReadonlySet<string> = new Set([
   "src/engine/model/keys/notice-id.ts",
 ]);
 /** Holds words of many markers, to compress by. */
-const dictionary = "src/github/marker-payload.ts";
+const dictionary = "src/github/write/marker-payload.ts";
 
 /** How such words begin; a sentence begins otherwise. */
 const spellings =

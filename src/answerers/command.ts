@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Answerer, AnswererResult } from "../coordinator/answerer.ts";
+import type { Answerer, AnswererResult } from "../coordinator/answers/answerer.ts";
 import { instructions, promptFor, replyIn } from "./prompt.ts";
 
 export interface CommandSettings {

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { LanguageModel } from "ai";
 import type { Clock, Millis } from "../base/clock.ts";
-import type { Answerer, AnswererResult, AnswerTask } from "../coordinator/answerer.ts";
+import type { Answerer, AnswererResult, AnswerTask } from "../coordinator/answers/answerer.ts";
 import { cappedFetch } from "./capped-fetch.ts";
 import { instructions, promptFor, replyIn } from "./prompt.ts";
 

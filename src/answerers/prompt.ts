@@ -3,7 +3,7 @@
  * words that its author could not have known.
  */
 import { z } from "zod";
-import type { AnswererReply, AnswerTask } from "../coordinator/answerer.ts";
+import type { AnswererReply, AnswerTask } from "../coordinator/answers/answerer.ts";
 
 /** The only reply that is accepted. */
 export const replySchema = z.object({

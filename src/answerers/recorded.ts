@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Answerer, AnswererResult, AnswerTask } from "../coordinator/answerer.ts";
+import type { Answerer, AnswererResult, AnswerTask } from "../coordinator/answers/answerer.ts";
 import { replySchema } from "./prompt.ts";
 
 const resultSchema = z.discriminatedUnion("type", [

@@ -5,7 +5,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../base/errors.ts";
-import { makeFolder } from "../server/folder.ts";
+import { makeFolder } from "../server/maintenance/folder.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

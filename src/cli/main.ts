@@ -9,24 +9,24 @@ import { messageOf, UserError } from "../base/errors.ts";
 import { catalogue } from "../operations/catalogue.ts";
 import type { Operation } from "../operations/operation.ts";
 import { visible } from "../protocol/characters.ts";
-import { backupCommand } from "./backup.ts";
-import { coordinateCommand } from "./coordinate.ts";
+import { coordinateCommand } from "./coordinate/coordinate.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
-import { envCommand } from "./env.ts";
-import { ghCommand } from "./gh.ts";
-import { hubCommand } from "./hub.ts";
+import { envCommand } from "./gh/env.ts";
+import { ghCommand } from "./gh/gh.ts";
+import { hubCommand } from "./hub/hub.ts";
+import { backupCommand } from "./index/backup.ts";
+import { pauseCommand, resumeCommand } from "./index/pause.ts";
 import { initCommand } from "./init/command.ts";
-import { painter } from "./look.ts";
-import { operationCommand } from "./operation-command.ts";
-import { pauseCommand, resumeCommand } from "./pause.ts";
-import { rebuildCommand } from "./rebuild.ts";
+import { rebuildCommand } from "./rebuild/rebuild.ts";
 import { setupCommand } from "./setup/command.ts";
 import { installed } from "./shell-commands.ts";
-import { startCommand } from "./start.ts";
-import { sweepCommand } from "./sweep.ts";
-import { exitCodes, type Terminal } from "./terminal.ts";
-import { verifyCommand } from "./verify.ts";
+import { startCommand } from "./start/start.ts";
+import { sweepCommand } from "./sweep/sweep.ts";
+import { painter } from "./terminal/look.ts";
+import { operationCommand } from "./terminal/operation-command.ts";
+import { exitCodes, type Terminal } from "./terminal/terminal.ts";
+import { verifyCommand } from "./verify/verify.ts";
 
 const examples = `
 Examples:

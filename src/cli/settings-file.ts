@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { UserError } from "../base/errors.ts";
-import type { Environment } from "../server/environment.ts";
+import type { Environment } from "../server/composition/environment.ts";
 
 /** @throws UserError if it cannot be read or contains no setting */
 export function readSettingsFile(path: string): Environment {

@@ -7,9 +7,9 @@ import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync, wr
 import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf, UserError } from "../base/errors.ts";
-import type { Environment } from "../server/environment.ts";
-import { hubHost, hubRoots, processVariables } from "./gh-environment.ts";
-import type { HubSession } from "./hub-session.ts";
+import type { Environment } from "../server/composition/environment.ts";
+import { hubHost, hubRoots, processVariables } from "./gh/gh-environment.ts";
+import type { HubSession } from "./hub/hub-session.ts";
 
 /** Quotes a value for a POSIX shell if the shell would interpret any of it. */
 export function shellWord(value: string): string {

@@ -2,11 +2,12 @@
  * Runs one question through the gates: an answer, a suggestion, nothing, or an escalation. Every gate runs,
  * even after one has failed, so that people see everything that is known.
  */
+
+import type { Draft, Found, GateVerdict, Outcome, Source } from "./answers/draft.ts";
+import { type Findings, findingsOf } from "./answers/findings.ts";
 import { authorityOver } from "./authority/authority-gate.ts";
-import { conflictGate } from "./conflict-gate.ts";
-import type { Draft, Found, GateVerdict, Outcome, Source } from "./draft.ts";
-import { evidenceGate, type Limits, limits as shippedLimits } from "./evidence-gate.ts";
-import { type Findings, findingsOf } from "./findings.ts";
+import { conflictGate } from "./gates/conflict-gate.ts";
+import { evidenceGate, type Limits, limits as shippedLimits } from "./gates/evidence-gate.ts";
 import { citationOf, type StoreDocument } from "./passage/passage.ts";
 import type { Index } from "./search/index.ts";
 import { type Retrieval, retrieve } from "./search/retrieve.ts";

@@ -5,6 +5,7 @@
  */
 import { messageOf } from "../base/errors.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
+import type { KnownQuestion } from "./answers/precedent.ts";
 import { createOutcomes } from "./asked/outcomes.ts";
 import { createRegister } from "./asked/register.ts";
 import { createLibrary } from "./context/library.ts";
@@ -13,7 +14,6 @@ import { type Considered, consider, type Earlier, type PassContext, standingOf }
 import { createDefinitionCache } from "./place/definition-cache.ts";
 import { placesAt } from "./place/find-place.ts";
 import type { CoordinatorParts } from "./ports.ts";
-import type { KnownQuestion } from "./precedent.ts";
 
 export interface Coordinator {
   /** Schedules a pass, since questions of the repository may be due. Returns at once. */

@@ -10,16 +10,16 @@ import { hasPosted } from "../engine/messages/suggestion.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { IssueRecord } from "../engine/model/snapshot.ts";
-import type { Settings } from "../protocol/config.ts";
+import type { Settings } from "../protocol/settings/config.ts";
+import { askedIn, type KnownQuestion } from "./answers/precedent.ts";
 import type { Knowledge } from "./context/library.ts";
-import { heldBack } from "./held-back.ts";
+import { heldBack } from "./gates/held-back.ts";
+import { isSuggesting, type Outcome, type TrackRecord, trackRecord } from "./lookup/track-record.ts";
 import type { PlaceFound, Places } from "./place/find-place.ts";
 import { placeAsked } from "./place/place-answer.ts";
 import type { CoordinatorParts } from "./ports.ts";
-import { askedIn, type KnownQuestion } from "./precedent.ts";
 import { type AskedQuestion, propose, type Worked } from "./propose.ts";
 import { type TrackStanding, tracksOf } from "./records/tracks.ts";
-import { isSuggesting, type Outcome, type TrackRecord, trackRecord } from "./track-record.ts";
 
 /** Increment it whenever the same inputs would give another proposal than in the previous release. */
 const edition = 8;

@@ -7,9 +7,9 @@ import type { Logger } from "../base/logger.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { IssueRecord } from "../engine/model/snapshot.ts";
-import type { Settings } from "../protocol/config.ts";
-import type { Answerer } from "./answerer.ts";
-import type { Provenance } from "./own-page.ts";
+import type { Settings } from "../protocol/settings/config.ts";
+import type { Answerer } from "./answers/answerer.ts";
+import type { Provenance } from "./gates/own-page.ts";
 
 /** A file of the context store. */
 export interface ContextFile {

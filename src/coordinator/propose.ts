@@ -3,23 +3,23 @@
  * whether the question is reserved to people before any answerer is called.
  */
 import type { Proposal } from "../engine/model/proposal.ts";
-import type { Settings } from "../protocol/config.ts";
-import type { Question } from "../protocol/question.ts";
-import type { Answerer } from "./answerer.ts";
-import { type Answered, askAnswerer } from "./ask-answerer.ts";
+import type { Question } from "../protocol/kinds/question.ts";
+import type { Settings } from "../protocol/settings/config.ts";
+import type { Answerer } from "./answers/answerer.ts";
+import { type Answered, askAnswerer } from "./answers/ask-answerer.ts";
+import type { Draft, GateName } from "./answers/draft.ts";
+import { foundClass } from "./answers/found-class.ts";
+import { choicesFor } from "./answers/options.ts";
+import type { KnownQuestion } from "./answers/precedent.ts";
+import { quoted, readingGate, readingOf, repeated, shownCitation, wordsIn } from "./answers/reading.ts";
 import type { Knowledge } from "./context/library.ts";
 import { type Asked, coordinate } from "./coordinate.ts";
-import type { Draft, GateName } from "./draft.ts";
-import type { Limits } from "./evidence-gate.ts";
-import { finalGates, type NamedVerdict } from "./final-gates.ts";
-import { foundClass } from "./found-class.ts";
-import { askedBefore, lookedUp, lowering, mayBeRepeated } from "./look-up.ts";
-import { choicesFor } from "./options.ts";
-import { isClean } from "./output-scan.ts";
+import type { Limits } from "./gates/evidence-gate.ts";
+import { finalGates, type NamedVerdict } from "./gates/final-gates.ts";
+import { isClean } from "./gates/output-scan.ts";
+import { askedBefore, lookedUp, lowering, mayBeRepeated } from "./lookup/look-up.ts";
 import type { PlaceFound } from "./place/find-place.ts";
 import { unclaimed } from "./place/place-answer.ts";
-import type { KnownQuestion } from "./precedent.ts";
-import { quoted, readingGate, readingOf, repeated, shownCitation, wordsIn } from "./reading.ts";
 import type { TrackStanding } from "./records/tracks.ts";
 
 export interface Means {

@@ -3,12 +3,11 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { NodeId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
-import type { Settings } from "../protocol/config.ts";
+import type { Settings } from "../protocol/settings/config.ts";
 import type { Text } from "../protocol/text.ts";
 import type { InstallationBackoff } from "./failure/installation-backoff.ts";
 import type { Mutex } from "./mutex.ts";
 import type { Pace } from "./pace.ts";
-import type { Pauses } from "./pauses.ts";
 import type { OnStep } from "./ports/durable-step.ts";
 import type { Delivery, Inbox } from "./ports/inbox.ts";
 import type { Index } from "./ports/issue-index.ts";
@@ -16,6 +15,7 @@ import type { Outbox } from "./ports/outbox.ts";
 import type { Tracker } from "./ports/tracker.ts";
 import type { Translation } from "./ports/translation.ts";
 import type { Writer } from "./ports/writer.ts";
+import type { Pauses } from "./schedule/pauses.ts";
 
 export interface Parts {
   readonly inbox: Inbox;

@@ -15,7 +15,6 @@ import type { PlannedEffect } from "./model/effect.ts";
 import type { NodeId } from "./model/fact.ts";
 import type { Slot } from "./model/keys/slot.ts";
 import { formatSlot } from "./model/keys/slot.ts";
-import { labelEffect } from "./model/label-effect.ts";
 import { formatOutcomeKey } from "./model/outcome-key.ts";
 import type {
   Context,
@@ -29,6 +28,7 @@ import type { IssueRecord } from "./model/snapshot.ts";
 import type { View } from "./model/view.ts";
 import { notices } from "./notices/feature.ts";
 import { labels, presentation } from "./presentation/feature.ts";
+import { labelEffect } from "./presentation/label-effect.ts";
 import { answerChecks, questions } from "./questions/feature.ts";
 import { settings } from "./settings/feature.ts";
 import { suggestions } from "./suggestions/feature.ts";

@@ -2,9 +2,9 @@
  * The shape of a check and of its reasons. People read the sentences, and a missing proof (`unverified`) is
  * not the same as a contradiction (`failed`).
  */
-import type { Handover } from "../protocol/handover.ts";
-import type { HandoverPolicy } from "../protocol/handover-policy.ts";
-import type { Invariant } from "../protocol/invariant.ts";
+import type { Handover } from "../protocol/kinds/handover.ts";
+import type { HandoverPolicy } from "../protocol/settings/handover-policy.ts";
+import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { Evidence } from "./evidence.ts";
 
 /** An issue that the handover names, as the index knows it. */

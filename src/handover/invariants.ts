@@ -2,8 +2,8 @@
  * Which invariants hold at the head commit, according to check runs: one with the invariant's name, or one
  * for all of them. Read invariants from the default branch only: an author could otherwise choose them.
  */
-import type { HandoverPolicy } from "../protocol/handover-policy.ts";
-import type { Invariant } from "../protocol/invariant.ts";
+import type { HandoverPolicy } from "../protocol/settings/handover-policy.ts";
+import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { Standing } from "./check.ts";
 import type { Evidence } from "./evidence.ts";
 import { runsOnHead, standingOf } from "./runs.ts";

@@ -2,7 +2,7 @@
  * The check runs of exactly the head commit, by name. A run on an earlier commit proves nothing about the one
  * that was pushed since.
  */
-import type { HandoverPolicy } from "../protocol/handover-policy.ts";
+import type { HandoverPolicy } from "../protocol/settings/handover-policy.ts";
 import type { Standing } from "./check.ts";
 import type { CheckRun, Evidence } from "./evidence.ts";
 

@@ -1,18 +1,18 @@
 /** What a new hub starts with: people, repositories with roles, and the App. Later starts ignore it. */
 import { makeToken } from "./auth/secrets.ts";
 import type { HubCore } from "./core.ts";
-import { createApp, installApp } from "./ops/apps.ts";
-import { addOrdinaryLabels } from "./ops/create-repository.ts";
-import { writeInitialFiles } from "./ops/initial-files.ts";
+import { createApp, installApp } from "./ops/access/apps.ts";
+import { writeInitialFiles } from "./ops/git/initial-files.ts";
+import { addOrdinaryLabels } from "./ops/repository/create-repository.ts";
 import { nowOf } from "./ops/write.ts";
-import type { App } from "./state/apps.ts";
-import type { Installation } from "./state/installations.ts";
-import { insertIssueType } from "./state/issue-types.ts";
-import type { Permissions } from "./state/permissions.ts";
+import type { App } from "./state/accounts/apps.ts";
+import type { Installation } from "./state/accounts/installations.ts";
+import type { Permissions } from "./state/accounts/permissions.ts";
+import { type GivenRole, setCollaborator } from "./state/accounts/roles.ts";
+import { insertToken } from "./state/accounts/tokens.ts";
+import { insertUser, type MemberRole, setMember } from "./state/accounts/users.ts";
+import { insertIssueType } from "./state/issues/issue-types.ts";
 import { insertRepository } from "./state/repositories.ts";
-import { type GivenRole, setCollaborator } from "./state/roles.ts";
-import { insertToken } from "./state/tokens.ts";
-import { insertUser, type MemberRole, setMember } from "./state/users.ts";
 
 export interface SeededRepository {
   /** `owner/name`; an owner that is not a listed person becomes an organisation. */

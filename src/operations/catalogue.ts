@@ -2,7 +2,7 @@
  * The list of all operations. To add one: a file and a line here. Commands, tools and routes are generated
  * from it.
  */
-import { brief } from "./brief.ts";
+import { brief } from "./brief/brief.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
 import type { Operation } from "./operation.ts";

@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
-import { formatRef } from "../protocol/ref.ts";
+import { formatRef } from "../protocol/references/ref.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { limitInput } from "./limit.ts";
 import { ageOf, asOf, type Shown, toneOf } from "./look.ts";

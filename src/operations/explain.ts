@@ -7,7 +7,7 @@ import { toIsoSeconds } from "../base/clock.ts";
 import { tellable } from "../engine/commands/explanation.ts";
 import type { Figure, Proposal, TrackRecordShown } from "../engine/model/proposal.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
-import { formatRef } from "../protocol/ref.ts";
+import { formatRef } from "../protocol/references/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { limitInput } from "./limit.ts";
 import { asOf, type Shown, timeOf, toneOf } from "./look.ts";

@@ -1,8 +1,15 @@
 /** Resolves an issue argument (`12`, `#12`, `acme/demo#12` or an issue's URL) to a reference and its card. */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
-import { allKinds } from "../protocol/kinds.ts";
-import { type FullRef, formatRef, type Home, parseRefs, type Ref, resolveRef } from "../protocol/ref.ts";
+import { allKinds } from "../protocol/kinds/kinds.ts";
+import {
+  type FullRef,
+  formatRef,
+  type Home,
+  parseRefs,
+  type Ref,
+  resolveRef,
+} from "../protocol/references/ref.ts";
 import type { OperationPorts } from "./operation.ts";
 import { oneLine } from "./plain.ts";
 import type { CardDetail } from "./ports.ts";

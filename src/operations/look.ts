@@ -3,7 +3,7 @@
  * pipe. Colour never carries meaning alone.
  */
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
-import type { FullRef } from "../protocol/ref.ts";
+import type { FullRef } from "../protocol/references/ref.ts";
 import { durationText } from "./duration.ts";
 
 export type Tone = "good" | "waiting" | "bad" | "quiet" | "strong";

@@ -3,7 +3,7 @@
  * refreshes the index is trusted anyway: a busy server or a GitHub outage must not keep a caller waiting
  * whose issue is long unblocked.
  */
-import type { FullRef } from "../protocol/ref.ts";
+import type { FullRef } from "../protocol/references/ref.ts";
 import type { OperationPorts } from "./operation.ts";
 
 /** How many unfinished refreshes in a row are enough. */

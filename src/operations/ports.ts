@@ -5,7 +5,7 @@ import type { Proposal } from "../engine/model/proposal.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
-import type { Invariant } from "../protocol/invariant.ts";
+import type { Invariant } from "../protocol/settings/invariant.ts";
 
 /** A task's status as its label on GitHub shows it. */
 export type TaskStatus = "blocked" | "ready" | "in-progress" | "in-review";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
-import { formatRef } from "../protocol/ref.ts";
+import { formatRef } from "../protocol/references/ref.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { limitInput } from "./limit.ts";
 import { operation } from "./operation.ts";

@@ -1,6 +1,6 @@
 /** Lists tasks that can be started now, most urgent first. Reads the index, so it costs no GitHub quota. */
 import { z } from "zod";
-import { formatRef } from "../protocol/ref.ts";
+import { formatRef } from "../protocol/references/ref.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { limitInput } from "./limit.ts";
 import { asOf, inColumns, type Shown } from "./look.ts";

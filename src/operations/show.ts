@@ -1,6 +1,6 @@
 /** Shows one issue as the index has it: its state, what it waits for, what waits for it. */
 import { z } from "zod";
-import { formatRef } from "../protocol/ref.ts";
+import { formatRef } from "../protocol/references/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { asOf, type Shown, toneOf } from "./look.ts";
 import { operation } from "./operation.ts";

@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import type { Millis } from "../base/clock.ts";
-import { type FullRef, formatRef } from "../protocol/ref.ts";
+import { type FullRef, formatRef } from "../protocol/references/ref.ts";
 import { durationMs, durationText } from "./duration.ts";
 import { inRepository, issueInput, unknownIssue } from "./issue.ts";
 import { makeSure } from "./make-sure.ts";

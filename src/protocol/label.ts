@@ -3,11 +3,11 @@
  * and it reverts manual changes.
  */
 import { visible } from "./characters.ts";
-import { pressures } from "./escalation.ts";
-import { allKinds, mirroredLabels } from "./kinds.ts";
+import { pressures } from "./kinds/escalation.ts";
+import { allKinds, mirroredLabels } from "./kinds/kinds.ts";
+import { categories, urgencies } from "./kinds/question.ts";
 import { kindLabel, labelName, type RenamedLabels } from "./label-name.ts";
 import type { Reading } from "./message.ts";
-import { categories, urgencies } from "./question.ts";
 
 /** GitHub requires a colour of six hex digits and a description of at most 100 characters. */
 export interface Label {

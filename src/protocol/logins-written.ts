@@ -1,7 +1,7 @@
 /** Logins in the settings where only an account's ID counts: they name no account, and are not refused. */
-import { looksLikeLogin } from "./account-id.ts";
-import type { Settings } from "./config.ts";
-import { roleLadder } from "./policy.ts";
+import { looksLikeLogin } from "./settings/account-id.ts";
+import type { Settings } from "./settings/config.ts";
+import { roleLadder } from "./settings/policy.ts";
 
 const groups: ReadonlySet<string> = new Set(["people", "agents", "coordinator", ...roleLadder]);
 

@@ -2,16 +2,16 @@
  * Reads an issue as a message: its title, labels and body become a typed message and a list of problems.
  * Never throw on a bad body: whatever is wrong is a value that says how to fix it.
  */
-import { type Envelope, readEnvelope } from "./envelope.ts";
-import { inferKind } from "./infer.ts";
-import type { Problem } from "./kind.ts";
-import type { KindName, Message } from "./kinds.ts";
+import { type Envelope, readEnvelope } from "./envelope/envelope.ts";
+import { inferKind } from "./kinds/infer.ts";
+import type { Problem } from "./kinds/kind.ts";
+import type { KindName, Message } from "./kinds/kinds.ts";
 import type { RenamedLabels } from "./label-name.ts";
-import { isUnread, type ScanProblem } from "./scan-problem.ts";
-import { fillSections } from "./section-reader.ts";
-import { type ScannedBody, scanBody } from "./sections.ts";
+import { isUnread, type ScanProblem } from "./sections/scan-problem.ts";
+import { fillSections } from "./sections/section-reader.ts";
+import { type ScannedBody, scanBody } from "./sections/sections.ts";
 
-export { mendedBody } from "./mend.ts";
+export { mendedBody } from "./sections/mend.ts";
 export type { Problem };
 
 /** The parts of an issue that a reader needs. */

@@ -5,15 +5,15 @@
  */
 import { toIsoSeconds } from "../base/clock.ts";
 import type { Board } from "../operations/ports.ts";
-import type { FullRef } from "../protocol/ref.ts";
-import type { BusOptions, Outside } from "./assembly.ts";
-import { type Bus, startBus } from "./bus.ts";
-import { createControl } from "./control.ts";
-import { forgetContact, writeContact } from "./data-folder.ts";
-import { pagesOf } from "./environment.ts";
-import { closeServer, createHttpServer, listen } from "./http-server.ts";
-import { createIngress, type Ingress } from "./ingress.ts";
-import { createRoutes, type Health } from "./routes.ts";
+import type { FullRef } from "../protocol/references/ref.ts";
+import type { BusOptions, Outside } from "./composition/assembly.ts";
+import { type Bus, startBus } from "./composition/bus.ts";
+import { pagesOf } from "./composition/environment.ts";
+import { createControl } from "./http/control.ts";
+import { closeServer, createHttpServer, listen } from "./http/http-server.ts";
+import { createRoutes, type Health } from "./http/routes.ts";
+import { createIngress, type Ingress } from "./ingress/ingress.ts";
+import { forgetContact, writeContact } from "./maintenance/data-folder.ts";
 
 export interface ServerOptions extends BusOptions {
   readonly host: string;

@@ -8,7 +8,7 @@ import { openForReading } from "./database/database.ts";
 import { requireCurrent } from "./database/migrate.ts";
 import { integer, optional, text } from "./database/row.ts";
 import { databaseIn } from "./home.ts";
-import { TraceReader } from "./tables/trace-reader.ts";
+import { TraceReader } from "./tables/issues/trace-reader.ts";
 
 export interface StoreInspected {
   readonly bytes: number;

@@ -3,12 +3,12 @@
  * every rule; only the search for dependency cycles goes further, in SQL and within a limit.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { maxChain, namedOriginal } from "../engine/blocking/duplicates.ts";
+import { maxChain, namedOriginal } from "../engine/blocking/dependencies/duplicates.ts";
 import type { NodeId } from "../engine/model/fact.ts";
 import { parseSlot } from "../engine/model/keys/slot.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../engine/model/snapshot.ts";
 import { text } from "./database/row.ts";
-import type { IssueTable } from "./tables/issue-table.ts";
+import type { IssueTable } from "./tables/issues/issue-table.ts";
 import type { RepositoryTable } from "./tables/repository-table.ts";
 
 /** How many issues the search for dependency cycles visits, and how many edges it reports, at most. */

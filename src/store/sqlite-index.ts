@@ -18,10 +18,10 @@ import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import type { SqliteInbox } from "./sqlite-inbox.ts";
-import { CreationReader } from "./tables/creation-reader.ts";
+import { CreationReader } from "./tables/issues/creation-reader.ts";
+import { TraceReader } from "./tables/issues/trace-reader.ts";
 import { LedgerReader } from "./tables/ledger-table.ts";
 import type { Tables } from "./tables/tables.ts";
-import { TraceReader } from "./tables/trace-reader.ts";
 
 export class SqliteIndex implements Index {
   readonly #connection: Connection;

@@ -9,6 +9,7 @@ import type { Inbox } from "../dispatcher/ports/inbox.ts";
 import type { Index } from "../dispatcher/ports/issue-index.ts";
 import type { Outbox } from "../dispatcher/ports/outbox.ts";
 import type { Board } from "../operations/ports.ts";
+import { SqliteBoard } from "./board/sqlite-board.ts";
 import type { Connection } from "./database/connection.ts";
 import { openDatabase } from "./database/database.ts";
 import { GroupCommit } from "./database/group-commit.ts";
@@ -20,7 +21,6 @@ import { databaseIn, inMemory, journalIn, keepPrivate, makeHome } from "./home.t
 import { Journal } from "./journal/journal.ts";
 import { memorySegments } from "./journal/memory-segments.ts";
 import { segmentFilesIn } from "./journal/segment-files.ts";
-import { SqliteBoard } from "./sqlite-board.ts";
 import { SqliteDesk } from "./sqlite-desk.ts";
 import { SqliteInbox } from "./sqlite-inbox.ts";
 import { SqliteIndex } from "./sqlite-index.ts";

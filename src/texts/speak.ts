@@ -3,9 +3,8 @@
  * to one neutral line; to keep the lines and code of a decision, quote it.
  */
 
-import { writeEnvelope } from "../protocol/envelope.ts";
-import { policyRowIn } from "../protocol/policy-grant.ts";
-import { parseRefs } from "../protocol/ref.ts";
+import { writeEnvelope } from "../protocol/envelope/envelope.ts";
+import { parseRefs } from "../protocol/references/ref.ts";
 import { inCode } from "../protocol/render/code.ts";
 import { excerpt, inline } from "../protocol/render/excerpt.ts";
 import { fenced } from "../protocol/render/fenced.ts";
@@ -17,6 +16,7 @@ import { Words } from "../protocol/render/render.ts";
 import { Safe } from "../protocol/render/safe.ts";
 import { shorten } from "../protocol/render/shorten.ts";
 import { commitLink, sourceLink } from "../protocol/render/source.ts";
+import { policyRowIn } from "../protocol/settings/policy-grant.ts";
 import { bareTitle } from "../protocol/title.ts";
 
 /** How many characters of a user's text are shown; the rest is one click away. */

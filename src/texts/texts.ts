@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import Handlebars from "handlebars";
-import { commands } from "../protocol/command.ts";
+import { commands } from "../protocol/commands/command.ts";
 import { render, type Template } from "../protocol/render/render.ts";
 import type { Text } from "../protocol/text.ts";
 import { speakAt } from "./speak.ts";

@@ -6,7 +6,7 @@ import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { formatDuration } from "../base/duration.ts";
 import { unreachable } from "../base/errors.ts";
-import type { Invariant } from "../protocol/invariant.ts";
+import type { Invariant } from "../protocol/settings/invariant.ts";
 import { type Caps, type Ran, runCapped } from "./capped-command.ts";
 import type { Checkout } from "./checkout.ts";
 

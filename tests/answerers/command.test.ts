@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { commandAnswerer } from "../../src/answerers/command.ts";
 import { recording, replaying } from "../../src/answerers/recorded.ts";
-import type { AnswererResult, AnswerTask } from "../../src/coordinator/answerer.ts";
+import type { AnswererResult, AnswerTask } from "../../src/coordinator/answers/answerer.ts";
 import { goodReply, task } from "./model-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-test-answerer-"));

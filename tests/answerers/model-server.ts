@@ -1,7 +1,7 @@
 /** An OpenAI-compatible server on loopback whose replies, valid or not, a test defines. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AnswererReply, AnswerTask } from "../../src/coordinator/answerer.ts";
+import type { AnswererReply, AnswerTask } from "../../src/coordinator/answers/answerer.ts";
 
 export interface ModelServer {
   /** The value for `SIGNALBOX_MODEL_URL`. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type ModelSettings, modelAnswerer } from "../../src/answerers/model.ts";
 import { systemClock } from "../../src/base/clock.ts";
-import type { AnswererResult } from "../../src/coordinator/answerer.ts";
+import type { AnswererResult } from "../../src/coordinator/answers/answerer.ts";
 import { goodReply, type ModelServer, modelServer, saying, task } from "./model-server.ts";
 
 const servers: ModelServer[] = [];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { type Hub, startHub } from "../../src/hub/hub.ts";
-import { webhookPath } from "../../src/server/ingress.ts";
+import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { startServer } from "../../src/server/main.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
 import { repository } from "./running.ts";

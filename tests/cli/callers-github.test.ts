@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { callersGitHub, gitHubOfIndex } from "../../src/cli/callers-github.ts";
-import { callersOctokit } from "../../src/cli/callers-token.ts";
-import { writeHubSession } from "../../src/cli/hub-session.ts";
-import { repositoryHere } from "../../src/cli/repository-here.ts";
-import type { Environment } from "../../src/server/environment.ts";
+import { callersGitHub, gitHubOfIndex } from "../../src/cli/gh/callers-github.ts";
+import { callersOctokit } from "../../src/cli/gh/callers-token.ts";
+import { writeHubSession } from "../../src/cli/hub/hub-session.ts";
+import { repositoryHere } from "../../src/cli/index/repository-here.ts";
+import type { Environment } from "../../src/server/composition/environment.ts";
 import { signalbox } from "./terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-caller-"));

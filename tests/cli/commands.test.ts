@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { writeHubSession } from "../../src/cli/hub-session.ts";
+import { writeHubSession } from "../../src/cli/hub/hub-session.ts";
 import { signalbox } from "./terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-cli-"));

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ghEnvironment } from "../../src/cli/gh-environment.ts";
+import { ghEnvironment } from "../../src/cli/gh/gh-environment.ts";
 import { findGh } from "../support/gh.ts";
 import { startTestHub, type TestHub } from "../support/hub.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
-import { lockHub } from "../../src/cli/hub-lock.ts";
+import { lockHub } from "../../src/cli/hub/hub-lock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-lock-"));
 afterAll(() => rmSync(folder, { recursive: true }));

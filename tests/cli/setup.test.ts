@@ -8,7 +8,7 @@ import { run } from "../../src/cli/main.ts";
 import { readManifest } from "../../src/cli/setup/manifest.ts";
 import { differences, inWords } from "../../src/cli/setup/registration.ts";
 import type { Hub } from "../../src/hub/hub.ts";
-import { readEnvironment } from "../../src/server/environment.ts";
+import { readEnvironment } from "../../src/server/composition/environment.ts";
 import { startCheckedHub } from "../support/checked-hub.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-setup-"));

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Octokit } from "@octokit/rest";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { readHubSession } from "../../src/cli/hub-session.ts";
+import { readHubSession } from "../../src/cli/hub/hub-session.ts";
 import { startHub } from "../../src/hub/hub.ts";
-import { readContact } from "../../src/server/data-folder.ts";
+import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { questionBody } from "../support/story.ts";
 import { signalbox } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 /** A terminal that records its output, and a way to run the command line in this process. */
 import { run } from "../../src/cli/main.ts";
-import type { Environment } from "../../src/server/environment.ts";
+import type { Environment } from "../../src/server/composition/environment.ts";
 
 export interface Ran {
   readonly code: number;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
-import type { Environment } from "../../src/server/environment.ts";
+import type { Environment } from "../../src/server/composition/environment.ts";
 import { signalbox } from "./terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-unusable-"));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
-import { readContact } from "../../src/server/data-folder.ts";
+import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 import { inHubsFolder } from "../support/gh.ts";

@@ -1,7 +1,7 @@
 /** `signalbox wait` with a server that no delivery reaches: it knows only what it was asked to refresh. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readContact, writeContact } from "../../src/server/data-folder.ts";
 import type { RunningServer } from "../../src/server/main.ts";
+import { readContact, writeContact } from "../../src/server/maintenance/data-folder.ts";
 import { demo, neverPolls, openQuestion, openTask, type Standing, stand } from "../server/standing-server.ts";
 import { type Ran, signalbox } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { conflictGate } from "../../src/coordinator/conflict-gate.ts";
-import { findingsOf } from "../../src/coordinator/findings.ts";
+import { findingsOf } from "../../src/coordinator/answers/findings.ts";
+import { conflictGate } from "../../src/coordinator/gates/conflict-gate.ts";
 import { retrieve } from "../../src/coordinator/search/retrieve.ts";
 import { ask, documentOf, storeOf } from "./context-store.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Draft } from "../../src/coordinator/answers/draft.ts";
+import { isVerbatim } from "../../src/coordinator/answers/quote.ts";
 import { coordinate } from "../../src/coordinator/coordinate.ts";
-import type { Draft } from "../../src/coordinator/draft.ts";
-import { isVerbatim } from "../../src/coordinator/quote.ts";
 import { ask, commit, documentOf, questions, storedDocuments, storeOf } from "./context-store.ts";
 
 const documents = storedDocuments();

@@ -1,6 +1,6 @@
 /** Repeated passes while questions, files, answers and settings change. */
 import { describe, expect, test } from "vitest";
-import type { AnswererReply, AnswerTask } from "../../src/coordinator/answerer.ts";
+import type { AnswererReply, AnswerTask } from "../../src/coordinator/answers/answerer.ts";
 import { answerOccasion } from "../../src/engine/messages/suggestion.ts";
 import { openedKey } from "../../src/engine/model/opened.ts";
 import { demo } from "../support/issues.ts";

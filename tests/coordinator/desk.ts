@@ -3,9 +3,9 @@
  * not decide: what follows from a proposal is the engine's and tested there.
  */
 import { silentLogger } from "../../src/base/logger.ts";
-import type { Answerer } from "../../src/coordinator/answerer.ts";
+import type { Answerer } from "../../src/coordinator/answers/answerer.ts";
 import { type Coordinator, createCoordinator } from "../../src/coordinator/coordinator.ts";
-import type { PageBrought, Provenance } from "../../src/coordinator/own-page.ts";
+import type { PageBrought, Provenance } from "../../src/coordinator/gates/own-page.ts";
 import type { ContextKept, CoordinatorNote, CoordinatorParts } from "../../src/coordinator/ports.ts";
 import type { Actor, IssueSeen, NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { type Accepted, blankMemory, type Memory } from "../../src/engine/model/memory.ts";
@@ -13,7 +13,7 @@ import { openedKey } from "../../src/engine/model/opened.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../src/protocol/message.ts";
-import { readSettings } from "../../src/protocol/read-settings.ts";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { installedPages } from "../../src/texts/installed-pages.ts";
 import { form } from "../support/form.ts";
 import { completed, demo, issue, maria, us } from "../support/issues.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Found } from "../../src/coordinator/draft.ts";
-import { choicesFor } from "../../src/coordinator/options.ts";
+import type { Found } from "../../src/coordinator/answers/draft.ts";
+import { choicesFor } from "../../src/coordinator/answers/options.ts";
 
 const sure = { agrees: true, isEvident: true };
 

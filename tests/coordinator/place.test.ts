@@ -1,6 +1,6 @@
 /** "Where is X?", from the grammar of the question to its proposal. */
 import { describe, expect, test } from "vitest";
-import type { Quoting } from "../../src/coordinator/own-page.ts";
+import type { Quoting } from "../../src/coordinator/gates/own-page.ts";
 import { placeAskedIn } from "../../src/coordinator/place/asked-place.ts";
 import { createDefinitionCache } from "../../src/coordinator/place/definition-cache.ts";
 import { definitionsIn } from "../../src/coordinator/place/definitions.ts";
@@ -29,7 +29,7 @@ describe("N24 a title", () => {
     ["In which file is “retry” declared?", "retry"],
     ["Which file defines 'retry'?", "retry"],
     ["In what folder does `context-source.ts` live?", "context-source.ts"],
-    ["Where is src/github/client.ts?", "src/github/client.ts"],
+    ["Where is src/github/transport/client.ts?", "src/github/transport/client.ts"],
     ["Where is the folder `docs/adr/`?", "docs/adr"],
   ])("N24 a title that asks for a place is recognised: %s", (title, name) => {
     expect(placeAskedIn(title)?.name).toBe(name);

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isSuggesting, outcomeOf, provenFrom, wilsonLowerBound } from "../../src/coordinator/track-record.ts";
+import {
+  isSuggesting,
+  outcomeOf,
+  provenFrom,
+  wilsonLowerBound,
+} from "../../src/coordinator/lookup/track-record.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { rebuild } from "../../src/dispatcher/rebuild.ts";
+import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import { viewOf } from "../../src/engine/model/view.ts";
 import { briefOf } from "../../src/engine/presentation/brief.ts";
 import { loadTexts } from "../../src/texts/texts.ts";

@@ -1,7 +1,7 @@
 /** Tasks that wait for a duplicate, as deliveries, sweeps and a rebuild find them. */
 import { afterEach, describe, expect, test } from "vitest";
-import { rebuild } from "../../src/dispatcher/rebuild.ts";
-import { createSweeper } from "../../src/dispatcher/sweep.ts";
+import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
+import { createSweeper } from "../../src/dispatcher/schedule/sweep.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, demo, question, task } from "../support/issues.ts";

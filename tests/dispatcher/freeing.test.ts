@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { rebuild } from "../../src/dispatcher/rebuild.ts";
+import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
 import { describe as describeEffect } from "../../src/engine/presentation/description.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";

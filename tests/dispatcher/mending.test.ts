@@ -1,6 +1,6 @@
 /** Bodies that improve step by step: one comment of ours follows them, whatever their kind. */
 import { afterEach, describe, expect, test } from "vitest";
-import { allKinds } from "../../src/protocol/kinds.ts";
+import { allKinds } from "../../src/protocol/kinds/kinds.ts";
 import { kindLabel } from "../../src/protocol/label-name.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
-import { rebuild } from "../../src/dispatcher/rebuild.ts";
+import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { alice, duplicate, open, question, task, us } from "../support/issues.ts";

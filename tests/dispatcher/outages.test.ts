@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { refreshRepositories } from "../../src/dispatcher/installations.ts";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
-import { rebuild } from "../../src/dispatcher/rebuild.ts";
+import { refreshRepositories } from "../../src/dispatcher/repository/installations.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
+import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { demo, open, task } from "../support/issues.ts";

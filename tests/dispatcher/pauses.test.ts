@@ -1,7 +1,7 @@
 /** Pauses through the dispatcher: it reads and decides, writes nothing, and ends in the correct state. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { OwnersPauses } from "../../src/dispatcher/pauses.ts";
-import { nothingPaused } from "../../src/dispatcher/pauses.ts";
+import type { OwnersPauses } from "../../src/dispatcher/schedule/pauses.ts";
+import { nothingPaused } from "../../src/dispatcher/schedule/pauses.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { demo, question, start, task } from "../support/issues.ts";
 

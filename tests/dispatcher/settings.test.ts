@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import { defaultSettings } from "../../src/protocol/config.ts";
+import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { demo, task } from "../support/issues.ts";
 

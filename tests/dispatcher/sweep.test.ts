@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { createPoller } from "../../src/dispatcher/poll.ts";
 import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
-import { rebuild } from "../../src/dispatcher/rebuild.ts";
-import { createSweeper } from "../../src/dispatcher/sweep.ts";
+import { createPoller } from "../../src/dispatcher/schedule/poll.ts";
+import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
+import { createSweeper } from "../../src/dispatcher/schedule/sweep.ts";
 import { deliveryOf, openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, demo, question, task } from "../support/issues.ts";
 import type { MemoryGitHub } from "../support/memory-github.ts";

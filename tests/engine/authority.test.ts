@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../src/engine/model/fact.ts";
-import type { Settings } from "../../src/protocol/config.ts";
-import { defaultSettings } from "../../src/protocol/config.ts";
-import { readSettings } from "../../src/protocol/read-settings.ts";
+import type { Settings } from "../../src/protocol/settings/config.ts";
+import { defaultSettings } from "../../src/protocol/settings/config.ts";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import {
   alice,
   answer,

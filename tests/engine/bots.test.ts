@@ -1,7 +1,7 @@
 /** Bots as authors: they count by the id that the settings list, never by their name. */
 import { describe, expect, test } from "vitest";
 import type { Actor } from "../../src/engine/model/fact.ts";
-import { settingsSchema } from "../../src/protocol/config.ts";
+import { settingsSchema } from "../../src/protocol/settings/config.ts";
 import { added, decided, effectsOn, question, task } from "../support/issues.ts";
 
 const bot = (id: string, login: string): Actor => ({ id, login, type: "Bot" });

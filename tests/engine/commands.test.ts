@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { formatSlot } from "../../src/engine/model/keys/slot.ts";
 import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
-import { commands } from "../../src/protocol/command.ts";
+import { commands } from "../../src/protocol/commands/command.ts";
 import {
   added,
   alice,

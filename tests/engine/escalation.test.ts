@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
-import { readSettings } from "../../src/protocol/read-settings.ts";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import {
   added,
   alice,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { blankMemory } from "../../src/engine/model/memory.ts";
-import { settingsSchema } from "../../src/protocol/config.ts";
+import { settingsSchema } from "../../src/protocol/settings/config.ts";
 import { bob, decided, effectsOn, mallory, question, start, task, us } from "../support/issues.ts";
 
 const minuteMs = 60_000;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import type { Memory } from "../../src/engine/model/memory.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
-import { defaultSettings } from "../../src/protocol/config.ts";
+import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
 import {
   added,

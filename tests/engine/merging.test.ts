@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import type { PullRequest } from "../../src/handover/evidence.ts";
-import { defaultSettings, type Settings } from "../../src/protocol/config.ts";
+import { defaultSettings, type Settings } from "../../src/protocol/settings/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
 import { closed, completed, decided, effectsOn, handover, maria, start, task } from "../support/issues.ts";
 

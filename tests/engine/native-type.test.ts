@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { blankMemory } from "../../src/engine/model/memory.ts";
-import { settingsSchema } from "../../src/protocol/config.ts";
+import { settingsSchema } from "../../src/protocol/settings/config.ts";
 import { added, closed, completed, decided, effectsOn, mallory, start, task } from "../support/issues.ts";
 
 const types = (...names: readonly string[]) => ({

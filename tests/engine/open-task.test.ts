@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { readSettings } from "../../src/protocol/read-settings.ts";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { context, decided, discovery, effectsOn, mallory, task } from "../support/issues.ts";
 import { asSeen, openedFor, readingOf } from "../support/opened.ts";

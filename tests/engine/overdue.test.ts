@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OpenIssue } from "../../src/engine/model/effect.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { readMessage } from "../../src/protocol/message.ts";
-import { readSettings } from "../../src/protocol/read-settings.ts";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   bob,

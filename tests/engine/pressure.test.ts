@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blankMemory } from "../../src/engine/model/memory.ts";
-import { readSettings } from "../../src/protocol/read-settings.ts";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { added, bob, context, decided, mallory, question, start, task } from "../support/issues.ts";
 
 const minute = 60_000;

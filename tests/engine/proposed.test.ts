@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
-import { readSettings } from "../../src/protocol/read-settings.ts";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { context, decided, question, task } from "../support/issues.ts";
 import { openedFor, readingOf } from "../support/opened.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Effect } from "../../src/engine/model/effect.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { blankMemory } from "../../src/engine/model/memory.ts";
-import { readSettings } from "../../src/protocol/read-settings.ts";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { context, decided, effectsOn, escalation, maria, person, start, task } from "../support/issues.ts";
 
 const hour = 3_600_000;

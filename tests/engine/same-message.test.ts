@@ -1,6 +1,6 @@
 /** The same message sent twice: the later issue has no effect. */
 import { describe, expect, it } from "vitest";
-import { writeEnvelope } from "../../src/protocol/envelope.ts";
+import { writeEnvelope } from "../../src/protocol/envelope/envelope.ts";
 import {
   added,
   alice,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import type { Evidence, PullRequest } from "../../src/handover/evidence.ts";
-import { defaultSettings, type Settings } from "../../src/protocol/config.ts";
+import { defaultSettings, type Settings } from "../../src/protocol/settings/config.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
 import { bob, context, decided, effectsOn, handover, maria, start, task } from "../support/issues.ts";

@@ -3,7 +3,7 @@
  * is a working command.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeHubSession } from "../../src/cli/hub-session.ts";
+import { writeHubSession } from "../../src/cli/hub/hub-session.ts";
 import { findGh } from "../../src/cli/shell-commands.ts";
 import { onTerminal, signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";

@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { blocksOf } from "../../src/protocol/block.ts";
 import { hasInvisible } from "../../src/protocol/characters.ts";
-import { withoutCode } from "../../src/protocol/code-span.ts";
-import { parseCommands } from "../../src/protocol/command.ts";
+import { parseCommands } from "../../src/protocol/commands/command.ts";
+import { blocksOf } from "../../src/protocol/markdown/block.ts";
+import { withoutCode } from "../../src/protocol/markdown/code-span.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { type Chronicle, chronicle, keysOf } from "../support/chronicle.ts";
 import { blockedPair, botLogin, freed } from "../support/freeing.ts";

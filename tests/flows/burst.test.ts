@@ -5,7 +5,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { webhookPath } from "../../src/server/ingress.ts";
+import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openTask } from "../support/freeing.ts";
 import type { Received } from "../support/hub.ts";

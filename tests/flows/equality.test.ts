@@ -9,7 +9,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { shuffle } from "../../src/hub/webhooks/shuffle.ts";
-import { readContact } from "../../src/server/data-folder.ts";
+import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { type BusSettings, startBus, type TestBus } from "../support/bus.ts";
 import { handOn } from "../support/hand-on.ts";
 import { type Picture, takePicture } from "../support/picture.ts";

@@ -1,6 +1,6 @@
 /** Tests an unfinished handover with an index rebuilt from GitHub. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readContact } from "../../src/server/data-folder.ts";
+import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 

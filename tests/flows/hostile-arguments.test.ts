@@ -8,7 +8,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeHubSession } from "../../src/cli/hub-session.ts";
+import { writeHubSession } from "../../src/cli/hub/hub-session.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { findGh } from "../support/gh.ts";
 

@@ -2,8 +2,8 @@
  * Tests outside text in the log: whatever it contains, a line stays one line, and no one can forge a line.
  */
 import { afterEach, expect, test } from "vitest";
-import { webhookPath } from "../../src/server/ingress.ts";
-import { createLogs, type LogSettings } from "../../src/server/logger.ts";
+import { webhookPath } from "../../src/server/ingress/ingress.ts";
+import { createLogs, type LogSettings } from "../../src/server/log/logger.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { questionBody } from "../support/story.ts";

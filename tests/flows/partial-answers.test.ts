@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
-import { webhookPath } from "../../src/server/ingress.ts";
+import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openQuestion, openTask } from "../support/freeing.ts";

@@ -4,7 +4,7 @@
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { pausePathIn } from "../../src/server/pause-file.ts";
+import { pausePathIn } from "../../src/server/maintenance/pause-file.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openQuestion, openTask } from "../support/freeing.ts";

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { writeEnvelope } from "../../src/protocol/envelope.ts";
+import { writeEnvelope } from "../../src/protocol/envelope/envelope.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { ledgerOf, openTask, questionText } from "../support/freeing.ts";
 

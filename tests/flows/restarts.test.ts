@@ -10,7 +10,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { UserError } from "../../src/base/errors.ts";
 import { silentLogger } from "../../src/base/logger.ts";
-import { webhookPath } from "../../src/server/ingress.ts";
+import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { startServer } from "../../src/server/main.ts";
 import { journalIn } from "../../src/store/home.ts";
 import { activityOf, type BusSettings, startBus, type TestBus } from "../support/bus.ts";

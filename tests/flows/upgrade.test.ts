@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { markerKeys } from "../../src/github/marker.ts";
+import { markerKeys } from "../../src/github/write/marker.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { type EarlierRelease, earlierRelease } from "../support/earlier-release.ts";
 import { form } from "../support/form.ts";

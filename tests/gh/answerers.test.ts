@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { systemClock } from "../../src/base/clock.ts";
-import { readAnswerer } from "../../src/server/answerer-environment.ts";
+import { readAnswerer } from "../../src/server/composition/answerer-environment.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { type BusSettings, startBus, type TestBus } from "../support/bus.ts";
 import type { Gh } from "../support/gh.ts";

@@ -1,7 +1,7 @@
 /** Whose approval covers everything that a merge brought. */
 import { expect, test } from "vitest";
-import { approversOf } from "../../src/github/approvers.ts";
-import type { Client } from "../../src/github/client.ts";
+import { approversOf } from "../../src/github/authorship/approvers.ts";
+import type { Client } from "../../src/github/transport/client.ts";
 import { demo } from "../support/issues.ts";
 
 const [merge, whole, part] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];

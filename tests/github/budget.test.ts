@@ -1,6 +1,6 @@
 /** Pacing by a clock that jumps over sleeps, so that an hour of limits takes no time. */
 import { describe, expect, test } from "vitest";
-import { createBudget } from "../../src/github/budget.ts";
+import { createBudget } from "../../src/github/transport/budget.ts";
 import { fakeClock } from "./world.ts";
 
 describe("the budget", () => {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { z } from "zod";
 import type { LogFields } from "../../src/base/logger.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import { failureOf as meaningOf } from "../../src/github/request-failure.ts";
+import { failureOf as meaningOf } from "../../src/github/transport/request-failure.ts";
 import { allAsked, fakeClock, graphql, installationId, origin, tokens, world } from "./world.ts";
 
 beforeAll(() => nock.disableNetConnect());

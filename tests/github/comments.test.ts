@@ -1,8 +1,8 @@
 /** Whose a comment is: decided by ids, editors and MACs; never by names. */
 import { describe, expect, test } from "vitest";
-import type { CommentAnswer } from "../../src/github/answer-shape.ts";
-import { hasSlashLine, sortComments } from "../../src/github/comments.ts";
-import { sharedMarkerKeys, signMarker } from "../../src/github/marker.ts";
+import type { CommentAnswer } from "../../src/github/read/answer-shape.ts";
+import { hasSlashLine, sortComments } from "../../src/github/read/comments.ts";
+import { sharedMarkerKeys, signMarker } from "../../src/github/write/marker.ts";
 import { ownMs } from "../support/own-time.ts";
 import { botId, keys, ourselves } from "./world.ts";
 

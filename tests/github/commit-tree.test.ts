@@ -1,7 +1,7 @@
 /** A commit's tree as GitHub's REST shows it, honest and hostile. */
 import { expect, test } from "vitest";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import { readTree } from "../../src/github/commit-tree.ts";
+import { readTree } from "../../src/github/files/commit-tree.ts";
 import { demo } from "../support/issues.ts";
 
 const commit = "c".repeat(40);

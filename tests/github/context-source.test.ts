@@ -4,8 +4,8 @@
  */
 import { hash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createContextSource } from "../../src/github/context-source.ts";
-import { defaultSettings } from "../../src/protocol/config.ts";
+import { createContextSource } from "../../src/github/files/context-source.ts";
+import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import { demo } from "../support/issues.ts";
 
 interface Planted {

@@ -4,9 +4,7 @@
  */
 import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
-import { batchQuery } from "../../src/github/batch.ts";
-import { blobsQuery, treesQuery } from "../../src/github/context-source.ts";
-import { toMutations } from "../../src/github/mutation.ts";
+import { blobsQuery, treesQuery } from "../../src/github/files/context-source.ts";
 import {
   commentsQuery,
   issuesQuery,
@@ -14,9 +12,11 @@ import {
   labelsQuery,
   linksQuery,
   newestIssuesQuery,
-} from "../../src/github/queries.ts";
-import { createSchemaFeatures } from "../../src/github/schema-features.ts";
-import { githubSchema } from "../../src/hub/graphql/schema.ts";
+} from "../../src/github/read/queries.ts";
+import { createSchemaFeatures } from "../../src/github/transport/schema-features.ts";
+import { batchQuery } from "../../src/github/write/batch.ts";
+import { toMutations } from "../../src/github/write/mutation.ts";
+import { githubSchema } from "../../src/hub/graphql/engine/schema.ts";
 import { everyEffect } from "./effects.ts";
 import { keys } from "./world.ts";
 

@@ -8,10 +8,10 @@ import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { EvidenceRequest } from "../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../src/engine/model/fact.ts";
-import { readCheck, signCheck } from "../../src/github/check-marker.ts";
-import { createReadEvidence } from "../../src/github/read-evidence.ts";
-import { writeCheck } from "../../src/github/write-check.ts";
-import { writePull } from "../../src/github/write-pull.ts";
+import { createReadEvidence } from "../../src/github/read/read-evidence.ts";
+import { readCheck, signCheck } from "../../src/github/write/check-marker.ts";
+import { writeCheck } from "../../src/github/write/write-check.ts";
+import { writePull } from "../../src/github/write/write-pull.ts";
 import { allAsked, graphql, installationId, keys, origin, ourselves, tokens, world } from "./world.ts";
 
 beforeAll(() => nock.disableNetConnect());

@@ -3,8 +3,8 @@
  * of pushes.
  */
 import { describe, expect, test } from "vitest";
-import type { Client } from "../../src/github/client.ts";
-import { howMerged } from "../../src/github/how-merged.ts";
+import { howMerged } from "../../src/github/authorship/how-merged.ts";
+import type { Client } from "../../src/github/transport/client.ts";
 import { demo, person } from "../support/issues.ts";
 
 const [maria, bob] = [person("maria"), person("bob")];

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
 import type { ReadRequest } from "../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import { createTracker } from "../../src/github/issue-tracker.ts";
-import { sharedMarkerKeys, signBody } from "../../src/github/marker.ts";
-import { issuesQuery } from "../../src/github/queries.ts";
-import { createRoles } from "../../src/github/roles.ts";
+import { createRoles } from "../../src/github/identity/roles.ts";
+import { createTracker } from "../../src/github/read/issue-tracker.ts";
+import { issuesQuery } from "../../src/github/read/queries.ts";
+import { sharedMarkerKeys, signBody } from "../../src/github/write/marker.ts";
 import { allAsked, baseUrl, graphql, installationId, origin, ourselves, tokens, world } from "./world.ts";
 
 beforeAll(() => nock.disableNetConnect());

@@ -7,10 +7,16 @@ import zlib, { deflateRawSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { readMemory, writtenMemory } from "../../src/engine/model/memory.ts";
-import type { CommentAnswer } from "../../src/github/answer-shape.ts";
-import { readCheck } from "../../src/github/check-marker.ts";
-import { sortComments } from "../../src/github/comments.ts";
-import { claimedKey, markedInBody, mentionsMarker, readMarker, signMarker } from "../../src/github/marker.ts";
+import type { CommentAnswer } from "../../src/github/read/answer-shape.ts";
+import { sortComments } from "../../src/github/read/comments.ts";
+import { readCheck } from "../../src/github/write/check-marker.ts";
+import {
+  claimedKey,
+  markedInBody,
+  mentionsMarker,
+  readMarker,
+  signMarker,
+} from "../../src/github/write/marker.ts";
 import { botId, keys as newKeys } from "./world.ts";
 
 vi.mock("node:zlib", { spy: true });

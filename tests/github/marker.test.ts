@@ -2,7 +2,13 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { claimedKey, markerKeys, mentionsMarker, readMarker, signMarker } from "../../src/github/marker.ts";
+import {
+  claimedKey,
+  markerKeys,
+  mentionsMarker,
+  readMarker,
+  signMarker,
+} from "../../src/github/write/marker.ts";
 import { ownMs } from "../support/own-time.ts";
 import { keys, privateKey } from "./world.ts";
 

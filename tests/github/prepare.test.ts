@@ -1,7 +1,7 @@
 /** What is prepared for sending, and what that costs before there is room for it. */
 import { expect, test } from "vitest";
-import type { Labels } from "../../src/github/labels.ts";
-import { prepare } from "../../src/github/prepare.ts";
+import type { Labels } from "../../src/github/write/labels.ts";
+import { prepare } from "../../src/github/write/prepare.ts";
 import { close, everyEffect, newStatus, queued, setLabels, wake } from "./effects.ts";
 import { installationId, keys } from "./world.ts";
 

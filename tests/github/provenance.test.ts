@@ -2,8 +2,8 @@
  * Who brought a passage of a page, by what GitHub shows of the branch's moves, and with how many requests.
  */
 import { expect, test } from "vitest";
-import type { Client } from "../../src/github/client.ts";
-import { createProvenance } from "../../src/github/provenance.ts";
+import { createProvenance } from "../../src/github/authorship/provenance.ts";
+import type { Client } from "../../src/github/transport/client.ts";
 import { demo, person } from "../support/issues.ts";
 
 const [maria, alice, bot] = [person("maria"), person("alice"), person("us")];

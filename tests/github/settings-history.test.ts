@@ -1,9 +1,9 @@
 /** Which check runs prove what settings are in effect. */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { ofSettings, signCheck } from "../../src/github/check-marker.ts";
-import { createSettingsHistory } from "../../src/github/settings-history.ts";
-import { statementOf } from "../../src/github/settings-statement.ts";
+import { createSettingsHistory } from "../../src/github/authorship/settings-history.ts";
+import { statementOf } from "../../src/github/authorship/settings-statement.ts";
+import { ofSettings, signCheck } from "../../src/github/write/check-marker.ts";
 import { allAsked, installationId, keys, origin, ourselves, tokens, world } from "./world.ts";
 
 beforeAll(() => nock.disableNetConnect());

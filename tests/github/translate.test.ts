@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { translate } from "../../src/github/translate.ts";
+import { translate } from "../../src/github/webhooks/translate.ts";
 import { appId, botId, installationId } from "./world.ts";
 
 const ours = { appId, botId, isOurInstallation: (id: number) => id === installationId };

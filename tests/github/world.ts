@@ -6,10 +6,10 @@ import { generateKeyPairSync } from "node:crypto";
 import nock from "nock";
 import type { Clock, Millis } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
-import { createBudget, type Pacing } from "../../src/github/budget.ts";
-import { type Client, createClient } from "../../src/github/client.ts";
-import { markerKeys } from "../../src/github/marker.ts";
-import { createOctokits } from "../../src/github/octokits.ts";
+import { createBudget, type Pacing } from "../../src/github/transport/budget.ts";
+import { type Client, createClient } from "../../src/github/transport/client.ts";
+import { createOctokits } from "../../src/github/transport/octokits.ts";
+import { markerKeys } from "../../src/github/write/marker.ts";
 
 export const origin = "http://127.0.0.1:4999";
 export const baseUrl = `${origin}/api/v3`;

@@ -1,6 +1,6 @@
 /** Slow patterns of settings and CODEOWNERS against the longest paths. */
 import { describe, expect, test } from "vitest";
-import { globSet } from "../../src/github/context-globs.ts";
+import { globSet } from "../../src/github/files/context-globs.ts";
 import { ownersOf } from "../../src/handover/code-owners.ts";
 import { matching } from "../../src/handover/paths.ts";
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Subject } from "../../src/handover/check.ts";
 import type { CheckRun } from "../../src/handover/evidence.ts";
 import { type Verdict, verdictOn } from "../../src/handover/verdict.ts";
-import { defaultSettings } from "../../src/protocol/config.ts";
-import type { Handover } from "../../src/protocol/handover.ts";
+import type { Handover } from "../../src/protocol/kinds/handover.ts";
+import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import { changed, evidence, handedOver, head, nextHead, pullRequest, subject } from "../support/evidence.ts";
 
 const policy = defaultSettings.handovers;

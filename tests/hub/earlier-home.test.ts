@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { getObject, putObject } from "../../src/hub/state/objects.ts";
+import { getObject, putObject } from "../../src/hub/state/git/objects.ts";
 import { State } from "../../src/hub/state/state.ts";
 import { startTestHub } from "../support/hub.ts";
 

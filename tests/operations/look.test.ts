@@ -3,7 +3,7 @@
  * the next command last.
  */
 import { describe, expect, test } from "vitest";
-import { painter } from "../../src/cli/look.ts";
+import { painter } from "../../src/cli/terminal/look.ts";
 import { escalations } from "../../src/operations/escalations.ts";
 import { explain } from "../../src/operations/explain.ts";
 import { type Look, plainLook } from "../../src/operations/look.ts";

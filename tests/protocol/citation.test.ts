@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatCitation, parseCitation } from "../../src/protocol/citation.ts";
+import { formatCitation, parseCitation } from "../../src/protocol/references/citation.ts";
 
 const commit = "0123456789abcdef0123456789abcdef01234567";
 

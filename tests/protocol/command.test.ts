@@ -1,6 +1,6 @@
 /** Slash commands: where they count, and where the same characters are ordinary text. */
 import { describe, expect, test } from "vitest";
-import { parseCommands } from "../../src/protocol/command.ts";
+import { parseCommands } from "../../src/protocol/commands/command.ts";
 
 test.each([
   ["/answer Use SQLite.", [{ name: "answer", decision: "Use SQLite." }]],

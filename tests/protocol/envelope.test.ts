@@ -1,8 +1,8 @@
 /** The envelope: what is read, what is refused, and that a written one is read back unchanged. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Envelope, readEnvelope, writeEnvelope } from "../../src/protocol/envelope.ts";
-import { scanBody } from "../../src/protocol/sections.ts";
+import { type Envelope, readEnvelope, writeEnvelope } from "../../src/protocol/envelope/envelope.ts";
+import { scanBody } from "../../src/protocol/sections/sections.ts";
 
 test.each([
   ["YAML", "v: 1.2\nfrom: alice\nrefs: ['#1', acme/web#2]\nnew: later"],

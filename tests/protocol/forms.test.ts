@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { allKinds } from "../../src/protocol/kinds.ts";
+import { allKinds } from "../../src/protocol/kinds/kinds.ts";
 import { defaultLabels } from "../../src/protocol/label.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 

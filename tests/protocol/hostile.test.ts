@@ -4,13 +4,13 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parseCommands } from "../../src/protocol/command.ts";
-import type { Section } from "../../src/protocol/kind.ts";
-import { type AnyKind, allKinds } from "../../src/protocol/kinds.ts";
+import { parseCommands } from "../../src/protocol/commands/command.ts";
+import type { Section } from "../../src/protocol/kinds/kind.ts";
+import { type AnyKind, allKinds } from "../../src/protocol/kinds/kinds.ts";
 import { mendedBody, readMessage } from "../../src/protocol/message.ts";
-import { parseRefs } from "../../src/protocol/ref.ts";
+import { parseRefs } from "../../src/protocol/references/ref.ts";
 import { quoted } from "../../src/protocol/render/quoted.ts";
-import { maxBodyBytes } from "../../src/protocol/sections.ts";
+import { maxBodyBytes } from "../../src/protocol/sections/sections.ts";
 
 const folder = new URL("../fixtures/hostile/seeds/", import.meta.url);
 const seeds = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), "utf8")] as const);

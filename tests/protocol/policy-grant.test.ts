@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPolicyGrant, policyRowIn } from "../../src/protocol/policy-grant.ts";
+import { formatPolicyGrant, policyRowIn } from "../../src/protocol/settings/policy-grant.ts";
 
 test("a policy grant keeps the wording of 0.1.0, from which its row's name is read", () => {
   const written = 'row "people" of the policy (role write)';

@@ -1,6 +1,6 @@
 /** References: what counts as one and what does not. */
 import { describe, expect, test } from "vitest";
-import { formatRef, maxRefs, parseRefs, refKey, resolveRef } from "../../src/protocol/ref.ts";
+import { formatRef, maxRefs, parseRefs, refKey, resolveRef } from "../../src/protocol/references/ref.ts";
 
 describe("parseRefs", () => {
   test.each([

@@ -1,6 +1,6 @@
 /** The scanner: what is a section, what is not, and what a hostile body cannot do. */
 import { describe, expect, test } from "vitest";
-import { maxBodyBytes, maxLines, maxSections, scanBody } from "../../src/protocol/sections.ts";
+import { maxBodyBytes, maxLines, maxSections, scanBody } from "../../src/protocol/sections/sections.ts";
 import { questionBody } from "./bodies.ts";
 
 const values = (body: string) => scanBody(body).sections.map(({ label, value }) => [label, value]);

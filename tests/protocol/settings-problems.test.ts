@@ -1,6 +1,6 @@
 /** Problems of an invalid settings file: the field, what was found there, what is expected. */
 import { expect, test } from "vitest";
-import { readSettings } from "../../src/protocol/read-settings.ts";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 
 test.each([
   ["paused: maybe", '`paused`: found `"maybe"`, expected `true` or `false`'],

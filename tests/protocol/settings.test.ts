@@ -1,9 +1,9 @@
 /** Settings files: what an empty one means, what is refused, and with which message. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { defaultSettings, settingsJsonSchema } from "../../src/protocol/config.ts";
-import { decisionClass } from "../../src/protocol/policy.ts";
-import { readSettings } from "../../src/protocol/read-settings.ts";
+import { defaultSettings, settingsJsonSchema } from "../../src/protocol/settings/config.ts";
+import { decisionClass } from "../../src/protocol/settings/policy.ts";
+import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 
 const problemOf = (text: string): string => {
   const reading = readSettings(text);

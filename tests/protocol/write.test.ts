@@ -1,17 +1,17 @@
 /** A written message is read back unchanged, whatever text it holds, and any text at all can be read. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Answer } from "../../src/protocol/answer.ts";
-import { parseCommands } from "../../src/protocol/command.ts";
-import type { Discovery } from "../../src/protocol/discovery.ts";
-import type { Escalation } from "../../src/protocol/escalation.ts";
-import type { Handover } from "../../src/protocol/handover.ts";
-import { allKinds } from "../../src/protocol/kinds.ts";
+import { parseCommands } from "../../src/protocol/commands/command.ts";
+import type { Answer } from "../../src/protocol/kinds/answer.ts";
+import type { Discovery } from "../../src/protocol/kinds/discovery.ts";
+import type { Escalation } from "../../src/protocol/kinds/escalation.ts";
+import type { Handover } from "../../src/protocol/kinds/handover.ts";
+import { allKinds } from "../../src/protocol/kinds/kinds.ts";
+import type { Question } from "../../src/protocol/kinds/question.ts";
+import type { Task } from "../../src/protocol/kinds/task.ts";
 import { type MessageInput, mendedBody, readMessage } from "../../src/protocol/message.ts";
-import type { Question } from "../../src/protocol/question.ts";
-import type { Ref } from "../../src/protocol/ref.ts";
-import type { Task } from "../../src/protocol/task.ts";
-import { writeBody } from "../../src/protocol/write.ts";
+import type { Ref } from "../../src/protocol/references/ref.ts";
+import { writeBody } from "../../src/protocol/sections/write.ts";
 
 const hostile = fc.constantFrom(
   "### Priority",

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
-import { type Environment, pacingFor, readEnvironment } from "../../src/server/environment.ts";
-import { defaultRetention } from "../../src/server/retention.ts";
+import { type Environment, pacingFor, readEnvironment } from "../../src/server/composition/environment.ts";
+import { defaultRetention } from "../../src/server/maintenance/retention.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-environment-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 /** The server's own page, for GitHub and for the hub. */
 import { expect, test } from "vitest";
-import { pagesOf } from "../../src/server/environment.ts";
-import { firstPage } from "../../src/server/first-page.ts";
+import { pagesOf } from "../../src/server/composition/environment.ts";
+import { firstPage } from "../../src/server/http/first-page.ts";
 
 test.each([
   ["github.com", undefined, "https://github.com"],

@@ -4,8 +4,13 @@ import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import type { Admission, Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
-import { closeServer, createHttpServer, listen, type SocketLimits } from "../../src/server/http-server.ts";
-import { createIngress, type Ingress } from "../../src/server/ingress.ts";
+import {
+  closeServer,
+  createHttpServer,
+  listen,
+  type SocketLimits,
+} from "../../src/server/http/http-server.ts";
+import { createIngress, type Ingress } from "../../src/server/ingress/ingress.ts";
 import { connectTo, issueOpened, post, sign, webhookSecret } from "./delivery.ts";
 
 interface Door {

@@ -1,7 +1,7 @@
 /** Log lines: one JSON object each, without secrets, readable on a terminal. */
 import { expect, test } from "vitest";
-import { logFormat } from "../../src/cli/app-log.ts";
-import { createLogs, type LogSettings } from "../../src/server/logger.ts";
+import { logFormat } from "../../src/cli/start/app-log.ts";
+import { createLogs, type LogSettings } from "../../src/server/log/logger.ts";
 
 function written(settings: Partial<LogSettings> = {}) {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 /** Expired rows are deleted at the start and every few hours, and a failure is retried. */
 import { expect, test } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
-import { forgetOld } from "../../src/server/retention.ts";
+import { forgetOld } from "../../src/server/maintenance/retention.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
 test("expired rows are deleted at the start and every six hours, also after a failure", async () => {

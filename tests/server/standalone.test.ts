@@ -7,7 +7,7 @@ import { Probot, Server } from "probot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import app, { formatRef, readMessage } from "../../src/index.ts";
-import { type Standalone, standalone } from "../../src/server/standalone.ts";
+import { type Standalone, standalone } from "../../src/server/composition/standalone.ts";
 import { post } from "./delivery.ts";
 import { demo, labelsOf, type Standing, stand, until } from "./standing-server.ts";
 

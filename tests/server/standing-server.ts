@@ -9,7 +9,7 @@ import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
 import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import { demoSeed } from "../../src/hub/seed.ts";
-import { webhookPath } from "../../src/server/ingress.ts";
+import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { startCheckedHub } from "../support/checked-hub.ts";
 

@@ -3,7 +3,7 @@
  * too early or a comment twice.
  */
 import { z } from "zod";
-import { claimedKey } from "../../src/github/marker.ts";
+import { claimedKey } from "../../src/github/write/marker.ts";
 import type { Observation } from "../../src/hub/http/runtime.ts";
 import type { TestBus } from "./bus.ts";
 

@@ -5,16 +5,16 @@
  */
 import { silentLogger } from "../../src/base/logger.ts";
 import { createInstallationBackoff } from "../../src/dispatcher/failure/installation-backoff.ts";
-import { createLeading } from "../../src/dispatcher/leading.ts";
 import { createMutex } from "../../src/dispatcher/mutex.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
-import { createPauses } from "../../src/dispatcher/pauses.ts";
 import { createPerformer, type Performer } from "../../src/dispatcher/perform/perform.ts";
+import { createLeading } from "../../src/dispatcher/repository/leading.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import { createBudget } from "../../src/github/budget.ts";
-import type { Client } from "../../src/github/client.ts";
-import { createWriter } from "../../src/github/issue-writer.ts";
-import { defaultSettings } from "../../src/protocol/config.ts";
+import { createPauses } from "../../src/dispatcher/schedule/pauses.ts";
+import { createBudget } from "../../src/github/transport/budget.ts";
+import type { Client } from "../../src/github/transport/client.ts";
+import { createWriter } from "../../src/github/write/issue-writer.ts";
+import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import type { Store } from "../../src/store/store.ts";
 import { botId, type FakeClock, keys } from "../github/world.ts";
 import { demo, us } from "./issues.ts";

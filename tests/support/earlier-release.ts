@@ -1,6 +1,6 @@
 /** What a release before version 2 of the markers did in a repository: its relations, labels, closings and statuses. */
 import { z } from "zod";
-import { markerKeys } from "../../src/github/marker.ts";
+import { markerKeys } from "../../src/github/write/marker.ts";
 import type { TestBus } from "./bus.ts";
 import { signVersion1 } from "./marker-version-1.ts";
 

@@ -9,8 +9,8 @@ import {
   noEvidence,
   type PullRequest,
 } from "../../src/handover/evidence.ts";
-import { defaultSettings } from "../../src/protocol/config.ts";
-import type { Handover } from "../../src/protocol/handover.ts";
+import type { Handover } from "../../src/protocol/kinds/handover.ts";
+import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import { start } from "./issues.ts";
 
 export const head = "a".repeat(40);

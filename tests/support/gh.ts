@@ -7,7 +7,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { writeHubSession } from "../../src/cli/hub-session.ts";
+import { writeHubSession } from "../../src/cli/hub/hub-session.ts";
 
 /** An installed `gh`. */
 export interface GhBinary {

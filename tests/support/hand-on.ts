@@ -1,5 +1,5 @@
 /** Forwards a delivery of the hub to the server, as GitHub would send it. */
-import { webhookPath } from "../../src/server/ingress.ts";
+import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import type { Received } from "./hub.ts";
 
 const copied = [

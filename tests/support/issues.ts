@@ -15,7 +15,7 @@ import { formatSlot } from "../../src/engine/model/keys/slot.ts";
 import type { Context } from "../../src/engine/model/rule.ts";
 import type { Snapshot } from "../../src/engine/model/snapshot.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
-import { defaultSettings } from "../../src/protocol/config.ts";
+import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import { form } from "./form.ts";
 
 export const demo: RepositorySeen = {

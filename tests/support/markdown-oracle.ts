@@ -5,9 +5,9 @@
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
-import { blocksOf } from "../../src/protocol/block.ts";
-import { parseRefs } from "../../src/protocol/ref.ts";
-import { proseOf } from "../../src/protocol/shown.ts";
+import { blocksOf } from "../../src/protocol/markdown/block.ts";
+import { proseOf } from "../../src/protocol/markdown/shown.ts";
+import { parseRefs } from "../../src/protocol/references/ref.ts";
 
 interface Node {
   readonly type: string;

@@ -1,6 +1,6 @@
 /** Markers as releases before version 2 wrote them, for tests of upgrades and for the bench's comparison. */
 import { createHmac } from "node:crypto";
-import type { MarkerKeys } from "../../src/github/marker.ts";
+import type { MarkerKeys } from "../../src/github/write/marker.ts";
 
 export interface Version1 {
   readonly repositoryId: string;

@@ -11,7 +11,7 @@ import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Hub } from "../../src/hub/hub.ts";
-import { webhookPath } from "../../src/server/ingress.ts";
+import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { type Actor, actorOf } from "./actor.ts";
 import { activityOf, githubSettings } from "./bus.ts";
 import { startTestHub } from "./hub.ts";

@@ -4,7 +4,7 @@
  * needs no notice, so only the last one counts, and that none was sent twice.
  */
 import { z } from "zod";
-import { claimedKey } from "../../src/github/marker.ts";
+import { claimedKey } from "../../src/github/write/marker.ts";
 import type { Actor } from "./actor.ts";
 import type { Cast } from "./story.ts";
 

@@ -1,7 +1,7 @@
 /** Another App on the hub, created from a manifest as in a browser, then installed. */
 import { createSign } from "node:crypto";
 import { z } from "zod";
-import type { GitHubSettings } from "../../src/server/environment.ts";
+import type { GitHubSettings } from "../../src/server/composition/environment.ts";
 import type { TestBus } from "./bus.ts";
 import type { Ask } from "./hub.ts";
 

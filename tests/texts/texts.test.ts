@@ -3,7 +3,7 @@
  * does not exist.
  */
 import { describe, expect, test } from "vitest";
-import { commands } from "../../src/protocol/command.ts";
+import { commands } from "../../src/protocol/commands/command.ts";
 import type { BlockerLine } from "../../src/protocol/text/lines.ts";
 import type {
   AnswerStatusData,

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
-import type { Invariant } from "../../src/protocol/invariant.ts";
+import type { Invariant } from "../../src/protocol/settings/invariant.ts";
 import { type Checkout, openCheckout } from "../../src/worktree/checkout.ts";
 import { tryInvariants } from "../../src/worktree/try-invariants.ts";
 

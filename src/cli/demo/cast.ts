@@ -6,8 +6,8 @@
 import { spawn } from "node:child_process";
 import { Octokit } from "@octokit/rest";
 import { Defect } from "../../base/errors.ts";
-import { ghEnvironment } from "../gh-environment.ts";
-import type { HubSession } from "../hub-session.ts";
+import { ghEnvironment } from "../gh/gh-environment.ts";
+import type { HubSession } from "../hub/hub-session.ts";
 
 /** An actor of the demo. */
 export interface Player {

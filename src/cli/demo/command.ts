@@ -3,7 +3,7 @@
  * deleted afterwards.
  */
 import { Command } from "commander";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 export function demoCommand(terminal: Terminal): Command {
   return new Command("demo")

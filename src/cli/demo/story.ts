@@ -10,7 +10,7 @@ import type { OperationPorts } from "../../operations/operation.ts";
 import type { Board } from "../../operations/ports.ts";
 import { ready } from "../../operations/ready.ts";
 import { wait } from "../../operations/wait.ts";
-import type { FullRef } from "../../protocol/ref.ts";
+import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Cast } from "./cast.ts";
 import type { Timeline } from "./timeline.ts";
 

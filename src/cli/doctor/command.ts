@@ -1,10 +1,10 @@
 /** `signalbox doctor`: checks everything that commonly goes wrong, and says what to do about it. */
 import { Command } from "commander";
 import { oneLine } from "../../operations/plain.ts";
-import { homeOf } from "../home.ts";
-import { painter } from "../look.ts";
+import { homeOf } from "../index/home.ts";
 import { readSettingsFile } from "../settings-file.ts";
-import { exitCodes, type Terminal } from "../terminal.ts";
+import { painter } from "../terminal/look.ts";
+import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import type { Finding } from "./finding.ts";
 
 interface Options {

@@ -1,8 +1,8 @@
 /** Everything the checks need, collected before any of them runs. Plain data: a check makes no requests. */
 import type { Millis } from "../../base/clock.ts";
-import type { OwnersPauses } from "../../dispatcher/pauses.ts";
-import type { Inspection } from "../../github/inspection.ts";
-import type { GitHubSettings } from "../../server/environment.ts";
+import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
+import type { Inspection } from "../../github/identity/inspection.ts";
+import type { GitHubSettings } from "../../server/composition/environment.ts";
 import type { StoreInspected } from "../../store/inspection.ts";
 import type { Manifest } from "../setup/manifest.ts";
 

@@ -3,8 +3,8 @@
  * repository.
  */
 import { Command } from "commander";
-import { asFlag, hostnameFlag } from "../callers-github.ts";
-import type { Terminal } from "../terminal.ts";
+import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { InitOptions } from "./init.ts";
 
 const examples = `

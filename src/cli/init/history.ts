@@ -3,9 +3,9 @@
  * rather than from labels, and an issue without a kind is never touched.
  */
 import type { Octokit } from "@octokit/rest";
-import type { Settings } from "../../protocol/config.ts";
-import { allKinds, type KindName } from "../../protocol/kinds.ts";
+import { allKinds, type KindName } from "../../protocol/kinds/kinds.ts";
 import { readMessage } from "../../protocol/message.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
 import { asked, askedFor } from "./refusal.ts";
 import type { Place } from "./repository.ts";
 

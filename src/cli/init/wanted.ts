@@ -3,8 +3,8 @@
  * own, which tests compare with the kinds.
  */
 import { readFileSync } from "node:fs";
-import { settingsPath } from "../../protocol/config.ts";
-import { allKinds } from "../../protocol/kinds.ts";
+import { allKinds } from "../../protocol/kinds/kinds.ts";
+import { settingsPath } from "../../protocol/settings/config.ts";
 
 /** A file to install. */
 export interface Wanted {

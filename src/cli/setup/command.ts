@@ -3,8 +3,8 @@
  * key.
  */
 import { Command } from "commander";
-import { hostnameFlag } from "../callers-github.ts";
-import type { Terminal } from "../terminal.ts";
+import { hostnameFlag } from "../gh/callers-github.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { SetupOptions } from "./register.ts";
 
 export function setupCommand(terminal: Terminal): Command {

@@ -5,11 +5,11 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { UserError } from "../../base/errors.ts";
-import type { GitHubHost } from "../../server/environment.ts";
-import { callersGitHub, type HostFlags } from "../callers-github.ts";
+import type { GitHubHost } from "../../server/composition/environment.ts";
 import { expectEnvFile, writeEnvFile } from "../env-file.ts";
-import { homeOf } from "../home.ts";
-import type { Terminal } from "../terminal.ts";
+import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
+import { homeOf } from "../index/home.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { askPage, donePage } from "./page.ts";
 import { convertCode, type Difference, differences, inWords, type Registration } from "./registration.ts";

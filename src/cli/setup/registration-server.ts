@@ -4,8 +4,8 @@
  * served.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { closeServer, listen } from "../../server/http-server.ts";
-import { send } from "../../server/send.ts";
+import { closeServer, listen } from "../../server/http/http-server.ts";
+import { send } from "../../server/http/send.ts";
 import { refusedPage } from "./page.ts";
 
 export interface RegistrationServerOptions {

@@ -4,8 +4,8 @@
 
 import { questionBehind } from "../../engine/messages/suggestion.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
+import { type Outcome, outcomeOf } from "../lookup/track-record.ts";
 import type { Questions } from "../ports.ts";
-import { type Outcome, outcomeOf } from "../track-record.ts";
 
 interface Known {
   readonly edition: number;

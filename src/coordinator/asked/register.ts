@@ -3,10 +3,10 @@
  * and compared again; an unchanged question stays the same object.
  */
 import type { NodeId } from "../../engine/model/fact.ts";
-import { holding, repeatedBy } from "../copies.ts";
+import { holding, repeatedBy } from "../answers/copies.ts";
+import { type KnownQuestion, knownQuestion, sameAs } from "../answers/precedent.ts";
+import { readFrom } from "../answers/read-from.ts";
 import type { Questions } from "../ports.ts";
-import { type KnownQuestion, knownQuestion, sameAs } from "../precedent.ts";
-import { readFrom } from "../read-from.ts";
 
 export interface Roll {
   /**

@@ -3,7 +3,7 @@
  * stops it; mere doubt turns an answer into a suggestion. The class that the asker declares can only make a
  * decision heavier, never lighter.
  */
-import { passing, stopping, type Verdict } from "../gate.ts";
+import { passing, stopping, type Verdict } from "../gates/gate.ts";
 import { declaredClass, isForPeople, nameOf } from "./decision-class.ts";
 import { newPackages } from "./packages.ts";
 import { doubtsIn, reservedIn } from "./reserved.ts";

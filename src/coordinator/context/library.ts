@@ -5,13 +5,13 @@
 
 import { fingerprint } from "../../engine/messages/fingerprint.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
+import { originals } from "../answers/copies.ts";
+import { precedentDocument } from "../answers/precedent.ts";
 import type { Roll } from "../asked/register.ts";
 import type { Store } from "../coordinate.ts";
-import { originals } from "../copies.ts";
 import type { StoreDocument } from "../passage/passage.ts";
 import { passagesOf } from "../passage/passages.ts";
 import type { CoordinatorParts } from "../ports.ts";
-import { precedentDocument } from "../precedent.ts";
 import { questionOf } from "../records/wanted.ts";
 import { buildIndex } from "../search/index.ts";
 import { isInstalled, withoutGenerated } from "./generated.ts";

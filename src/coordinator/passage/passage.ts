@@ -2,7 +2,7 @@
  * What the coordinator reads and quotes: documents of the context store at a pinned commit, split into
  * passages.
  */
-import { type CitedLines, formatCitation } from "../../protocol/citation.ts";
+import { type CitedLines, formatCitation } from "../../protocol/references/citation.ts";
 
 /** A file of the context store, read whole at one commit. */
 export interface StoreDocument {

@@ -1,8 +1,8 @@
 /** The answer that a place gives to the question asking for it. */
-import { formatCitation } from "../../protocol/citation.ts";
+import { formatCitation } from "../../protocol/references/citation.ts";
+import type { Reading } from "../answers/reading.ts";
 import type { Asked } from "../coordinate.ts";
-import type { NamedVerdict } from "../final-gates.ts";
-import type { Reading } from "../reading.ts";
+import type { NamedVerdict } from "../gates/final-gates.ts";
 import { type AskedPlace, placeAskedIn } from "./asked-place.ts";
 import type { Place, PlaceFound } from "./find-place.ts";
 

@@ -5,8 +5,8 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import { acceptedInForce } from "../../engine/messages/question-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import type { Answer } from "../../protocol/answer.ts";
-import { readFrom } from "../read-from.ts";
+import type { Answer } from "../../protocol/kinds/answer.ts";
+import { readFrom } from "../answers/read-from.ts";
 
 /** One decision, as its page shows it. */
 export interface DecisionMade {

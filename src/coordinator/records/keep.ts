@@ -7,7 +7,7 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { Settings } from "../../protocol/config.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Questions } from "../ports.ts";
 import { decisionsOf } from "./decisions.ts";

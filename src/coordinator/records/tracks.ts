@@ -7,8 +7,8 @@ import { isAdmitted } from "../../engine/admission/trust.ts";
 import type { IssueSeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { sameTrack, trackOf } from "../../engine/model/track.ts";
-import type { Handover } from "../../protocol/handover.ts";
-import { formatRef, type Ref } from "../../protocol/ref.ts";
+import type { Handover } from "../../protocol/kinds/handover.ts";
+import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import type { DecisionMade } from "./decisions.ts";
 
 /** A task as its track's page shows it. */

@@ -2,7 +2,7 @@
  * Which files should have which text, derived from the issues. Pure: the current text comes in, the wanted
  * text goes out. There is no list of what was written, since the files themselves show it.
  */
-import type { Settings } from "../../protocol/config.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { DecisionMade } from "./decisions.ts";
 import { questionsIn, withRows } from "./decisions-page.ts";

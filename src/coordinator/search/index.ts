@@ -1,6 +1,7 @@
 /** The index of a context store: its statements, their passages, and the text around those. */
+
+import { withSuccession } from "../answers/succession.ts";
 import type { Passage } from "../passage/passage.ts";
-import { withSuccession } from "../succession.ts";
 import { type Bm25, bm25 } from "./bm25.ts";
 import { type PassageTerms, passageTerms } from "./fields.ts";
 

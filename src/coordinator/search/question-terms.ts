@@ -2,7 +2,7 @@
  * What a question asks about, as weighted terms. Weights depend on the place: otherwise greetings, stack
  * traces and pasted code would outweigh the one sentence that asks.
  */
-import { blocksOf, type Line } from "../../protocol/block.ts";
+import { blocksOf, type Line } from "../../protocol/markdown/block.ts";
 import { termsOf } from "./tokens.ts";
 
 export interface QuestionText {

@@ -4,16 +4,16 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import { type Changes, listChanges, noChanges } from "../changes.ts";
-import { readEvidence } from "../evidence.ts";
 import { countFailures } from "../failure/backoff.ts";
 import { handleFailure, type RetryDecision } from "../failure/handle-failure.ts";
-import { refreshRepositories } from "../installations.ts";
-import { ensureLabels } from "../labels.ts";
 import type { Parts } from "../parts.ts";
-import { askRoles } from "../roles.ts";
+import { type Changes, listChanges, noChanges } from "../repository/changes.ts";
+import { readEvidence } from "../repository/evidence.ts";
+import { refreshRepositories } from "../repository/installations.ts";
+import { ensureLabels } from "../repository/labels.ts";
+import { askRoles } from "../repository/roles.ts";
+import { refreshSettings } from "../repository/settings.ts";
 import { isApprovalOpen } from "../settings/approvals.ts";
-import { refreshSettings } from "../settings.ts";
 import { createBatchSize } from "./batch-size.ts";
 import { gather } from "./gather.ts";
 import { giveBackPoison, requeue } from "./requeue.ts";

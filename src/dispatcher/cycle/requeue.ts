@@ -3,12 +3,12 @@
  * count towards the dead letters.
  */
 
-import { nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
 import type { RetryDecision } from "../failure/handle-failure.ts";
 import { deadLetterRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { Delivery } from "../ports/inbox.ts";
+import { nothingSettled } from "../repository/changes.ts";
 import type { Translated, WorkBatch } from "./work-batch.ts";
 
 type Needs = Pick<Parts, "inbox" | "index" | "clock" | "pace" | "logger">;

@@ -12,13 +12,13 @@ import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../
 import type { Context } from "../../engine/model/rule.ts";
 import type { IssueRecord, LedgerLine } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
-import { looksAt, nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
-import { commitAndRecheckLeader } from "../leading.ts";
 import { droppedRow, mutedRow, noteRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { CycleResult } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
+import { looksAt, nothingSettled } from "../repository/changes.ts";
+import { commitAndRecheckLeader } from "../repository/leading.ts";
 import { inSteps } from "../steps.ts";
 import { aboutIssues } from "./expand-neighbours.ts";
 import { foldAround } from "./fold-around.ts";

@@ -3,9 +3,9 @@ import type { Millis } from "../../base/clock.ts";
 import type { Folded } from "../../engine/fold/fold.ts";
 import type { Fact, NodeId } from "../../engine/model/fact.ts";
 import { type IssueRecord, knownAt } from "../../engine/model/snapshot.ts";
-import { looksAt } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
+import { looksAt } from "../repository/changes.ts";
 
 interface Before {
   /** Records from before the facts were folded. */

@@ -2,7 +2,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, Fact, IssueType, NodeId, RepositorySeen, Role } from "../../engine/model/fact.ts";
 import type { Evidence } from "../../handover/evidence.ts";
-import type { FullRef } from "../../protocol/ref.ts";
+import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Delivery } from "./inbox.ts";
 import type { SettingsSeen } from "./settings.ts";
 import type { SettingsHistory } from "./settings-history.ts";

@@ -4,7 +4,7 @@ import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
 import type { OpenIssue } from "../../engine/model/effect.ts";
 import { type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
 import type { SettingsAsked } from "../../engine/model/keys/issue-key.ts";
-import { type SettingChange, settingsChanges } from "../../protocol/settings-change.ts";
+import { type SettingChange, settingsChanges } from "../../protocol/settings/settings-change.ts";
 import type { SettingLine } from "../../protocol/text/lines.ts";
 import type { Parts } from "../parts.ts";
 import type { SettingsAuthority, SettingsKept, SettingsWaiting } from "../ports/settings.ts";

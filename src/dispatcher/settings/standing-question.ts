@@ -1,6 +1,6 @@
 /** The issue that asks about the settings, once it is open: closed by someone who may not decide it, or edited. */
 import type { RepositorySeen } from "../../engine/model/fact.ts";
-import type { Settings } from "../../protocol/config.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
 import type { Parts } from "../parts.ts";
 import type { SettingsWaiting } from "../ports/settings.ts";
 import { RequestFailed } from "../request-failed.ts";

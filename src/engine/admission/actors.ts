@@ -2,7 +2,7 @@
  * Determines whose role must be known before deciding. Roles are read only for users who have something to
  * decide here.
  */
-import { parseCommands } from "../../protocol/command.ts";
+import { parseCommands } from "../../protocol/commands/command.ts";
 import { remarksToWeigh } from "../fold/remarks.ts";
 import { acceptedInForce } from "../messages/question-state.ts";
 import type { Actor, CommentSeen, NodeId } from "../model/fact.ts";

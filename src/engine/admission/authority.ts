@@ -2,10 +2,11 @@
  * Rules on who may answer a question, by the policy's rows, with the reason either way. Trust alone is not
  * enough: a listed agent is bound by the rows, whatever its role on GitHub.
  */
-import type { Settings } from "../../protocol/config.ts";
-import { decisionClass, type PolicyRow, roleLadder } from "../../protocol/policy.ts";
-import { formatPolicyGrant } from "../../protocol/policy-grant.ts";
-import type { Question } from "../../protocol/question.ts";
+
+import type { Question } from "../../protocol/kinds/question.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import { decisionClass, type PolicyRow, roleLadder } from "../../protocol/settings/policy.ts";
+import { formatPolicyGrant } from "../../protocol/settings/policy-grant.ts";
 import type { Actor } from "../model/fact.ts";
 import { type Proposal, proposalFor } from "../model/proposal.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";

@@ -4,7 +4,7 @@
  * rebuilt index mutes the same bots. Do not count our replies: a reaction is an exchange too.
  */
 import type { Millis } from "../../base/clock.ts";
-import { parseCommands } from "../../protocol/command.ts";
+import { parseCommands } from "../../protocol/commands/command.ts";
 import type { Actor, CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
 import type { Authority } from "./trust.ts";
 

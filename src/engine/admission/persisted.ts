@@ -1,6 +1,6 @@
 /** Persisted state of admission: the part that GitHub's data cannot tell again. */
 import { z } from "zod";
-import { allKinds } from "../../protocol/kinds.ts";
+import { allKinds } from "../../protocol/kinds/kinds.ts";
 
 export const admissionSlice = {
   /**

@@ -2,7 +2,7 @@
  * Decides who may have effects (trust rules 1–3): a user with a live role in the configured set, or an id
  * that the settings list. Do not use `author_association` or a `[bot]` suffix: neither is reliable.
  */
-import type { Settings } from "../../protocol/config.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
 import { isSuggestion } from "../messages/suggestion.ts";
 import type { Actor, NodeId } from "../model/fact.ts";
 import { type IssueRecord, roleIn, type Snapshot } from "../model/snapshot.ts";

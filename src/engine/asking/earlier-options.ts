@@ -4,7 +4,7 @@
  * cycle, its words. Never read option text of anything newer.
  */
 import { unreachable } from "../../base/errors.ts";
-import { parseRefs, refKey } from "../../protocol/ref.ts";
+import { parseRefs, refKey } from "../../protocol/references/ref.ts";
 import { occasionOf } from "../messages/occasion.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";

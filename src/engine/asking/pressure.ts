@@ -6,9 +6,9 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
-import type { Settings } from "../../protocol/config.ts";
-import { defaultAfter } from "../../protocol/escalation-settings.ts";
-import { type Urgency, urgencies } from "../../protocol/question.ts";
+import { type Urgency, urgencies } from "../../protocol/kinds/question.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import { defaultAfter } from "../../protocol/settings/escalation-settings.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { questionState } from "../messages/question-state.ts";
 import type { RuleInput } from "../model/rule.ts";

@@ -1,7 +1,7 @@
 /** Handles `/urgency`: overrides the section until the section itself is edited. */
 import type { UrgencyCommand } from "../../protocol/commands/urgency.ts";
-import { pressures } from "../../protocol/escalation.ts";
-import { urgencies } from "../../protocol/question.ts";
+import { pressures } from "../../protocol/kinds/escalation.ts";
+import { urgencies } from "../../protocol/kinds/question.ts";
 import { type Order, refused } from "../commands/order.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 

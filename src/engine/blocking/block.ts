@@ -2,7 +2,7 @@
  * Handles `/block` and `/unblock`, which add and remove dependencies, and forgets a lost blocker on request.
  */
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
-import { formatRef, type Ref, refKey } from "../../protocol/ref.ts";
+import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
 import { type Order, type Outcome, reasonOf, refused } from "../commands/order.ts";
 import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../model/fact.ts";
 import type { Memory } from "../model/memory.ts";
@@ -12,7 +12,7 @@ import { adviceOn, pullNamed } from "../model/pulls.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, repositoryOf } from "../model/view.ts";
-import { effectiveBlocker } from "./duplicates.ts";
+import { effectiveBlocker } from "./dependencies/duplicates.ts";
 
 const onlyTasks = refused("This issue is not a task. Comment it on the task that has to wait.");
 

@@ -5,7 +5,7 @@
 
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
-import { formatRef } from "../../protocol/ref.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
 import type { ToldDecision } from "../../protocol/text/lines.ts";
 import { mayShow, untold } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
@@ -17,7 +17,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
 import { nameOf } from "../wording/issue-name.ts";
 import { toldDecision } from "../wording/told-decision.ts";
-import { effectiveBlocker, originalBehind, originalFor } from "./duplicates.ts";
+import { effectiveBlocker, originalBehind, originalFor } from "./dependencies/duplicates.ts";
 
 export type BlockerVerdict =
   /** Closed as completed, and if it is a question, answered. */

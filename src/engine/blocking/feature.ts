@@ -4,12 +4,12 @@
  */
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
-import { adoptEdges } from "./adopt-edges.ts";
 import { block, unblock } from "./block.ts";
 import { deadBlocker } from "./dead-blocker-trigger.ts";
-import { followDuplicates } from "./follow-duplicates.ts";
-import { makeEdges } from "./make-edges.ts";
-import { moveEdges } from "./move-edges.ts";
+import { adoptEdges } from "./dependencies/adopt-edges.ts";
+import { followDuplicates } from "./dependencies/follow-duplicates.ts";
+import { makeEdges } from "./dependencies/make-edges.ts";
+import { moveEdges } from "./dependencies/move-edges.ts";
 import { ring } from "./ring.ts";
 import { showTaskStatus } from "./show-task-status.ts";
 

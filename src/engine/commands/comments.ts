@@ -1,5 +1,5 @@
 /** Selects the comments with pending commands, whose commands count, and the outcome of each. */
-import { type Command, formOf, maxCommentLines, parseCommands } from "../../protocol/command.ts";
+import { type Command, formOf, maxCommentLines, parseCommands } from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/exchanges.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";

@@ -1,7 +1,7 @@
 /** Builds the reply to `/explain`: the ledger's lines about an issue of the same repository, oldest first. */
 import { toIsoSeconds } from "../../base/clock.ts";
-import { parseCommands } from "../../protocol/command.ts";
-import type { Ref } from "../../protocol/ref.ts";
+import { parseCommands } from "../../protocol/commands/command.ts";
+import type { Ref } from "../../protocol/references/ref.ts";
 import type { Text } from "../../protocol/text.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { NodeId } from "../model/fact.ts";

@@ -3,8 +3,9 @@
  * Carrying out each would loop: `/block #12` and `/unblock #12` would add and remove the dependency in turn,
  * as each refresh finds one of them undone.
  */
-import { type Command, parseCommands } from "../../protocol/command.ts";
+
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
+import { type Command, parseCommands } from "../../protocol/commands/command.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { keyFrom } from "../model/view.ts";

@@ -2,7 +2,7 @@
  * Defines the outcome of one command. It is computed again after every refresh, so it must describe the
  * current state, not what was done.
  */
-import type { Command } from "../../protocol/command.ts";
+import type { Command } from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen } from "../model/fact.ts";

@@ -2,7 +2,7 @@
  * Determines which tasks a discovery reaches: those that it names and those of its tracks. Only an open one
  * counts, and one found in a private repository is not shown in a public one.
  */
-import type { Discovery } from "../../protocol/discovery.ts";
+import type { Discovery } from "../../protocol/kinds/discovery.ts";
 import { isLeak } from "../admission/privacy.ts";
 import { isAdmitted, responsibleFor, trustOf } from "../admission/trust.ts";
 import type { RuleInput } from "../model/rule.ts";

@@ -5,7 +5,7 @@
  */
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
-import type { Escalation } from "../../protocol/escalation.ts";
+import type { Escalation } from "../../protocol/kinds/escalation.ts";
 import { isPerson, type Ruling, rulingOn } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";

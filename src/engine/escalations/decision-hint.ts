@@ -2,8 +2,8 @@
  * Explains once how to decide to a person who may decide an escalation and commented in free text, which
  * decides nothing.
  */
-import { parseCommands } from "../../protocol/command.ts";
-import type { Escalation } from "../../protocol/escalation.ts";
+import { parseCommands } from "../../protocol/commands/command.ts";
+import type { Escalation } from "../../protocol/kinds/escalation.ts";
 import { isPerson, type Ruling } from "../admission/authority.ts";
 import { isAdmitted, trustOf } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";

@@ -2,7 +2,7 @@
  * Moves the record of an issue transferred within our repositories: its persisted state goes along, and tasks
  * that wait for it keep waiting. Read as a new issue, it would be answered a second time.
  */
-import { type FullRef, refKey } from "../../protocol/ref.ts";
+import { type FullRef, refKey } from "../../protocol/references/ref.ts";
 import type { IssueSeen, LinkedIssue, NodeId, RepositorySeen } from "../model/fact.ts";
 import { formatNoticeId, parseNoticeId } from "../model/keys/notice-id.ts";
 import type { IssueRecord } from "../model/snapshot.ts";

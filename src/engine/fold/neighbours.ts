@@ -1,6 +1,6 @@
 /** Finds the other issues that a decision needs, and those that must be read first. */
 
-import { refKey, resolveRef } from "../../protocol/ref.ts";
+import { refKey, resolveRef } from "../../protocol/references/ref.ts";
 import { dependencyCycleOf } from "../messages/graph.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";

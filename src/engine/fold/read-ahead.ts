@@ -2,7 +2,7 @@
  * Parses the bodies and comments of fresh issues before they are folded, one per step. Results are cached
  * with the text, so that folding and deciding, which cannot pause, find the work done.
  */
-import { parseCommands } from "../../protocol/command.ts";
+import { parseCommands } from "../../protocol/commands/command.ts";
 import type { Fact, NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { seenRecord } from "./seen-record.ts";

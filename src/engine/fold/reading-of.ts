@@ -3,7 +3,7 @@
  * an unchanged text. A parse result from the index counts only if this process confirmed it, as an earlier
  * release may have parsed it.
  */
-import type { KindName } from "../../protocol/kinds.ts";
+import type { KindName } from "../../protocol/kinds/kinds.ts";
 import { type MessageInput, type Reading, readMessage } from "../../protocol/message.ts";
 import type { IssueSeen } from "../model/fact.ts";
 

@@ -1,6 +1,6 @@
 /** Finds the issues that pending commands refer to. */
-import { type Command, parseCommands } from "../../protocol/command.ts";
-import type { Ref } from "../../protocol/ref.ts";
+import { type Command, parseCommands } from "../../protocol/commands/command.ts";
+import type { Ref } from "../../protocol/references/ref.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 /** Issues named by commands of `record` that have not run. */

@@ -3,7 +3,7 @@
  * of the work has that, and agents with a person's role are still agents.
  */
 import type { AcceptCommand } from "../../protocol/commands/accept.ts";
-import { roleLadder } from "../../protocol/policy.ts";
+import { roleLadder } from "../../protocol/settings/policy.ts";
 import { isPerson } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { type Order, refused } from "../commands/order.ts";

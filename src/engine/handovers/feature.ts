@@ -3,12 +3,12 @@ import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { accept } from "./accept.ts";
 import { acceptHandover } from "./accept-handover.ts";
-import { applyMergeDecision } from "./apply-merge-decision.ts";
-import { awaitMergeability } from "./await-mergeability.ts";
 import { holdFork } from "./hold-fork.ts";
-import { mergeAccepted } from "./merge-accepted.ts";
+import { applyMergeDecision } from "./merging/apply-merge-decision.ts";
+import { awaitMergeability } from "./merging/await-mergeability.ts";
+import { mergeAccepted } from "./merging/merge-accepted.ts";
+import { unmerged } from "./merging/unmerged.ts";
 import { showCheck } from "./show-check.ts";
-import { unmerged } from "./unmerged.ts";
 
 export const handovers: Feature = {
   name: "handovers",

@@ -1,7 +1,7 @@
 /** Formats the reasons of a verdict for texts. */
 
 import type { Reason } from "../../handover/check.ts";
-import { formatRef } from "../../protocol/ref.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
 import type { ReasonLines, TitledLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
 import type { RuleInput } from "../model/rule.ts";

@@ -1,5 +1,5 @@
 /** Reads what an escalation says and what it is about. */
-import type { Escalation } from "../../protocol/escalation.ts";
+import type { Escalation } from "../../protocol/kinds/escalation.ts";
 import { unescaped } from "../../protocol/render/unescaped.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";

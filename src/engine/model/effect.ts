@@ -3,7 +3,7 @@
  * twice; a slot names the place it fills, so that a newer effect for the same place replaces an older one
  * that was not sent yet.
  */
-import type { KindName } from "../../protocol/kinds.ts";
+import type { KindName } from "../../protocol/kinds/kinds.ts";
 import type { NodeId } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
 import type { Memory, Sealed } from "./memory.ts";

@@ -4,9 +4,9 @@
  */
 
 import { unreachable } from "../../base/errors.ts";
-import type { KindName } from "../../protocol/kinds.ts";
+import type { KindName } from "../../protocol/kinds/kinds.ts";
 import type { Reading } from "../../protocol/message.ts";
-import { parseRefs, type Ref } from "../../protocol/ref.ts";
+import { parseRefs, type Ref } from "../../protocol/references/ref.ts";
 
 /** A reference and the section that it was found in. */
 export interface Named {

@@ -3,7 +3,7 @@
  * only, so a task waits for the issue that the pull request closes. If it closes several, none is picked:
  * never guess.
  */
-import { formatRef, parseRefs, type Ref, refKey, resolveRef } from "../../protocol/ref.ts";
+import { formatRef, parseRefs, type Ref, refKey, resolveRef } from "../../protocol/references/ref.ts";
 import type { PullNamed, RepositorySeen } from "./fact.ts";
 import { linkedIn } from "./names.ts";
 import type { IssueRecord } from "./snapshot.ts";

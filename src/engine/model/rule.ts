@@ -4,7 +4,7 @@
  * look on GitHub; they see the results of all state rules, so their order does not matter.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Settings } from "../../protocol/config.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Effect, Reason } from "./effect.ts";
 import type { NodeId } from "./fact.ts";

@@ -3,7 +3,7 @@
  * wait for it. Derived again from the records after every fold, so that a fact just read counts as much as
  * one stored.
  */
-import { type Ref, refKey, resolveRef } from "../../protocol/ref.ts";
+import { type Ref, refKey, resolveRef } from "../../protocol/references/ref.ts";
 import type { NodeId, RepositorySeen } from "./fact.ts";
 import { messageKey } from "./message-key.ts";
 import { tracksIn } from "./names.ts";

@@ -2,7 +2,7 @@
  * Finds who decided that a task continues without a blocker: by deciding an escalation, or by `/unblock`. The
  * unblock notice says so, as that is what the assignees read.
  */
-import { parseRefs } from "../../protocol/ref.ts";
+import { parseRefs } from "../../protocol/references/ref.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
 import { unblockNoticesAmong } from "../messages/unblock-notices.ts";

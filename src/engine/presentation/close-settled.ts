@@ -2,7 +2,7 @@
  * Closes what is finished: an answered question, its answer or escalation; an accepted handover and the task
  * that it completes; a discovery that called for no action and was shown.
  */
-import type { KindName } from "../../protocol/kinds.ts";
+import type { KindName } from "../../protocol/kinds/kinds.ts";
 import { isAdmitted, responsibleFor } from "../admission/trust.ts";
 import { choiceIn } from "../asking/decide-how.ts";
 import { isAnnounced } from "../discoveries/audience.ts";

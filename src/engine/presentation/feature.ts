@@ -6,10 +6,10 @@ import { closeSettled } from "./close-settled.ts";
 import { minimizeDuplicateComments } from "./minimize-duplicate-comments.ts";
 import { mirrorLabels } from "./mirror-labels.ts";
 import { mirrorType } from "./mirror-type.ts";
-import { ofHandover } from "./of-handover.ts";
-import { ofQuestion } from "./of-question.ts";
-import { ofTask } from "./of-task.ts";
-import { showStatus } from "./show-status.ts";
+import { ofHandover } from "./status/of-handover.ts";
+import { ofQuestion } from "./status/of-question.ts";
+import { ofTask } from "./status/of-task.ts";
+import { showStatus } from "./status/show-status.ts";
 
 /** Labels and issue types: they come first, so that an issue's own labels lead in what is written. */
 export const labels: Feature = { name: "labels", projectionRules: () => [mirrorLabels, mirrorType] };

@@ -3,7 +3,7 @@
  * organisation, so nothing is written for a kind without a type of its name.
  */
 import { labelKey } from "../../protocol/characters.ts";
-import { kinds } from "../../protocol/kinds.ts";
+import { kinds } from "../../protocol/kinds/kinds.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import type { IssueType, NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";

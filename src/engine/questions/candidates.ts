@@ -3,7 +3,7 @@
  * not check who may.
  */
 import type { Millis } from "../../base/clock.ts";
-import { parseCommands } from "../../protocol/command.ts";
+import { parseCommands } from "../../protocol/commands/command.ts";
 import { exchangesIn } from "../admission/exchanges.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { isAdmitted, wordsOf } from "../admission/trust.ts";

@@ -2,7 +2,7 @@
  * Decides who may change the settings, or the issue that asks about them. Always apply the settings
  * effective before the change: the change itself could list or trust its own author.
  */
-import type { Settings } from "../../protocol/config.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
 import type { Actor, NodeId, Role } from "../model/fact.ts";
 
 export type Entitlement = "yes" | "no" | "unknown";

@@ -1,6 +1,6 @@
 /** Names an issue, or a comment on it, as people see it from another issue. */
 
-import { formatRef } from "../../protocol/ref.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
 import { mayShow, untold } from "../admission/privacy.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";

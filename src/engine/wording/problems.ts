@@ -2,8 +2,8 @@
  * Collects everything that keeps a message from having an effect and that its author can fix: in its form,
  * and in what it names. A closed message needs no fix.
  */
-import type { Problem } from "../../protocol/kind.ts";
-import { formatRef, type Ref } from "../../protocol/ref.ts";
+import type { Problem } from "../../protocol/kinds/kind.ts";
+import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { type Named, placesIn } from "../model/names.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";

@@ -3,8 +3,8 @@
  * are named.
  */
 import { toIsoSeconds } from "../../base/clock.ts";
-import type { KindName } from "../../protocol/kinds.ts";
-import { mendedBody } from "../../protocol/mend.ts";
+import type { KindName } from "../../protocol/kinds/kinds.ts";
+import { mendedBody } from "../../protocol/sections/mend.ts";
 import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
 import type { Text } from "../../protocol/text.ts";
 

@@ -3,7 +3,7 @@
  * only that one, unless its text names both: otherwise finished work could be handed over again for a task
  * that has not been worked on.
  */
-import { formatRef } from "../../protocol/ref.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
 import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
 
 export const oneTask: Check = { name: "one-task", examine };

@@ -1,5 +1,5 @@
 /** Whether there is exactly one pull request and it can be merged. Without one, no claim can be verified. */
-import { formatRef } from "../../protocol/ref.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
 import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { PullRequest } from "../evidence.ts";
 import { matching } from "../paths.ts";

@@ -2,7 +2,7 @@
  * Whether the sections tell a reader something who was not there. Length proves nothing: "Check the code." is
  * long enough and empty.
  */
-import type { Handover } from "../../protocol/handover.ts";
+import type { Handover } from "../../protocol/kinds/handover.ts";
 import { type Check, following, quoted, type Reason } from "../check.ts";
 
 export const saysSomething: Check = { name: "says-something", examine };

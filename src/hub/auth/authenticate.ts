@@ -2,13 +2,13 @@
  * Turns an `Authorization` header into an actor. As on GitHub, wrong credentials are refused even where none
  * are needed; only a request without the header is anonymous.
  */
-import type { Actor } from "../ops/actor.ts";
-import { appById } from "../state/apps.ts";
-import { installationById } from "../state/installations.ts";
-import { atMost } from "../state/permissions.ts";
+import type { Actor } from "../ops/access/actor.ts";
+import { appById } from "../state/accounts/apps.ts";
+import { installationById } from "../state/accounts/installations.ts";
+import { atMost } from "../state/accounts/permissions.ts";
+import { findToken, type Token } from "../state/accounts/tokens.ts";
+import { userById } from "../state/accounts/users.ts";
 import type { State } from "../state/state.ts";
-import { findToken, type Token } from "../state/tokens.ts";
-import { userById } from "../state/users.ts";
 import { verifyJwt } from "./jwt.ts";
 
 export type Authentication =

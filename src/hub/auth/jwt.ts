@@ -3,7 +3,7 @@
  * minutes. GitHub refuses an `iat` in the future; a small clock drift is tolerated.
  */
 import { verify } from "node:crypto";
-import { type App, allApps } from "../state/apps.ts";
+import { type App, allApps } from "../state/accounts/apps.ts";
 import type { State } from "../state/state.ts";
 
 const longestS = 600;

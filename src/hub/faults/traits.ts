@@ -1,8 +1,8 @@
 /** Derives what rules can match a request on. GraphQL is parsed here only while a rule is active. */
 import { Kind, parse } from "graphql";
 import type { HubRequest } from "../http/request.ts";
-import type { Actor } from "../ops/actor.ts";
-import { isWriter } from "../ops/actor.ts";
+import type { Actor } from "../ops/access/actor.ts";
+import { isWriter } from "../ops/access/actor.ts";
 import type { RequestTraits } from "./faults.ts";
 
 export function traitsOf(request: HubRequest, actor: Actor | undefined): RequestTraits {

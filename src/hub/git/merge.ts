@@ -1,5 +1,5 @@
 /** Merges without a working tree. The result is a tree; the caller makes a commit of it. */
-import { getCommit, putCommit, type Signature } from "../state/git.ts";
+import { getCommit, putCommit, type Signature } from "../state/git/git.ts";
 import type { State } from "../state/state.ts";
 import { Remembered } from "./remembered.ts";
 import { runGit } from "./run.ts";

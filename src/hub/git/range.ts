@@ -1,6 +1,7 @@
 /** Finds what a pull request proposes: the commits from where its head left the base up to its head. */
-import type { Pull } from "../state/pulls.ts";
-import { refSha } from "../state/refs.ts";
+
+import { refSha } from "../state/git/refs.ts";
+import type { Pull } from "../state/pulls/pulls.ts";
 import type { State } from "../state/state.ts";
 import { type Changes, changesBetween } from "./changes.ts";
 import { commitsBetween, mergeBase } from "./history.ts";

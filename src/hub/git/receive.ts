@@ -3,7 +3,7 @@
  * move, its rules and its webhooks are one transaction.
  */
 
-import type { Ref } from "../state/refs.ts";
+import type { Ref } from "../state/git/refs.ts";
 import type { State } from "../state/state.ts";
 import { flush, pktLine, readPktLines } from "./pkt-line.ts";
 import { runGit } from "./run.ts";

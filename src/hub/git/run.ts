@@ -6,7 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { objectsFolder } from "../state/objects.ts";
+import { objectsFolder } from "../state/git/objects.ts";
 import { repositoryById } from "../state/repositories.ts";
 import type { State } from "../state/state.ts";
 

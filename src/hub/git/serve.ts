@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { refsUnder } from "../state/refs.ts";
+import { refsUnder } from "../state/git/refs.ts";
 import type { Repository } from "../state/repositories.ts";
 import type { State } from "../state/state.ts";
 import { bareFolder, gitEnvironment } from "./run.ts";

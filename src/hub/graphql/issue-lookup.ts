@@ -1,4 +1,6 @@
 /** Finds issues by number and nodes by id, with GitHub's error message if there is none. */
+
+import type { OpResult } from "../ops/result.ts";
 import {
   findComment,
   findIssue,
@@ -6,15 +8,14 @@ import {
   findLabelById,
   findPullById,
   findRepositoryById,
-} from "../ops/find.ts";
-import type { OpResult } from "../ops/result.ts";
+} from "../ops/search/find.ts";
+import { userById } from "../state/accounts/users.ts";
 import { decodeNodeId } from "../state/node-id.ts";
 import type { Repository } from "../state/repositories.ts";
-import { userById } from "../state/users.ts";
-import { account, type Entity, entity } from "./entity.ts";
-import { FieldFailure, noNode, notFoundFailure } from "./failure.ts";
+import { account, type Entity, entity } from "./engine/entity.ts";
+import { FieldFailure, noNode, notFoundFailure } from "./engine/failure.ts";
+import type { Viewing } from "./engine/object-type.ts";
 import { issueOrPull } from "./issue-or-pull.ts";
-import type { Viewing } from "./object-type.ts";
 
 /** @param what how the message names it, with its article */
 export function issueByNumberFor(

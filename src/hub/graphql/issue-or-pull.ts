@@ -1,8 +1,8 @@
 /** An issue, or the pull request whose conversation it is. Clients must never be shown one as the other. */
 import type { HubCore } from "../core.ts";
-import type { Issue } from "../state/issues.ts";
-import { pullById } from "../state/pulls.ts";
-import { type Entity, entity } from "./entity.ts";
+import type { Issue } from "../state/issues/issues.ts";
+import { pullById } from "../state/pulls/pulls.ts";
+import { type Entity, entity } from "./engine/entity.ts";
 
 export function issueOrPull({ state }: HubCore, issue: Issue): Entity<"Issue"> | Entity<"PullRequest"> {
   const pull = issue.pullId === null ? undefined : pullById(state, issue.pullId);

@@ -2,11 +2,11 @@
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
 import { fullName, repositoryOf } from "../present/repository.ts";
-import type { Comment } from "../state/comments.ts";
-import { type Issue, issueById } from "../state/issues.ts";
+import { userById } from "../state/accounts/users.ts";
+import type { Comment } from "../state/issues/comments.ts";
+import { type Issue, issueById } from "../state/issues/issues.ts";
 import type { Repository } from "../state/repositories.ts";
-import { userById } from "../state/users.ts";
-import { account } from "./entity.ts";
+import { account } from "./engine/entity.ts";
 
 /** The account of an author, an actor or an assignee. */
 export function accountById(core: HubCore, userId: number) {

@@ -4,11 +4,11 @@
  */
 import { z } from "zod";
 import type { HubCore } from "../core.ts";
-import type { Actor } from "../ops/actor.ts";
-import { requestAction } from "../ops/check-runs.ts";
-import { findPull, findRepository } from "../ops/find.ts";
-import { requestMergeGroup } from "../ops/merge-groups.ts";
+import type { Actor } from "../ops/access/actor.ts";
+import { requestAction } from "../ops/checks/check-runs.ts";
+import { requestMergeGroup } from "../ops/pulls/merge-groups.ts";
 import type { OpResult } from "../ops/result.ts";
+import { findPull, findRepository } from "../ops/search/find.ts";
 import { type Answer, answerTo, failure, json, noContent } from "./answer.ts";
 import { coreOf, type Runtime } from "./runtime.ts";
 

@@ -3,8 +3,8 @@
  * and by 307 for writes, to an address with the number, which no later rename changes.
  */
 import type { Site } from "../core.ts";
-import { canSee } from "../ops/access.ts";
-import type { Actor } from "../ops/actor.ts";
+import { canSee } from "../ops/access/access.ts";
+import type { Actor } from "../ops/access/actor.ts";
 import { fullName } from "../present/repository.ts";
 import { repositoryByFormerName, repositoryById } from "../state/repositories.ts";
 import type { State } from "../state/state.ts";

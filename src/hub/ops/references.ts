@@ -4,11 +4,11 @@
  * it.
  */
 import { fullName } from "../present/repository.ts";
-import { hasEventFrom, insertEvent } from "../state/events.ts";
-import { type Issue, issueByNumber } from "../state/issues.ts";
+import { hasEventFrom, insertEvent } from "../state/issues/events.ts";
+import { type Issue, issueByNumber } from "../state/issues/issues.ts";
 import { repositoryByName } from "../state/repositories.ts";
-import { can, needFor, needs } from "./access.ts";
-import { appIdOf } from "./actor.ts";
+import { can, needFor, needs } from "./access/access.ts";
+import { appIdOf } from "./access/actor.ts";
 import { proseOf } from "./prose.ts";
 import type { IssueWrite } from "./write.ts";
 

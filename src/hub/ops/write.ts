@@ -5,15 +5,15 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import { forWebhooks, type HubCore } from "../core.ts";
-import { presentIssue } from "../present/issue.ts";
-import { presentPull } from "../present/pull.ts";
-import { type EventDetail, insertEvent } from "../state/events.ts";
-import { type Issue, issueById } from "../state/issues.ts";
-import { pullById } from "../state/pulls.ts";
+import { presentIssue } from "../present/issues/issue.ts";
+import { presentPull } from "../present/pulls/pull.ts";
+import { type EventDetail, insertEvent } from "../state/issues/events.ts";
+import { type Issue, issueById } from "../state/issues/issues.ts";
+import { pullById } from "../state/pulls/pulls.ts";
 import type { Repository } from "../state/repositories.ts";
 import { type Emission, emit } from "../webhooks/emit.ts";
-import { type Need, needFor, writableFor } from "./access.ts";
-import { type Actor, appIdOf, type Writer } from "./actor.ts";
+import { type Need, needFor, writableFor } from "./access/access.ts";
+import { type Actor, appIdOf, type Writer } from "./access/actor.ts";
 import { notFound, type OpResult, ok } from "./result.ts";
 
 export function write<T>(core: HubCore, work: () => OpResult<T>): OpResult<T> {

@@ -1,6 +1,6 @@
 /** Accounts in REST and webhooks: GitHub's "simple user", with all of its links. */
 import type { Site } from "../core.ts";
-import type { User } from "../state/users.ts";
+import type { User } from "../state/accounts/users.ts";
 
 export function presentUser(site: Site, user: User) {
   const url = `${site.api}/users/${encodeURIComponent(user.login)}`;

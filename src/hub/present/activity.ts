@@ -1,9 +1,9 @@
 /** One move of a branch in the repository's activity. */
 
 import type { Site } from "../core.ts";
+import { userById } from "../state/accounts/users.ts";
 import type { Activity } from "../state/activities.ts";
 import type { State } from "../state/state.ts";
-import { userById } from "../state/users.ts";
 import { presentUser } from "./account.ts";
 
 const noCommit = "0".repeat(40);

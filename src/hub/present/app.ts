@@ -1,10 +1,10 @@
 /** Apps and installations in REST and webhooks. Never add a secret to these shapes. */
 import { Defect } from "../../base/errors.ts";
 import type { HubCore, Site } from "../core.ts";
-import { type App, appById } from "../state/apps.ts";
-import type { Installation } from "../state/installations.ts";
+import { type App, appById } from "../state/accounts/apps.ts";
+import type { Installation } from "../state/accounts/installations.ts";
+import { userById } from "../state/accounts/users.ts";
 import type { State } from "../state/state.ts";
-import { userById } from "../state/users.ts";
 import { presentUser } from "./account.ts";
 
 export function presentApp(state: State, site: Site, app: App) {

@@ -2,9 +2,9 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
-import { type Commit, getCommit, type Signature } from "../state/git.ts";
+import { userByEmail } from "../state/accounts/users.ts";
+import { type Commit, getCommit, type Signature } from "../state/git/git.ts";
 import type { Repository } from "../state/repositories.ts";
-import { userByEmail } from "../state/users.ts";
 import { presentUser } from "./account.ts";
 import { fullName, repositoryUrl } from "./repository.ts";
 

@@ -1,8 +1,8 @@
 /** Files, directories and commits of the contents API. */
 import type { Site } from "../core.ts";
-import type { Content, ContentCommit } from "../ops/contents.ts";
-import type { TreeEntry } from "../state/git.ts";
-import { getObject } from "../state/objects.ts";
+import type { Content, ContentCommit } from "../ops/git/contents.ts";
+import type { TreeEntry } from "../state/git/git.ts";
+import { getObject } from "../state/git/objects.ts";
 import type { Repository } from "../state/repositories.ts";
 import type { State } from "../state/state.ts";
 import { fullName, repositoryUrl } from "./repository.ts";

@@ -1,6 +1,6 @@
 /** Branches and tags in the git data API. */
 import type { HubCore } from "../core.ts";
-import type { Ref } from "../state/refs.ts";
+import type { Ref } from "../state/git/refs.ts";
 import type { Repository } from "../state/repositories.ts";
 import { repositoryUrl } from "./repository.ts";
 

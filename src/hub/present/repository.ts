@@ -4,10 +4,10 @@
  */
 import { Defect } from "../../base/errors.ts";
 import type { Site } from "../core.ts";
+import { type Role, roleAtLeast } from "../state/accounts/roles.ts";
+import { type User, userById } from "../state/accounts/users.ts";
 import { type Repository, repositoryById } from "../state/repositories.ts";
-import { type Role, roleAtLeast } from "../state/roles.ts";
 import type { State } from "../state/state.ts";
-import { type User, userById } from "../state/users.ts";
 import { presentUser } from "./account.ts";
 
 /** The repository that a record belongs to. */

@@ -1,11 +1,11 @@
 /** Helpers for handlers: read a request's parameters and body, and find what its path names. */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json } from "../http/answer.ts";
-import { type Need, repositoryFor } from "../ops/access.ts";
-import { findIssue, findPull, findRepository } from "../ops/find.ts";
+import { type Need, repositoryFor } from "../ops/access/access.ts";
+import { findIssue, findPull, findRepository } from "../ops/search/find.ts";
 import { fullName } from "../present/repository.ts";
-import { type Issue, issueById } from "../state/issues.ts";
-import type { Pull } from "../state/pulls.ts";
+import { type Issue, issueById } from "../state/issues/issues.ts";
+import type { Pull } from "../state/pulls/pulls.ts";
 import { type Repository, repositoryById } from "../state/repositories.ts";
 import type { RestRequest } from "./route.ts";
 import { WatchedQuery } from "./unread.ts";

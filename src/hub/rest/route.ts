@@ -5,9 +5,9 @@
 import type { HubCore, Site } from "../core.ts";
 import type { Answer } from "../http/answer.ts";
 import type { HubRequest } from "../http/request.ts";
-import type { Actor } from "../ops/actor.ts";
+import type { Actor } from "../ops/access/actor.ts";
+import type { Token } from "../state/accounts/tokens.ts";
 import type { State } from "../state/state.ts";
-import type { Token } from "../state/tokens.ts";
 
 /** What a handler receives. */
 export interface RestRequest {

@@ -2,7 +2,7 @@
  * Migrates a file of an earlier version to the current tables. The schema creates missing tables and indexes;
  * only what an existing file needs is here.
  */
-import { putObject } from "./objects.ts";
+import { putObject } from "./git/objects.ts";
 import { integer, text } from "./row.ts";
 import type { State } from "./state.ts";
 

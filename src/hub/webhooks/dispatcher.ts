@@ -7,7 +7,7 @@ import { setTimeout as timeout } from "node:timers/promises";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Faults } from "../faults/faults.ts";
-import { allApps } from "../state/apps.ts";
+import { allApps } from "../state/accounts/apps.ts";
 import { type Delivery, pendingDeliveries, settleDelivery } from "../state/deliveries.ts";
 import type { State } from "../state/state.ts";
 import { closeAgents, openAgents, send, unsent } from "./send.ts";

@@ -7,12 +7,12 @@ import { createHmac, randomUUID } from "node:crypto";
 import { forWebhooks, type HubCore } from "../core.ts";
 import { presentOrganization, presentUser } from "../present/account.ts";
 import { ownerOf, presentRepository } from "../present/repository.ts";
-import { type App, appById } from "../state/apps.ts";
+import { type App, appById } from "../state/accounts/apps.ts";
+import { type Installation, installationsOn } from "../state/accounts/installations.ts";
+import { grants, type PermissionName } from "../state/accounts/permissions.ts";
+import type { User } from "../state/accounts/users.ts";
 import { insertDelivery } from "../state/deliveries.ts";
-import { type Installation, installationsOn } from "../state/installations.ts";
-import { grants, type PermissionName } from "../state/permissions.ts";
 import type { Repository } from "../state/repositories.ts";
-import type { User } from "../state/users.ts";
 
 export const webhookEvents = [
   "issues",

@@ -1,5 +1,5 @@
 /** `/block #12` and `/unblock #12` on a task: a person changes what it waits for. */
-import { parseRefs, type Ref } from "../ref.ts";
+import { parseRefs, type Ref } from "../references/ref.ts";
 import type { Grammar } from "./grammar.ts";
 
 export interface BlockCommand {

@@ -1,5 +1,5 @@
 /** `/explain` and `/explain #12`: lists what was done to an issue, and why. */
-import { parseRefs, type Ref } from "../ref.ts";
+import { parseRefs, type Ref } from "../references/ref.ts";
 import type { Grammar } from "./grammar.ts";
 
 export interface ExplainCommand {

@@ -1,6 +1,6 @@
 /** `/urgency important`: a person changes how long a question or an escalation can wait. */
-import { pressures } from "../escalation.ts";
-import { urgencies } from "../question.ts";
+import { pressures } from "../kinds/escalation.ts";
+import { urgencies } from "../kinds/question.ts";
 import type { Grammar } from "./grammar.ts";
 
 const words = [...new Set([...urgencies, ...pressures])];

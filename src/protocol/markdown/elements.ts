@@ -2,7 +2,7 @@
  * Tracks HTML elements that stay open across blank lines, such as `<details>`. Their contents are not the
  * text's own words.
  */
-import { withoutCode } from "../code-span.ts";
+import { withoutCode } from "./code-span.ts";
 
 const containers: ReadonlySet<string> = new Set(
   "details pre script style textarea template blockquote table div section article aside center figure picture".split(

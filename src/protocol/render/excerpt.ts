@@ -1,6 +1,6 @@
 /** Quotes the beginning of a text, with a link to the rest where it was cut. */
 
-import { parseRefs } from "../ref.ts";
+import { parseRefs } from "../references/ref.ts";
 import { issueRef } from "./names.ts";
 import { plain } from "./plain.ts";
 import { quoted } from "./quoted.ts";

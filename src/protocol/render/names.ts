@@ -4,7 +4,7 @@
  */
 
 import { visible } from "../characters.ts";
-import { formatRef, type Ref } from "../ref.ts";
+import { formatRef, type Ref } from "../references/ref.ts";
 import { inCode } from "./code.ts";
 import { plain } from "./plain.ts";
 import { Safe } from "./safe.ts";

@@ -3,7 +3,7 @@
  * with a backslash does not help: GitHub looks for mentions after Markdown is processed and spares only code.
  */
 import { visible } from "../characters.ts";
-import { codeSpans } from "../code-span.ts";
+import { codeSpans } from "../markdown/code-span.ts";
 import { inCode } from "./code.ts";
 import { redact } from "./redact.ts";
 import { Safe } from "./safe.ts";

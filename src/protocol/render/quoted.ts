@@ -2,8 +2,9 @@
  * Neutralises untrusted text of several lines, as a block quote. Its code stays code, and every fence is
  * closed: an open one would swallow the rest of the comment.
  */
-import { blocksOf, type Line } from "../block.ts";
+
 import { visible } from "../characters.ts";
+import { blocksOf, type Line } from "../markdown/block.ts";
 import { fenced } from "./fenced.ts";
 import { neutralLine } from "./plain.ts";
 import { redact } from "./redact.ts";

@@ -2,8 +2,9 @@
  * The only way from data to a comment. Every string in the data is untrusted until this folder has made it
  * safe, so never escape in a template: whatever a template forgot would go out raw.
  */
-import { blocksOf } from "../block.ts";
+
 import { visible } from "../characters.ts";
+import { blocksOf } from "../markdown/block.ts";
 import { plain } from "./plain.ts";
 import { redact, withoutValues } from "./redact.ts";
 import { Safe } from "./safe.ts";

@@ -2,8 +2,8 @@
  * Links a citation, `path@commit#L3-L9` or `owner/repo:path@commit#L3` in another repository, to the lines of
  * its commit. GitHub shows the lines of a Markdown file only with `?plain=1`.
  */
-import { parseCitation } from "../citation.ts";
-import { parseRefs } from "../ref.ts";
+import { parseCitation } from "../references/citation.ts";
+import { parseRefs } from "../references/ref.ts";
 import { inCode } from "./code.ts";
 import { issueRef } from "./names.ts";
 import { plain } from "./plain.ts";

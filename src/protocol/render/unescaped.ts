@@ -2,7 +2,7 @@
  * Recovers the text behind a line that `plain` made. Neutralising such a line a second time would escape its
  * backslashes and make them visible. What became code stays code.
  */
-import { codeSpans } from "../code-span.ts";
+import { codeSpans } from "../markdown/code-span.ts";
 import { plain } from "./plain.ts";
 
 const characters: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };

@@ -1,8 +1,8 @@
 /** What an escalation is about: one issue, or the repository's settings, which are not an issue. */
 import { labelKey } from "../characters.ts";
-import type { Section } from "../kind.ts";
-import type { Ref } from "../ref.ts";
-import { type Heading, ref, section, taken } from "../section-types.ts";
+import type { Section } from "../kinds/kind.ts";
+import type { Ref } from "../references/ref.ts";
+import { type Heading, ref, section, taken } from "../sections/section-types.ts";
 
 const settings = "This repository's settings";
 

@@ -1,8 +1,16 @@
 /** Who is concerned: issues, and tracks by name. A track need not exist yet, and no one has to create it. */
 
-import type { Section } from "../kind.ts";
-import { formatRef, parseRefs, type Ref, readRefs } from "../ref.ts";
-import { type Heading, itemsOf, readable, refused, section, taken, tooMany } from "../section-types.ts";
+import type { Section } from "../kinds/kind.ts";
+import { formatRef, parseRefs, type Ref, readRefs } from "../references/ref.ts";
+import {
+  type Heading,
+  itemsOf,
+  readable,
+  refused,
+  section,
+  taken,
+  tooMany,
+} from "../sections/section-types.ts";
 
 export interface Audience {
   readonly refs: readonly Ref[];

@@ -1,8 +1,8 @@
 /** Parses a point in time: a date, a time in UTC, or a duration from the creation of the message. */
 import { type Millis, toIsoSeconds } from "../../base/clock.ts";
 import { formatDuration, parseDuration } from "../../base/duration.ts";
-import type { Section } from "../kind.ts";
-import { type Heading, refused, section, taken } from "../section-types.ts";
+import type { Section } from "../kinds/kind.ts";
+import { type Heading, refused, section, taken } from "../sections/section-types.ts";
 
 export type Deadline =
   | { readonly type: "at"; readonly at: Millis }

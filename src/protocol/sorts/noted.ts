@@ -2,8 +2,8 @@
  * A list of items with a note each, such as changed files or checks that ran. A name without a note is
  * refused.
  */
-import type { Section } from "../kind.ts";
-import { type Heading, nothing, readChecklist, refused, section, taken } from "../section-types.ts";
+import type { Section } from "../kinds/kind.ts";
+import { type Heading, nothing, readChecklist, refused, section, taken } from "../sections/section-types.ts";
 
 /** Per item, including its note. */
 const maxCharacters = 4_000;

@@ -1,6 +1,6 @@
 /** Numbered options of any length. Decisions refer to them by number, so the numbers must count up from 1. */
-import type { Section } from "../kind.ts";
-import { type Heading, refused, section, taken } from "../section-types.ts";
+import type { Section } from "../kinds/kind.ts";
+import { type Heading, refused, section, taken } from "../sections/section-types.ts";
 
 const numbered = /^(\d{1,3})[.)](?:[ \t](.*))?$/s;
 const maxOptions = 20;

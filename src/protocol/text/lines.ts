@@ -2,7 +2,7 @@
  * Parts that several texts share: a blocker, a repaired body, a finding. Every string here is untrusted plain
  * text, never Markdown: the renderer neutralises it.
  */
-import type { Problem } from "../kind.ts";
+import type { Problem } from "../kinds/kind.ts";
 
 /** A decision as another issue's text reports it. */
 export interface ToldDecision {

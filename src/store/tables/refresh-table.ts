@@ -7,7 +7,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { QueuedRefreshRequest, RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
-import type { IssueTable } from "./issue-table.ts";
+import type { IssueTable } from "./issues/issue-table.ts";
 
 export class RefreshTable {
   readonly #issues: IssueTable;

@@ -2,8 +2,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { EffectTable } from "./effect-table.ts";
-import { IssueTable } from "./issue-table.ts";
-import { LabelTable } from "./label-table.ts";
+import { IssueTable } from "./issues/issue-table.ts";
+import { LabelTable } from "./issues/label-table.ts";
 import { LedgerWriter } from "./ledger-table.ts";
 import { ProposalTable } from "./proposal-table.ts";
 import { RefreshTable } from "./refresh-table.ts";

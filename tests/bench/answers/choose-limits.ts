@@ -1,6 +1,6 @@
 /** Chooses the evidence gate's limits on some projects, at the lower end of the acceptable precision. */
-import { type Limits, limits as shipped } from "../../../src/coordinator/evidence-gate.ts";
-import { wilsonLowerBound } from "../../../src/coordinator/track-record.ts";
+import { type Limits, limits as shipped } from "../../../src/coordinator/gates/evidence-gate.ts";
+import { wilsonLowerBound } from "../../../src/coordinator/lookup/track-record.ts";
 import type { Project } from "./project-data.ts";
 import { type Run, runProject } from "./project-runs.ts";
 

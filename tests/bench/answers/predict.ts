@@ -2,8 +2,9 @@
  * The coordinator's drafts in the scorer's format. Calls `coordinate` instead of searching itself, so that
  * the bench measures what ships.
  */
+
+import type { Draft } from "../../../src/coordinator/answers/draft.ts";
 import { coordinate } from "../../../src/coordinator/coordinate.ts";
-import type { Draft } from "../../../src/coordinator/draft.ts";
 import { type Retrieval, retrieve } from "../../../src/coordinator/search/retrieve.ts";
 import { askedOf, type Condition, casesOf, documentsOf } from "./cases.ts";
 

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { StoreDocument } from "../../../src/coordinator/passage/passage.ts";
-import { categories, urgencies } from "../../../src/protocol/question.ts";
+import { categories, urgencies } from "../../../src/protocol/kinds/question.ts";
 
 const statement = z.object({ path: z.string(), quote: z.string() });
 const row = z.object({

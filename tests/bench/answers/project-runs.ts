@@ -2,11 +2,11 @@
  * Asks the questions of projects as the server does: the default policy, one listed agent besides the asker.
  */
 import type { Knowledge } from "../../../src/coordinator/context/library.ts";
-import { type Limits, limits as shipped } from "../../../src/coordinator/evidence-gate.ts";
+import { type Limits, limits as shipped } from "../../../src/coordinator/gates/evidence-gate.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
 import { propose, type Worked } from "../../../src/coordinator/propose.ts";
 import { buildIndex } from "../../../src/coordinator/search/index.ts";
-import { readSettings } from "../../../src/protocol/read-settings.ts";
+import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
 import type { Project, ProjectQuestion } from "./project-data.ts";
 
 export interface Run {

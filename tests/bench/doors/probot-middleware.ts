@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:http";
 import { createNodeMiddleware, Probot } from "probot";
-import { webhookPath } from "../../../src/server/ingress.ts";
+import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import { answerParent } from "../children.ts";
 import { listening } from "./listening.ts";
 import { opening } from "./messages.ts";

@@ -2,7 +2,7 @@
  * A Probot with a handler that does nothing, as `probot run` starts it in production: its server, its log.
  */
 import { run } from "probot";
-import { webhookPath } from "../../../src/server/ingress.ts";
+import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import { answerParent } from "../children.ts";
 import { freePort } from "./listening.ts";
 import { opening } from "./messages.ts";

@@ -3,7 +3,7 @@
  * kept-alive connections, each with one in flight. Limited in count and in time; connects to loopback only.
  */
 import { createHmac, randomUUID } from "node:crypto";
-import { webhookPath } from "../../../src/server/ingress.ts";
+import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import { answerParent } from "../children.ts";
 import { openConnection } from "./connection.ts";
 import { type Burst, type BurstResult, burst } from "./messages.ts";

@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { startHub } from "../../../src/hub/hub.ts";
-import { webhookPath } from "../../../src/server/ingress.ts";
+import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import { startChild } from "../children.ts";
 import { opened } from "../doors/messages.ts";
 import type { Figure } from "../figure.ts";

@@ -8,7 +8,7 @@ import { createGitHub } from "../../../src/github/github.ts";
 import { ownersOf } from "../../../src/handover/code-owners.ts";
 import { verdictOn } from "../../../src/handover/verdict.ts";
 import { type Hub, startHub } from "../../../src/hub/hub.ts";
-import { defaultSettings } from "../../../src/protocol/config.ts";
+import { defaultSettings } from "../../../src/protocol/settings/config.ts";
 import { actorOf } from "../../support/actor.ts";
 import { changed, evidence, handedOver, pullRequest, subject } from "../../support/evidence.ts";
 import type { Figure } from "../figure.ts";

@@ -1,5 +1,5 @@
 /** How many bytes of what the App writes are hidden markers, in this version and in version 1. */
-import { markerKeys } from "../../../src/github/marker.ts";
+import { markerKeys } from "../../../src/github/write/marker.ts";
 import { asOfVersion1, ourWritings } from "../../support/our-writings.ts";
 import { longStory, playStory } from "../../support/story.ts";
 import type { Figure } from "../figure.ts";

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
-import { webhookPath } from "../../../src/server/ingress.ts";
+import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import type { Actor } from "../../support/actor.ts";
 import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";

@@ -1,8 +1,8 @@
 /** The most frequent query of agents, on a large index, through the board that the command line opens. */
 import { join } from "node:path";
-import { nothingSettled } from "../../../src/dispatcher/changes.ts";
+import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { ReadyFilter } from "../../../src/operations/ports.ts";
-import { openBoard } from "../../../src/store/open-board.ts";
+import { openBoard } from "../../../src/store/board/open-board.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { recordOf } from "../../contracts/store/samples.ts";
 import { bob, demo, issue } from "../../support/issues.ts";

@@ -4,8 +4,8 @@ import { examine } from "../../../src/cli/doctor/checks/all.ts";
 import { checkSettings } from "../../../src/cli/doctor/checks/here.ts";
 import type { Finding } from "../../../src/cli/doctor/finding.ts";
 import type { Scene } from "../../../src/cli/doctor/scene.ts";
-import { nothingPaused } from "../../../src/dispatcher/pauses.ts";
-import type { Inspection, InstallationInspected } from "../../../src/github/inspection.ts";
+import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
+import type { Inspection, InstallationInspected } from "../../../src/github/identity/inspection.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";
 import type { StoreInspected } from "../../../src/store/inspection.ts";
 

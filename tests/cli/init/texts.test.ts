@@ -11,8 +11,8 @@ import { isAsInstalled, stamped } from "../../../src/cli/init/stamp.ts";
 import { unifiedDiff } from "../../../src/cli/init/unified-diff.ts";
 import { type Wanted, wantedFiles } from "../../../src/cli/init/wanted.ts";
 import { catalogue } from "../../../src/operations/catalogue.ts";
-import { settingsSchema } from "../../../src/protocol/config.ts";
-import { readSettings } from "../../../src/protocol/read-settings.ts";
+import { settingsSchema } from "../../../src/protocol/settings/config.ts";
+import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
 import { ownMs } from "../../support/own-time.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-diff-"));

@@ -1,8 +1,9 @@
 /** Values for the contract suites of the store; whatever a test does not set is the same everywhere. */
-import { nothingSettled } from "../../../src/dispatcher/changes.ts";
+
 import type { Delivery, Inbox } from "../../../src/dispatcher/ports/inbox.ts";
 import type { CycleResult, Index } from "../../../src/dispatcher/ports/issue-index.ts";
 import type { Outbox } from "../../../src/dispatcher/ports/outbox.ts";
+import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { PlannedEffect } from "../../../src/engine/model/effect.ts";
 import type { IssueSeen, RepositorySeen } from "../../../src/engine/model/fact.ts";
 import { parseSlot } from "../../../src/engine/model/keys/slot.ts";

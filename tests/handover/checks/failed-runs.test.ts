@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { CheckRun } from "../../../src/handover/evidence.ts";
 import { verdictOn } from "../../../src/handover/verdict.ts";
-import { defaultSettings } from "../../../src/protocol/config.ts";
+import { defaultSettings } from "../../../src/protocol/settings/config.ts";
 import { evidence, handedOver, head, nextHead, subject } from "../../support/evidence.ts";
 
 const policy = defaultSettings.handovers;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { PullRequest } from "../../../src/handover/evidence.ts";
 import { verdictOn } from "../../../src/handover/verdict.ts";
-import { defaultSettings } from "../../../src/protocol/config.ts";
+import { defaultSettings } from "../../../src/protocol/settings/config.ts";
 import { evidence, handedOver, pullRequest, subject } from "../../support/evidence.ts";
 
 const sentenceOf = (given: Parameters<typeof subject>[0]) =>

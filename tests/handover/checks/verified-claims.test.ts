@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { claimsToRun, verifiedClaims } from "../../../src/handover/checks/verified-claims.ts";
 import { checkOfClaim, wordsOfClaim } from "../../../src/handover/claim-command.ts";
 import type { CheckRun } from "../../../src/handover/evidence.ts";
-import { defaultSettings } from "../../../src/protocol/config.ts";
+import { defaultSettings } from "../../../src/protocol/settings/config.ts";
 import { evidence, handedOver, head, subject } from "../../support/evidence.ts";
 
 const policy = defaultSettings.handovers;

@@ -1,7 +1,7 @@
 /** Tests comments and reactions over GraphQL. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { eventsOfIssue, insertEvent } from "../../../src/hub/state/events.ts";
-import { issueByNumber } from "../../../src/hub/state/issues.ts";
+import { eventsOfIssue, insertEvent } from "../../../src/hub/state/issues/events.ts";
+import { issueByNumber } from "../../../src/hub/state/issues/issues.ts";
 import { openIssue, openScene, type Scene, valueAt } from "./scene.ts";
 
 let scene: Scene;

@@ -1,9 +1,9 @@
 /** Tests a repository's lists: issues by filter and order, labels, people, files. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { setLabels } from "../../../src/hub/ops/issue-labels.ts";
-import { putCommit, putTree } from "../../../src/hub/state/git.ts";
-import { putObject } from "../../../src/hub/state/objects.ts";
-import { setRef } from "../../../src/hub/state/refs.ts";
+import { setLabels } from "../../../src/hub/ops/issues/issue-labels.ts";
+import { putCommit, putTree } from "../../../src/hub/state/git/git.ts";
+import { putObject } from "../../../src/hub/state/git/objects.ts";
+import { setRef } from "../../../src/hub/state/git/refs.ts";
 import { openIssue, openScene, type Scene, valueAt } from "./scene.ts";
 
 let scene: Scene;

@@ -6,18 +6,18 @@
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { githubLimits, type HubCore } from "../../../src/hub/core.ts";
-import { executeGraphql } from "../../../src/hub/graphql/execute.ts";
-import type { Actor, InstallationActor, UserActor } from "../../../src/hub/ops/actor.ts";
-import { appById, insertApp } from "../../../src/hub/state/apps.ts";
+import { executeGraphql } from "../../../src/hub/graphql/engine/execute.ts";
+import type { Actor, InstallationActor, UserActor } from "../../../src/hub/ops/access/actor.ts";
+import { appById, insertApp } from "../../../src/hub/state/accounts/apps.ts";
 import {
   includeRepository,
   insertInstallation,
   installationById,
-} from "../../../src/hub/state/installations.ts";
+} from "../../../src/hub/state/accounts/installations.ts";
+import { setCollaborator } from "../../../src/hub/state/accounts/roles.ts";
+import { insertUser, setMember, type User, userById } from "../../../src/hub/state/accounts/users.ts";
 import { insertRepository, type Repository, repositoryById } from "../../../src/hub/state/repositories.ts";
-import { setCollaborator } from "../../../src/hub/state/roles.ts";
 import { State } from "../../../src/hub/state/state.ts";
-import { insertUser, setMember, type User, userById } from "../../../src/hub/state/users.ts";
 
 const at = "2026-11-21T03:30:00Z";
 const events = ["issues", "issue_comment", "issue_dependencies", "label"];

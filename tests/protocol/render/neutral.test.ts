@@ -1,11 +1,11 @@
 /** Untrusted text in our comments: it reads the same and has no effect. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { blocksOf } from "../../../src/protocol/block.ts";
 import { hasInvisible } from "../../../src/protocol/characters.ts";
-import { withoutCode } from "../../../src/protocol/code-span.ts";
-import { parseCommands } from "../../../src/protocol/command.ts";
-import { parseRefs } from "../../../src/protocol/ref.ts";
+import { parseCommands } from "../../../src/protocol/commands/command.ts";
+import { blocksOf } from "../../../src/protocol/markdown/block.ts";
+import { withoutCode } from "../../../src/protocol/markdown/code-span.ts";
+import { parseRefs } from "../../../src/protocol/references/ref.ts";
 import { fenced } from "../../../src/protocol/render/fenced.ts";
 import { issueRef, mention, person } from "../../../src/protocol/render/names.ts";
 import { plain } from "../../../src/protocol/render/plain.ts";

@@ -1,8 +1,8 @@
 /** Checks that the App is configured, that GitHub accepts it, and that it has the permissions it needs. */
 import { unreachable } from "../../../base/errors.ts";
-import { keyAdvice } from "../../../server/key-advice.ts";
-import { atPage } from "../../pages.ts";
+import { keyAdvice } from "../../../server/composition/key-advice.ts";
 import { type Difference, differences, inWords } from "../../setup/registration.ts";
+import { atPage } from "../../terminal/pages.ts";
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 

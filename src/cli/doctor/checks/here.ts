@@ -1,7 +1,7 @@
 /** Checks what is stored on this machine, and whether a server uses it. */
 import { leaderOver } from "../../../engine/model/leading.ts";
 import { type LoginWritten, loginsWritten } from "../../../protocol/logins-written.ts";
-import { readSettings } from "../../../protocol/read-settings.ts";
+import { readSettings } from "../../../protocol/settings/read-settings.ts";
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 

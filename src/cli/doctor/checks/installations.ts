@@ -3,10 +3,10 @@
  * up.
  */
 
-import type { InstallationInspected, RepositoryInspected } from "../../../github/inspection.ts";
+import type { InstallationInspected, RepositoryInspected } from "../../../github/identity/inspection.ts";
 import { labelsToMake } from "../../../protocol/label.ts";
-import { readSettings } from "../../../protocol/read-settings.ts";
-import { atPage } from "../../pages.ts";
+import { readSettings } from "../../../protocol/settings/read-settings.ts";
+import { atPage } from "../../terminal/pages.ts";
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 import { accountOf } from "./app.ts";

@@ -2,8 +2,8 @@
  * Checks that the App can merge what the settings want merged, which takes more permissions than anything
  * else.
  */
-import { readSettings } from "../../../protocol/read-settings.ts";
-import { atPage } from "../../pages.ts";
+import { readSettings } from "../../../protocol/settings/read-settings.ts";
+import { atPage } from "../../terminal/pages.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 

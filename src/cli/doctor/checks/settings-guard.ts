@@ -2,7 +2,7 @@
  * Checks that a rule keeps a changed settings file off the default branch until a second person has reviewed
  * it.
  */
-import { settingsPath } from "../../../protocol/config.ts";
+import { settingsPath } from "../../../protocol/settings/config.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 

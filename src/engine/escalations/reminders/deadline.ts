@@ -1,7 +1,7 @@
 /** Computes when an escalation has to be decided, and when its default applies. Pure, for a given moment. */
 import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
-import type { Settings } from "../../../protocol/config.ts";
+import type { Settings } from "../../../protocol/settings/config.ts";
 import { urgencyOf } from "../../asking/urgency.ts";
 import { escalationIn } from "../../messages/subject.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";

@@ -2,7 +2,7 @@
  * Finds a time for reminders: within the hours of the settings, in their time zone; any time if none are set.
  */
 import type { Millis } from "../../../base/clock.ts";
-import type { WorkingHours } from "../../../protocol/escalation-settings.ts";
+import type { WorkingHours } from "../../../protocol/settings/escalation-settings.ts";
 
 /** Time zones differ from UTC by whole quarters of an hour. */
 const stepMs = 15 * 60_000;

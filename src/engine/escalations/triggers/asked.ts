@@ -1,6 +1,6 @@
 /** Shows the question that an escalation is about: in the asker's words, cut to what people will read. */
 
-import type { Question } from "../../../protocol/question.ts";
+import type { Question } from "../../../protocol/kinds/question.ts";
 import type { EscalationOpenedData } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { urgencyForPeople } from "../../asking/pressure.ts";

@@ -1,6 +1,6 @@
 /** Triggers an escalation for a question that was not answered in the time that its urgency allows. */
 import { type Millis, toIsoSeconds } from "../../../base/clock.ts";
-import type { Question } from "../../../protocol/question.ts";
+import type { Question } from "../../../protocol/kinds/question.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { pressureOn } from "../../asking/pressure.ts";
 import type { Need } from "../../asking/trigger.ts";

@@ -2,8 +2,9 @@
  * Triggers an escalation for a question that the coordinator may not or cannot answer from what it read:
  * immediately if only people can answer it, else when the time that others have for it is over.
  */
-import { parseCitation } from "../../../protocol/citation.ts";
-import type { Question } from "../../../protocol/question.ts";
+
+import type { Question } from "../../../protocol/kinds/question.ts";
+import { parseCitation } from "../../../protocol/references/citation.ts";
 import type { WhyPeople } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { pressureOn } from "../../asking/pressure.ts";

@@ -2,9 +2,10 @@
  * Reads the possible answers that an asker wrote, one per line or bullet. Only options that were written are
  * offered.
  */
-import { blocksOf } from "../../../protocol/block.ts";
+
 import { labelKey } from "../../../protocol/characters.ts";
-import { nothing } from "../../../protocol/section-types.ts";
+import { blocksOf } from "../../../protocol/markdown/block.ts";
+import { nothing } from "../../../protocol/sections/section-types.ts";
 
 const maxOptions = 10;
 const maxCharacters = 500;

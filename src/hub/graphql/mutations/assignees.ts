@@ -1,5 +1,5 @@
 /** Assignees. Newer clients name actors by login, older ones people by node id. */
-import { addAssignees, removeAssignees, setAssignees } from "../../ops/assignees.ts";
+import { addAssignees, removeAssignees, setAssignees } from "../../ops/issues/assignees.ts";
 import {
   type Call,
   conversationNode,

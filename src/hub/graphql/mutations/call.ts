@@ -2,18 +2,19 @@
  * Context of one mutation. Node ids are checked here for their type; the operation decides whether the viewer
  * may do it, so that GraphQL and REST agree.
  */
-import { databaseId, findLabelById } from "../../ops/find.ts";
+
 import type { OpResult } from "../../ops/result.ts";
-import type { Issue } from "../../state/issues.ts";
-import { milestoneById } from "../../state/milestones.ts";
+import { databaseId, findLabelById } from "../../ops/search/find.ts";
+import { userById } from "../../state/accounts/users.ts";
+import type { Issue } from "../../state/issues/issues.ts";
+import { milestoneById } from "../../state/issues/milestones.ts";
 import type { NodePrefix } from "../../state/node-id.ts";
-import { pullById } from "../../state/pulls.ts";
-import { userById } from "../../state/users.ts";
-import type { Args } from "../args.ts";
-import { type CompositeFields, type Entity, entity } from "../entity.ts";
-import { granted, noNode } from "../failure.ts";
+import { pullById } from "../../state/pulls/pulls.ts";
+import type { Args } from "../engine/args.ts";
+import { type CompositeFields, type Entity, entity } from "../engine/entity.ts";
+import { granted, noNode } from "../engine/failure.ts";
+import type { Viewing } from "../engine/object-type.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
-import type { Viewing } from "../object-type.ts";
 
 export interface Call {
   /** As the schema names it, for example `addComment`. */

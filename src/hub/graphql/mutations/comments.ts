@@ -1,13 +1,13 @@
 /** Mutations of comments: add, update, delete, minimise. */
-import { createComment, deleteComment, minimizeComment, updateComment } from "../../ops/comments.ts";
+import { createComment, deleteComment, minimizeComment, updateComment } from "../../ops/issues/comments.ts";
 import type { OpResult } from "../../ops/result.ts";
-import type { Comment } from "../../state/comments.ts";
-import { Args } from "../args.ts";
-import { commentListing } from "../comment-listing.ts";
-import { edgeOf } from "../connection.ts";
-import { type Entity, entity } from "../entity.ts";
-import { toMinimizeReason } from "../enums.ts";
+import type { Comment } from "../../state/issues/comments.ts";
+import { Args } from "../engine/args.ts";
+import { type Entity, entity } from "../engine/entity.ts";
+import { toMinimizeReason } from "../engine/enums.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
+import { commentListing } from "../listing/comment-listing.ts";
+import { edgeOf } from "../listing/connection.ts";
 import { issueOfComment } from "../records.ts";
 import { type Call, conversationOf, idOf, type Mutations, outcome } from "./call.ts";
 

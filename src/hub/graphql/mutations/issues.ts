@@ -1,15 +1,15 @@
 /** Mutations of issues: open, change, close, reopen, delete, transfer. */
-import { createIssue } from "../../ops/create-issue.ts";
-import { deleteIssue } from "../../ops/delete-issue.ts";
-import { databaseId } from "../../ops/find.ts";
-import { closeIssue, reopenIssue } from "../../ops/issue-state.ts";
-import { setIssueType, type TypeWish } from "../../ops/issue-type.ts";
-import { transferIssue } from "../../ops/transfer-issue.ts";
-import { updateIssue } from "../../ops/update-issue.ts";
-import { issueTypeById } from "../../state/issue-types.ts";
-import { entity } from "../entity.ts";
-import { toCloseReason, toIssueState } from "../enums.ts";
-import { noNode } from "../failure.ts";
+import { createIssue } from "../../ops/issues/create-issue.ts";
+import { deleteIssue } from "../../ops/issues/delete-issue.ts";
+import { closeIssue, reopenIssue } from "../../ops/issues/issue-state.ts";
+import { setIssueType, type TypeWish } from "../../ops/issues/issue-type.ts";
+import { transferIssue } from "../../ops/issues/transfer-issue.ts";
+import { updateIssue } from "../../ops/issues/update-issue.ts";
+import { databaseId } from "../../ops/search/find.ts";
+import { issueTypeById } from "../../state/issues/issue-types.ts";
+import { entity } from "../engine/entity.ts";
+import { toCloseReason, toIssueState } from "../engine/enums.ts";
+import { noNode } from "../engine/failure.ts";
 import { repositoryOfRecord } from "../records.ts";
 import {
   type Call,

@@ -1,9 +1,9 @@
 /** Mutations of labels, on an issue and of a repository. */
-import { addLabels, removeLabels, setLabels } from "../../ops/issue-labels.ts";
-import { createLabel, deleteLabel, updateLabel } from "../../ops/labels.ts";
+import { addLabels, removeLabels, setLabels } from "../../ops/issues/issue-labels.ts";
+import { createLabel, deleteLabel, updateLabel } from "../../ops/repository/labels.ts";
 import type { OpResult } from "../../ops/result.ts";
-import type { Label } from "../../state/labels.ts";
-import { entity } from "../entity.ts";
+import type { Label } from "../../state/issues/labels.ts";
+import { entity } from "../engine/entity.ts";
 import { nodeFor } from "../issue-lookup.ts";
 import {
   type Call,

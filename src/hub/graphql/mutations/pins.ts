@@ -1,5 +1,5 @@
 /** Mutations that pin and unpin issues. */
-import { setPinned } from "../../ops/pins.ts";
+import { setPinned } from "../../ops/issues/pins.ts";
 import { idOf, issueNode, type Mutation, type Mutations } from "./call.ts";
 
 export const pinMutations: Mutations = { pinIssue: pinning(true), unpinIssue: pinning(false) };

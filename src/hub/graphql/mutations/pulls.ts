@@ -1,19 +1,19 @@
 /** Mutations of pull requests: open, change, close, merge, update the branch. */
 
-import { setAssignees } from "../../ops/assignees.ts";
-import { createPull } from "../../ops/create-pull.ts";
-import { setLabels } from "../../ops/issue-labels.ts";
-import { type MergeMethod, mergePull, updateBranch } from "../../ops/merge-pull.ts";
+import { setAssignees } from "../../ops/issues/assignees.ts";
+import { setLabels } from "../../ops/issues/issue-labels.ts";
+import { updateIssue } from "../../ops/issues/update-issue.ts";
+import { createPull } from "../../ops/pulls/create-pull.ts";
+import { type MergeMethod, mergePull, updateBranch } from "../../ops/pulls/merge-pull.ts";
+import { setReviewRequests } from "../../ops/pulls/review-requests.ts";
+import { setDraft, updatePull } from "../../ops/pulls/update-pull.ts";
 import type { OpResult } from "../../ops/result.ts";
-import { setReviewRequests } from "../../ops/review-requests.ts";
-import { updateIssue } from "../../ops/update-issue.ts";
-import { setDraft, updatePull } from "../../ops/update-pull.ts";
 import { ownerOf } from "../../present/repository.ts";
-import { type Pull, pullById } from "../../state/pulls.ts";
+import { type Pull, pullById } from "../../state/pulls/pulls.ts";
 import { repositoryById } from "../../state/repositories.ts";
-import { type Entity, entity } from "../entity.ts";
-import { toPullState } from "../enums.ts";
-import { noNode, notImplemented } from "../failure.ts";
+import { type Entity, entity } from "../engine/entity.ts";
+import { toPullState } from "../engine/enums.ts";
+import { noNode, notImplemented } from "../engine/failure.ts";
 import {
   type Call,
   idOf,

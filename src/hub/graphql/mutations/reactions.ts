@@ -1,12 +1,12 @@
 /** Mutations of reactions to issues and comments. */
-import { addReaction, type ReactionTarget, removeReaction } from "../../ops/reactions.ts";
+import { addReaction, type ReactionTarget, removeReaction } from "../../ops/issues/reactions.ts";
+import { reactionsTo } from "../../state/issues/reactions.ts";
 import { decodeNodeId } from "../../state/node-id.ts";
-import { reactionsTo } from "../../state/reactions.ts";
-import { entity } from "../entity.ts";
-import { toReactionContent } from "../enums.ts";
-import { FieldFailure, noNode } from "../failure.ts";
+import { entity } from "../engine/entity.ts";
+import { toReactionContent } from "../engine/enums.ts";
+import { FieldFailure, noNode } from "../engine/failure.ts";
 import { nodeFor } from "../issue-lookup.ts";
-import { reactionGroups } from "../reactions.ts";
+import { reactionGroups } from "../listing/reactions.ts";
 import { type Call, type Mutations, outcome } from "./call.ts";
 
 export const reactionMutations: Mutations = {

@@ -1,9 +1,9 @@
 /** Mutations of repositories: create one. */
-import { createRepository } from "../../ops/create-repository.ts";
-import { databaseId } from "../../ops/find.ts";
-import { userById } from "../../state/users.ts";
-import { entity } from "../entity.ts";
-import { noNode, notImplemented } from "../failure.ts";
+import { createRepository } from "../../ops/repository/create-repository.ts";
+import { databaseId } from "../../ops/search/find.ts";
+import { userById } from "../../state/accounts/users.ts";
+import { entity } from "../engine/entity.ts";
+import { noNode, notImplemented } from "../engine/failure.ts";
 import { type Call, type Mutations, outcome } from "./call.ts";
 
 export const repositoryMutations: Mutations = {

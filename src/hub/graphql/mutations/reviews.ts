@@ -1,8 +1,8 @@
 /** Mutations of reviews and review threads. The hub has no pending reviews. */
-import { resolveThread, type SubmitReviewInput, submitReview } from "../../ops/reviews.ts";
-import { pullById } from "../../state/pulls.ts";
-import { notImplemented } from "../failure.ts";
-import { reviewNode, threadNode } from "../reviews.ts";
+import { resolveThread, type SubmitReviewInput, submitReview } from "../../ops/pulls/reviews.ts";
+import { pullById } from "../../state/pulls/pulls.ts";
+import { notImplemented } from "../engine/failure.ts";
+import { reviewNode, threadNode } from "../listing/reviews.ts";
 import { idOf, type Mutation, type Mutations, outcome } from "./call.ts";
 
 const states: Readonly<Record<string, SubmitReviewInput["state"]>> = {

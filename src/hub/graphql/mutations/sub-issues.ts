@@ -1,16 +1,16 @@
 /** Mutations of sub-issues: the first issue is the parent. */
 
-import type { OpResult } from "../../ops/result.ts";
 import {
   addSubIssue,
   removeSubIssue,
   reprioritizeSubIssue,
   type SubIssue,
   type SubIssueInput,
-} from "../../ops/sub-issues.ts";
-import type { CompositeFields } from "../entity.ts";
-import { entity } from "../entity.ts";
-import { FieldFailure, notImplemented } from "../failure.ts";
+} from "../../ops/issues/sub-issues.ts";
+import type { OpResult } from "../../ops/result.ts";
+import type { CompositeFields } from "../engine/entity.ts";
+import { entity } from "../engine/entity.ts";
+import { FieldFailure, notImplemented } from "../engine/failure.ts";
 import { type Call, idOf, type Mutations, outcome } from "./call.ts";
 
 export const subIssueMutations: Mutations = {

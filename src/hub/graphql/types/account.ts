@@ -2,14 +2,14 @@
  * Accounts in GraphQL. A bot's login has no `[bot]` suffix here, unlike in REST; only `viewer` keeps it,
  * because there an App appears as a `User`.
  */
-import { canSee } from "../../ops/access.ts";
-import { findRepository } from "../../ops/find.ts";
+import { canSee } from "../../ops/access/access.ts";
+import { findRepository } from "../../ops/search/find.ts";
+import { organizationsOf, type User } from "../../state/accounts/users.ts";
 import { type Repository, repositoriesOf } from "../../state/repositories.ts";
-import { organizationsOf, type User } from "../../state/users.ts";
-import type { Args } from "../args.ts";
-import { connection, emptyConnection, listingOf } from "../connection.ts";
-import { entity } from "../entity.ts";
-import { type Fields, objectType, type Viewing } from "../object-type.ts";
+import type { Args } from "../engine/args.ts";
+import { entity } from "../engine/entity.ts";
+import { type Fields, objectType, type Viewing } from "../engine/object-type.ts";
+import { connection, emptyConnection, listingOf } from "../listing/connection.ts";
 import { int32 } from "../records.ts";
 
 function pathOf(user: User): string {

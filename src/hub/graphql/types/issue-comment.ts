@@ -1,9 +1,9 @@
 /** Comments in GraphQL; `editor` and `lastEditedAt` tell whether a comment was edited, and by whom. */
-import { associationOf } from "../../present/issue.ts";
-import { entity } from "../entity.ts";
+import { associationOf } from "../../present/issues/issue.ts";
+import { entity } from "../engine/entity.ts";
+import { objectType } from "../engine/object-type.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
-import { objectType } from "../object-type.ts";
-import { reactionConnection, reactionGroups } from "../reactions.ts";
+import { reactionConnection, reactionGroups } from "../listing/reactions.ts";
 import {
   accountById,
   commentPath,

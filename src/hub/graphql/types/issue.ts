@@ -3,29 +3,29 @@
  * `totalCount` and the summary may exceed the nodes. The hub has no projects: those fields answer as for a
  * repository that uses none.
  */
-import { can, needs } from "../../ops/access.ts";
-import { pullsClosing } from "../../ops/closing-issues.ts";
-import { associationOf } from "../../present/issue.ts";
-import { dependenciesSummary } from "../../state/dependencies.ts";
-import { typeOfIssue } from "../../state/issue-types.ts";
-import { assigneesOf, type Issue, issueById } from "../../state/issues.ts";
-import { labelsOfIssue } from "../../state/labels.ts";
-import { milestoneById } from "../../state/milestones.ts";
-import { isPinned } from "../../state/pins.ts";
-import { parentOf, subIssuesOf, subIssuesSummary } from "../../state/sub-issues.ts";
-import type { Args } from "../args.ts";
-import { commentListing } from "../comment-listing.ts";
-import { connection, emptyConnection, listingOf } from "../connection.ts";
-import { blockedByListing, blockingListing, visibleIssue } from "../dependency-listing.ts";
-import { account, type Composite, composite, entity } from "../entity.ts";
-import { toEnum } from "../enums.ts";
-import { sortLabels } from "../label-order.ts";
-import { milestoneNode } from "../milestones.ts";
-import { type Field, type Fields, objectType, type Viewing } from "../object-type.ts";
-import { participantsOf } from "../participants.ts";
-import { reactionConnection, reactionGroups } from "../reactions.ts";
+import { can, needs } from "../../ops/access/access.ts";
+import { pullsClosing } from "../../ops/pulls/closing-issues.ts";
+import { associationOf } from "../../present/issues/issue.ts";
+import { dependenciesSummary } from "../../state/issues/dependencies.ts";
+import { typeOfIssue } from "../../state/issues/issue-types.ts";
+import { assigneesOf, type Issue, issueById } from "../../state/issues/issues.ts";
+import { labelsOfIssue } from "../../state/issues/labels.ts";
+import { milestoneById } from "../../state/issues/milestones.ts";
+import { isPinned } from "../../state/issues/pins.ts";
+import { parentOf, subIssuesOf, subIssuesSummary } from "../../state/issues/sub-issues.ts";
+import type { Args } from "../engine/args.ts";
+import { account, type Composite, composite, entity } from "../engine/entity.ts";
+import { toEnum } from "../engine/enums.ts";
+import { type Field, type Fields, objectType, type Viewing } from "../engine/object-type.ts";
+import { commentListing } from "../listing/comment-listing.ts";
+import { connection, emptyConnection, listingOf } from "../listing/connection.ts";
+import { blockedByListing, blockingListing, visibleIssue } from "../listing/dependency-listing.ts";
+import { sortLabels } from "../listing/label-order.ts";
+import { milestoneNode } from "../listing/milestones.ts";
+import { participantsOf } from "../listing/participants.ts";
+import { reactionConnection, reactionGroups } from "../listing/reactions.ts";
+import { timelineItems } from "../listing/timeline.ts";
 import { accountById, int32, issuePath, plainText, repositoryOfRecord } from "../records.ts";
-import { timelineItems } from "../timeline.ts";
 import {
   viewerCan,
   viewerCanClose,

@@ -1,11 +1,11 @@
 /** Labels in GraphQL. */
 
 import type { HubCore } from "../../core.ts";
-import type { Label } from "../../state/labels.ts";
-import { connection } from "../connection.ts";
-import { entity } from "../entity.ts";
-import { issueListing } from "../issue-listing.ts";
-import { objectType } from "../object-type.ts";
+import type { Label } from "../../state/issues/labels.ts";
+import { entity } from "../engine/entity.ts";
+import { objectType } from "../engine/object-type.ts";
+import { connection } from "../listing/connection.ts";
+import { issueListing } from "../listing/issue-listing.ts";
 import { repositoryOfRecord, repositoryPath } from "../records.ts";
 
 function pathOf(core: HubCore, label: Label): string {

@@ -2,7 +2,8 @@
  * The root of mutations. Several in one request run one after another, each in its own transaction: a refused
  * one is an error and a null beside the others' payloads.
  */
-import { type Composite, composite } from "../entity.ts";
+import { type Composite, composite } from "../engine/entity.ts";
+import { type Field, objectType } from "../engine/object-type.ts";
 import { assigneeMutations } from "../mutations/assignees.ts";
 import type { Mutation, Mutations } from "../mutations/call.ts";
 import { commentMutations } from "../mutations/comments.ts";
@@ -16,7 +17,6 @@ import { reactionMutations } from "../mutations/reactions.ts";
 import { repositoryMutations } from "../mutations/repositories.ts";
 import { reviewMutations } from "../mutations/reviews.ts";
 import { subIssueMutations } from "../mutations/sub-issues.ts";
-import { type Field, objectType } from "../object-type.ts";
 
 const mutations: Mutations = {
   ...issueMutations,

@@ -4,28 +4,28 @@
  */
 import type { ChangedFile } from "../../git/changes.ts";
 import { changesOf, commitsOf } from "../../git/range.ts";
-import { can, needs } from "../../ops/access.ts";
-import { closingIssueIds } from "../../ops/closing-issues.ts";
-import { groupOf } from "../../ops/merge-groups.ts";
-import { readinessOf } from "../../ops/readiness.ts";
-import { issueById } from "../../state/issues.ts";
-import type { Pull } from "../../state/pulls.ts";
-import { refSha } from "../../state/refs.ts";
+import { can, needs } from "../../ops/access/access.ts";
+import { closingIssueIds } from "../../ops/pulls/closing-issues.ts";
+import { groupOf } from "../../ops/pulls/merge-groups.ts";
+import { readinessOf } from "../../ops/pulls/readiness.ts";
+import { type User, userById } from "../../state/accounts/users.ts";
+import { refSha } from "../../state/git/refs.ts";
+import { issueById } from "../../state/issues/issues.ts";
+import type { Pull } from "../../state/pulls/pulls.ts";
+import { requestedReviewersOf } from "../../state/pulls/review-requests.ts";
+import { countReviewComments, threadsOfPull } from "../../state/pulls/review-threads.ts";
+import { opinionsOf } from "../../state/pulls/reviews.ts";
 import { type Repository, repositoryById } from "../../state/repositories.ts";
-import { requestedReviewersOf } from "../../state/review-requests.ts";
-import { countReviewComments, threadsOfPull } from "../../state/review-threads.ts";
-import { opinionsOf } from "../../state/reviews.ts";
-import { type User, userById } from "../../state/users.ts";
-import { statusCheckRollup } from "../check-rollup.ts";
-import { commitNode } from "../commit.ts";
-import { connection, listingOf } from "../connection.ts";
-import { visibleIssue } from "../dependency-listing.ts";
-import { account, type Composite, composite, entity } from "../entity.ts";
-import { toEnum } from "../enums.ts";
-import { refNode } from "../git-objects.ts";
-import { type Field, type Fields, objectType, type Viewing } from "../object-type.ts";
+import { account, type Composite, composite, entity } from "../engine/entity.ts";
+import { toEnum } from "../engine/enums.ts";
+import { type Field, type Fields, objectType, type Viewing } from "../engine/object-type.ts";
+import { statusCheckRollup } from "../git/check-rollup.ts";
+import { commitNode } from "../git/commit.ts";
+import { refNode } from "../git/git-objects.ts";
+import { connection, listingOf } from "../listing/connection.ts";
+import { visibleIssue } from "../listing/dependency-listing.ts";
+import { reviewConnection, reviewDecision, reviewNode, threadNode } from "../listing/reviews.ts";
 import { accountById, int32, issuePath, repositoryOfRecord } from "../records.ts";
-import { reviewConnection, reviewDecision, reviewNode, threadNode } from "../reviews.ts";
 import { issueFields } from "./issue.ts";
 
 /** Fields that it has as an issue. */

@@ -3,15 +3,15 @@
  * `rateLimit`.
  */
 import { toIsoSeconds } from "../../../base/clock.ts";
-import { canSee } from "../../ops/access.ts";
-import { findRepository } from "../../ops/find.ts";
+import { canSee } from "../../ops/access/access.ts";
+import { findRepository } from "../../ops/search/find.ts";
+import { type UserType, userByLogin } from "../../state/accounts/users.ts";
 import { repositoryByFormerName } from "../../state/repositories.ts";
-import { type UserType, userByLogin } from "../../state/users.ts";
-import { account, composite, entity } from "../entity.ts";
-import { FieldFailure, notFoundFailure } from "../failure.ts";
+import { account, composite, entity } from "../engine/entity.ts";
+import { FieldFailure, notFoundFailure } from "../engine/failure.ts";
+import { objectType, type Viewing } from "../engine/object-type.ts";
 import { nodeFor } from "../issue-lookup.ts";
-import { objectType, type Viewing } from "../object-type.ts";
-import { search } from "../search.ts";
+import { search } from "../listing/search.ts";
 
 export const queryType = objectType("Query", {
   viewer: (_root, _args, { actor }) => entity("User", actor.user),

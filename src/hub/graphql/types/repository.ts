@@ -2,29 +2,29 @@
  * Repositories in GraphQL. One that the viewer may not read is an error of type NOT_FOUND beside a null,
  * never a bare null; `gh` prints that error. The hub has no stars, projects or releases.
  */
-import { can, canSee, needs } from "../../ops/access.ts";
-import { findPull } from "../../ops/find.ts";
+import { can, canSee, needs } from "../../ops/access/access.ts";
+import { findPull } from "../../ops/search/find.ts";
 import { fullName, ownerOf } from "../../present/repository.ts";
-import { issueTypesOf } from "../../state/issue-types.ts";
-import type { Issue } from "../../state/issues.ts";
-import { labelByName, labelsOfRepository } from "../../state/labels.ts";
-import { milestoneByNumber } from "../../state/milestones.ts";
-import type { Pull } from "../../state/pulls.ts";
-import { refSha } from "../../state/refs.ts";
+import { effectiveRole } from "../../state/accounts/roles.ts";
+import { refSha } from "../../state/git/refs.ts";
+import { issueTypesOf } from "../../state/issues/issue-types.ts";
+import type { Issue } from "../../state/issues/issues.ts";
+import { labelByName, labelsOfRepository } from "../../state/issues/labels.ts";
+import { milestoneByNumber } from "../../state/issues/milestones.ts";
+import type { Pull } from "../../state/pulls/pulls.ts";
 import { type Repository, repositoryById } from "../../state/repositories.ts";
-import { effectiveRole } from "../../state/roles.ts";
-import { connection, emptyConnection, listingOf } from "../connection.ts";
-import { account, entity } from "../entity.ts";
-import { toEnum } from "../enums.ts";
-import { FieldFailure, notFoundFailure } from "../failure.ts";
-import { defaultBranchRef, objectAt, refNode } from "../git-objects.ts";
-import { issueListing } from "../issue-listing.ts";
+import { account, entity } from "../engine/entity.ts";
+import { toEnum } from "../engine/enums.ts";
+import { FieldFailure, notFoundFailure } from "../engine/failure.ts";
+import { type Field, type Fields, objectType, type Viewing } from "../engine/object-type.ts";
+import { defaultBranchRef, objectAt, refNode } from "../git/git-objects.ts";
 import { issueByNumberFor } from "../issue-lookup.ts";
-import { searchLabels, sortLabels } from "../label-order.ts";
-import { milestoneConnection, milestoneNode, pinnedIssues } from "../milestones.ts";
-import { type Field, type Fields, objectType, type Viewing } from "../object-type.ts";
-import { assignablePeople, matching, peopleOf } from "../people.ts";
-import { pullListing } from "../pull-listing.ts";
+import { connection, emptyConnection, listingOf } from "../listing/connection.ts";
+import { issueListing } from "../listing/issue-listing.ts";
+import { searchLabels, sortLabels } from "../listing/label-order.ts";
+import { milestoneConnection, milestoneNode, pinnedIssues } from "../listing/milestones.ts";
+import { assignablePeople, matching, peopleOf } from "../listing/people.ts";
+import { pullListing } from "../listing/pull-listing.ts";
 import { int32, repositoryPath } from "../records.ts";
 
 const none: Field<Repository> = (_repository, args) => emptyConnection(args);

@@ -1,10 +1,10 @@
 /** A repository's activity: who moved which branch, newest first. Its pages use cursors, not numbers. */
 import { type Answer, failure, json } from "../../http/answer.ts";
-import { needs } from "../../ops/access.ts";
+import { needs } from "../../ops/access/access.ts";
 import { presentActivity } from "../../present/activity.ts";
+import { userByLogin } from "../../state/accounts/users.ts";
 import { type Activity, activitiesOf, activityTypes } from "../../state/activities.ts";
 import type { Repository } from "../../state/repositories.ts";
-import { userByLogin } from "../../state/users.ts";
 import { pageOf, withAllowed } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 

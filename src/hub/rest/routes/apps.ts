@@ -1,19 +1,19 @@
 /** Apps and their installations: the App itself, its installations, and tokens for them. */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json, noContent } from "../../http/answer.ts";
-import { createInstallationToken } from "../../ops/installation-tokens.ts";
-import { deleteInstallation, selectRepository, setSuspended } from "../../ops/installations.ts";
+import { createInstallationToken } from "../../ops/access/installation-tokens.ts";
+import { deleteInstallation, selectRepository, setSuspended } from "../../ops/access/installations.ts";
 import { presentApp, presentInstallation } from "../../present/app.ts";
 import { presentRepository } from "../../present/repository.ts";
-import { type App, appBySlug } from "../../state/apps.ts";
+import { type App, appBySlug } from "../../state/accounts/apps.ts";
 import {
   type Installation,
   installationById,
   installationsOfApp,
   repositoriesOfInstallation,
-} from "../../state/installations.ts";
-import { revokeToken } from "../../state/tokens.ts";
-import { userByLogin } from "../../state/users.ts";
+} from "../../state/accounts/installations.ts";
+import { revokeToken } from "../../state/accounts/tokens.ts";
+import { userByLogin } from "../../state/accounts/users.ts";
 import { linkHeader, numberParam, pagedList, pageOf, textParam, withBody } from "../reading.ts";
 import { type Handler, type RestRequest, type Route, route } from "../route.ts";
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { toIsoSeconds } from "../../../base/clock.ts";
 import { type Answer, failure, json } from "../../http/answer.ts";
-import { type App, appById, saveWebhook } from "../../state/apps.ts";
+import { type App, appById, saveWebhook } from "../../state/accounts/apps.ts";
 import { type Delivery, deliveryById, insertDelivery, sentDeliveries } from "../../state/deliveries.ts";
 import { signedHeaders } from "../../webhooks/emit.ts";
 import { choice, numberParam, pageOf, webUrl, withBody } from "../reading.ts";

@@ -5,10 +5,10 @@
  */
 import { z } from "zod";
 import { type Answer, failure, json } from "../../http/answer.ts";
-import { createApp, installApp } from "../../ops/apps.ts";
+import { createApp, installApp } from "../../ops/access/apps.ts";
 import { presentApp } from "../../present/app.ts";
-import { appBySlug, takeManifestCode } from "../../state/apps.ts";
-import { ownsAccount, type User, userByLogin } from "../../state/users.ts";
+import { appBySlug, takeManifestCode } from "../../state/accounts/apps.ts";
+import { ownsAccount, type User, userByLogin } from "../../state/accounts/users.ts";
 import { textParam, webUrl, withBody } from "../reading.ts";
 import { openRoute, type RestRequest, type Route, route } from "../route.ts";
 

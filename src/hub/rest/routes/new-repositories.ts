@@ -1,9 +1,9 @@
 /** New repositories: for a user, and in an organisation. */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json } from "../../http/answer.ts";
-import { createRepository } from "../../ops/create-repository.ts";
+import { createRepository } from "../../ops/repository/create-repository.ts";
 import { presentFullRepository } from "../../present/repository.ts";
-import { type User, userByLogin } from "../../state/users.ts";
+import { type User, userByLogin } from "../../state/accounts/users.ts";
 import { textParam, withBody } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 

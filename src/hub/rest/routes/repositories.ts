@@ -1,16 +1,16 @@
 /** A repository itself, its collaborators, and their permissions. */
 import { z } from "zod";
 import { answerTo, failure, json, noContent } from "../../http/answer.ts";
-import { can, needs, refuse } from "../../ops/access.ts";
-import { isWriter } from "../../ops/actor.ts";
-import { isAssignable } from "../../ops/assignees.ts";
-import { removeCollaborator, setCollaborator } from "../../ops/collaborators.ts";
-import { repositoryName } from "../../ops/create-repository.ts";
-import { updateRepository } from "../../ops/repositories.ts";
+import { can, needs, refuse } from "../../ops/access/access.ts";
+import { isWriter } from "../../ops/access/actor.ts";
+import { removeCollaborator, setCollaborator } from "../../ops/access/collaborators.ts";
+import { isAssignable } from "../../ops/issues/assignees.ts";
+import { repositoryName } from "../../ops/repository/create-repository.ts";
+import { updateRepository } from "../../ops/repository/repositories.ts";
 import { presentUser } from "../../present/account.ts";
 import { presentFullRepository, presentPermissions } from "../../present/repository.ts";
-import { collaboratorIds, effectiveRole, givenRole, type Role } from "../../state/roles.ts";
-import { memberRole, userById, userByLogin } from "../../state/users.ts";
+import { collaboratorIds, effectiveRole, givenRole, type Role } from "../../state/accounts/roles.ts";
+import { memberRole, userById, userByLogin } from "../../state/accounts/users.ts";
 import { choice, pagedList, textParam, withBody, withRepository } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 

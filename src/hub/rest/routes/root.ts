@@ -1,12 +1,12 @@
 /** The root, meta, rate limit and the accounts. */
 import { failure, json } from "../../http/answer.ts";
-import { canSee } from "../../ops/access.ts";
-import { isWriter } from "../../ops/actor.ts";
+import { canSee } from "../../ops/access/access.ts";
+import { isWriter } from "../../ops/access/actor.ts";
 import { presentFullUser, presentOrganization, presentUser } from "../../present/account.ts";
 import { presentRepository } from "../../present/repository.ts";
 import { presentRoot } from "../../present/root.ts";
+import { memberRole, membersOf, organizationsOf, userByLogin } from "../../state/accounts/users.ts";
 import { repositoriesOf } from "../../state/repositories.ts";
-import { memberRole, membersOf, organizationsOf, userByLogin } from "../../state/users.ts";
 import { pagedList, textParam } from "../reading.ts";
 import { type Handler, type RestRequest, type Route, route } from "../route.ts";
 

@@ -3,9 +3,9 @@
  */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json, noContent } from "../../http/answer.ts";
-import { needs } from "../../ops/access.ts";
-import { rulesOn } from "../../ops/branch-rules.ts";
-import { deleteRuleset, putRuleset } from "../../ops/rulesets.ts";
+import { needs } from "../../ops/access/access.ts";
+import { rulesOn } from "../../ops/repository/branch-rules.ts";
+import { deleteRuleset, putRuleset } from "../../ops/repository/rulesets.ts";
 import { fullName, repositoryUrl } from "../../present/repository.ts";
 import type { Repository } from "../../state/repositories.ts";
 import {

@@ -1,0 +1,126 @@
+/**
+ * Carries out `coordinate`: in the running server if there is one, because only it may write the index then,
+ * else in this process.
+ */
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import { parseRepository } from "../../operations/issue.ts";
+import { oneLine } from "../../operations/plain.ts";
+import {
+  type ConsideredQuestion,
+  type CoordinatedRepository,
+  type CoordinateWish,
+  coordinateAlone,
+} from "../../server/composition/coordinate-once.ts";
+import { readEnvironment, type Settings } from "../../server/composition/environment.ts";
+import { controlPaths } from "../../server/http/control.ts";
+import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
+import { databaseIn, requireIndex } from "../../store/home.ts";
+import { isListening } from "../hub/hub-session.ts";
+import { askServer } from "../index/ask-server.ts";
+import { appLog } from "../start/app-log.ts";
+import { busOptions, outsideWith } from "../start/local-app.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { CoordinateFlags } from "./coordinate.ts";
+
+/** A model may take a minute for each question. */
+const timeoutMs = 30 * 60_000;
+
+export async function coordinateHere(terminal: Terminal, flags: CoordinateFlags): Promise<void> {
+  const settings = readEnvironment({
+    ...terminal.env,
+    SIGNALBOX_HOME: flags.home ?? terminal.env.SIGNALBOX_HOME,
+    SIGNALBOX_ANSWERER_RECORD: flags.record ?? terminal.env.SIGNALBOX_ANSWERER_RECORD,
+    SIGNALBOX_ANSWERER_REPLAY: flags.replay ?? terminal.env.SIGNALBOX_ANSWERER_REPLAY,
+  });
+  const wish = wishOf(flags);
+  const contact = readContact(settings.home);
+  const isUp = contact !== undefined && (await isListening(contact.url));
+  if (isUp && (flags.record ?? flags.replay) !== undefined)
+    throw new UserError(
+      "A server runs on this data folder, and answers with its own settings. End it first, or set SIGNALBOX_ANSWERER_RECORD or SIGNALBOX_ANSWERER_REPLAY for it.",
+    );
+  const all = isUp ? await coordinateThere(contact, wish) : await alone(terminal, settings, wish);
+  if (all.length === 0)
+    throw new UserError(
+      wish.repository === undefined
+        ? "signalbox serves no repository yet."
+        : `signalbox does not serve ${wish.repository}.`,
+    );
+  terminal.out(
+    flags.json === true
+      ? `${JSON.stringify(all, undefined, 2)}\n`
+      : all.map((each) => textOf(each, wish)).join("\n"),
+  );
+}
+
+function wishOf({ repo, dryRun, status }: CoordinateFlags): CoordinateWish {
+  const repository = repo === undefined ? undefined : parseRepository(repo);
+  if (repo !== undefined && repository === undefined)
+    throw new UserError(`--repo must be owner/name, for example acme/demo, found ${repo}.`);
+  if (dryRun === true && status === true)
+    throw new UserError("--dry-run and --status are two questions: choose one.");
+  const what = status === true ? "status" : dryRun === true ? "plan" : "run";
+  return repository === undefined ? { what } : { repository: `${repository.owner}/${repository.repo}`, what };
+}
+
+/** The server's reply is our own data, so only its outline is validated. */
+const answerShape = z.object({
+  repositories: z.array(z.custom<CoordinatedRepository>((value) => typeof value === "object")),
+});
+
+async function coordinateThere(
+  contact: Contact,
+  wish: CoordinateWish,
+): Promise<readonly CoordinatedRepository[]> {
+  const response = await askServer(contact, controlPaths.coordinate, { timeoutMs, body: wish });
+  if (response.status === 200) return answerShape.parse(await response.json()).repositories;
+  throw new UserError(
+    `The running server could not consider the questions (${response.status}). Its log says why; try again when ${contact.url}/health answers 200.`,
+  );
+}
+
+async function alone(
+  terminal: Terminal,
+  settings: Settings,
+  wish: CoordinateWish,
+): Promise<readonly CoordinatedRepository[]> {
+  const logger = appLog(terminal, { logLevel: "warn" });
+  if (settings.github !== undefined)
+    return coordinateAlone(busOptions(settings, undefined, undefined), outsideWith(logger), wish);
+  requireIndex(databaseIn(settings.home));
+  const { openLocalHub } = await import("../start/local-hub.ts");
+  const local = await openLocalHub(settings.home, settings.hubPort, logger);
+  try {
+    return await coordinateAlone(busOptions(settings, local.hub, undefined), outsideWith(logger), wish);
+  } finally {
+    await local.close();
+  }
+}
+
+function textOf(all: CoordinatedRepository, { what }: CoordinateWish): string {
+  const { repository, mode, isSuggesting, accepted, rejected, lowerBound, questions } = all;
+  const how = mode === "off" ? "it is off" : isSuggesting ? "answers wait for /approve" : "answers stand";
+  const record = `${accepted} approved, ${rejected} refused; proven from 0.90 on, now ${lowerBound.toFixed(2)}`;
+  const none = what === "status" || questions.length > 0 ? [] : ["  No question waits for an answer."];
+  return [`${repository}: ${mode}, ${how} (${record})`, ...questions.flatMap(linesOf), ...none, ""].join(
+    "\n",
+  );
+}
+
+function linesOf({ number, title, proposed, gates, isSuggestion }: ConsideredQuestion): readonly string[] {
+  const stopped = gates.filter(({ passes }) => !passes);
+  const why = stopped.map(({ gate, reasons }) => `      ${gate}: ${oneLine(reasons.join(" "), 300)}`);
+  const outcome = {
+    answer: isSuggestion ? "suggest" : "answer",
+    escalate: "ask people",
+    rest: "wait",
+  }[proposed.type];
+  return [`  #${number} ${oneLine(title, 100)}: ${outcome}. ${said(proposed)}`, ...why];
+}
+
+function said(proposed: ConsideredQuestion["proposed"]): string {
+  if (proposed.type === "answer") return oneLine(proposed.decision, 200);
+  if (proposed.type === "rest") return oneLine(proposed.because, 200);
+  return `${proposed.options.length} options.`;
+}

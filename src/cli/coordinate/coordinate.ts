@@ -1,0 +1,36 @@
+/**
+ * `signalbox coordinate`: considers the open questions once, prints the results, and lets the bus act on
+ * them.
+ */
+import { Command } from "commander";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export interface CoordinateFlags {
+  readonly repo?: string;
+  readonly dryRun?: boolean;
+  readonly status?: boolean;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly home?: string;
+  readonly json?: boolean;
+}
+
+export function coordinateCommand(terminal: Terminal): Command {
+  return new Command("coordinate")
+    .description("Answer open questions from the context store, or put them before people, once")
+    .option("--repo <owner/name>", "only this repository")
+    .option("--dry-run", "say what would be proposed, and why; keep and write nothing")
+    .option("--status", "say how far it goes by itself, and how many of its answers were approved")
+    .option("--record <folder>", "keep the replies of the model or the program there")
+    .option("--replay <folder>", "take replies from there, and ask nobody")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ signalbox coordinate --dry-run\n  $ signalbox coordinate --repo acme/demo\n  $ signalbox coordinate --status --json",
+    )
+    .action(async (flags: CoordinateFlags) => {
+      const { coordinateHere } = await import("./coordinate-here.ts");
+      await coordinateHere(terminal, flags);
+    });
+}

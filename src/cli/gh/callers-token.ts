@@ -1,0 +1,50 @@
+/**
+ * The token of the user who runs a command, and an Octokit with it. Never use just any token that is set:
+ * GH_TOKEN belongs to github.com, and another host's operators could read it. Never use the App's either:
+ * what a person installs happens with that person's rights, and the App needs no permission to write contents
+ * (trust rule 13).
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { Octokit } from "@octokit/rest";
+import { UserError } from "../../base/errors.ts";
+import type { CallersGitHub } from "./callers-github.ts";
+
+/** Octokit would print refusals in addition to our own message. */
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const timeoutMs = 30_000;
+
+/** @throws UserError if there is no token */
+export async function callersOctokit(github: CallersGitHub): Promise<Octokit> {
+  const { baseUrl } = github;
+  const auth = await tokenFor(github);
+  const octokit = new Octokit({ auth, log: quiet, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  octokit.hook.before("request", (options) => {
+    options.request = { ...options.request, signal: AbortSignal.timeout(timeoutMs) };
+  });
+  return octokit;
+}
+
+const shared = /^(?:github\.com|github\.localhost|[\w.-]+\.ghe\.com)$/i;
+
+/** The variables that gh reads for a host, in gh's order. */
+function variablesFor(host: string): readonly [string, string] {
+  return shared.test(host)
+    ? ["GH_TOKEN", "GITHUB_TOKEN"]
+    : ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"];
+}
+
+async function tokenFor({ host, env }: CallersGitHub): Promise<string> {
+  const [first, second] = variablesFor(host);
+  const set = env[first] || env[second];
+  if (set) return set;
+  try {
+    const { stdout } = await promisify(execFile)("gh", ["auth", "token", "--hostname", host], { env });
+    return stdout.trim();
+  } catch (thrown) {
+    throw new UserError(
+      `There is no token to act with at ${host}. Set ${first} to one of yours that may write contents, pull requests and issues, or log in with: gh auth login --hostname ${host}`,
+      { cause: thrown },
+    );
+  }
+}

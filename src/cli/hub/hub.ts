@@ -1,0 +1,42 @@
+/**
+ * `signalbox hub`: runs the GitHub stand-in alone, for other programs' tests or for an App in another
+ * process.
+ */
+import { Command } from "commander";
+import { UserError } from "../../base/errors.ts";
+import { readEnvironment } from "../../server/composition/environment.ts";
+import { keepHeapLean } from "../start/lean-heap.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+interface Options {
+  readonly hubPort?: string;
+  readonly home?: string;
+  readonly webhook?: string;
+}
+
+export function hubCommand(terminal: Terminal): Command {
+  return new Command("hub")
+    .description("Run the hub alone: GitHub's API on this machine, with a seeded repository")
+    .option("--hub-port <number>", "port of the hub (default: HUB_PORT or 4001)")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .option("--webhook <address>", "where to post deliveries of the seeded App")
+    .addHelpText("after", "\nExamples:\n  $ signalbox hub --hub-port 4001")
+    .action(async (options: Options) => {
+      const settings = readEnvironment({
+        HUB_PORT: options.hubPort ?? terminal.env.HUB_PORT,
+        SIGNALBOX_HOME: options.home ?? terminal.env.SIGNALBOX_HOME,
+      });
+      const { webhook } = options;
+      if (webhook !== undefined) expectAddress(webhook);
+      keepHeapLean();
+      const { serveHub } = await import("./serve-hub.ts");
+      await serveHub(terminal, settings, webhook);
+    });
+}
+
+function expectAddress(given: string): void {
+  if (/^https?:$/.test(URL.parse(given)?.protocol ?? "")) return;
+  throw new UserError(
+    `--webhook must be a web address, for example http://127.0.0.1:4000/api/github/webhooks, found ${given}.`,
+  );
+}

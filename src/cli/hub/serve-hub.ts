@@ -1,0 +1,31 @@
+/** Runs the hub until it is told to stop, and prints how to reach it. */
+import type { Settings } from "../../server/composition/environment.ts";
+import { appLog } from "../start/app-log.ts";
+import { appFileIn, logins, openLocalHub } from "../start/local-hub.ts";
+import { stopSignal } from "../start/stop-signal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export async function serveHub(
+  terminal: Terminal,
+  settings: Settings,
+  webhook: string | undefined,
+): Promise<void> {
+  const stopped = stopSignal();
+  const { hub, session, close } = await openLocalHub(
+    settings.home,
+    settings.hubPort,
+    appLog(terminal, settings),
+  );
+  if (webhook !== undefined) hub.setWebhookUrl(webhook);
+  terminal.out(`The stand-in answers at ${session.url}/api/v3 (REST and GraphQL; no web pages, use gh).
+Repository ${session.repository}, App ${hub.app.slug}, users ${logins.join(", ")}.
+
+Try:
+  signalbox gh --as alice issue list
+  signalbox start --settings ${appFileIn(settings.home)} --poll 1s
+
+Ctrl-C ends it; its state stays in ${settings.home}.
+`);
+  await stopped;
+  await close();
+}

@@ -1,0 +1,24 @@
+/** Opens the index read-only for operations, with or without a running server. */
+import type { Board } from "../../operations/ports.ts";
+import { indexExplained } from "../../server/maintenance/kept.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { homeOf } from "./home.ts";
+
+export async function withBoard<T>(
+  terminal: Terminal,
+  home: string | undefined,
+  use: (board: Board) => Promise<T>,
+): Promise<T> {
+  const { openBoard } = await import("../../store/board/open-board.ts");
+  const folder = homeOf(terminal, home);
+  try {
+    const { board, close } = openBoard(folder);
+    try {
+      return await use(board);
+    } finally {
+      close();
+    }
+  } catch (thrown) {
+    throw indexExplained(thrown, folder);
+  }
+}

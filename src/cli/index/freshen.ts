@@ -1,0 +1,33 @@
+/**
+ * Asks the running server for a refresh, for a command that reads the index next to it. Do not trust the
+ * contact file: a server that was killed leaves one behind, and another program may use its port by now.
+ */
+import { z } from "zod";
+import type { Freshness } from "../../operations/ports.ts";
+import type { FullRef } from "../../protocol/references/ref.ts";
+import { controlPaths } from "../../server/http/control.ts";
+import { readContact } from "../../server/maintenance/data-folder.ts";
+import { askServer } from "./ask-server.ts";
+
+/** The server limits a refresh to two seconds, but a busy machine may take longer to answer. */
+const timeoutMs = 5_000;
+const shape = z.object({ isFresh: z.boolean() });
+
+/**
+ * Never rejects.
+ * @param home absolute path of the data folder
+ */
+export async function freshen(home: string, { owner, repo, number }: FullRef): Promise<Freshness> {
+  const contact = readContact(home);
+  if (contact === undefined) return "no server";
+  try {
+    const response = await askServer(contact, controlPaths.look, {
+      body: { owner, repo, number },
+      timeoutMs,
+    });
+    if (response.status === 503) return "unsure";
+    return shape.parse(await response.json()).isFresh ? "fresh" : "unsure";
+  } catch (thrown) {
+    return thrown instanceof DOMException && thrown.name === "TimeoutError" ? "unsure" : "no server";
+  }
+}

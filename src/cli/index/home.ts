@@ -1,0 +1,9 @@
+/**
+ * The data folder of a command: `--home`, else `SIGNALBOX_HOME`, else `.signalbox` in the working directory.
+ */
+import { resolve } from "node:path";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export function homeOf(terminal: Pick<Terminal, "env">, given: string | undefined): string {
+  return resolve(given ?? (terminal.env.SIGNALBOX_HOME || ".signalbox"));
+}

@@ -1,0 +1,144 @@
+/**
+ * `signalbox pause` and `resume`: while paused, the App keeps reading and writes nothing. Without a running
+ * server the pause is written to the data folder, and the next start applies it.
+ */
+import { statSync } from "node:fs";
+import { Command } from "commander";
+import { systemClock } from "../../base/clock.ts";
+import { UserError } from "../../base/errors.ts";
+import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
+import { parseRepository } from "../../operations/issue.ts";
+import { controlPaths } from "../../server/http/control.ts";
+import { readContact } from "../../server/maintenance/data-folder.ts";
+import { granted, type PauseWish, readPauses, writePauses } from "../../server/maintenance/pause-file.ts";
+import { isListening } from "../hub/hub-session.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { askServer } from "./ask-server.ts";
+import { withBoard } from "./board.ts";
+import { homeOf } from "./home.ts";
+
+interface Options {
+  readonly repo?: string;
+  readonly reason?: string;
+  readonly home?: string;
+  readonly json?: boolean;
+}
+
+/** A resume first refreshes every issue. */
+const timeoutMs = 30 * 60_000;
+
+export function pauseCommand(terminal: Terminal): Command {
+  return commandOf(terminal, "pause", "Let the App read on and write nothing, until `resume`")
+    .option("--reason <text>", "why, for whoever asks later")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ signalbox pause --reason 'moving the repository'\n  $ signalbox pause --repo acme/demo",
+    );
+}
+
+export function resumeCommand(terminal: Terminal): Command {
+  return commandOf(terminal, "resume", "End a pause: look at everything again, then write").addHelpText(
+    "after",
+    "\nExamples:\n  $ signalbox resume\n  $ signalbox resume --repo acme/demo",
+  );
+}
+
+function commandOf(terminal: Terminal, type: PauseWish["type"], description: string): Command {
+  return new Command(type)
+    .description(description)
+    .option("--repo <owner/name>", "only this repository (default: everything that was not named by itself)")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .option("--json", "print JSON")
+    .action(async (options: Options) => {
+      const home = homeOf(terminal, options.home);
+      expectHome(home);
+      const wish = await wishFrom(terminal, type, options);
+      const wasPaused = isPaused(readPauses(home), wish);
+      const isRunning = await tell(home, wish);
+      if (!isRunning) writePauses(home, granted(readPauses(home), wish, systemClock.now()));
+      const { everything, repositories } = readPauses(home);
+      const paused = [...repositories].map(([id, pause]) => ({ id, ...pause }));
+      terminal.out(
+        options.json === true
+          ? `${JSON.stringify({ isRunning, everything, repositories: paused }, undefined, 2)}\n`
+          : `${said(wish, { isRunning, wasPaused })}${stillPaused(
+              type,
+              everything !== undefined,
+              paused.map(({ name }) => name),
+            )}`,
+      );
+    });
+}
+
+/** A pause that no server will ever read would give a false sense of safety to a user in the wrong folder. */
+function expectHome(home: string): void {
+  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new UserError(
+    `There is no data folder ${home}. Name the server's with --home or SIGNALBOX_HOME; a server that never ran has nothing to pause.`,
+  );
+}
+
+async function wishFrom(
+  terminal: Terminal,
+  type: PauseWish["type"],
+  { repo, reason, home }: Options,
+): Promise<PauseWish> {
+  if (reason !== undefined && reason.length > 500)
+    throw new UserError(`--reason takes up to 500 characters, found ${reason.length}.`);
+  const repository = repo === undefined ? undefined : await known(terminal, home, repo);
+  return {
+    type,
+    ...(repository === undefined ? {} : { repository }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** A pause applies to a repository ID, because repositories can be renamed. */
+async function known(
+  terminal: Terminal,
+  home: string | undefined,
+  given: string,
+): Promise<{ readonly id: string; readonly name: string }> {
+  const wanted = parseRepository(given);
+  if (wanted === undefined)
+    throw new UserError(`--repo must be owner/name, for example acme/demo, found ${given}.`);
+  const name = `${wanted.owner}/${wanted.repo}`;
+  const listed = await withBoard(terminal, home, async (board) => board.repositories());
+  const found = listed.find((each) => `${each.owner}/${each.repo}`.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return { id: found.id, name };
+  const names = listed.map((each) => `${each.owner}/${each.repo}`).join(", ");
+  throw new UserError(`The App serves no repository ${name}. It serves ${names || "none yet"}.`);
+}
+
+/** @returns false if no server runs */
+async function tell(home: string, wish: PauseWish): Promise<boolean> {
+  const contact = readContact(home);
+  if (contact === undefined || !(await isListening(contact.url))) return false;
+  const response = await askServer(contact, controlPaths.pause, { body: wish, timeoutMs });
+  if (response.status === 200) return true;
+  throw new UserError(
+    `The running server could not ${wish.type} (${response.status}). Its log says why; end it, and what was asked for holds from its next start if this command is given again.`,
+  );
+}
+
+function isPaused({ everything, repositories }: OwnersPauses, { repository }: PauseWish): boolean {
+  return repository === undefined ? everything !== undefined : repositories.has(repository.id);
+}
+
+function said(
+  { type, repository }: PauseWish,
+  { isRunning, wasPaused }: { readonly isRunning: boolean; readonly wasPaused: boolean },
+): string {
+  const what = repository?.name ?? "everything";
+  if (type === "resume" && !wasPaused) return `There was no pause of ${what}.\n`;
+  const when = isRunning ? "" : " No server runs now: it holds from the next start.";
+  const end = repository === undefined ? "resume" : `resume --repo ${repository.name}`;
+  return type === "pause"
+    ? `Paused ${what}: nothing is written to GitHub until \`signalbox ${end}\`.${when}\n`
+    : `The pause of ${what} is over.${when}\n`;
+}
+
+function stillPaused(type: PauseWish["type"], everything: boolean, names: readonly string[]): string {
+  const left = [...(everything ? ["everything"] : []), ...names];
+  return type === "pause" || left.length === 0 ? "" : `Still paused: ${left.join(", ")}.\n`;
+}

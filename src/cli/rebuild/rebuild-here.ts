@@ -1,0 +1,79 @@
+/**
+ * Carries out a rebuild: in the running server if there is one, because only it may write the index then,
+ * else in this process.
+ */
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
+import { oneLine } from "../../operations/plain.ts";
+import { rebuildOnce } from "../../server/composition/bus.ts";
+import { readEnvironment, type Settings } from "../../server/composition/environment.ts";
+import { controlPaths } from "../../server/http/control.ts";
+import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
+import { databaseIn, requireIndex } from "../../store/home.ts";
+import { isListening } from "../hub/hub-session.ts";
+import { askServer } from "../index/ask-server.ts";
+import { appLog } from "../start/app-log.ts";
+import { busOptions, outsideWith } from "../start/local-app.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+const rebuiltShape = z.object({
+  repositories: z.number(),
+  issues: z.number(),
+  differences: z.array(
+    z.object({
+      ref: z.string(),
+      what: z.enum(["missing", "left over", "differs", "remembers differently"]),
+    }),
+  ),
+}) satisfies z.ZodType<Rebuilt>;
+
+/** A large repository takes a while: each request reads fifty issues. */
+const timeoutMs = 30 * 60_000;
+
+export async function rebuildHere(
+  terminal: Terminal,
+  options: { readonly home?: string; readonly json?: boolean },
+): Promise<void> {
+  const settings = readEnvironment({
+    ...terminal.env,
+    SIGNALBOX_HOME: options.home ?? terminal.env.SIGNALBOX_HOME,
+  });
+  const contact = readContact(settings.home);
+  const isUp = contact !== undefined && (await isListening(contact.url));
+  const rebuilt = isUp ? await rebuildThere(contact) : await rebuildAlone(terminal, settings);
+  terminal.out(options.json === true ? `${JSON.stringify(rebuilt, undefined, 2)}\n` : textOf(rebuilt));
+}
+
+async function rebuildThere(contact: Contact): Promise<Rebuilt> {
+  const response = await askServer(contact, controlPaths.rebuild, { timeoutMs });
+  if (response.status === 200) return rebuiltShape.parse(await response.json());
+  throw new UserError(
+    `The running server could not rebuild its index (${response.status}). Its log says why; try again when ${contact.url}/health answers 200.`,
+  );
+}
+
+async function rebuildAlone(terminal: Terminal, settings: Settings): Promise<Rebuilt> {
+  requireIndex(databaseIn(settings.home));
+  const logger = appLog(terminal, settings);
+  if (settings.github !== undefined)
+    return rebuildOnce(busOptions(settings, undefined, undefined), outsideWith(logger));
+  const { openLocalHub } = await import("../start/local-hub.ts");
+  const local = await openLocalHub(settings.home, settings.hubPort, logger);
+  try {
+    return await rebuildOnce(busOptions(settings, local.hub, undefined), outsideWith(logger));
+  } finally {
+    await local.close();
+  }
+}
+
+function textOf({ repositories, issues, differences }: Rebuilt): string {
+  const read = `Read ${count(issues, "issue")} of ${count(repositories, "repository", "repositories")} from GitHub.`;
+  if (differences.length === 0) return `${read} The index did not differ.\n`;
+  const lines = differences.map(({ ref, what }) => `  ${oneLine(ref)}  ${what}`);
+  return `${read} The index differed in ${count(differences.length, "issue")} and is mended:\n${lines.join("\n")}\n`;
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

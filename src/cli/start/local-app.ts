@@ -1,0 +1,43 @@
+/** Starts the App for a hub in the same process: its settings, and the address that the hub delivers to. */
+import { systemClock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Hub } from "../../hub/hub.ts";
+import type { BusOptions, Outside } from "../../server/composition/assembly.ts";
+import { type GitHubSettings, pacingFor, type Settings } from "../../server/composition/environment.ts";
+import { webhookPath } from "../../server/ingress/ingress.ts";
+import { type RunningServer, startServer } from "../../server/main.ts";
+
+export function outsideWith(logger: Logger): Outside {
+  return { clock: systemClock, random: Math.random, logger, onStep: () => {} };
+}
+
+/** The configuration of the hub's own App. */
+function hubSettings({ app, url }: Pick<Hub, "app" | "url">): GitHubSettings {
+  const { id, privateKey, webhookSecret } = app;
+  return { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${url}/api/v3` };
+}
+
+export function busOptions(
+  settings: Pick<Settings, "github" | "home" | "answerer"> & Partial<Pick<Settings, "retention">>,
+  hub: Hub | undefined,
+  pollMs: number | undefined,
+): BusOptions {
+  const github = settings.github ?? (hub && hubSettings(hub));
+  if (github === undefined) throw new TypeError("There is neither an App nor a hub.");
+  const { retention, answerer, home } = settings;
+  return { github, home, answerer, pollMs, pacing: pacingFor(github), ...(retention && { retention }) };
+}
+
+/** Starts the App; the hub delivers from the moment the webhook endpoint listens. */
+export async function startApp(
+  settings: Pick<Settings, "github" | "home" | "answerer" | "host" | "port"> &
+    Partial<Pick<Settings, "retention">>,
+  hub: Hub | undefined,
+  pollMs: number | undefined,
+  logger: Logger,
+): Promise<RunningServer> {
+  const options = { ...busOptions(settings, hub, pollMs), host: settings.host, port: settings.port };
+  const server = await startServer(options, outsideWith(logger));
+  if (pollMs === undefined) hub?.setWebhookUrl(`${server.url}${webhookPath}`);
+  return server;
+}

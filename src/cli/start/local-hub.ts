@@ -1,0 +1,77 @@
+/**
+ * Starts the hub with the seeded repository and writes its address and its users' tokens to a file. The seed
+ * is applied only once: state and tokens persist in the data folder.
+ */
+import { join } from "node:path";
+import { UserError } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import { type Hub, startHub } from "../../hub/hub.ts";
+import { portBeside } from "../../server/http/http-server.ts";
+import { writePrivately } from "../../server/maintenance/data-folder.ts";
+import { unusableFile } from "../../server/maintenance/unusable-file.ts";
+import { envText } from "../env-file.ts";
+import { lockHub } from "../hub/hub-lock.ts";
+import { type HubSession, writeHubSession } from "../hub/hub-session.ts";
+
+export interface LocalHub {
+  readonly hub: Hub;
+  readonly session: HubSession;
+  /** The number of the next issue in the seeded repository. */
+  readonly nextNumber: number;
+  readonly close: () => Promise<void>;
+}
+
+const demo = { owner: "acme", name: "demo" };
+const repository = `${demo.owner}/${demo.name}`;
+/** Users of the seed; the person comes first. */
+export const logins = ["maria", "alice", "bob", "mallory"] as const;
+
+/** @param home absolute path of the data folder */
+export async function openLocalHub(home: string, port: number, log: Logger): Promise<LocalHub> {
+  const release = lockHub(home);
+  try {
+    const hub = await startHub({ home: join(home, "hub"), port, log });
+    const tokens = Object.fromEntries(logins.map((login) => [login, hub.tokenOf(login)]));
+    const session = { url: hub.url, repository, tokens };
+    writeHubSession(home, session);
+    writePrivately(appFileIn(home), envText(appVariables(hub)));
+    return {
+      hub,
+      session,
+      nextNumber: hub.lastNumberIn(demo.owner, demo.name) + 1,
+      close: async () => {
+        await hub.close();
+        release();
+      },
+    };
+  } catch (thrown) {
+    release();
+    throw explained(thrown, home, port);
+  }
+}
+
+/** The seeded App's settings, for an App in another process. */
+export function appFileIn(home: string): string {
+  return join(home, "hub-app.env");
+}
+
+function appVariables({ app, url }: Hub): Readonly<Record<string, string>> {
+  return {
+    APP_ID: String(app.id),
+    PRIVATE_KEY: app.privateKey,
+    WEBHOOK_SECRET: app.webhookSecret,
+    GHE_HOST: new URL(url).host,
+    GHE_PROTOCOL: "http",
+  };
+}
+
+function explained(thrown: unknown, home: string, port: number): unknown {
+  const cure = "Move it away and start the hub: it begins anew, with the seed alone.";
+  const unusable = unusableFile(thrown, `The hub's memory in ${join(home, "hub")}`, cure);
+  if (unusable !== undefined) return unusable;
+  if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EADDRINUSE")) return thrown;
+  return new UserError(
+    `Port ${port} for the hub is in use. Stop what uses it, or choose another: HUB_PORT=${portBeside(port)} npm start`,
+    { cause: thrown },
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * Runs the App until it is told to stop: for GitHub if an App is configured, else for a hub in the same
+ * process.
+ */
+import { UserError } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import { type Environment, readEnvironment, type Settings } from "../../server/composition/environment.ts";
+import type { RunningServer } from "../../server/main.ts";
+import { installed } from "../shell-commands.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { appLog } from "./app-log.ts";
+import { startApp } from "./local-app.ts";
+import type { LocalHub } from "./local-hub.ts";
+import { stopSignal } from "./stop-signal.ts";
+
+export async function serve(
+  terminal: Terminal,
+  environment: Environment,
+  pollMs: number | undefined,
+): Promise<void> {
+  const stopped = stopSignal();
+  const settings = readEnvironment(environment);
+  const logger = appLog(terminal, settings);
+  const local = settings.github === undefined ? await openHub(settings, logger) : undefined;
+  try {
+    const server = await startApp(settings, local?.hub, pollMs, logger);
+    try {
+      const isReady = await Promise.race([stopped.then(() => false), server.whenReady.then(() => true)]);
+      if (isReady) terminal.out(announcement(settings.home, server, local, pollMs));
+      await stopped;
+      terminal.out("\nEnding: what is under way is finished, the rest waits on disk.\n");
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await local?.close();
+  }
+}
+
+/** An App for GitHub runs without the hub and does not load its code. */
+async function openHub({ home, port, hubPort }: Settings, logger: Logger): Promise<LocalHub> {
+  if (port !== 0 && port === hubPort)
+    throw new UserError(`PORT and HUB_PORT are both ${port}. The App and the hub need a port each.`);
+  const { openLocalHub } = await import("./local-hub.ts");
+  return openLocalHub(home, hubPort, logger);
+}
+
+function announcement(
+  home: string,
+  { url }: RunningServer,
+  local: LocalHub | undefined,
+  pollMs: number | undefined,
+): string {
+  const how = pollMs === undefined ? "GitHub sends deliveries there" : `asks every ${pollMs / 1000} s`;
+  if (local === undefined)
+    return `signalbox is up at ${url}/ (${how}; ${url}/health says how it is). Ctrl-C ends it.\n`;
+  const { session, nextNumber: task } = local;
+  const question = task + 1;
+  return `signalbox runs on this machine only. Data in ${home}; Ctrl-C ends it.
+
+  App      ${url}/health   how it is
+  GitHub   ${session.url}/api/v3   the stand-in, with the repository ${session.repository}; no web pages, use gh
+  People   maria (admin), alice and bob (write), mallory (no role)
+
+Watch a team at work:   npm run demo
+Or be alice, in another terminal (bash or zsh):
+
+  eval "$(${installed} env --as alice)"
+  gh issue create --title "Sign in" --label kind:task --body $'### Goal\\n\\nPeople can sign in.'
+  gh issue create --title "Q: Which token?" --label kind:question --body $'### Blocking task\\n\\n#${task}\\n\\n### Category\\n\\nimplementation\\n\\n### Urgency\\n\\nblocking\\n\\n### Context\\n\\nBoth kinds would do.'
+  gh issue view ${task}
+  signalbox wait ${task} &
+  signalbox gh --as maria issue comment ${question} --body "/answer Opaque tokens."
+  signalbox explain ${task}
+`;
+}

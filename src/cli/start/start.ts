@@ -1,0 +1,61 @@
+/**
+ * `signalbox start`: runs the App, with the hub beside it if nothing is configured, until Ctrl-C or SIGTERM.
+ */
+import { Command } from "commander";
+import { parseDuration } from "../../base/duration.ts";
+import { UserError } from "../../base/errors.ts";
+import type { Environment } from "../../server/composition/environment.ts";
+import { readSettingsFile } from "../settings-file.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { keepHeapLean } from "./lean-heap.ts";
+
+interface Options {
+  readonly poll?: string;
+  readonly port?: string;
+  readonly hubPort?: string;
+  readonly home?: string;
+  /** Not called `--env-file`: Node handles that flag itself wherever it appears. */
+  readonly settings?: string;
+}
+
+export function startCommand(terminal: Terminal): Command {
+  return new Command("start")
+    .description("Run the App, and where nothing is configured the hub beside it")
+    .option(
+      "--poll <interval>",
+      "ask GitHub for changes that often instead of waiting for deliveries: 15s, 1m",
+    )
+    .option("--port <number>", "port of the App (default: PORT or 4000)")
+    .option("--hub-port <number>", "port of the hub (default: HUB_PORT or 4001)")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .option("--settings <file>", "read settings from this file first, as `signalbox setup` writes it")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ signalbox start\n  $ signalbox start --settings .signalbox/app.env --poll 15s",
+    )
+    .action(async (options: Options) => {
+      const environment = environmentOf(terminal.env, options);
+      const pollMs = options.poll === undefined ? undefined : intervalFrom(options.poll);
+      keepHeapLean();
+      const { serve } = await import("./serve.ts");
+      await serve(terminal, environment, pollMs);
+    });
+}
+
+/** Flags override the environment, which overrides the file. */
+function environmentOf(environment: Environment, options: Options): Environment {
+  const flags = { PORT: options.port, HUB_PORT: options.hubPort, SIGNALBOX_HOME: options.home };
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
+  const file = options.settings === undefined ? {} : readSettingsFile(options.settings);
+  return { ...file, ...environment, ...Object.fromEntries(given) };
+}
+
+const minPollMs = 1000;
+
+function intervalFrom(text: string): number {
+  const ms = parseDuration(text);
+  if (ms !== undefined && ms >= minPollMs) return ms;
+  throw new UserError(
+    `--poll must be a length of time of at least 1s, for example 15s or 1m, found ${text}.`,
+  );
+}

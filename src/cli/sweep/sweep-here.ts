@@ -1,0 +1,107 @@
+/**
+ * Carries out a sweep and prints what it wrote, or would write. Reads the variables that a workflow run has
+ * in its environment.
+ */
+import { appendFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { systemClock } from "../../base/clock.ts";
+import { UserError } from "../../base/errors.ts";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import { parseRepository } from "../../operations/issue.ts";
+import { oneLine } from "../../operations/plain.ts";
+import { readAnswerer } from "../../server/composition/answerer-environment.ts";
+import { type Environment, pacingFor } from "../../server/composition/environment.ts";
+import { consequenceOf } from "../../server/composition/missing-permissions.ts";
+import { type PassOptions, type PassResult, runOnce } from "../../server/composition/one-pass.ts";
+import { appLog } from "../start/app-log.ts";
+import { outsideWith } from "../start/local-app.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { SweepFlags } from "./sweep.ts";
+
+const minKeyBytes = 32;
+const rootShape = z.url({ protocol: /^https?$/ });
+
+export async function sweepHere(terminal: Terminal, flags: SweepFlags, limitMs: number): Promise<void> {
+  const options = passOptions(terminal.env, flags, limitMs);
+  const result = await attempt(options, terminal);
+  terminal.out(flags.json === true ? `${JSON.stringify(result, undefined, 2)}\n` : textOf(result, options));
+  const { GITHUB_STEP_SUMMARY } = terminal.env;
+  if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, summaryOf(result, options));
+}
+
+/** @throws UserError that names the missing or unusable variable */
+function passOptions(env: Environment, flags: SweepFlags, limitMs: number): PassOptions {
+  const token = env.GITHUB_TOKEN || env.GH_TOKEN;
+  if (!token)
+    throw new UserError(
+      "There is no token. Set GITHUB_TOKEN, in a workflow to its own token (`github.token`), with the permission issues: write.",
+    );
+  const repository = parseRepository(flags.repo ?? env.GITHUB_REPOSITORY ?? "");
+  if (repository === undefined)
+    throw new UserError("Which repository? Name it with --repo owner/name or GITHUB_REPOSITORY.");
+  const baseUrl = apiRoot(env.GITHUB_API_URL);
+  return {
+    ...repository,
+    token,
+    baseUrl,
+    limitMs,
+    home: flags.home === undefined ? undefined : resolve(flags.home),
+    pacing: pacingFor({ baseUrl: baseUrl && `${baseUrl}/` }),
+    answerer: readAnswerer(env, systemClock),
+    markerSecret: keyIn(env.SIGNALBOX_KEY),
+    isDryRun: flags.dryRun === true,
+  };
+}
+
+function apiRoot(url: string | undefined): string | undefined {
+  if (!url || url === "https://api.github.com") return undefined;
+  if (rootShape.safeParse(url).success) return url.replace(/\/$/, "");
+  throw new UserError(
+    `GITHUB_API_URL must be a URL such as https://github.example.com/api/v3, found ${url}.`,
+  );
+}
+
+function keyIn(secret: string | undefined): string | undefined {
+  if (!secret) return undefined;
+  const bytes = Buffer.byteLength(secret);
+  if (bytes >= minKeyBytes) return secret;
+  throw new UserError(
+    `SIGNALBOX_KEY has ${bytes} bytes and needs at least ${minKeyBytes}, for example from: openssl rand -hex 32`,
+  );
+}
+
+async function attempt(options: PassOptions, terminal: Terminal): Promise<PassResult> {
+  try {
+    return await runOnce(options, outsideWith(appLog(terminal, { logLevel: "warn" })));
+  } catch (thrown) {
+    if (!(thrown instanceof RequestFailed)) throw thrown;
+    throw new UserError(
+      `GitHub did not let ${options.owner}/${options.repo} be read: ${thrown.failure.message.slice(0, 300)}`,
+      { cause: thrown },
+    );
+  }
+}
+
+function textOf(result: PassResult, options: PassOptions): string {
+  const lines = result.steps.map(
+    ({ issue, what, because }) => `  ${issue}  ${oneLine(what, 100)}: ${oneLine(because, 200)}`,
+  );
+  const lacks = result.missing.map(
+    (each) => `The token lacks ${each}. ${consequenceOf(each)} Add it to the workflow's permissions.`,
+  );
+  return `${[headline(result, options), ...lines, ...lacks].join("\n")}\n`;
+}
+
+function headline({ repository, wrote, steps, isCutShort }: PassResult, options: PassOptions): string {
+  const rest = isCutShort ? " The time ran out; the next run finds what is left." : "";
+  if (wrote) return `${repository}: ${steps.length} written.${rest}`;
+  const why = options.isDryRun ? "a dry run" : "SIGNALBOX_KEY is not set";
+  return `${repository}: ${steps.length} would be written first; nothing was, as it is ${why}.${rest}`;
+}
+
+/** The run's page renders Markdown, so text from issues goes into a code block. */
+function summaryOf(result: PassResult, options: PassOptions): string {
+  const text = textOf(result, options).replaceAll("`", "'");
+  return `### signalbox\n\n\`\`\`\`text\n${text}\`\`\`\`\n`;
+}

@@ -1,0 +1,42 @@
+/** Turns any operation into a command: flags from its schema, text or JSON from its result. */
+import { Command } from "commander";
+import { systemClock } from "../../base/clock.ts";
+import type { Operation } from "../../operations/operation.ts";
+import { withBoard } from "../index/board.ts";
+import { freshen } from "../index/freshen.ts";
+import { homeOf } from "../index/home.ts";
+import { repositoryHere } from "../index/repository-here.ts";
+import { addFlags, inputFrom } from "./flags.ts";
+import { lookOf } from "./look.ts";
+import { exitCodes, type Terminal } from "./terminal.ts";
+
+export function operationCommand(operation: Operation, terminal: Terminal): Command {
+  const { name, summary, input, positional, examples, run } = operation;
+  const command = new Command(name).description(summary);
+  addFlags(command, input, positional);
+  command.option("--json", "print JSON");
+  command.option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)");
+  command.addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ signalbox ${line}`).join("\n")}`);
+  command.action(async () => {
+    const options = command.opts<{ json?: boolean; home?: string }>();
+    const given = inputFrom(input, positional, { args: command.args, options: command.opts() });
+    const result = await withBoard(terminal, options.home, (board) =>
+      run(
+        {
+          board,
+          clock: systemClock,
+          repository: repositoryHere(terminal),
+          freshen: (ref) => freshen(homeOf(terminal, options.home), ref),
+          progress: (line) => terminal.err(`${line}\n`),
+          look: lookOf(terminal, homeOf(terminal, options.home)),
+        },
+        given,
+      ),
+    );
+    terminal.out(
+      options.json === true ? `${JSON.stringify(result.output, undefined, 2)}\n` : `${result.text}\n`,
+    );
+    terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
+  });
+  return command;
+}

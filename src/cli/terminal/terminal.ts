@@ -1,0 +1,31 @@
+/**
+ * A command's access to its surroundings: streams, environment and exit code. Never call `process.exit`,
+ * which truncates output: set the code and return.
+ */
+import type { Environment } from "../../server/composition/environment.ts";
+
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Whether `out` is a screen. */
+  readonly isTty: boolean;
+  /** Whether `err` is a screen. */
+  readonly isErrTty: boolean;
+  readonly env: Environment;
+  /** Prints a question and waits for a line. Absent if no one can answer. */
+  readonly ask?: (question: string) => Promise<string>;
+  readonly exitWith: (code: number) => void;
+}
+
+/** How the program ends. */
+export const exitCodes = {
+  ok: 0,
+  /** A user error: the message says what would work. */
+  mistake: 1,
+  /** The condition waited for is not met yet. */
+  notMet: 2,
+  /** Ctrl-C was pressed before it was done. Shells report 128 plus SIGINT. */
+  interrupted: 130,
+  /** A bug in signalbox. */
+  defect: 70,
+} as const;

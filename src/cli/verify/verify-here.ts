@@ -1,0 +1,141 @@
+/**
+ * Carries out `verify`: reads from the index what to run on which commit, asks the caller, runs it, and has
+ * the running server report to GitHub. Never post with the caller's token: anyone with push access could then
+ * report success.
+ */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import { checkOfClaim } from "../../handover/claim-command.ts";
+import { allInvariants } from "../../handover/invariants.ts";
+import { oneLine, plainLines } from "../../operations/plain.ts";
+import type { Invariant } from "../../protocol/settings/invariant.ts";
+import { controlPaths } from "../../server/http/control.ts";
+import { readContact } from "../../server/maintenance/data-folder.ts";
+import type { InvariantReport, Posted } from "../../server/maintenance/show-invariants.ts";
+import { openCheckout, type Wanted } from "../../worktree/checkout.ts";
+import { type Tried, tryInvariants } from "../../worktree/try-invariants.ts";
+import { type CallersGitHub, gitHubOfIndex } from "../gh/callers-github.ts";
+import { isListening } from "../hub/hub-session.ts";
+import { askServer } from "../index/ask-server.ts";
+import { withBoard } from "../index/board.ts";
+import { homeOf } from "../index/home.ts";
+import { stopSignal } from "../start/stop-signal.ts";
+import { painter } from "../terminal/look.ts";
+import { exitCodes, type Terminal } from "../terminal/terminal.ts";
+import type { VerifyFlags } from "./verify.ts";
+import { confirmPlan, type Plan, planFor, planText } from "./verify-plan.ts";
+
+const outputBytes = 16_000_000;
+const shownLines = 10;
+const postTimeoutMs = 30_000;
+
+export async function verifyHere(
+  terminal: Terminal,
+  issue: string,
+  flags: VerifyFlags,
+  limitMs: number,
+): Promise<void> {
+  if (statSync(flags.dir, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UserError(`${flags.dir} is no folder. Name a clone of the repository with --dir.`);
+  const home = homeOf(terminal, flags.home);
+  const asked = { issue, home, run: [...new Set(flags.run)] };
+  const plan = await withBoard(terminal, flags.home, (board) => planFor(terminal, board, asked));
+  const print = (text: string, value: object): void =>
+    terminal.out(flags.json === true ? `${JSON.stringify(value, undefined, 2)}\n` : text);
+  if (flags.dryRun === true) return print(planText(plan), plan);
+  if (flags.json === true) terminal.err(planText(plan));
+  else terminal.out(planText(plan));
+  await confirmPlan(terminal, plan, flags.yes === true);
+  const tried = await attempt(terminal, plan, flags, limitMs);
+  const results = tried.slice(0, plan.invariants.length);
+  const claims = tried.slice(plan.invariants.length);
+  const posted = await post(home, plan, results, claims);
+  const told = posted.isPosted
+    ? `The result stands on the commit as ${checksOf(plan).join(" and ")}.`
+    : `The result was not put on the commit: ${posted.why}`;
+  print(`${told}\n`, { ...plan, results, claimResults: claims, posted });
+  terminal.exitWith(tried.every(({ holds }) => holds) ? exitCodes.ok : exitCodes.mistake);
+}
+
+function checksOf({ invariants, claims }: Plan): readonly string[] {
+  return [
+    ...(invariants.length === 0 ? [] : [allInvariants]),
+    ...claims.map(({ text }) => `"${checkOfClaim(text)}"`),
+  ];
+}
+
+async function attempt(
+  terminal: Terminal,
+  plan: Plan,
+  { dir, json, ...flags }: VerifyFlags,
+  limitMs: number,
+): Promise<readonly Tried[]> {
+  const stopping = new AbortController();
+  void stopSignal().then(() => stopping.abort());
+  const { signal } = stopping;
+  const github = await gitHubOfIndex(terminal, flags);
+  const checkout = await openCheckout(wantedFor(plan, dir, github), github.env, signal);
+  const commands = plan.claims.map(
+    ({ text, command }): Invariant => ({
+      ...{ name: text, command: [...command], exit: 0 },
+    }),
+  );
+  const all = [...plan.invariants, ...commands];
+  const width = Math.max(...all.map(({ name }) => oneLine(name).length));
+  const tried = ({ name, holds, found, lastWords }: Tried): void => {
+    const lines = holds ? [] : plainLines(lastWords.trimEnd(), 1_000).slice(-shownLines);
+    const paint = painter(terminal.isTty, terminal.env);
+    const row = `${holds ? paint("good", "holds") : paint("bad", "FAILS")}  ${oneLine(name).padEnd(width)}  ${oneLine(found)}`;
+    if (json !== true) terminal.out([row, ...lines.map((line) => `       ${line}`), ""].join("\n"));
+  };
+  try {
+    const results = await tryInvariants(all, checkout, {
+      ...{ caps: { timeMs: limitMs, outputBytes }, signal, tried },
+    });
+    if (signal.aborted) throw new UserError("It was broken off; nothing was put on the commit.");
+    return results;
+  } finally {
+    await checkout.remove();
+  }
+}
+
+/** From the local clone if it has the commit, else from GitHub. */
+function wantedFor(plan: Plan, dir: string, { gitUrl }: CallersGitHub): Wanted {
+  const { commit, pullRequest, handover } = plan;
+  return {
+    commit,
+    ref: `refs/pull/${pullRequest}/head`,
+    nearby: resolve(dir),
+    remote: `${gitUrl}/${handover.owner}/${handover.repo}.git`,
+  };
+}
+
+const postedShape = z.union([
+  z.object({ isPosted: z.literal(true) }),
+  z.object({ isPosted: z.literal(false), why: z.string() }),
+]) satisfies z.ZodType<Posted>;
+
+/** Only the App's reports count on GitHub, and only the server acts as the App. Never rejects. */
+async function post(
+  home: string,
+  { handover, commit }: Plan,
+  results: readonly Tried[],
+  claims: readonly Tried[],
+): Promise<Posted> {
+  const contact = readContact(home);
+  if (contact === undefined || !(await isListening(contact.url)))
+    return { isPosted: false, why: "no server runs with this data folder, and only the App's word counts." };
+  const toldOf = ({ name, holds, found }: Tried) => ({ name, holds, found: found.slice(0, 500) });
+  const body: InvariantReport = {
+    ...{ ...handover, commit, results: results.map(toldOf), claims: claims.map(toldOf) },
+  };
+  try {
+    const answer = await askServer(contact, controlPaths.invariants, { body, timeoutMs: postTimeoutMs });
+    if (answer.status === 200) return postedShape.parse(await answer.json());
+    return { isPosted: false, why: `the server answered ${answer.status}; its log says why.` };
+  } catch {
+    return { isPosted: false, why: "the server did not answer." };
+  }
+}

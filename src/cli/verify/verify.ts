@@ -1,0 +1,57 @@
+/** `signalbox verify 60`: runs a repository's invariants on the commit that a handover reports. */
+import { Command } from "commander";
+import { parseDuration } from "../../base/duration.ts";
+import { UserError } from "../../base/errors.ts";
+import { asFlag, type HostFlags, hostnameFlag } from "../gh/callers-github.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export interface VerifyFlags extends HostFlags {
+  readonly dir: string;
+  readonly timeLimit: string;
+  /** Exact texts of lines of *Verified*. */
+  readonly run: readonly string[];
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+const help = `
+The commands are those of the default branch's settings, in their order; they run without a shell, with an empty home and
+none of your environment but PATH. What they run is the pull request's own code, as you: use a container for strangers.
+It says first whose code and whose commands will run, and asks. A command that stands in the handover itself, under
+Verified, runs only if --run names its exact text; it is split at its spaces, and anything but plain words is refused.
+The running server puts the result on the commit, as the check runs signalbox/invariants and "signalbox/verified: …".
+
+Exit codes: 0 all hold, 1 one does not.
+
+Examples:
+  $ signalbox verify '#60' --dry-run         what would run, and whose it is
+  $ signalbox verify '#60' --run 'npm test'  and this line of Verified
+  $ signalbox verify acme/demo#60 --dir ~/demo --time-limit 10m`;
+
+export function verifyCommand(terminal: Terminal): Command {
+  return new Command("verify")
+    .description("Try the repository's invariants on the commit that a handover reports")
+    .argument("<issue>", "the handover: 60, '#60', acme/demo#60 or its address")
+    .option("--dir <folder>", "a clone of the repository, to take the commit from", ".")
+    .option(...hostnameFlag)
+    .option(...asFlag)
+    .option("--time-limit <duration>", "longest that one command may take", "5m")
+    .option("--run <text>", "also run this line of Verified, by its exact text (repeatable)", collect, [])
+    .option("--yes", "do not ask; a fork's code is asked about all the same")
+    .option("--dry-run", "print what would run, and run nothing")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .option("--json", "print JSON")
+    .addHelpText("after", help)
+    .action(async (issue: string, flags: VerifyFlags) => {
+      const limitMs = parseDuration(flags.timeLimit);
+      if (limitMs === undefined || limitMs <= 0)
+        throw new UserError(`--time-limit must be a length of time such as 5m, found ${flags.timeLimit}.`);
+      const { verifyHere } = await import("./verify-here.ts");
+      await verifyHere(terminal, issue, flags, limitMs);
+    });
+}
+
+function collect(text: string, texts: readonly string[]): readonly string[] {
+  return [...texts, text];
+}

@@ -1,0 +1,21 @@
+/**
+ * Classifies an answer as the policy rows name it. The asker's own class takes precedence; this one counts
+ * only if the asker names none.
+ */
+import { type Form, formOf } from "../authority/signs.ts";
+import type { Asked } from "../coordinate.ts";
+
+const classes: Readonly<Record<Form, string | undefined>> = {
+  fault: "bug-fix-approach",
+  test: "test-coverage",
+  internal: "implementation-approach",
+  inquiry: "implementation-approach",
+  // The authority gate stops both: no row of the policy can let them pass.
+  proposal: undefined,
+  unclear: undefined,
+};
+
+/** @param isRecorded whether people decided it before, and a record says how */
+export function foundClass({ title, body }: Asked, isRecorded: boolean): string | undefined {
+  return isRecorded ? "precedent" : classes[formOf(title, body)];
+}

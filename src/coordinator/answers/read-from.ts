@@ -1,0 +1,57 @@
+/**
+ * What our answers were read from: a track's status, where a name was, what a page said. No one decided
+ * anything, so they are not precedents; the next asker gets the current state.
+ */
+
+import { questionBehind } from "../../engine/messages/suggestion.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import type { Passage } from "../passage/passage.ts";
+import { precedentNumber } from "./precedent.ts";
+
+export type ReadFrom =
+  | { readonly source: "index" | "tree" }
+  /** `words` are those of the page that the answer quoted. */
+  | { readonly source: "pages"; readonly words: readonly string[] };
+
+const standing = /^Track .{1,200}: \d{1,9} of \d{1,9} tasks are done or dropped\./;
+const place =
+  /^(?:[^\n]{1,400} is defined in [^\n]{1,1000}, line \d{1,9}|The (?:file|folder) is [^\n]{1,1000})\.$/;
+
+/**
+ * Undefined if people decided: by their own answer, by an approval, or in the earlier question that it
+ * repeats.
+ * @param answer the accepted one
+ */
+export function readFrom(answer: IssueRecord | undefined, repeats: number | undefined): ReadFrom | undefined {
+  const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
+  if (answer === undefined || message?.kind !== "answer" || questionBehind(answer) === undefined)
+    return undefined;
+  const source = sourceOf(message.decision);
+  if (source !== undefined) return { source };
+  if (repeats !== undefined || answer.memory.admitted?.approver !== undefined) return undefined;
+  const quoted = linesIn(message.rationale).filter((line) => line.startsWith(">"));
+  return { source: "pages", words: quoted.length > 0 ? quoted : linesIn(message.decision) };
+}
+
+/** What our decision was looked up in; undefined if it is more than a look-up. */
+export function sourceOf(decision: string): "index" | "tree" | undefined {
+  if (standing.test(decision)) return "index";
+  return place.test(decision.trim()) ? "tree" : undefined;
+}
+
+/** Whether current pages still say what the answer quoted. */
+export function isStillSaid(words: readonly string[], passages: readonly Passage[]): boolean {
+  const said = passages
+    .filter(({ path, standing: its }) => its === "current" && precedentNumber(path) === undefined)
+    .map(({ text }) => bare(text));
+  return words.map(bare).every((line) => line === "" || said.some((text) => text.includes(line)));
+}
+
+function linesIn(text: string): readonly string[] {
+  return text.split("\n").map((line) => line.trim());
+}
+
+/** The text without what rendering adds. */
+function bare(text: string): string {
+  return text.replace(/[\s>\\`]+/g, " ").trim();
+}

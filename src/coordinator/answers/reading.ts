@@ -1,0 +1,96 @@
+/**
+ * What an answer would say, from the answerer's reply or else from the store's own words. If the answerer has
+ * no answer, the result is the same as without an answerer.
+ */
+import type { Quoted } from "../../engine/model/proposal.ts";
+import { beyondSources } from "../authority/beyond-sources.ts";
+import type { Asked } from "../coordinate.ts";
+import { passing, stopping, type Verdict } from "../gates/gate.ts";
+import { citationOf } from "../passage/passage.ts";
+import type { Means } from "../propose.ts";
+import type { Answered } from "./ask-answerer.ts";
+import type { Draft } from "./draft.ts";
+import { type KnownQuestion, mayBeSame, precedentNumber } from "./precedent.ts";
+import type { Quote } from "./quote.ts";
+
+/** What an answer would say, before the last gates. */
+export interface Reading {
+  readonly decision: string;
+  readonly rationale: string | undefined;
+  readonly alternatives: string | undefined;
+  readonly quotes: readonly Quoted[];
+  readonly precedent: number | undefined;
+  readonly answerer: string;
+}
+
+export function readingOf(
+  question: Asked,
+  draft: Draft,
+  answered: Answered | undefined,
+  means: Means,
+): Reading | undefined {
+  if (answered?.type === "declined") return undefined;
+  if (answered?.type === "sound") {
+    const { decision, rationale, alternatives, quotes } = answered;
+    const written = {
+      decision,
+      rationale,
+      alternatives,
+      quotes: quotes.map((quote) => quoted(quote)),
+    };
+    return { ...written, precedent: undefined, answerer: means.answerer?.name ?? "" };
+  }
+  if (draft.quotes.length === 0) return undefined;
+  const first = means.shelf.known.find(
+    ({ number }) => number === precedentNumber(draft.quotes[0]?.path ?? ""),
+  );
+  if (first === undefined) return verbatim(draft.quotes);
+  return mayBeSame(question, first) ? repeated(first) : undefined;
+}
+
+/**
+ * The built-in answerer: exactly what the best passage says. Other passages are only cited: joined, they
+ * would become one decision and its record.
+ */
+function verbatim(quotes: readonly Quote[]): Reading {
+  return {
+    decision: quotes[0]?.text ?? "",
+    ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
+    quotes: quotes.map((quote) => quoted(quote)),
+  };
+}
+
+/** The earlier decision, word for word. */
+export function repeated({ number, decision = "", because }: KnownQuestion): Reading {
+  return {
+    ...{ decision, rationale: because, alternatives: undefined, quotes: [] },
+    ...{ precedent: number, answerer: "quote" },
+  };
+}
+
+export function readingGate(
+  { title, body }: Asked,
+  answered: Extract<Answered, { readonly type: "sound" | "declined" }>,
+  { answerer, shelf }: Means,
+): Verdict {
+  const name = answerer?.name ?? "";
+  if (answered.type === "declined") return stopping([`${name} says that these passages do not settle it.`]);
+  const sources = [`${title}\n${body}`, ...answered.quotes.map(({ text }) => text)];
+  const beyond = beyondSources(answered.decision, sources, shelf.packages);
+  return beyond.length > 0
+    ? stopping(beyond.map((why) => `${name} quotes these passages, and ${why}.`))
+    : passing(`${name} answers it from these passages, and each of its quotes stands there word for word.`);
+}
+
+export function wordsIn({ decision, rationale = "", alternatives = "", quotes }: Reading): readonly string[] {
+  return [decision, rationale, alternatives, ...quotes.map(({ text }) => text)];
+}
+
+export function quoted(quote: Quote): Quoted {
+  return { citation: shownCitation(citationOf(quote)), text: quote.text, isSuperseded: false };
+}
+
+/** A precedent is cited by its number, because we generated its lines. */
+export function shownCitation(citation: string): string {
+  return /^#\d{1,9}(?=@)/.exec(citation)?.[0] ?? citation;
+}

@@ -1,0 +1,130 @@
+/**
+ * Checks that an independent person brought the text that an answer quotes. Otherwise an asker or an agent
+ * could push a page and have their own question answered by it. If GitHub cannot tell who brought the text,
+ * the check fails.
+ */
+import type { Actor, NodeId, RepositorySeen, Role } from "../../engine/model/fact.ts";
+import type { ProposedAnswer, Quoted } from "../../engine/model/proposal.ts";
+import { formatCitedFile, parseCitation } from "../../protocol/references/citation.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import { passing, stopping, type Verdict } from "./gate.ts";
+
+/** Who brought something to the default branch, according to the branch's history. */
+export interface Brought {
+  /** Undefined if GitHub names no user, or if the user merged it without having seen all of it. */
+  readonly by: Actor | undefined;
+  /**
+   * The merge commit of the pull request that brought it; undefined if a review of that pull request would
+   * prove nothing.
+   */
+  readonly merge: string | undefined;
+  /** Our own commit of a record, which says what was decided and by whom. A merge of ours does not count. */
+  readonly isOurRecord: boolean;
+}
+
+export interface PageBrought {
+  /** Who brought each of the texts, in their order. */
+  readonly words: readonly (Brought | undefined)[];
+  /**
+   * Who changed the page last, not counting our own records: other lines may say whether a passage is still
+   * current.
+   */
+  readonly last: Brought | undefined;
+}
+
+/** Where text comes from. Never throws for what GitHub cannot tell: the answer is then undefined or empty. */
+export interface Provenance {
+  readonly whoBrought: (repository: RepositorySeen, quoting: Quoting) => Promise<PageBrought>;
+  /** Who approved the pull request whose merge commit this is. */
+  readonly approversOf: (repository: RepositorySeen, commit: string) => Promise<readonly Actor[]>;
+  readonly roleOf: (repository: RepositorySeen, by: Pick<Actor, "id" | "login">) => Promise<Role>;
+}
+
+/** The texts quoted from one page. */
+export interface Quoting {
+  readonly path: string;
+  readonly commit: string;
+  readonly texts: readonly string[];
+}
+
+export interface OwnPageOptions {
+  readonly provenance: Provenance;
+  /** The question's own repository first, then those that share with it. */
+  readonly repositories: readonly RepositorySeen[];
+  readonly asker: NodeId | undefined;
+  readonly settings: Settings;
+}
+
+/** An answer that does not pass is not dropped: it waits for a person. */
+export async function ownPageGate(answer: ProposedAnswer, options: OwnPageOptions): Promise<Verdict> {
+  const reasons = new Set<string>();
+  for (const [place, quotes] of Map.groupBy(answer.quotes, fileOf))
+    for (const reason of await whyNot(place, quotes, options)) reasons.add(reason);
+  return reasons.size > 0
+    ? stopping([...reasons])
+    : passing(
+        "Somebody other than the asker brought what it quotes to the default branch, and changed it last.",
+      );
+}
+
+function fileOf({ citation }: Quoted): string {
+  const cited = parseCitation(citation);
+  return cited === undefined ? citation : formatCitedFile(cited);
+}
+
+async function whyNot(
+  place: string,
+  quotes: readonly Quoted[],
+  options: OwnPageOptions,
+): Promise<readonly string[]> {
+  const { repository: name, path, commit } = parseCitation(quotes[0]?.citation ?? "") ?? {};
+  const [own, ...others] = options.repositories;
+  const isNamed = ({ owner, name: repo }: RepositorySeen): boolean => `${owner}/${repo}` === name;
+  const repository = name === undefined ? own : others.find(isNamed);
+  if (repository === undefined || path === undefined || commit === undefined)
+    return [`GitHub does not tell who brought what \`${place}\` says.`];
+  const quoting = { path, commit, texts: quotes.map(({ text }) => text) };
+  const { words, last } = await options.provenance.whoBrought(repository, quoting);
+  const reasons: (string | undefined)[] = [];
+  for (const [i] of quotes.entries())
+    reasons.push(await doubt(repository, words[i], { ...options, did: `brought what \`${path}\` says` }));
+  reasons.push(await doubt(repository, last, { ...options, did: `changed \`${path}\` last` }));
+  return reasons.filter((reason) => reason !== undefined);
+}
+
+interface Doubting extends OwnPageOptions {
+  readonly did: string;
+}
+
+/** Why no independent person did it; undefined if one did. */
+async function doubt(
+  repository: RepositorySeen,
+  brought: Brought | undefined,
+  options: Doubting,
+): Promise<string | undefined> {
+  const { did, asker } = options;
+  if (brought?.isOurRecord) return undefined;
+  const { by, merge } = brought ?? {};
+  if (by !== undefined && by.id === asker) return `\`${by.login}\`, who asks, ${did}.`;
+  if (by !== undefined && isPerson(by, options)) return undefined;
+  if (merge !== undefined && (await isReviewed(repository, merge, options))) return undefined;
+  if (by === undefined) return `GitHub does not tell who ${did}.`;
+  return `The agent \`${by.login}\` ${did}, and no person reviewed it.`;
+}
+
+function isPerson({ id, type }: Pick<Actor, "id" | "type">, { settings }: OwnPageOptions): boolean {
+  return type === "User" && !settings.trust.agents.includes(id);
+}
+
+async function isReviewed(
+  repository: RepositorySeen,
+  commit: string,
+  options: OwnPageOptions,
+): Promise<boolean> {
+  for (const by of await options.provenance.approversOf(repository, commit)) {
+    if (by.id === options.asker || !isPerson(by, options)) continue;
+    const role = await options.provenance.roleOf(repository, by);
+    if (options.settings.trust.roles.includes(role)) return true;
+  }
+  return false;
+}

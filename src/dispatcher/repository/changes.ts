@@ -1,0 +1,67 @@
+/**
+ * Lists the issues of a repository that changed, which is how a lost delivery is noticed. Never compare
+ * versions alone: GitHub's times have one-second steps, so a read within the same second may have missed the
+ * change.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Parts } from "../parts.ts";
+import type { CycleResult, Index } from "../ports/issue-index.ts";
+import type { RefreshRequest } from "../ports/refresh-request.ts";
+import type { ChangedIssue } from "../ports/tracker.ts";
+
+export interface Changes {
+  /** The issues to read, oldest change first. */
+  readonly issues: readonly ChangedIssue[];
+  /** Where the next list may begin; undefined if it cannot advance. */
+  readonly cursor: Millis | undefined;
+}
+
+export const noChanges: Changes = { issues: [], cursor: undefined };
+
+/** A read this much later than the change that it shows has seen every change of that second. */
+const certainAfterMs = 2_000;
+
+/** Lists what changed since the cursor. `everything` ignores the cursor and lists every issue. */
+export async function listChanges(
+  { index, tracker, pace }: Pick<Parts, "index" | "tracker" | "pace">,
+  repository: RepositorySeen,
+  everything: boolean,
+): Promise<Changes> {
+  const since = everything ? undefined : index.cursor(repository.id);
+  const listed = await tracker.changedSince(repository, since);
+  const newest =
+    listed.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0) - pace.cursorOverlapMs;
+  return {
+    issues: everything ? listed : listed.filter((issue) => !isKnown(index, issue)),
+    cursor: newest > (index.cursor(repository.id) ?? 0) ? newest : undefined,
+  };
+}
+
+function isKnown(index: Index, issue: ChangedIssue): boolean {
+  const record = index.record(issue.id);
+  return record?.seen.updatedAt === issue.updatedAt && record.readAt > issue.updatedAt + certainAfterMs;
+}
+
+export function looksAt(
+  repositoryId: NodeId,
+  ids: readonly NodeId[],
+  dueAt: Millis,
+  because: string,
+): readonly RefreshRequest[] {
+  return ids.map((id) => ({ repositoryId, target: { id }, dueAt, because }));
+}
+
+/** A commit without content, to spread over: for the few writes that come from outside a reconcile pass. */
+export const nothingSettled: CycleResult = {
+  settled: [],
+  refreshed: [],
+  refreshes: [],
+  records: [],
+  gone: [],
+  repositories: [],
+  decided: [],
+  effects: [],
+  ledger: [],
+  cursor: undefined,
+};

@@ -1,0 +1,111 @@
+/**
+ * Reads what GitHub shows of the work that handovers report. Handovers of users without write access are not
+ * read, nor those whose work was merged or closed, which no longer changes.
+ */
+
+import { isAdmitted, responsibleFor, trustOf } from "../../engine/admission/trust.ts";
+import { fold } from "../../engine/fold/fold.ts";
+import { handoverIn } from "../../engine/handovers/handovers.ts";
+import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { keyFrom, type View } from "../../engine/model/view.ts";
+import { noEvidence } from "../../handover/evidence.ts";
+import type { Handover } from "../../protocol/kinds/handover.ts";
+import { type Ref, resolveRef } from "../../protocol/references/ref.ts";
+import type { Parts } from "../parts.ts";
+import type { EvidenceRequest, Person } from "../ports/tracker.ts";
+import { RequestFailed } from "../request-failed.ts";
+
+type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId" | "logger" | "clock">;
+
+/** @param roles learned in this pass; the author of a handover must be trusted */
+export async function readEvidence(
+  parts: Needs,
+  repository: RepositorySeen,
+  view: View,
+  roles: readonly Fact[],
+  ids: readonly NodeId[],
+): Promise<readonly Fact[]> {
+  const known = fold(view, roles).snapshot;
+  const facts: Fact[] = [];
+  for (const id of ids) {
+    const record = known.records.get(id);
+    const handover = record && handoverIn(record);
+    if (record?.seen.repositoryId !== repository.id || handover === undefined) continue;
+    if (!mayChange(record) || !isTrusted(parts, known, record)) continue;
+    const request = requestFor(parts, repository, known, record, handover);
+    const evidence =
+      request === undefined ? noEvidence(parts.clock.now()) : await evidenceOf(parts, repository, request);
+    if (evidence !== undefined) facts.push({ type: "EvidenceSeen", issueId: id, evidence });
+  }
+  return facts;
+}
+
+/** A closed handover is followed while its pull request is open: its gate answers each push. */
+function mayChange({ seen, evidence, memory }: IssueRecord): boolean {
+  if (seen.standing.state === "open") return true;
+  return evidence === undefined
+    ? memory.settled?.commit !== undefined
+    : evidence.pullRequest?.state === "open";
+}
+
+/** Who is responsible for a new body is decided later in the pass, by the same two checks. */
+function isTrusted({ settingsOf, botId }: Needs, view: View, record: IssueRecord): boolean {
+  const { repositoryId } = record.seen;
+  const authority = { settings: settingsOf(repositoryId), botId };
+  return isAdmitted(record) || trustOf(view, repositoryId, responsibleFor(record), authority) === "trusted";
+}
+
+/** Undefined if the handover names a pull request of another repository: no other one may be used instead. */
+function requestFor(
+  parts: Needs,
+  repository: RepositorySeen,
+  view: View,
+  record: IssueRecord,
+  { completes, pullRequest }: Handover,
+): EvidenceRequest | undefined {
+  const isHere = (ref: Ref): boolean =>
+    keyFrom(view, record, ref) === keyFrom(view, record, { number: ref.number });
+  if (pullRequest !== undefined && !isHere(pullRequest)) return undefined;
+  const { id, body, editor, author } = record.seen;
+  return {
+    issueId: id,
+    pullRequest: pullRequest?.number,
+    task: resolveRef(completes, { owner: repository.owner, repo: repository.name }),
+    text: body,
+    writer: (editor ?? author)?.id,
+    isTrusted: (person) => mayPropose(parts, repository, view, person),
+  };
+}
+
+/**
+ * Asks GitHub only if this pass has not learned the role: the author of a handover mostly opened its pull
+ * request, too.
+ */
+async function mayPropose(
+  { tracker, settingsOf, botId }: Needs,
+  repository: RepositorySeen,
+  view: View,
+  person: Person,
+): Promise<boolean> {
+  const settings = settingsOf(repository.id);
+  const trust = trustOf(view, repository.id, person, { settings, botId });
+  if (trust !== "unknown") return trust === "trusted";
+  return settings.trust.roles.includes(await tracker.roleOf(repository, person, false));
+}
+
+/**
+ * Without permission to read pull requests the App still serves the rest: what it cannot see stays
+ * unverified.
+ */
+async function evidenceOf({ tracker, logger }: Needs, repository: RepositorySeen, request: EvidenceRequest) {
+  try {
+    return await tracker.readEvidence(repository, request);
+  } catch (thrown) {
+    if (!(thrown instanceof RequestFailed)) throw thrown;
+    const { type, message } = thrown.failure;
+    if (type !== "refused" && type !== "gone") throw thrown;
+    logger.warn({ issue: request.issueId, message }, "the evidence of a handover cannot be read");
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Keeps the App's labels in a repository. One that does not take them (archived, paused, no permission) must
+ * not block its work; they are created when the pause ends. A label whose name is missing is not recreated: a
+ * user who renamed it meant the same label, so it is followed by its id.
+ */
+import { type NodeId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
+import type { RenamedLabels } from "../../protocol/label-name.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import type { Parts } from "../parts.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { LabelsKept } from "../ports/settings.ts";
+import { RequestFailed } from "../request-failed.ts";
+import { lookAtOpen } from "../schedule/refresh-neighbours.ts";
+
+type Needs = Pick<Parts, "index" | "writer" | "clock" | "logger" | "settingsOf" | "pauses">;
+
+export async function ensureLabels(parts: Needs, repository: RepositorySeen): Promise<void> {
+  if (!takesWrites(repository) || parts.pauses.isPaused(repository.id)) return;
+  const { writer, logger } = parts;
+  try {
+    const before = parts.index.labels(repository.id);
+    const { labels } = await writer.ensureLabels(repository, followed(parts, repository.id));
+    await keep(parts, repository.id, before, labels);
+  } catch (thrown) {
+    if (!(thrown instanceof RequestFailed)) throw thrown;
+    const { type, message } = thrown.failure;
+    if (type !== "refused" && type !== "gone") throw thrown;
+    logger.warn({ repository: `${repository.owner}/${repository.name}`, message }, "labels were refused");
+  }
+}
+
+/** What a repository calls our labels: the names in its settings, else those that users gave them. */
+export function renamingIn(
+  index: Pick<Index, "labels">,
+  settingsOf: (repositoryId: NodeId) => Settings,
+): (repositoryId: NodeId) => RenamedLabels {
+  return (repositoryId) => {
+    const kept = Object.entries(index.labels(repositoryId)).map(([shipped, label]) => [shipped, label?.name]);
+    return { ...Object.fromEntries(kept), ...named(settingsOf(repositoryId)) };
+  };
+}
+
+/** A name in the settings takes precedence. */
+function followed({ index, settingsOf }: Needs, repositoryId: NodeId): LabelsKept {
+  const inSettings = named(settingsOf(repositoryId));
+  const kept = Object.entries(index.labels(repositoryId));
+  return Object.fromEntries(kept.filter(([shipped]) => inSettings[shipped] === undefined));
+}
+
+function named({ labels }: Settings): RenamedLabels {
+  return Object.fromEntries(Object.entries(labels).filter(([, name]) => name !== undefined));
+}
+
+/** Issues show a renamed label under its new name, and a recreated one not at all. */
+async function keep(
+  { index, clock }: Needs,
+  repositoryId: NodeId,
+  before: LabelsKept,
+  after: LabelsKept,
+): Promise<void> {
+  if (sameLabels(before, after)) return;
+  await index.saveLabels(repositoryId, after);
+  if (Object.keys(before).length > 0) await lookAtOpen({ index, clock }, repositoryId, "a label changed");
+}
+
+function sameLabels(a: LabelsKept, b: LabelsKept): boolean {
+  return [...Object.keys(a), ...Object.keys(b)].every(
+    (shipped) => a[shipped]?.id === b[shipped]?.id && a[shipped]?.name === b[shipped]?.name,
+  );
+}

@@ -1,0 +1,111 @@
+/**
+ * Shows on the commit itself what became of its settings file: in effect, waiting for an admin, or invalid.
+ * Opens no issue for that: it would notify people who have nothing to do with the file.
+ */
+
+import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
+import { type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
+import { loginsWritten } from "../../protocol/logins-written.ts";
+import type { SettingsCheckData } from "../../protocol/text/check.ts";
+import type { Parts } from "../parts.ts";
+import type { SettingsKept } from "../ports/settings.ts";
+import type { SettingsShown } from "../ports/writer.ts";
+import { RequestFailed } from "../request-failed.ts";
+import { settingsIn } from "../settings/judge-changes.ts";
+
+type Needs = Pick<Parts, "writer" | "tracker" | "clock" | "render" | "pauses" | "keepsIndex" | "logger">;
+
+/** Never rejects for an answer of GitHub. */
+export async function tellSettings(
+  parts: Needs,
+  repository: RepositorySeen,
+  before: SettingsKept | undefined,
+  kept: SettingsKept,
+): Promise<void> {
+  const said = saidOf(kept);
+  const { writer, tracker, clock, render, pauses, logger } = parts;
+  if (said === undefined || isKnown(before, kept)) return;
+  if (!takesWrites(repository) || pauses.isPaused(repository.id)) return;
+  const {
+    told: { text, ...told },
+    ...check
+  } = said;
+  const home = `${repository.owner}/${repository.name}`;
+  const logins = loginsWritten(settingsIn(text)).map((each) => ({
+    ...each,
+    command: `gh api users/${each.login} --jq .node_id`,
+  }));
+  const summary = render({ name: "check-settings", data: { home, logins, ...told } });
+  const title = logins.length === 0 ? check.title : `${check.title}, with a login that names no account`;
+  const shown = { ...check, title, summary, at: clock.now() - tracker.aheadMs() };
+  try {
+    if (!parts.keepsIndex && (await wasSaid(parts, repository, shown))) return;
+    await writer.showSettings(repository.installationId, repository.id, shown);
+  } catch (thrown) {
+    if (!(thrown instanceof RequestFailed)) throw thrown;
+    logger.debug(
+      { repository: `${repository.owner}/${repository.name}`, why: thrown.failure.type },
+      "no check for the settings",
+    );
+  }
+}
+
+/** If no index is kept, only GitHub knows what an earlier pass said. */
+async function wasSaid(
+  { tracker }: Needs,
+  repository: RepositorySeen,
+  { headSha, inForce, stay }: Said,
+): Promise<boolean> {
+  const [last] = await tracker.settingsHistory.statementsOn(repository, headSha);
+  return last !== undefined && last.inForce === inForce && last.stay === stay;
+}
+
+/** Whether the check says so already. The defaults need no check if there never was a file. */
+function isKnown(before: SettingsKept | undefined, kept: SettingsKept): boolean {
+  const isEmpty = ({ text, problem, authority }: SettingsKept): boolean =>
+    text === undefined && problem === undefined && authority?.waiting === undefined;
+  const isPlain = isEmpty(kept);
+  if (before === undefined) return isPlain;
+  const gist = ({ text, problem, authority }: SettingsKept): string =>
+    JSON.stringify([
+      ...[settingsIn(text), problem, authority === undefined, authority?.waiting],
+      ...[authority?.branch ?? ""],
+    ]);
+  return gist(before) === gist(kept) || (isPlain && isEmpty(before));
+}
+
+type Said = Omit<SettingsShown, "summary" | "at">;
+type Told = Omit<SettingsCheckData, "home" | "logins"> & { readonly text?: string | undefined };
+
+function saidOf({
+  commit,
+  text,
+  problem,
+  authority,
+}: SettingsKept): (Said & { readonly told: Told }) | undefined {
+  const { waiting, commit: inForce, stay = "" } = authority ?? {};
+  const asked = settingsAskedIn(waiting?.key ?? "");
+  if (waiting !== undefined && asked !== undefined) {
+    const issue = waiting.issue === undefined ? undefined : `#${waiting.issue.number}`;
+    return {
+      ...{ headSha: asked.commit, conclusion: "action_required", inForce, stay: asked.stay },
+      title: `Not in force: an admin has to approve it${issue === undefined ? "" : ` in ${issue}`}`,
+      told: { standing: "waiting", issue, inForce, problem: undefined, text: waiting.text },
+    };
+  }
+  if (problem !== undefined)
+    return commit === undefined
+      ? undefined
+      : {
+          ...{ headSha: commit, conclusion: "failure", inForce, stay: "" },
+          title: "Not in force: the settings file needs a fix",
+          told: { standing: "unreadable", issue: undefined, inForce, problem },
+        };
+  const headSha = inForce ?? commit;
+  if (headSha === undefined) return undefined;
+  return {
+    ...{ headSha, conclusion: "success", inForce, stay },
+    title: inForce === undefined ? "The defaults are in force" : "The settings are in force",
+    told: { standing: "in force", issue: undefined, inForce, problem: undefined, text },
+  };
+}

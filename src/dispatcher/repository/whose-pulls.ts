@@ -1,0 +1,35 @@
+/**
+ * Finds whose text decides what a pull request closes: its last editor's, else its author's. The role is
+ * looked up live, since anyone can open a pull request and change its text at any time.
+ */
+import type { Fact, PullNamed, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Parts } from "../parts.ts";
+
+type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId">;
+
+/** Returns the facts, with the trust in the authors of the pull requests among them. */
+export async function withTrust(
+  parts: Needs,
+  repository: RepositorySeen,
+  facts: readonly Fact[],
+): Promise<readonly Fact[]> {
+  const told: Fact[] = [];
+  for (const fact of facts)
+    told.push(
+      fact.type === "PullSeen" ? { ...fact, pull: await weighed(parts, repository, fact.pull) } : fact,
+    );
+  return told;
+}
+
+async function weighed(
+  { tracker, settingsOf, botId }: Needs,
+  repository: RepositorySeen,
+  pull: PullNamed,
+): Promise<PullNamed> {
+  const { by, closes } = pull;
+  if (by === undefined || closes.length === 0) return { ...pull, isTrusted: false };
+  const { trust } = settingsOf(repository.id);
+  const isListed = by.id === botId || trust.agents.includes(by.id);
+  const isTrusted = isListed || trust.roles.includes(await tracker.roleOf(repository, by, false));
+  return { ...pull, isTrusted };
+}

@@ -1,0 +1,82 @@
+/**
+ * Which repositories are paused: their deliveries are stored, read and decided on, and nothing is written to
+ * them. The reconcile passes keep running: otherwise a pause of a day would end with a day's work to decide
+ * at once.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { Leader } from "../../engine/model/leading.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { Outbox } from "../ports/outbox.ts";
+import type { Leading } from "../repository/leading.ts";
+
+/** Why and since when. */
+export interface Pause {
+  readonly reason: string | undefined;
+  readonly since: Millis;
+}
+
+/** The pauses set in the data folder; a repository's settings may pause it as well. */
+export interface OwnersPauses {
+  readonly everything: Pause | undefined;
+  readonly repositories: ReadonlyMap<NodeId, Pause & { readonly name: string }>;
+}
+
+export const nothingPaused: OwnersPauses = { everything: undefined, repositories: new Map() };
+
+export interface Pauses {
+  /** Whether nothing may be written there, for any reason. */
+  readonly isPaused: (repositoryId: NodeId) => boolean;
+  /** How many of our repositories are paused by a person. */
+  readonly count: () => number;
+  /** The number of repositories in which another installation leads. */
+  readonly passive: () => number;
+  /** The installation that leads there instead of us, if one does. */
+  readonly leaderOf: (repositoryId: NodeId) => Leader | undefined;
+  /** Nothing is written there until `reconsider` is called. */
+  readonly doubt: (repositoryId: NodeId) => void;
+  /** Call it after the index has learned of another installation. */
+  readonly reconsider: (repositoryId: NodeId) => void;
+  /** Applies the owner's pauses. Once it returns, no effect of a paused repository is started. */
+  readonly take: (pauses: OwnersPauses) => void;
+  /** Call it after the settings of a repository changed. */
+  readonly refresh: () => void;
+}
+
+export function createPauses(
+  index: Pick<Index, "repositories">,
+  outbox: Pick<Outbox, "hold">,
+  settingsOf: (repositoryId: NodeId) => Settings,
+  leading: Leading,
+): Pauses {
+  let owners = nothingPaused;
+  const doubted = new Set<NodeId>();
+  const { leaderOf } = leading;
+  const isWished = (id: NodeId): boolean =>
+    owners.everything !== undefined || owners.repositories.has(id) || settingsOf(id).paused;
+  const isPaused = (id: NodeId): boolean => isWished(id) || doubted.has(id) || leaderOf(id) !== undefined;
+  const ours = (is: (id: NodeId) => boolean): readonly NodeId[] =>
+    index.repositories().flatMap(({ id }) => (is(id) ? id : []));
+  const refresh = (): void => outbox.hold(owners.everything === undefined ? ours(isPaused) : "everything");
+  return {
+    isPaused,
+    leaderOf,
+    count: () => ours(isWished).length,
+    passive: () => ours((id) => leaderOf(id) !== undefined).length,
+    doubt: (id) => {
+      doubted.add(id);
+      refresh();
+    },
+    reconsider: (id) => {
+      doubted.delete(id);
+      leading.reconsider(id);
+      refresh();
+    },
+    take: (pauses) => {
+      owners = pauses;
+      refresh();
+    },
+    refresh,
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * Records the dependencies that a text has created, as text creates each only once: those that exist on
+ * GitHub, those that we just created and, as far as GitHub reports it, those that a person removed. Without
+ * the last, a rebuilt index would create them again.
+ */
+
+import { questionState } from "../../messages/question-state.ts";
+import type { NodeId } from "../../model/fact.ts";
+import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
+import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
+
+export const adoptEdges: StateRule = { name: "adopt-edges", updateState };
+
+function updateState(input: RuleInput) {
+  const { record } = input;
+  if (record.reading.kind !== "task" && record.reading.kind !== "question") return nothing;
+  const edges = record.reading.kind === "question" && isReleased(input) ? [] : adopted(input);
+  const same =
+    edges.length === record.memory.edges.length && edges.every((id, i) => id === record.memory.edges[i]);
+  return same ? nothing : { memory: { ...record.memory, edges } };
+}
+
+/**
+ * A withdrawn question forgets its dependencies once they are gone, so that reopening it creates them again.
+ */
+function isReleased({ record }: RuleInput): boolean {
+  return questionState(record) === "withdrawn" && record.seen.blocking.issues.length === 0;
+}
+
+function adopted({ view, record }: RuleInput): readonly NodeId[] {
+  const native = nativeEnds(view, record);
+  const named = new Set(namedEnds(view, record));
+  const isCut = (id: NodeId): boolean => named.has(id) && record.seen.cuts?.includes(id) === true;
+  const isMade = (id: NodeId): boolean => native.has(id) || record.edgeMadeAt[id] !== undefined || isCut(id);
+  return [...new Set([...record.memory.edges, ...declaredEnds(view, record).filter(isMade)])];
+}

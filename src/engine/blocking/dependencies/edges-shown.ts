@@ -1,0 +1,34 @@
+/** Lists, for a status, dependencies on which a text and GitHub disagree. */
+
+import { visibilityMs } from "../../fold/seen-record.ts";
+import type { NodeId } from "../../model/fact.ts";
+import type { RuleInput } from "../../model/rule.ts";
+import { nameOfId } from "../../wording/issue-name.ts";
+import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
+
+/**
+ * Dependencies that this text created and that are gone: a person removed them, and text does not create them
+ * again.
+ */
+export function removedEdges(input: RuleInput): readonly string[] {
+  const { view, record } = input;
+  const standing = nativeEnds(view, record);
+  const named = new Set(namedEnds(view, record));
+  const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
+  const gone = record.memory.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));
+  return gone.map((id) => nameOfId(input, id));
+}
+
+/**
+ * Dependencies that this text created and no longer names: they remain until a person removes them. Empty if
+ * the text cannot be parsed.
+ */
+export function unnamedEdges(input: RuleInput): readonly string[] {
+  const { view, record } = input;
+  if (record.reading.kind === undefined || record.reading.message === undefined) return [];
+  const standing = nativeEnds(view, record);
+  const declared = new Set(declaredEnds(view, record));
+  const isOpen = (id: NodeId): boolean => view.records.get(id)?.seen.standing.state === "open";
+  const left = record.memory.edges.filter((id) => standing.has(id) && !declared.has(id) && isOpen(id));
+  return left.map((id) => nameOfId(input, id));
+}

@@ -1,0 +1,109 @@
+/**
+ * Creates dependencies, once, from a question's *Blocking task*, a task's *Blocked by* and the *Blockers* of
+ * its accepted handovers. From then on GitHub's dependencies are authoritative: if one that we created is
+ * missing, a person removed it, and it is not created again.
+ */
+import { formatRef, type Ref } from "../../../protocol/references/ref.ts";
+import { isAdmitted, responsibleFor, trustOf } from "../../admission/trust.ts";
+import { visibilityMs } from "../../fold/seen-record.ts";
+import { handedBlockers } from "../../handovers/handed-blockers.ts";
+import { questionState } from "../../messages/question-state.ts";
+import type { Reason } from "../../model/effect.ts";
+import { namedIn } from "../../model/names.ts";
+import {
+  type DelayedRefresh,
+  nothing,
+  type ProjectionRule,
+  type ProposedEffect,
+  type RuleInput,
+  refreshSelf,
+} from "../../model/rule.ts";
+import { type IssueRecord, roleIn } from "../../model/snapshot.ts";
+import { recordOf } from "../../model/view.ts";
+import { originalFor, originalOf } from "./duplicates.ts";
+
+export const makeEdges: ProjectionRule = { name: "make-edges", project };
+
+function project(input: RuleInput) {
+  const { record } = input;
+  if (!isAdmitted(record) || record.seen.lacksEdges === true) return nothing;
+  if (record.reading.kind === "question" && questionState(record) === "withdrawn") return nothing;
+  if (record.reading.kind !== "question" && record.reading.kind !== "task") return nothing;
+  return {
+    effects: [
+      ...namedIn(record.reading).flatMap((ref) => edgeByText(input, ref) ?? []),
+      ...edgesByHandovers(input),
+    ],
+    refreshes: unseen(input),
+  };
+}
+
+/** Dependencies of ours that a read does not show yet, or never will because a person removed them. */
+function unseen({ record }: RuleInput): readonly DelayedRefresh[] {
+  const { blockedBy, blocking } = record.seen;
+  const shown = new Set([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
+  const waits = Object.entries(record.edgeMadeAt)
+    .filter(([id]) => !shown.has(id))
+    .map(([, madeAt]) => madeAt + visibilityMs - record.readAt);
+  const longest = Math.max(0, ...waits);
+  return longest > 0 ? [refreshSelf(record, longest, "An edge of ours does not show yet.")] : [];
+}
+
+function edgeByText(input: RuleInput, ref: Ref): ProposedEffect | undefined {
+  const { view, record } = input;
+  const named = recordOf(view, record, ref);
+  const other = record.reading.kind === "task" ? named && effectiveBlocker(input, named) : named;
+  if (other === undefined || other.seen.id === record.seen.id) return undefined;
+  return edge(input, other, record, formatRef(ref));
+}
+
+/** The issue to wait for: a duplicate's original; undefined while that is still to be read. */
+function effectiveBlocker({ view, record }: RuleInput, issue: IssueRecord): IssueRecord | undefined {
+  const original = issue === record ? originalOf(view, issue) : originalFor(view, record, issue);
+  if (original.is === "unread") return undefined;
+  return original.is === "known" ? original.record : issue;
+}
+
+function edgesByHandovers({ view, record, context }: RuleInput): readonly ProposedEffect[] {
+  if (record.reading.kind !== "task") return [];
+  return handedBlockers(view, record).flatMap(
+    ({ blocker, by }) => edge({ view, record, context }, blocker, by, `#${blocker.seen.number}`) ?? [],
+  );
+}
+
+/** @param by the issue whose text names the other end */
+function edge(
+  input: RuleInput,
+  other: IssueRecord,
+  by: IssueRecord,
+  name: string,
+): ProposedEffect | undefined {
+  const { record } = input;
+  if (record.memory.edges.includes(other.seen.id)) return undefined;
+  const [blocked, blocker] =
+    record.reading.kind === "question" ? [other, effectiveBlocker(input, record)] : [record, other];
+  if (blocker === undefined || blocker.seen.id === blocked.seen.id) return undefined;
+  if (!mayHold(input, blocked, by)) return undefined;
+  const because = `The text of #${by.seen.number} names ${name}.`;
+  const effect = { type: "AddBlockedBy", blockedId: blocked.seen.id, blockerId: blocker.seen.id } as const;
+  const slot = { type: "dependency", id: other.seen.id } as const;
+  return {
+    slot,
+    key: { type: "dependency", slot, change: "added" },
+    effect,
+    reason: { rule: makeEdges.name, because, ...asker(input, by) },
+  };
+}
+
+function asker({ view, record }: RuleInput, by: IssueRecord): Pick<Reason, "actor"> {
+  const actor = responsibleFor(by);
+  if (actor === undefined) return {};
+  const { id, login } = actor;
+  return { actor: { id, login, role: roleIn(view, record.seen.repositoryId, id) } };
+}
+
+/** Only tasks can be blocked, and in another repository only by a user who is trusted there too. */
+function mayHold({ view, context }: RuleInput, blocked: IssueRecord, by: IssueRecord): boolean {
+  if (blocked.reading.kind !== "task") return false;
+  return trustOf(view, blocked.seen.repositoryId, responsibleFor(by), context) === "trusted";
+}

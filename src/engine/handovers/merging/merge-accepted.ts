@@ -1,0 +1,58 @@
+/**
+ * Merges the pull request of an accepted handover if the settings want that: exactly the accepted commit,
+ * once GitHub would let anyone merge it. A branch behind its base is updated and checked again first.
+ */
+import { unreachable } from "../../../base/errors.ts";
+import { responsibleFor } from "../../admission/trust.ts";
+import {
+  nothing,
+  type ProjectionRule,
+  type ProposedEffect,
+  type RuleInput,
+  refreshSelf,
+} from "../../model/rule.ts";
+import { roleIn } from "../../model/snapshot.ts";
+import { mergeDecisionOn, settledInForce } from "../handovers.ts";
+import { type MergeStanding, mergeStanding } from "./merging.ts";
+
+export const mergeAccepted: ProjectionRule = { name: "merge-accepted", project };
+
+/** No delivery reports when GitHub has computed whether it can be merged. */
+const workedOutMs = 60_000;
+
+/** Deliveries and sweeps cover everything except the moment at which a person is to be asked. */
+function project(input: RuleInput) {
+  const { record, context } = input;
+  const standing = mergeStanding(input);
+  switch (standing?.is) {
+    case undefined:
+      return nothing;
+    case "under way": {
+      const isUnknown = record.evidence?.pullRequest?.mergeState === "unknown";
+      const because = "GitHub works out whether its pull request can be merged.";
+      return isUnknown ? { refreshes: [refreshSelf(record, workedOutMs, because)] } : nothing;
+    }
+    case "due":
+      return { effects: [proposed(input, standing)] };
+    case "stuck": {
+      const restMs = standing.askAt - context.now;
+      return restMs > 0
+        ? { refreshes: [refreshSelf(record, restMs, "Its merge waits for a person.")] }
+        : nothing;
+    }
+    default:
+      return unreachable(standing);
+  }
+}
+
+type Due = Extract<MergeStanding, { readonly is: "due" }>;
+
+function proposed({ view, record }: RuleInput, { effect, key }: Due): ProposedEffect {
+  const { headSha } = effect;
+  const by =
+    mergeDecisionOn(record, headSha)?.by ?? settledInForce(record)?.override?.by ?? responsibleFor(record);
+  const actor = by && { ...by, role: roleIn(view, record.seen.repositoryId, by.id) };
+  const because = `It was accepted at ${headSha.slice(0, 7)}, and the settings say that it is merged.`;
+  const reason = { rule: mergeAccepted.name, because, ...(actor === undefined ? {} : { actor }) };
+  return { slot: { type: "merge" }, key, effect, reason };
+}

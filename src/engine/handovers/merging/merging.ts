@@ -1,0 +1,114 @@
+/**
+ * Computes the merge state of an accepted handover's pull request. Do not ask a person as soon as GitHub says
+ * `blocked`: it says so while checks run, too, and a missing review may be on its way.
+ */
+import type { Millis } from "../../../base/clock.ts";
+import { parseDuration } from "../../../base/duration.ts";
+import { quoted } from "../../../handover/check.ts";
+import { type Evidence, isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
+import { hindrancesIn } from "../../../handover/hindrances.ts";
+import { matching } from "../../../handover/paths.ts";
+import { standingOf } from "../../../handover/runs.ts";
+import type { Settings } from "../../../protocol/settings/config.ts";
+import { isAdmitted } from "../../admission/trust.ts";
+import type { Effect } from "../../model/effect.ts";
+import type { MergeDecision, Settled } from "../../model/memory.ts";
+import type { OutcomeKey } from "../../model/outcome-key.ts";
+import type { RuleInput } from "../../model/rule.ts";
+import { sayingOf, speakerAt } from "../gate.ts";
+import {
+  awaitsMerge,
+  handoverState,
+  isSameWork,
+  mergeDecisionOn,
+  settledInForce,
+  workOf,
+} from "../handovers.ts";
+
+export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
+
+export type MergeStanding =
+  | { readonly is: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
+  /** Checks are running, or GitHub is still computing whether it can be merged. */
+  | { readonly is: "under way" }
+  /** Nothing in progress would make it mergeable: a person is asked, from `askAt` on. */
+  | { readonly is: "stuck"; readonly hindrances: readonly string[]; readonly askAt: Millis };
+
+/** Undefined if nothing is to be merged, as for a closed handover, which is finished or was withdrawn. */
+export function mergeStanding(input: RuleInput): MergeStanding | undefined {
+  const { record, context } = input;
+  const { settings } = context;
+  if (record.seen.standing.state === "closed") return undefined;
+  const { evidence } = record;
+  const [settled, pull] = [settledInForce(record), evidence?.pullRequest];
+  if (settled === undefined || evidence === undefined || pull === undefined || !isAdmitted(record))
+    return undefined;
+  if (!awaitsMerge(record, settings) || pull.state !== "open") return undefined;
+  if (!isSameWork(settled, workOf(record))) return undefined;
+  const decision = mergeDecisionOn(record, pull.headSha);
+  const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
+  const askAt = restingSince(settled, evidence) + graceMs;
+  const held = heldBy(input);
+  if (held !== undefined) return { is: "stuck", hindrances: [held], askAt };
+  const type = effectType(pull, decision, mayFailAlone(evidence, settings));
+  // An update that we push would be one more commit that no one named.
+  if (type === "UpdateBranch" && isOfStranger(pull))
+    return { is: "stuck", hindrances: [`The fork is behind ${quoted(pull.baseRef)}.`], askAt };
+  if (type !== undefined) {
+    const { number, headSha } = pull;
+    return { is: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };
+  }
+  const hindrances = hindrancesIn(evidence);
+  if (hindrances === undefined) return { is: "under way" };
+  return { is: "stuck", hindrances, askAt };
+}
+
+/** Each handover of a pull request has to hold before it is merged for one of them. */
+function heldBy(input: RuleInput): string | undefined {
+  const speaker = speakerAt(input);
+  if (speaker.seen.id === input.record.seen.id) return undefined;
+  const theirs = { ...input, record: speaker };
+  const { conclusion } = sayingOf(theirs, handoverState(theirs));
+  if (conclusion === "success" || conclusion === "neutral") return undefined;
+  return `Another handover of it, ${quoted(`#${speaker.seen.number}`)}, is not accepted as it stands.`;
+}
+
+/** A person, or the settings, may want it merged although a check failed that no branch rule requires. */
+function effectType(
+  { mergeState }: PullRequest,
+  decision: MergeDecision | undefined,
+  mayFail: boolean,
+): MergeEffect["type"] | undefined {
+  if (mergeState === "behind") return "UpdateBranch";
+  const isWanted =
+    mergeState === "clean" || (mergeState === "unstable" && (mayFail || decision?.choice === "try"));
+  return isWanted ? "MergePullRequest" : undefined;
+}
+
+/** Whether only check runs that the settings call optional keep it from being clean. */
+function mayFailAlone({ pullRequest, checkRuns }: Evidence, { handovers }: Settings): boolean {
+  const isOptional = matching(handovers.optional);
+  const amiss = checkRuns.filter(
+    (run) =>
+      run.headSha === pullRequest?.headSha && (run.conclusion === undefined || standingOf(run) === "failed"),
+  );
+  return amiss.length > 0 && amiss.every(({ name }) => isOptional(name));
+}
+
+/** A refused key is not tried again: a person who says "try again" gives it a new one. */
+function mergeKey(
+  how: MergeEffect["type"],
+  headSha: string,
+  decision: MergeDecision | undefined,
+): OutcomeKey {
+  const after = decision === undefined ? {} : { after: decision.escalation };
+  return { type: "merge", how, headSha, ...after };
+}
+
+/** Since the later of its acceptance and the end of the last check on its commit. */
+function restingSince({ at = 0, commit }: Settled, { checkRuns }: Evidence): Millis {
+  const ends = checkRuns.flatMap(({ headSha, completedAt }) =>
+    headSha === commit ? (completedAt ?? []) : [],
+  );
+  return Math.max(at, ...ends);
+}

@@ -1,0 +1,101 @@
+/**
+ * Triggers an escalation for an accepted handover whose pull request only a person can get merged: GitHub
+ * refuses it, or something is missing that nothing in progress will provide. Each commit is asked about once.
+ */
+
+import { unreachable } from "../../../base/errors.ts";
+import { shorten } from "../../../protocol/render/shorten.ts";
+import { bareTitle } from "../../../protocol/title.ts";
+import { mergeChoices } from "../../asking/option-action.ts";
+import type { Need } from "../../asking/trigger.ts";
+import type { Occasion } from "../../model/keys/issue-key.ts";
+import type { MergeDecision } from "../../model/memory.ts";
+import { formatOutcomeKey, type OutcomeKey } from "../../model/outcome-key.ts";
+import type { RuleInput } from "../../model/rule.ts";
+import { homeName, nameOfId } from "../../wording/issue-name.ts";
+import { settledInForce } from "../handovers.ts";
+import { mergeStanding } from "./merging.ts";
+
+export function unmerged(input: RuleInput): readonly Need[] {
+  const standing = mergeStanding(input);
+  const commit = settledInForce(input.record)?.commit;
+  if (standing === undefined || commit === undefined) return [];
+  switch (standing.is) {
+    case "under way":
+      return [];
+    case "due":
+      return refused(input, standing.key, commit);
+    case "stuck": {
+      const { hindrances, askAt } = standing;
+      const because = `Nothing under way will let ${commit.slice(0, 7)} be merged.`;
+      const { merging } = input.record.memory;
+      const wasRefused = merging?.commit === commit && merging.choice === "refuse";
+      const occasion = occasionFor(commit, wasRefused ? merging : undefined);
+      const found = { occasion, because, hindrances, words: "" };
+      return input.context.now < askAt ? [] : [need(input, found)];
+    }
+    default:
+      return unreachable(standing);
+  }
+}
+
+/**
+ * A person's decision ends once the handover is edited; if GitHub still refuses after "try again", that is a
+ * new occasion.
+ */
+function occasionFor(commit: string, before: MergeDecision | undefined): Occasion {
+  return { reason: "unmerged", commit, ...(before === undefined ? {} : { after: before.escalation }) };
+}
+
+function refused(input: RuleInput, outcome: OutcomeKey, commit: string): readonly Need[] {
+  const { view, record } = input;
+  const { id } = record.seen;
+  const refusal = (view.refusals.get(id) ?? []).find(({ key }) => key === formatOutcomeKey(id, outcome));
+  if (refusal === undefined) return [];
+  const { merging } = record.memory;
+  const occasion = occasionFor(commit, merging?.commit === commit ? merging : undefined);
+  const because = `GitHub refused to merge ${commit.slice(0, 7)} for good.`;
+  const hindrances = lacksPermission(refusal.message) ? [withContents] : [];
+  return [need(input, { occasion, because, hindrances, words: refusal.message })];
+}
+
+const texts: Readonly<Record<MergeDecision["choice"], string>> = {
+  try: "signalbox tries again now.",
+  leave: "People merge it by hand; it counts as accepted.",
+  refuse: "The handover is refused, for the reason given after `because`.",
+};
+
+const withContents =
+  "The App may not write contents here. `signalbox setup --with-contents` registers one that may.";
+
+function lacksPermission(message: string): boolean {
+  return message.includes("Resource not accessible by integration");
+}
+
+interface Found {
+  readonly occasion: Occasion;
+  readonly because: string;
+  readonly hindrances: readonly string[];
+  /** GitHub's. */
+  readonly words: string;
+}
+
+function need(input: RuleInput, { occasion, because, hindrances, words }: Found): Need {
+  const { id, title } = input.record.seen;
+  const regarding = nameOfId(input, id);
+  const number = input.record.evidence?.pullRequest?.number;
+  const pullRequest = number === undefined ? undefined : `#${number}`;
+  const question = `How should ${pullRequest ?? "the pull request"} "${shorten(bareTitle(title), 36)}" be merged?`;
+  return {
+    occasion,
+    title: question,
+    because,
+    actions: mergeChoices.map((choice) => ({ do: "merge", choice })),
+    data: {
+      ...{ reason: "unmerged", regarding, title, urgency: "important", words, hindrances },
+      options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[choice] })),
+      ...{ question, home: homeName(input), pullRequest, takesOptionsOnly: true },
+      ...{ blocker: undefined, edges: [], waiting: [] },
+    },
+  };
+}

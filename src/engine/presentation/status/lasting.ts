@@ -1,0 +1,50 @@
+/**
+ * Selects the part of the persisted state that a rebuild would not find again. A first status comment
+ * notifies people, so it is written for this part only.
+ */
+import { declaredEnds, nativeEnds } from "../../blocking/dependencies/declared-ends.ts";
+import { taskState } from "../../blocking/task-state.ts";
+import { hintKey } from "../../fold/remarks.ts";
+import { visibilityMs } from "../../fold/seen-record.ts";
+import { isAnnounced } from "../../messages/unblock-notices.ts";
+import type { NodeId } from "../../model/fact.ts";
+import { parseNoticeId } from "../../model/keys/notice-id.ts";
+import type { Memory } from "../../model/memory.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import type { View } from "../../model/view.ts";
+import { currentUnblocking } from "../../notices/unblocking.ts";
+
+export function lastingMemory(view: View, record: IssueRecord): Memory {
+  const { memory, seen } = record;
+  return {
+    ...memory,
+    edges: memory.edges.filter(isUntold(view, record)),
+    heldBy: isHolderForgotten(view, record) ? memory.heldBy : [],
+    // An existing notice proves that it was sent; a deleted one does not.
+    woken: memory.woken.filter((name) => !isAnnounced(seen.own, parseNoticeId(name))),
+    unsaid: [],
+    // An existing hint proves that it was given.
+    hinted: seen.own.some(({ key }) => key === hintKey) ? undefined : memory.hinted,
+  };
+}
+
+/**
+ * A dependency that a text names and that exists is recorded again on any read. A removed one would be
+ * created again, and one that the text no longer names would count as created by a person.
+ */
+function isUntold(view: View, record: IssueRecord): (id: NodeId) => boolean {
+  const declared = new Set(declaredEnds(view, record));
+  const native = nativeEnds(view, record);
+  const isOnItsWay = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) < visibilityMs;
+  return (id) => !declared.has(id) || !(native.has(id) || isOnItsWay(id));
+}
+
+/**
+ * While a task is blocked, GitHub shows by what, and later when that was resolved. A removed dependency
+ * leaves no trace.
+ */
+function isHolderForgotten(view: View, record: IssueRecord): boolean {
+  if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return false;
+  const { blockers, inTheWay } = taskState(view, record);
+  return inTheWay.length === 0 && currentUnblocking(record, blockers)?.type === "removed";
+}

@@ -1,0 +1,94 @@
+/** Builds the status of a handover: whether it was accepted, and each reason why or why not. */
+
+import { hasRunning } from "../../../handover/runs.ts";
+import type { HandoverStatusData } from "../../../protocol/text/status.ts";
+import { openEscalations } from "../../escalations/escalation-state.ts";
+import {
+  awaitsMerge,
+  type HandoverState,
+  handoverIn,
+  handoverState,
+  isEditedSince,
+  mergeDecisionOn,
+} from "../../handovers/handovers.ts";
+import { mergeStanding } from "../../handovers/merging/merging.ts";
+import { reasonLines, taskTold } from "../../handovers/reason-lines.ts";
+import type { Settled } from "../../model/memory.ts";
+import type { RuleInput } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import { homeName, nameOfId } from "../../wording/issue-name.ts";
+import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
+
+export function ofHandover(input: RuleInput): StatusText {
+  const { record } = input;
+  const handover = handoverIn(record);
+  const standing = handoverState(input);
+  const verdict = "verdict" in standing ? standing.verdict : undefined;
+  const settled = standing.is === "accepted" ? standing.settled : undefined;
+  const pull = record.evidence?.pullRequest;
+  const isUnproven = pull?.state === "open" && isReceivedUnproven(standing, handover?.status);
+  const data: HandoverStatusData = {
+    task: taskTold(input),
+    outcome: handover?.status ?? "",
+    standing: wordFor(standing, record),
+    acceptedBy: settled?.override?.by.login,
+    because: settled?.override?.because,
+    policyRow: settled?.override?.row,
+    awaitsMerge: isToBeMerged(input),
+    ...mergeTold(input, settled),
+    pullRequest: pull === undefined ? undefined : `#${pull.number}`,
+    isMerged: pull?.state === "merged",
+    commit: settled?.commit ?? pull?.headSha,
+    home: homeName(input),
+    isUnproven,
+    ...reasonLines(settled === undefined || isUnproven ? (verdict?.reasons ?? []) : []),
+    ...endingOf(input),
+  };
+  const isNews = isTroubled(data) || asksForWork(standing, record);
+  return { text: { name: "status-handover", data }, isNews };
+}
+
+/**
+ * Unfinished work is received unchanged; its pull request passes the check only with claims that were shown.
+ */
+function isReceivedUnproven(standing: HandoverState, status: string | undefined): boolean {
+  if (standing.is !== "accepted" || status === "complete") return false;
+  const { settled, verdict } = standing;
+  return settled.override === undefined && verdict !== undefined && verdict.conclusion !== "neutral";
+}
+
+/** A closed one is finished, whatever becomes of its pull request. */
+function isToBeMerged({ record, context }: RuleInput): boolean {
+  const isOpen = record.seen.standing.state === "open" && record.evidence?.pullRequest?.state !== "closed";
+  return isOpen && awaitsMerge(record, context.settings);
+}
+
+function mergeTold(
+  input: RuleInput,
+  settled: Settled | undefined,
+): Pick<HandoverStatusData, "hindrances" | "escalations" | "leftBy" | "leftBecause"> {
+  const { view, record } = input;
+  const standing = mergeStanding(input);
+  const decision = mergeDecisionOn(record, settled?.commit);
+  const left = decision?.choice === "leave" ? decision : undefined;
+  return {
+    hindrances: standing?.is === "stuck" ? standing.hindrances : [],
+    escalations: openEscalations(view, record.seen.id).map(({ seen }) => nameOfId(input, seen.id)),
+    leftBy: left?.by.login,
+    leftBecause: left?.because,
+  };
+}
+
+function wordFor(standing: HandoverState, record: IssueRecord): HandoverStatusData["standing"] {
+  if (standing.is === "withdrawn" && isEditedSince(record)) return "outdated";
+  if (standing.is !== "judged") return standing.is;
+  return standing.verdict.is === "verified" ? "disputed" : standing.verdict.is;
+}
+
+/** While a check is running, missing evidence requires no action. */
+function asksForWork(standing: HandoverState, { evidence }: IssueRecord): boolean {
+  if (standing.is !== "judged") return false;
+  if (standing.verdict.is === "refused") return true;
+  const isRunning = evidence !== undefined && hasRunning(evidence);
+  return standing.verdict.is === "unverified" && !isRunning;
+}

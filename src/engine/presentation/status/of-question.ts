@@ -1,0 +1,116 @@
+/** Builds the status of a question: its decision first, then what it blocks. */
+import { toMinuteUtc } from "../../../base/clock.ts";
+import type { QuestionStatusData } from "../../../protocol/text/status.ts";
+import { originalOf } from "../../blocking/dependencies/duplicates.ts";
+import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-shown.ts";
+import { openEscalations } from "../../escalations/escalation-state.ts";
+import { asksPeopleAt } from "../../escalations/triggers/overdue.ts";
+import { waitingTasks } from "../../escalations/triggers/waiting-tasks.ts";
+import { occasionOf } from "../../messages/occasion.ts";
+import { acceptedInForce, questionState } from "../../messages/question-state.ts";
+import { suggestionFor } from "../../messages/suggestion.ts";
+import type { Accepted } from "../../model/memory.ts";
+import { namedIn } from "../../model/names.ts";
+import { proposalFor } from "../../model/proposal.ts";
+import type { RuleInput } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import { recordOf } from "../../model/view.ts";
+import { nameOfId, placeOf } from "../../wording/issue-name.ts";
+import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
+import { askedAbout } from "./asked.ts";
+
+export function ofQuestion(input: RuleInput): StatusText {
+  const { record } = input;
+  const original = originalOf(input.view, record);
+  const standing = original.is === "none" ? shownStanding(input) : "duplicate";
+  const accepted = standing === "answer deleted" ? record.memory.accepted : acceptedInForce(record);
+  const asksAt = standing === "open" || standing === "disputed" ? asksPeopleAt(input) : undefined;
+  const removed = standing === "duplicate" ? [] : removedEdges(input);
+  const data: QuestionStatusData = {
+    standing,
+    isUnreadable: standing === "open" && !isReadable(record),
+    because: accepted?.because,
+    ...decisionShown(input, accepted),
+    reopenedBy: standing === "disputed" ? record.seen.reopenedBy?.login : undefined,
+    answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
+    policyRow: accepted?.row,
+    asker: record.seen.author?.login,
+    blocks: standing === "duplicate" ? [] : tasksHeld(input, removed),
+    waiting: standing === "open" ? waitingTasks(input) : [],
+    escalations: askedAbout(input, record.seen.id),
+    asksAt: asksAt === undefined ? undefined : toMinuteUtc(asksAt),
+    suggestion: suggestedIn(input, standing),
+    same: sameAs(input),
+    original: original.is === "known" ? nameOfId(input, original.record.seen.id) : undefined,
+    removed,
+    unnamed: standing === "open" || standing === "disputed" ? unnamedEdges(input) : [],
+    ...endingOf(input),
+  };
+  return { text: { name: "status-question", data }, isNews: isNews(data) };
+}
+
+/** What a reader has to know in addition to the question's state: that its answer is disputed. */
+function shownStanding({ view, record }: RuleInput): Exclude<QuestionStatusData["standing"], "duplicate"> {
+  const standing = questionState(record);
+  if (standing === "open") return record.memory.disputed === undefined ? "open" : "disputed";
+  const isContradicted = openEscalations(view, record.seen.id).some(
+    (escalation) => occasionOf(view, escalation)?.reason === "contradiction",
+  );
+  return standing === "answered" && isContradicted ? "contradicted" : standing;
+}
+
+/** The effective decision, or the one that was effective until the question was reopened. */
+function decisionShown(
+  { view, record }: RuleInput,
+  accepted: Accepted | undefined,
+): Pick<QuestionStatusData, "decision" | "whole" | "answeredBy"> {
+  const { disputed } = record.memory;
+  if (accepted !== undefined)
+    return {
+      ...{ decision: accepted.decision, answeredBy: accepted.by.login },
+      whole: placeOf(view, record, record, accepted),
+    };
+  if (disputed === undefined || record.seen.standing.state === "closed")
+    return { decision: undefined, answeredBy: undefined };
+  return {
+    ...{ decision: disputed.decision, answeredBy: disputed.by },
+    whole: placeOf(view, record, record, disputed),
+  };
+}
+
+function isReadable({ reading }: IssueRecord): boolean {
+  return reading.kind !== undefined && reading.message !== undefined;
+}
+
+/** GitHub itself shows that it is open or a duplicate, and what it is "blocking". */
+function isNews(data: QuestionStatusData): boolean {
+  const isPlain = ["open", "withdrawn", "duplicate"].includes(data.standing);
+  const shown = [data.escalations, data.removed, data.unnamed];
+  const linked = data.same ?? data.suggestion;
+  return !isPlain || linked !== undefined || shown.some(({ length }) => length > 0) || isTroubled(data);
+}
+
+function suggestedIn(input: RuleInput, standing: QuestionStatusData["standing"]): string | undefined {
+  const suggestion =
+    standing === "open" || standing === "disputed" ? suggestionFor(input.view, input.record) : undefined;
+  return suggestion && nameOfId(input, suggestion.seen.id);
+}
+
+/** The earlier question that asks the same and is still open. */
+function sameAs({ view, record, context }: RuleInput): string | undefined {
+  const proposed = proposalFor(view.proposals, record)?.proposed;
+  const isConsidered = context.settings.coordinator.mode !== "off" && questionState(record) === "open";
+  return isConsidered && proposed?.type === "rest" && proposed.same !== undefined
+    ? `#${proposed.same}`
+    : undefined;
+}
+
+/** Tasks that the text names, except those whose dependency a person removed. */
+function tasksHeld(input: RuleInput, removed: readonly string[]): readonly string[] {
+  const { view, record } = input;
+  const tasks = namedIn(record.reading)
+    .flatMap((ref) => recordOf(view, record, ref) ?? [])
+    .filter(({ reading }) => reading.kind === "task");
+  const names = tasks.map(({ seen }) => nameOfId(input, seen.id));
+  return names.filter((name) => !removed.includes(name));
+}

@@ -1,0 +1,153 @@
+/** Builds the status of a task: its state, what blocks it, what was resolved, what was found elsewhere. */
+import { formatRef, parseRefs } from "../../../protocol/references/ref.ts";
+import type { AskedLine, BlockerLine, DiscoveryLine, HandoverLine } from "../../../protocol/text/lines.ts";
+import type { TaskStatusData } from "../../../protocol/text/status.ts";
+import { untold } from "../../admission/privacy.ts";
+import type { Blocker, BlockerVerdict } from "../../blocking/blockers.ts";
+import { stateInWords } from "../../blocking/blocking-reasons.ts";
+import { originalFor } from "../../blocking/dependencies/duplicates.ts";
+import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-shown.ts";
+import { type TaskState, taskState } from "../../blocking/task-state.ts";
+import { discoveriesFor } from "../../discoveries/audience.ts";
+import { handoverIn, openHandovers, unfinished } from "../../handovers/handovers.ts";
+import type { NodeId } from "../../model/fact.ts";
+import { namedIn } from "../../model/names.ts";
+import { behindPull } from "../../model/pulls.ts";
+import type { RuleInput } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import { recordOf, repositoryOf } from "../../model/view.ts";
+import { nameOfId } from "../../wording/issue-name.ts";
+import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
+import { askedAbout } from "./asked.ts";
+
+export function ofTask(input: RuleInput): StatusText {
+  const { view, record } = input;
+  const standing = taskState(view, record);
+  const isClosed = record.seen.standing.state === "closed";
+  const data: TaskStatusData = {
+    status: isClosed ? "closed" : standing.status,
+    ending: record.seen.standing.state === "closed" ? record.seen.standing.reason : undefined,
+    warned: standing.warned,
+    inTheWay: isClosed
+      ? []
+      : standing.inTheWay.filter(({ verdict }) => verdict !== "unread").map((each) => line(input, each)),
+    settled: standing.blockers
+      .filter(({ verdict }) => verdict === "settled")
+      .map((each) => line(input, each)),
+    ring: isClosed ? [] : ringNames(input, standing.ring ?? []),
+    asksPerson: !isClosed && standing.inTheWay.some(({ verdict }) => undecided.includes(verdict)),
+    escalations: isClosed ? [] : askedAbout(input, record.seen.id),
+    unblocks: standing.inTheWay
+      .filter(({ verdict, name }) => undecided.includes(verdict) && parseRefs(name).length === 1)
+      .map(({ name }) => `/unblock ${name}`),
+    assignees: record.seen.assignees.map(({ login }) => login),
+    start: `signalbox brief ${record.seen.number}`,
+    removed: removedEdges(input),
+    unnamed: isClosed ? [] : unnamedEdges(input),
+    throughPulls: isClosed ? [] : throughPulls(input),
+    throughDuplicates: isClosed ? [] : throughDuplicates(input),
+    edgesAreText: record.seen.lacksEdges === true && standing.blockers.length > 0,
+    discoveries: isClosed ? [] : discoveries(input),
+    inReview: isClosed ? [] : openHandovers(view, record).map((each) => handed(input, each)),
+    unfinished: isClosed
+      ? []
+      : unfinished(view, record)
+          .slice(-unfinishedListed)
+          .map((each) => handed(input, each)),
+    ...endingOf(input),
+  };
+  const isAssigned = record.seen.assignees.length > 0;
+  return { text: { name: "status-task", data }, isNews: isNews(data, standing, isAssigned) };
+}
+
+/** Blockers whose state GitHub's own page does not show: closed or lost, and still blocking. */
+const unseen: readonly BlockerVerdict[] = ["unanswered", "dead", "lost", "unknown"];
+
+/**
+ * The label says that it is blocked, and GitHub's own "blocked by" names what is open. The unblock notice
+ * contains what was resolved. Findings from elsewhere are news for assignees; others read them in the brief.
+ */
+function isNews(data: TaskStatusData, { inTheWay }: TaskState, isAssigned: boolean): boolean {
+  if (data.status === "closed") return isTroubled(data) || data.removed.length > 0;
+  return (
+    inTheWay.some(({ verdict, name }) => unseen.includes(verdict) || name === untold.name) ||
+    (isAssigned && data.discoveries.length > 0) ||
+    [data.ring, data.unfinished, data.removed, data.unnamed, data.throughPulls].some(
+      ({ length }) => length > 0,
+    ) ||
+    data.warned ||
+    data.edgesAreText ||
+    isTroubled(data)
+  );
+}
+
+/**
+ * Blockers that ended unresolved or cannot be read: a person says whether the task continues without them.
+ */
+const undecided: readonly BlockerVerdict[] = ["dead", "lost", "unknown"];
+
+function line(input: RuleInput, blocker: Blocker): BlockerLine {
+  const { name, title, decision, because, whole } = blocker;
+  const asked = askedOf(input, blocker);
+  return { name, title, state: stateInWords(blocker), decision, because, whole, asked };
+}
+
+/**
+ * Only for a question whose text names the task: escalations about other blockers are not always in the view.
+ */
+function askedOf(input: RuleInput, { id = "", verdict }: Blocker): AskedLine | undefined {
+  const isNaming = input.view.namedBy.get(input.record.seen.id)?.includes(id) === true;
+  return isNaming && verdict !== "settled" ? askedAbout(input, id)[0] : undefined;
+}
+
+function throughPulls(input: RuleInput): TaskStatusData["throughPulls"] {
+  const { view, record } = input;
+  const home = repositoryOf(view, record);
+  if (home === undefined) return [];
+  return namedIn(record.reading).flatMap((ref) => {
+    const issue = recordOf(view, record, ref);
+    const isThrough = issue !== undefined && issue !== record && behindPull(record, home, ref) !== undefined;
+    return isThrough ? { pull: formatRef(ref), issue: nameOfId(input, issue.seen.id) } : [];
+  });
+}
+
+function throughDuplicates(input: RuleInput): TaskStatusData["throughDuplicates"] {
+  const { view, record } = input;
+  return namedIn(record.reading).flatMap((ref) => {
+    const named = recordOf(view, record, ref);
+    const original = named && originalFor(view, record, named);
+    if (named === undefined || original?.is !== "known") return [];
+    const { id } = original.record.seen;
+    return { duplicate: nameOfId(input, named.seen.id), original: nameOfId(input, id) };
+  });
+}
+
+/** How many discoveries a comment lists. */
+const discoveriesListed = 30;
+
+function discoveries(input: RuleInput): readonly DiscoveryLine[] {
+  return discoveriesFor(input, input.record)
+    .slice(-discoveriesListed)
+    .map(({ record: { seen }, discovery: { actionNeeded } }) => ({
+      name: nameOfId(input, seen.id),
+      title: seen.title,
+      action: actionNeeded,
+    }));
+}
+
+/** How many handovers that left something to do a comment lists: the newest are the most relevant. */
+const unfinishedListed = 3;
+
+function handed(input: RuleInput, record: IssueRecord): HandoverLine {
+  const handover = handoverIn(record);
+  const nextSteps = handover?.status === "complete" ? undefined : handover?.nextSteps;
+  return { name: nameOfId(input, record.seen.id), outcome: handover?.status ?? "", nextSteps };
+}
+
+/** How many members of a dependency cycle a comment names. */
+const ringNamed = 20;
+
+function ringNames(input: RuleInput, ring: readonly NodeId[]): readonly string[] {
+  const names = ring.slice(0, ringNamed).map((id) => nameOfId(input, id));
+  return ring.length > ringNamed ? [...names, `${ring.length - ringNamed} more`] : names;
+}

@@ -1,0 +1,97 @@
+/**
+ * Writes the status comment, at most one per issue, edited in place. The first one notifies people, so it is
+ * written only for news (what people need and GitHub's own page does not show) or for state that GitHub
+ * cannot tell again: a label and "blocked by" suffice for a blocked task. Once it exists it is kept up to
+ * date; its text depends on the current state only, not on how that was reached.
+ */
+
+import type { Millis } from "../../../base/clock.ts";
+import { statusKey } from "../../fold/seen-record.ts";
+import { fingerprint } from "../../messages/fingerprint.ts";
+import type { OwnComment } from "../../model/fact.ts";
+import { blankMemory, isWorthKeeping, type Memory, readMemory, sameMemory } from "../../model/memory.ts";
+import { nothing, type ProjectionRule, type RuleInput, refreshSelf } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import type { StatusByKind } from "../../wording/status-parts.ts";
+import { lastingMemory } from "./lasting.ts";
+import { statusText } from "./status-text.ts";
+
+const dayMs = 86_400_000;
+
+const name = "show-status";
+
+export function showStatus(byKind: StatusByKind): ProjectionRule {
+  return { name, project: (input) => project(byKind, input) };
+}
+
+function project(byKind: StatusByKind, input: RuleInput) {
+  const { record, context } = input;
+  const shown = statusComment(record.seen.own);
+  const status = statusText(byKind, input);
+  if (status === undefined) return nothing;
+  const { text, isNews } = status;
+  if (shown === undefined && !isNews && !isWorthKeeping(memoryAtStake(input))) return nothing;
+  const commentId = shown?.id ?? record.seen.spoiled[0];
+  const from = commentId === undefined ? wantedFrom(record) : 0;
+  if (context.now < from)
+    return { refreshes: [refreshSelf(record, from - context.now, "Its status comment was deleted twice.")] };
+  const rendered = context.render(text);
+  const remembered = shown === undefined ? blankMemory : readMemory(shown.memory);
+  const isTrue =
+    shown?.text === rendered &&
+    remembered !== undefined &&
+    sameMemory(withoutRan(remembered), withoutRan(record.memory));
+  if (isTrue) return nothing;
+  const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
+  const key = {
+    type: "status",
+    fingerprint: fingerprint(JSON.stringify([rendered, record.memory])),
+  } as const;
+  const because = whyWritten(shown?.text, rendered);
+  return { effects: [{ slot: { type: "status" }, key, effect, reason: { rule: name, because } }] };
+}
+
+/** By the comment's first line, which is our own text and gives the issue's state. */
+function whyWritten(before: string | undefined, now: string): string {
+  const says = `"${leadOf(now)}"`;
+  if (before === undefined) return `It has to say: ${says}`;
+  if (before === now) return "It reads the same, and what has to be remembered has changed.";
+  if (leadOf(before) === leadOf(now)) return `It still says ${says}, and what follows is no longer so.`;
+  return `It said "${leadOf(before)}", and now has to say: ${says}`;
+}
+
+const leadLength = 120;
+
+function leadOf(text: string): string {
+  const lead = (text.split("\n", 1)[0] ?? "").replace(/[*`]/g, "");
+  return lead.length > leadLength ? `${lead.slice(0, leadLength)}…` : lead;
+}
+
+/**
+ * The earliest time to write it. Deleting it once may have been a mistake, so it is written again. Deleting
+ * it twice means that it is not wanted: it then waits for a day, and twice as long after each further
+ * deletion.
+ */
+function wantedFrom({ seen: { deleted } }: IssueRecord): Millis {
+  if (deleted === undefined || deleted.count < 2) return 0;
+  return deleted.lastAt + dayMs * 2 ** (deleted.count - 2);
+}
+
+/** The state that would be lost without a comment: everything, if the next run starts without an index. */
+function memoryAtStake({ view, record, context }: RuleInput): Memory {
+  return context.keepsIndex ? lastingMemory(view, record) : record.memory;
+}
+
+/** Our replies show as well which commands ran, so the status is not edited for that alone. */
+function withoutRan(memory: Memory): Memory {
+  return { ...memory, ran: [] };
+}
+
+/** The earliest that exists; another rule minimises a later duplicate. */
+function statusComment(own: readonly OwnComment[]): OwnComment | undefined {
+  const statuses = own.filter(({ key }) => key === statusKey);
+  return statuses.reduce<OwnComment | undefined>(
+    (first, next) => (first === undefined || next.createdAt < first.createdAt ? next : first),
+    undefined,
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * Reads who brought a settings file to the default branch: repository activity, our check runs, our issues
+ * that ask.
+ */
+import { createHash } from "node:crypto";
+import type { SettingsHistory } from "../../dispatcher/ports/settings-history.ts";
+import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
+import { settingsPath } from "../../protocol/settings/config.ts";
+import { filesAt } from "../files/files-at.ts";
+import { createSettingsFileAt } from "../files/settings-file.ts";
+import { newestIssuesShape } from "../read/answer-shape.ts";
+import { isMadeBy, runsOn } from "../read/check-runs.ts";
+import type { Ourselves } from "../read/comments.ts";
+import { openedIn } from "../read/issue-seen.ts";
+import { newestIssuesQuery } from "../read/queries.ts";
+import type { Client } from "../transport/client.ts";
+import { ofSettings, readCheck } from "../write/check-marker.ts";
+import { orNothing, readMoves } from "./branch-moves.ts";
+import { howMerged } from "./how-merged.ts";
+import { settingsCheckName, statementIn } from "./settings-statement.ts";
+
+const pageSize = 100;
+const maxIssuePages = 40;
+
+export function createSettingsHistory(client: Client, ourselves: Ourselves): SettingsHistory {
+  return {
+    hashOf: (commit, text) =>
+      createHash("sha256")
+        .update(JSON.stringify([commit, text ?? null]))
+        .digest("hex"),
+    moves: (repository, branch, next) => readMoves(client, repository, branch, next, pageSize),
+    howMerged: (repository, merge) => howMerged(client, repository, merge),
+    filesAt: (repository, commits) => filesAt(client, repository, settingsPath, commits),
+    fileAt: createSettingsFileAt(client),
+    statementsOn: async (repository, commit) => {
+      // All of them: otherwise a reposted old one would hide what we said last.
+      const only = { check_name: settingsCheckName, filter: "all" };
+      const runs = await orNothing(() => runsOn(client, repository, commit, only));
+      const own = (runs ?? []).filter((run) => isMadeBy(ourselves, run));
+      const stated = own.flatMap(({ external_id }) => {
+        const place = { repositoryId: repository.id, headSha: commit };
+        const marked = readCheck(ourselves.keys, external_id ?? "", place);
+        return marked?.issueId === ofSettings ? [statementIn(marked.shows)] : [];
+      });
+      return stated.toSorted((a, b) => b.at - a.at);
+    },
+    issuesAsking: (repository) => issuesAsking(client, ourselves, repository),
+  };
+}
+
+async function issuesAsking(
+  client: Client,
+  ourselves: Ourselves,
+  { id, installationId }: RepositorySeen,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  let after: string | null = null;
+  for (let pages = 0; pages < maxIssuePages; pages++) {
+    const { data } = await client.query(installationId, newestIssuesQuery, { id, after });
+    const answer = newestIssuesShape.safeParse(data);
+    if (!answer.success) break;
+    const { nodes, pageInfo } = answer.data.repository.issues;
+    for (const issue of nodes) {
+      const key = openedIn(ourselves, { ...issue, repository: { id } })?.key;
+      if (key !== undefined && settingsAskedIn(key) !== undefined) found.push(issue.id);
+    }
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  return found;
+}

@@ -1,0 +1,101 @@
+/**
+ * Reads the settings file at the head of the default branch. The branch may move between two reads, so the
+ * commit is read first and everything else from that commit.
+ */
+import { z } from "zod";
+import type { SettingsSeen } from "../../dispatcher/ports/settings.ts";
+import type { SettingsHistory } from "../../dispatcher/ports/settings-history.ts";
+import type { Tracker } from "../../dispatcher/ports/tracker.ts";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import { maxSettingsBytes, settingsPath } from "../../protocol/settings/config.ts";
+import type { Client } from "../transport/client.ts";
+
+const headQuery = `query Head($id: ID!) {
+  node(id: $id) { ... on Repository { defaultBranchRef { name target { oid } } } }
+}`;
+
+const fileQuery = `query SettingsFile($id: ID!, $commit: String!, $folder: String!, $file: String!) {
+  node(id: $id) {
+    ... on Repository {
+      commit: object(expression: $commit) { oid }
+      folder: object(expression: $folder) { ... on Tree { entries { name mode } } }
+      file: object(expression: $file) { ... on Blob { byteSize isBinary isTruncated text } }
+    }
+  }
+}`;
+
+const headShape = z.object({
+  node: z.object({
+    defaultBranchRef: z.object({ name: z.string(), target: z.object({ oid: z.string() }) }).nullable(),
+  }),
+});
+const fileShape = z.object({
+  node: z.object({
+    commit: z.object({ oid: z.string() }).nullish(),
+    folder: z
+      .object({ entries: z.array(z.object({ name: z.string(), mode: z.number() })).optional() })
+      .nullable(),
+    file: z
+      .object({
+        byteSize: z.number(),
+        isBinary: z.boolean().nullable(),
+        isTruncated: z.boolean(),
+        text: z.string().nullable(),
+      })
+      .partial()
+      .nullable(),
+  }),
+});
+
+/** Git's modes of a regular file; a link has another. */
+const plainModes = [0o100644, 0o100755];
+const [folder = "", name = ""] = settingsPath.split("/");
+
+type Ask = <T>(as: number, query: string, variables: object, shape: z.ZodType<T>) => Promise<T>;
+
+function asking(client: Client): Ask {
+  return async (as, query, variables, shape) => {
+    const { data } = await client.query(as, query, { ...variables });
+    const result = shape.safeParse(data);
+    if (!result.success)
+      throw new RequestFailed({ type: "refused", message: "GitHub did not show the settings file." });
+    return result.data;
+  };
+}
+
+export function createSettingsSince(client: Client): Tracker["settingsSince"] {
+  const ask = asking(client);
+  const fileAt = createSettingsFileAt(client);
+  return async (repository, known, knownBranch) => {
+    const { id, installationId } = repository;
+    const { node } = await ask(installationId, headQuery, { id }, headShape);
+    const { name: branch, target } = node.defaultBranchRef ?? {};
+    const commit = target?.oid;
+    if (commit === undefined) return known === undefined ? undefined : { commit, file: { type: "absent" } };
+    if (commit === known && (knownBranch ?? branch) === branch) return undefined;
+    return { commit, branch, file: await fileAt(repository, commit) };
+  };
+}
+
+/** The settings file at any commit. */
+export function createSettingsFileAt(client: Client): SettingsHistory["fileAt"] {
+  const ask = asking(client);
+  return async ({ id, installationId }, commit) => {
+    const paths = { commit, folder: `${commit}:${folder}`, file: `${commit}:${settingsPath}` };
+    const answer = await ask(installationId, fileQuery, { id, ...paths }, fileShape);
+    return fileOf(answer.node);
+  };
+}
+
+function fileOf({ commit, folder, file }: z.infer<typeof fileShape>["node"]): SettingsSeen["file"] {
+  const why = (reason: string): SettingsSeen["file"] => ({ type: "unreadable", why: reason });
+  // Otherwise the settings of a commit that was forced away and deleted would be the defaults.
+  if (!commit) return why("GitHub no longer has its commit");
+  const entry = folder?.entries?.find((each) => each.name === name);
+  if (entry === undefined) return { type: "absent" };
+  if (!plainModes.includes(entry.mode)) return why("it is a link or a folder");
+  if ((file?.byteSize ?? 0) > maxSettingsBytes) return why(`it is larger than ${maxSettingsBytes} bytes`);
+  if (file?.isBinary !== false || file.isTruncated !== false || typeof file.text !== "string")
+    return why("it is no text");
+  return { type: "text", text: file.text };
+}

@@ -1,0 +1,51 @@
+/**
+ * Inspects what the agents listed in a repository's settings may do there on their own. The risk is a login
+ * that may also decide, rather than write access as such: the agent behind it may then decide, too.
+ */
+import type { ProbotOctokit } from "probot";
+import { z } from "zod";
+import { isGraphqlErrors } from "../transport/octokit-errors.ts";
+
+/** A listed agent that is a user, not an App. */
+export interface AgentInspected {
+  /** `owner/name` */
+  readonly repository: string;
+  readonly login: string;
+  readonly role: string;
+}
+
+const userShape = z.object({ node: z.object({ login: z.string() }).partial().nullable() });
+const roleShape = z.object({ role_name: z.string() });
+const timeoutMs = 15_000;
+
+/**
+ * Rejects with what GitHub refused.
+ * @param ids node ids; Apps among them are left out
+ */
+export async function inspectAgents(
+  octokit: ProbotOctokit,
+  repository: string,
+  ids: readonly string[],
+): Promise<readonly AgentInspected[]> {
+  const found: AgentInspected[] = [];
+  for (const id of ids) {
+    const login = await loginOf(octokit, id);
+    if (login === undefined) continue;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const route = `GET /repos/${repository}/collaborators/${encodeURIComponent(login)}/permission`;
+    const { data } = await octokit.request(route, { request: { signal } });
+    found.push({ repository, login, role: roleShape.parse(data).role_name });
+  }
+  return found;
+}
+
+async function loginOf(octokit: ProbotOctokit, id: string): Promise<string | undefined> {
+  const query = "query Agent($id: ID!) { node(id: $id) { ... on User { login } } }";
+  try {
+    return userShape.parse(await octokit.graphql<unknown>(query, { id })).node?.login;
+  } catch (thrown) {
+    // The id does not exist, or is not visible to us.
+    if (isGraphqlErrors(thrown)) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * GitHub through one token for one repository: a workflow's own, where no App is registered. Such a token has
+ * no installations and no delivery log, so there is one repository and no deliveries.
+ */
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import type { RepositoryList } from "../../dispatcher/ports/tracker.ts";
+import { orNothing } from "../authorship/branch-moves.ts";
+import { createProvenance } from "../authorship/provenance.ts";
+import { createContextSource } from "../files/context-source.ts";
+import { createRecordFiles } from "../files/record-files.ts";
+import type { GitHub, GitHubOptions } from "../github.ts";
+import { createTracker } from "../read/issue-tracker.ts";
+import { createBudget } from "../transport/budget.ts";
+import { type Client, createClient } from "../transport/client.ts";
+import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import { tokenOctokit } from "../transport/octokits.ts";
+import { createWriter } from "../write/issue-writer.ts";
+import { createLabels } from "../write/labels.ts";
+import { sharedMarkerKeys } from "../write/marker.ts";
+import { noneRenamed, renamedTracker, renamedWriter } from "./renamed.ts";
+import { repositoryShape, toRepositorySeen } from "./repositories.ts";
+import { createRoles } from "./roles.ts";
+import { botCalled } from "./self.ts";
+
+/** Stands for the installation in all requests; GitHub gives no installation of ours this number. */
+const account = 1;
+
+export interface TokenOptions extends Omit<GitHubOptions, "appId" | "privateKey" | "previousPrivateKeys"> {
+  readonly token: string;
+  readonly owner: string;
+  readonly repo: string;
+  /** Signs our markers: a secret of the repository, the same in each run. */
+  readonly markerSecret: string;
+}
+
+/** The part of `GitHub` that needs no App. */
+export interface GitHubByToken extends Pick<GitHub, "tracker" | "writer" | "context" | "files"> {
+  readonly bot: { readonly id: string; readonly login: string };
+  /**
+   * Whether the token may read pull requests; those of a public repository are readable without the
+   * permission.
+   */
+  readonly mayReadPulls: () => Promise<boolean>;
+}
+
+const viewerShape = z.object({ viewer: z.object({ login: z.string().min(1) }) });
+
+/**
+ * Reads who the token belongs to. Throws `RequestFailed`, and a `UserError` for a person's token: that
+ * person's text would count as ours, and their commands would be ignored.
+ */
+export async function createGitHubByToken(options: TokenOptions): Promise<GitHubByToken> {
+  const { token, owner, repo, markerSecret, clock, random, log, pacing, renaming = noneRenamed } = options;
+  const budget = createBudget(clock, pacing);
+  const client = createClient(tokenOctokit(token, options.baseUrl), { budget, clock, random, log });
+  const bot = await readViewer(client);
+  const ourselves = { botId: bot.id, keys: sharedMarkerKeys(markerSecret), app: { botLogin: bot.login } };
+  const roles = createRoles(client, clock, log);
+  const labels = createLabels(client, budget, renaming);
+  const repositories = async (): Promise<RepositoryList> => {
+    const answer = await client.get(account, "/repos/{owner}/{repo}", { owner, repo }, repositoryShape);
+    if (answer.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not show ${owner}/${repo}.`);
+    return { repositories: [toRepositorySeen(answer.data, account)], unlisted: [] };
+  };
+  const tracker = createTracker({ client, ourselves, roles, clock, random, repositories });
+  const pulls = { owner, repo, per_page: 1 };
+  return {
+    bot,
+    mayReadPulls: async () =>
+      (await orNothing(() =>
+        client.get(account, "/repos/{owner}/{repo}/pulls", pulls, z.array(z.unknown())),
+      )) !== undefined,
+    tracker: { ...renamedTracker(tracker, renaming), deliveredSince: async () => [] },
+    writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
+    context: createContextSource(client, createProvenance(client, undefined, roles.roleOf)),
+    files: createRecordFiles(client),
+  };
+}
+
+async function readViewer(client: Client): Promise<GitHubByToken["bot"]> {
+  const { data } = await client.query(account, "query { viewer { login } }", {});
+  const answer = viewerShape.safeParse(data);
+  if (!answer.success) throw new UnexpectedAnswer("GitHub did not say whose token it is.");
+  const { login } = answer.data.viewer;
+  const bot = await botCalled(client, account, login);
+  if (bot !== undefined) return bot;
+  throw new UserError(
+    `The token belongs to \`${login}\`, which is no bot. Use a workflow's own token (\`github.token\`) or an installation's: whatever the token's owner writes counts as signalbox's.`,
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * Translates labels between a repository's names and ours. Only this edge does so: everywhere else labels
+ * have our own names.
+ */
+import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import type { Tracker } from "../../dispatcher/ports/tracker.ts";
+import type { Writer } from "../../dispatcher/ports/writer.ts";
+import type { Fact, NodeId } from "../../engine/model/fact.ts";
+import { labelName, type RenamedLabels } from "../../protocol/label-name.ts";
+
+/** Our name → the repository's own, by repository. */
+export type Renaming = (repositoryId: NodeId) => RenamedLabels;
+
+export const noneRenamed: Renaming = () => ({});
+
+/** Reads the repository's names as ours. */
+export function renamedTracker(tracker: Tracker, renaming: Renaming): Tracker {
+  const toOurs = (fact: Fact): Fact => {
+    if (fact.type !== "IssueSeen") return fact;
+    const labels = ours(fact.issue.labels, renaming(fact.issue.repositoryId));
+    return { ...fact, issue: { ...fact.issue, labels } };
+  };
+  return {
+    ...tracker,
+    readIssues: async (installationId, requests) =>
+      (await tracker.readIssues(installationId, requests)).map(toOurs),
+  };
+}
+
+/** Writes our names as the repository's. */
+export function renamedWriter(writer: Writer, renaming: Renaming): Writer {
+  const toTheirs = (queued: QueuedEffect): QueuedEffect => {
+    const { effect, repositoryId } = queued;
+    const theirs = (names: readonly string[]) => names.map((name) => labelName(name, renaming(repositoryId)));
+    if (effect.type === "OpenIssue")
+      return { ...queued, effect: { ...effect, labels: theirs(effect.labels) } };
+    if (effect.type !== "SetLabels") return queued;
+    return { ...queued, effect: { ...effect, add: theirs(effect.add), remove: theirs(effect.remove) } };
+  };
+  return {
+    ...writer,
+    write: async (installationId, effects) => {
+      const home = new Map(effects.map(({ id, repositoryId }) => [id, repositoryId]));
+      const results = await writer.write(installationId, effects.map(toTheirs));
+      return results.map((result) => {
+        const names = result.ok ? result.receipt.labels : undefined;
+        if (!result.ok || names === undefined) return result;
+        const labels = ours(names, renaming(home.get(result.id) ?? ""));
+        return { ...result, receipt: { ...result.receipt, labels } };
+      });
+    },
+  };
+}
+
+function ours(names: readonly string[], renamed: RenamedLabels): readonly string[] {
+  const back = new Map(Object.entries(renamed).map(([shipped, own]) => [own?.toLowerCase(), shipped]));
+  return back.size === 0 ? names : names.map((name) => back.get(name.toLowerCase()) ?? name);
+}

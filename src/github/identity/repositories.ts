@@ -1,0 +1,113 @@
+/**
+ * Lists the repositories that we serve: those of every installation that is not suspended. Identify them by
+ * node id: a name can pass to another repository.
+ */
+import { z } from "zod";
+import type { RepositoryList } from "../../dispatcher/ports/tracker.ts";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { Client } from "../transport/client.ts";
+import type { Identity } from "../transport/octokits.ts";
+
+const pageSize = 100;
+const maxPages = 100;
+
+const installationShape = z.object({
+  id: z.number(),
+  suspended_at: z.string().nullish(),
+  permissions: z.object({ issues: z.string().optional() }).optional(),
+});
+/** A repository as payloads and REST answers show it. */
+export const repositoryShape = z.object({
+  node_id: z.string(),
+  name: z.string(),
+  owner: z.object({ login: z.string() }),
+  private: z.boolean(),
+  archived: z.boolean(),
+});
+
+/** An installation of the App; a suspended one answers nothing. */
+export interface Installation {
+  readonly id: number;
+  readonly isSuspended: boolean;
+  /** Whether it may write issues; its permissions may have been reduced. */
+  readonly mayWrite: boolean;
+}
+
+/** All installations. Throws `RequestFailed`. */
+export async function readInstallations(client: Client): Promise<readonly Installation[]> {
+  const shape = z.array(installationShape);
+  const found = await everyPage(client, "app", "/app/installations", shape, (page) => page);
+  return found.map(({ id, suspended_at, permissions }) => ({
+    id,
+    isSuspended: Boolean(suspended_at),
+    mayWrite: permissions === undefined || permissions.issues === "write",
+  }));
+}
+
+/**
+ * An installation that is backed off is named, so that it blocks no other and none of its repositories looks
+ * lost.
+ */
+export async function readRepositories(
+  client: Client,
+  installations: readonly Installation[],
+): Promise<RepositoryList> {
+  const repositories: RepositorySeen[] = [];
+  const unlisted: number[] = [];
+  for (const { id, isSuspended, mayWrite } of installations) {
+    const found = isSuspended ? [] : await repositoriesOf(client, id);
+    if (found === "wait") unlisted.push(id);
+    else repositories.push(...found.map((each) => (mayWrite ? each : { ...each, lacksPermission: true })));
+  }
+  return { repositories, unlisted };
+}
+
+/** Empty for an installation that was removed since it was listed. */
+async function repositoriesOf(
+  client: Client,
+  installationId: number,
+): Promise<readonly RepositorySeen[] | "wait"> {
+  const shape = z.object({ repositories: z.array(repositoryShape) });
+  try {
+    const found = await everyPage(
+      client,
+      installationId,
+      "/installation/repositories",
+      shape,
+      (page) => page.repositories,
+    );
+    return found.map((repository) => toRepositorySeen(repository, installationId));
+  } catch (thrown) {
+    if (!(thrown instanceof RequestFailed)) throw thrown;
+    const { failure } = thrown;
+    if (failure.type === "gone") return [];
+    if (failure.type === "wait" && failure.scope === "installation") return "wait";
+    throw thrown;
+  }
+}
+
+export function toRepositorySeen(
+  answer: z.infer<typeof repositoryShape>,
+  installationId: number,
+): RepositorySeen {
+  const { node_id: id, name, owner, private: isPrivate, archived: isArchived } = answer;
+  return { id, owner: owner.login, name, installationId, isPrivate, isArchived };
+}
+
+async function everyPage<Page, Item>(
+  client: Client,
+  as: Identity,
+  route: string,
+  shape: z.ZodType<Page>,
+  itemsOf: (page: Page) => readonly Item[],
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const answer = await client.get(as, route, { per_page: pageSize, page }, shape);
+    const found = answer.type === "fresh" ? itemsOf(answer.data) : [];
+    items.push(...found);
+    if (found.length < pageSize) break;
+  }
+  return items;
+}

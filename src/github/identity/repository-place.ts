@@ -1,0 +1,34 @@
+/**
+ * Finds a repository's current name, for the REST routes that need names. Never store the name: it can pass
+ * to another repository.
+ */
+import { z } from "zod";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import type { WriteReceipt } from "../../engine/fold/receipt.ts";
+import type { Repository } from "../read/check-runs.ts";
+import type { Client } from "../transport/client.ts";
+
+const placeQuery = "query Place($id: ID!) { node(id: $id) { ... on Repository { name owner { login } } } }";
+const placeShape = z.object({ node: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }) });
+
+/** The receipt of a write that is not about an issue. */
+export const emptyReceipt: WriteReceipt = {
+  updatedAt: undefined,
+  labels: undefined,
+  standing: undefined,
+  closedAt: undefined,
+  commentId: undefined,
+};
+
+/** By its id: a name may be another repository's by now. */
+export async function placeOf(client: Client, installationId: number, id: string): Promise<Repository> {
+  const { data, problems } = await client.query(installationId, placeQuery, { id });
+  const answer = placeShape.safeParse(data);
+  if (!answer.success)
+    throw new RequestFailed({
+      type: "gone",
+      message: problems[0]?.message ?? "The repository could not be read.",
+    });
+  const { name, owner } = answer.data.node;
+  return { id, owner: owner.login, name, installationId };
+}

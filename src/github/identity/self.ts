@@ -1,0 +1,46 @@
+/**
+ * Reads who we are on GitHub. Recognise our own comments and events by the bot's node id alone, never by
+ * login: anyone may name a user `signalbox-bot`.
+ */
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import type { Client } from "../transport/client.ts";
+import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import type { Identity } from "../transport/octokits.ts";
+
+/** The App and the bot user it acts as. */
+export interface Self {
+  readonly appId: number;
+  readonly slug: string;
+  readonly bot: { readonly id: string; readonly login: string };
+}
+
+const appShape = z.object({ id: z.number(), slug: z.string().min(1) });
+const accountShape = z.object({ node_id: z.string().min(1), login: z.string(), type: z.string() });
+
+/**
+ * Asks once. Throws `RequestFailed`, and a `UserError` if the key belongs to another App.
+ * @param reader an installation that may read users, as the App's JWT may not; `anybody` where users are
+ * public
+ */
+export async function readSelf(client: Client, appId: number, reader: number | "anybody"): Promise<Self> {
+  const app = await client.get("app", "/app", {}, appShape);
+  if (app.type !== "fresh" || app.data.id !== appId)
+    throw new UserError(`The private key is not that of App ${appId}: GitHub knows it as another App's.`);
+  const { slug } = app.data;
+  const login = `${slug}[bot]`;
+  const bot = await botCalled(client, reader, login);
+  if (bot === undefined) throw new UnexpectedAnswer(`GitHub says that ${login} is no bot.`);
+  return { appId, slug, bot };
+}
+
+/** The bot of that name, with its node id; undefined if the name is a person's. Throws `RequestFailed`. */
+export async function botCalled(
+  client: Client,
+  as: Identity,
+  login: string,
+): Promise<Self["bot"] | undefined> {
+  const account = await client.get(as, "/users/{username}", { username: login }, accountShape);
+  if (account.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not say who ${login} is.`);
+  return account.data.type === "Bot" ? { id: account.data.node_id, login } : undefined;
+}

@@ -1,0 +1,129 @@
+/**
+ * Reads the check runs of one commit: those of others as evidence, and our own. Ignores commit statuses, as
+ * anyone with push access can set them. A run is ours if our App made it and our key signed it: every App can
+ * give its runs any name and copy any `external_id`.
+ */
+import { z } from "zod";
+import { signedConclusion } from "../../engine/handovers/check-shown.ts";
+import type { CheckRun, OwnCheck } from "../../handover/evidence.ts";
+import type { Client } from "../transport/client.ts";
+import { type CheckPlace, readCheck, verifyMark } from "../write/check-marker.ts";
+import type { Ourselves } from "./comments.ts";
+
+/** Name of our check, as a ruleset requires it. */
+export const checkName = "signalbox/handover";
+
+const pageSize = 100;
+/** A commit with more runs has a matrix, and claims do not name the runs of a matrix. */
+const maxPages = 5;
+
+const runShape = z.object({
+  id: z.number(),
+  name: z.string(),
+  head_sha: z.string(),
+  external_id: z.string().nullish(),
+  conclusion: z.string().nullable(),
+  completed_at: z.iso.datetime({ offset: true }).nullish().catch(undefined),
+  app: z.object({ id: z.number(), slug: z.string().optional() }).nullish(),
+  output: z.object({ annotations_count: z.number().nullish() }).nullish().catch(undefined),
+});
+const pageShape = z.object({ check_runs: z.array(runShape) });
+type Run = z.infer<typeof runShape>;
+
+export interface Repository {
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly installationId: number;
+}
+
+/**
+ * The newest run of each check of each App on a commit, unless `only` asks for others. Throws
+ * `RequestFailed`.
+ */
+export async function runsOn(
+  client: Client,
+  repository: Repository,
+  sha: string,
+  only: Readonly<Record<string, string>> = {},
+): Promise<readonly Run[]> {
+  const { installationId, owner, name: repo } = repository;
+  const runs: Run[] = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const parameters = { owner, repo, sha, page, per_page: pageSize, ...only };
+    const answer = await client.get(
+      installationId,
+      "/repos/{owner}/{repo}/commits/{sha}/check-runs",
+      parameters,
+      pageShape,
+    );
+    const found = answer.type === "fresh" ? answer.data.check_runs : [];
+    runs.push(...found);
+    if (found.length < pageSize) break;
+  }
+  return runs;
+}
+
+/** All runs but our gate, as evidence. */
+export function evidenceIn(
+  ourselves: CheckAuthor,
+  repositoryId: string,
+  runs: readonly Run[],
+): readonly CheckRun[] {
+  return runs
+    .filter(({ name }) => name !== checkName)
+    .map((run) => {
+      const app = isOfVerify(ourselves, repositoryId, run) ? "signalbox" : run.app?.id;
+      const { name, head_sha, conclusion, completed_at } = run;
+      return {
+        ...{ name, headSha: head_sha, conclusion: conclusion ?? undefined },
+        ...(completed_at == null ? {} : { completedAt: Date.parse(completed_at) }),
+        ...(app === undefined ? {} : { app }),
+      };
+    });
+}
+
+/**
+ * Whether the run has the findings of `verify`. Its signed part includes the conclusion, so it proves nothing
+ * if copied to a run with another one.
+ */
+function isOfVerify(ourselves: CheckAuthor, repositoryId: string, run: Run): boolean {
+  const { name, external_id, head_sha: headSha, conclusion } = run;
+  if (conclusion === null || !isMadeBy(ourselves, run)) return false;
+  const marked = readCheck(ourselves.keys, external_id ?? "", { repositoryId, headSha });
+  const expected = verifyMark(name, conclusion);
+  return marked?.issueId === expected.issueId && marked.shows === expected.shows;
+}
+
+export interface OwnRun extends OwnCheck {
+  /** GitHub's number for it. */
+  readonly id: number;
+  readonly isAnnotated: boolean;
+}
+
+/** Our newest run. */
+export function ownIn(ourselves: CheckAuthor, place: CheckPlace, runs: readonly Run[]): OwnRun | undefined {
+  const own = runs.flatMap((run) => {
+    if (run.name !== checkName || !isMadeBy(ourselves, run)) return [];
+    const marked = readCheck(ourselves.keys, run.external_id ?? "", place);
+    if (marked === undefined) return [];
+    const isAnnotated = (run.output?.annotations_count ?? 0) > 0;
+    const shows = isAsSigned(marked.shows, run) ? marked.shows : undefined;
+    return [{ id: run.id, headSha: place.headSha, shows, isAnnotated }];
+  });
+  return own.toSorted((a, b) => b.id - a.id)[0];
+}
+
+type CheckAuthor = Pick<Ourselves, "keys" | "app">;
+
+/** Whether our App made it, regardless of name and signature. */
+export function isMadeBy({ app: ours }: CheckAuthor, { app }: Pick<Run, "app">): boolean {
+  if (app == null) return false;
+  return "id" in ours ? app.id === ours.id : `${app.slug ?? ""}[bot]` === ours.botLogin;
+}
+
+/** With a workflow's token, every workflow can change our run, but not what was signed. */
+function isAsSigned(shows: string, { conclusion }: Run): boolean {
+  const signed = signedConclusion(shows);
+  return signed === undefined || signed === conclusion;
+}

@@ -1,0 +1,83 @@
+/**
+ * Sorts the parts of a GraphQL answer into outcomes, one for each issue asked for. A null does not mean
+ * "nothing": with a 200 it may be a field that failed, and only the list of problems shows which.
+ */
+import { z } from "zod";
+import type { GraphqlAnswer } from "../transport/client.ts";
+import type { GraphqlProblem } from "../transport/octokit-errors.ts";
+import {
+  type CommentAnswer,
+  commentShape,
+  type IssueAnswer,
+  issueShape,
+  type PullAnswer,
+  pullShape,
+} from "./answer-shape.ts";
+
+export type Outcome =
+  | { readonly type: "read"; readonly issue: IssueAnswer }
+  | { readonly type: "pull"; readonly pull: PullAnswer }
+  | { readonly type: "gone" }
+  | { readonly type: "failed"; readonly message: string };
+
+const ownShape = z.array(
+  commentShape
+    .extend({ issue: z.object({ id: z.string() }) })
+    .nullable()
+    .catch(null),
+);
+
+/**
+ * An error inside an issue fails its read, except at a link that GitHub does not show: that counts as
+ * unreadable.
+ */
+export function outcomeOf({ data, problems }: GraphqlAnswer, alias: string): Outcome {
+  const here = problems.filter(({ path }) => path?.[0] === alias);
+  const value = data[alias];
+  const node = isRecord(value) && "issue" in value ? value.issue : value;
+  if (node === null || node === undefined) {
+    const isGone = here.every(({ type }) => type === "NOT_FOUND" || type === "FORBIDDEN");
+    return isGone ? { type: "gone" } : { type: "failed", message: here[0]?.message ?? "Null." };
+  }
+  const pull = pullShape.safeParse(node);
+  if (pull.success) return { type: "pull", pull: pull.data };
+  const serious =
+    here.find((problem) => !isHiddenLink(problem)) ?? problems.find(({ path }) => path === undefined);
+  if (serious !== undefined) return { type: "failed", message: serious.message };
+  const issue = issueShape.safeParse(node);
+  if (issue.success) return { type: "read", issue: issue.data };
+  // The node id of something other than an issue returns an empty object.
+  if (isRecord(node) && Object.keys(node).length === 0) return { type: "gone" };
+  return {
+    type: "failed",
+    message: `GitHub's answer has another shape: ${issue.error.issues[0]?.path.join(".")}.`,
+  };
+}
+
+function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
+  if (path.at(-1) === "duplicateOf" || path.includes("closedByPullRequestsReferences")) return true;
+  const nodes = path.indexOf("nodes");
+  return nodes > 0 && ["blockedBy", "blocking", "subIssues"].includes(String(path[nodes - 1]));
+}
+
+/** Those of `asked` that GitHub says it does not have. One that failed otherwise may still exist. */
+export function goneIn({ data, problems }: GraphqlAnswer, asked: readonly string[]): ReadonlySet<string> {
+  const found = Array.isArray(data.own) ? data.own : [];
+  const missing = problems.filter(({ type, path }) => type === "NOT_FOUND" && path?.[0] === "own");
+  const isMissing = (id: string, at: number): boolean =>
+    missing.some(({ path, message }) => path?.[1] === at || message.includes(`'${id}'`));
+  return new Set(asked.filter((id, at) => found[at] === null && isMissing(id, at)));
+}
+
+/** Our comments asked for by id, by their issue. One that failed to come is merely not known. */
+export function ownIn({ data }: GraphqlAnswer): ReadonlyMap<string, readonly CommentAnswer[]> {
+  const answers = ownShape.safeParse(data.own).data ?? [];
+  return Map.groupBy(
+    answers.filter((answer) => answer !== null),
+    ({ issue }) => issue.id,
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

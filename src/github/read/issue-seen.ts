@@ -1,0 +1,169 @@
+/**
+ * Normalises one GraphQL answer about an issue. `editor: null` does not mean "never edited": it also stands
+ * for an editor whose account was deleted, and that edit was not the author's.
+ */
+import { createHash } from "node:crypto";
+import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, Opened } from "../../engine/model/fact.ts";
+import { readSealed } from "../../engine/model/memory.ts";
+import { markedInBody, mentionsMarker } from "../write/marker.ts";
+import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
+import { foreignOf, type Ourselves, sortComments, toActor } from "./comments.ts";
+
+/** A user who edited and then deleted their account. It is never granted a role. */
+const ghost: Actor = { id: "", login: "ghost", type: "User" };
+
+/** Everything that was read of one issue, all pages included. */
+export interface WholeIssue {
+  readonly issue: IssueAnswer;
+  readonly comments: readonly CommentAnswer[];
+  /** Undefined if the host has no dependencies. */
+  readonly blockedBy: Links | undefined;
+  readonly blocking: Links | undefined;
+}
+
+const noLinks: Links = { complete: true, unreadable: 0, issues: [] };
+
+export function toIssueSeen(
+  ourselves: Ourselves,
+  { issue, comments, blockedBy, blocking }: WholeIssue,
+): IssueSeen {
+  const sorted = sortComments(ourselves, comments, { repositoryId: issue.repository.id, issueId: issue.id });
+  const events = issue.timelineItems.nodes;
+  const standing = toIssueState(issue);
+  const closing = events.findLast(({ __typename }) => __typename === "ClosedEvent");
+  const reopening = events.findLast(({ __typename }) => __typename === "ReopenedEvent");
+  const opened = openedIn(ourselves, issue);
+  const closer = closing?.__typename === "ClosedEvent" ? closing.actor : null;
+  return {
+    id: issue.id,
+    repositoryId: issue.repository.id,
+    number: issue.number,
+    title: issue.title,
+    body: issue.body,
+    bodyHash: createHash("sha256").update(issue.body).digest("hex"),
+    standing,
+    labels: issue.labels?.nodes.map(({ name }) => name) ?? [],
+    nativeType: issue.issueType?.name,
+    author: issue.author === null ? undefined : toActor(issue.author),
+    editor: editorOf(issue),
+    ...(issue.lastEditedAt === null ? {} : { editedAt: issue.lastEditedAt }),
+    assignees: issue.assignees.nodes.map(toActor),
+    createdAt: issue.createdAt,
+    updatedAt: issue.updatedAt,
+    closedAt: issue.closedAt ?? undefined,
+    closedBy: standing.state === "closed" && closer !== null ? toActor(closer) : undefined,
+    reopenedAt: reopening?.createdAt,
+    ...(reopening?.actor ? { reopenedBy: toActor(reopening.actor) } : {}),
+    isLocked: issue.locked,
+    ...(blockedBy === undefined ? { lacksEdges: true } : {}),
+    blockedBy: blockedBy ?? noLinks,
+    blocking: blocking ?? noLinks,
+    ...subIssuesOf(issue),
+    ...linkedPullsOf(issue),
+    ...originalOf(issue, standing),
+    ...deletedIn(ourselves, issue),
+    ...cutsIn(issue),
+    ...sorted,
+    ...foreignIn(ourselves, issue, sorted.foreign),
+    forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
+    opened,
+  };
+}
+
+/** Undefined if GitHub names none, and if we may not see it. */
+function originalOf({ duplicateOf }: IssueAnswer, standing: IssueState): Pick<IssueSeen, "duplicateOf"> {
+  const isDuplicate = standing.state === "closed" && standing.reason === "duplicate";
+  return isDuplicate && duplicateOf ? { duplicateOf: toLinkedIssue(duplicateOf) } : {};
+}
+
+/** GitHub does not say which of our comments it was. */
+function deletedIn({ botId }: Ourselves, { deletions }: IssueAnswer): Pick<IssueSeen, "deleted"> {
+  const ours = deletions.nodes.filter(({ deletedCommentAuthor }) => deletedCommentAuthor?.id === botId);
+  const last = ours.at(-1);
+  return last === undefined ? {} : { deleted: { count: ours.length, lastAt: last.createdAt } };
+}
+
+/** A sub-issue that we may not see is ignored: a dependency cycle through it must not be disclosed. */
+function subIssuesOf({ subIssues }: IssueAnswer): Pick<IssueSeen, "subIssues"> {
+  const shown = subIssues?.nodes.flatMap((node) => (node === null ? [] : toLinkedIssue(node))) ?? [];
+  return shown.length === 0 ? {} : { subIssues: shown };
+}
+
+/**
+ * Only branches of the repository, which take write access: from a fork, anyone may open one that says
+ * "Closes #1".
+ */
+function linkedPullsOf({
+  closedByPullRequestsReferences: found,
+}: IssueAnswer): Pick<IssueSeen, "linkedPulls"> {
+  const open = (found?.nodes ?? []).flatMap((pull) =>
+    pull?.state === "OPEN" && !pull.isCrossRepository
+      ? { number: pull.number, createdAt: pull.createdAt }
+      : [],
+  );
+  return open.length === 0 ? {} : { linkedPulls: open.toSorted((a, b) => a.number - b.number) };
+}
+
+/** Only removals since the body's last edit: an older one says nothing about what the text names now. */
+function cutsIn({ removals, lastEditedAt, createdAt }: IssueAnswer): Pick<IssueSeen, "cuts"> {
+  const since = lastEditedAt ?? createdAt;
+  const byPeople = (removals?.nodes ?? []).filter(
+    (event) => event.actor?.__typename === "User" && event.createdAt > since,
+  );
+  const ends = byPeople.flatMap(({ other }) => other?.id ?? []);
+  return ends.length === 0 ? {} : { cuts: [...new Set(ends)] };
+}
+
+/** The issues that another installation opens also reveal it. */
+function foreignIn(
+  { botId, keys }: Ourselves,
+  issue: IssueAnswer,
+  commented: IssueSeen["foreign"] = [],
+): Pick<IssueSeen, "foreign"> {
+  const opened = issue.author?.id === botId ? undefined : foreignOf(keys, issue);
+  const foreign = [...(opened === undefined ? [] : [opened]), ...commented];
+  return foreign.length === 0 ? {} : { foreign };
+}
+
+type Written = Pick<IssueAnswer, "author" | "editor" | "lastEditedAt" | "body" | "repository">;
+
+/** What our bot wrote, no one else edited and our key signed for this repository. */
+export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | undefined {
+  const { author, editor, lastEditedAt, body, repository } = issue;
+  const isEditedByOthers = lastEditedAt !== null && editor?.id !== botId;
+  if (author?.id !== botId || isEditedByOthers) return undefined;
+  const marked = markedInBody(keys, body, repository.id);
+  return marked === undefined ? undefined : { key: marked.key, ...readSealed(marked.memory) };
+}
+
+type StandingAnswer = Pick<IssueAnswer, "state" | "stateReason">;
+
+/**
+ * Issues closed before GitHub had reasons have none and count as completed, as on its own pages; a reason
+ * that this release does not know counts as `not_planned`: it must not unblock.
+ */
+export function toIssueState({ state, stateReason }: StandingAnswer): IssueState {
+  if (state === "OPEN") return { state: "open", reopened: stateReason === "REOPENED" };
+  if (stateReason === "COMPLETED" || stateReason === null) return { state: "closed", reason: "completed" };
+  return { state: "closed", reason: stateReason === "DUPLICATE" ? "duplicate" : "not_planned" };
+}
+
+export function toLinkedIssue(link: LinkAnswer): LinkedIssue {
+  const { id, number, title, repository } = link;
+  return {
+    id,
+    number,
+    title,
+    repositoryId: repository.id,
+    owner: repository.owner.login,
+    repo: repository.name,
+    isPrivate: repository.isPrivate,
+    standing: toIssueState(link),
+    closedAt: link.closedAt ?? undefined,
+  };
+}
+
+function editorOf({ lastEditedAt, editor }: IssueAnswer): Actor | undefined {
+  if (lastEditedAt === null) return undefined;
+  return editor === null ? ghost : toActor(editor);
+}

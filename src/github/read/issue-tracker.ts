@@ -1,0 +1,53 @@
+/**
+ * The dispatcher's `Tracker` over GitHub's API. It only combines readers: read-issues and issue-seen decide
+ * what an answer means, request-failure what a failure means.
+ */
+import type { Clock } from "../../base/clock.ts";
+import type { Tracker } from "../../dispatcher/ports/tracker.ts";
+import { createSettingsHistory } from "../authorship/settings-history.ts";
+import { createSettingsSince } from "../files/settings-file.ts";
+import { createAdmins } from "../identity/admins.ts";
+import type { Roles } from "../identity/roles.ts";
+import type { Client } from "../transport/client.ts";
+import { createSchemaFeatures } from "../transport/schema-features.ts";
+import { createDeliveryLog } from "../webhooks/delivery-log.ts";
+import { createChangedSince } from "./changed-issues.ts";
+import type { Ourselves } from "./comments.ts";
+import { createIssueTypes } from "./issue-types.ts";
+import { createReadEvidence } from "./read-evidence.ts";
+import { readIssues } from "./read-issues.ts";
+
+export interface TrackerOptions {
+  readonly client: Client;
+  readonly ourselves: Ourselves;
+  readonly roles: Roles;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Lists installations and repositories from scratch. */
+  readonly repositories: Tracker["repositories"];
+}
+
+export function createTracker({
+  client,
+  ourselves,
+  roles,
+  clock,
+  random,
+  repositories,
+}: TrackerOptions): Tracker {
+  const dialect = createSchemaFeatures();
+  return {
+    aheadMs: client.aheadMs,
+    readIssues: (installationId, requests) =>
+      readIssues({ client, ourselves, clock, random, dialect }, installationId, requests),
+    readEvidence: createReadEvidence({ client, ourselves, clock }),
+    changedSince: createChangedSince(client),
+    roleOf: roles.roleOf,
+    adminsOf: createAdmins(client, clock),
+    issueTypesOf: createIssueTypes(client, clock, dialect),
+    repositories,
+    settingsSince: createSettingsSince(client),
+    settingsHistory: createSettingsHistory(client, ourselves),
+    ...createDeliveryLog(client, clock),
+  };
+}

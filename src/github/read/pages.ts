@@ -1,0 +1,132 @@
+/**
+ * Reads the further pages of an issue's links and comments. An edge added or removed meanwhile shifts the
+ * pages and hides a blocker, so links are read again until two counts agree.
+ */
+
+import { z } from "zod";
+import type { Millis } from "../../base/clock.ts";
+import type { Links } from "../../engine/model/fact.ts";
+import type { Client } from "../transport/client.ts";
+import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import {
+  type CommentAnswer,
+  type CommentPage,
+  commentPageShape,
+  type LinkAnswer,
+  type LinkPage,
+  linkPageShape,
+} from "./answer-shape.ts";
+import { toLinkedIssue } from "./issue-seen.ts";
+import { commentsQuery, linksQuery } from "./queries.ts";
+
+const maxLinkPages = 20;
+const maxLinkReadings = 3;
+const maxCommentPages = 50;
+
+const linksAnswer = z.object({ issue: z.object({ links: linkPageShape }) });
+const commentsAnswer = z.object({
+  issue: z.object({ repository: z.object({ id: z.string() }), comments: commentPageShape }),
+});
+
+/** One side of an issue's dependencies, from its first page on. */
+export async function readLinks(
+  client: Client,
+  installationId: number,
+  issueId: string,
+  side: "blockedBy" | "blocking",
+  first: LinkPage,
+): Promise<Links> {
+  if (!first.pageInfo.hasNextPage) return linksOf([first]);
+  for (let reading = 0; reading < maxLinkReadings; reading++) {
+    const pages = await linkPages(client, installationId, issueId, side, reading === 0 ? first : undefined);
+    if (isSteady(pages)) return linksOf(pages);
+  }
+  return { ...linksOf([first]), complete: false };
+}
+
+async function linkPages(
+  client: Client,
+  installationId: number,
+  id: string,
+  side: "blockedBy" | "blocking",
+  first: LinkPage | undefined,
+): Promise<readonly LinkPage[]> {
+  const pages: LinkPage[] = first === undefined ? [] : [first];
+  while (pages.length < maxLinkPages) {
+    const last = pages.at(-1);
+    if (last !== undefined && !last.pageInfo.hasNextPage) break;
+    const after = last?.pageInfo.endCursor ?? null;
+    const { data, problems } = await client.query(installationId, linksQuery(side), { id, after });
+    const answer = linksAnswer.safeParse(data);
+    if (!answer.success)
+      throw new UnexpectedAnswer(problems[0]?.message ?? `No page of ${side} came for ${id}.`);
+    pages.push(answer.data.issue.links);
+  }
+  return pages;
+}
+
+/** Read to the end, with the same count throughout and no duplicates. */
+function isSteady(pages: readonly LinkPage[]): boolean {
+  const counts = new Set(pages.map(({ totalCount }) => totalCount));
+  const ids = pages.flatMap(({ nodes }) => nodes.flatMap((node) => node?.id ?? []));
+  return (
+    pages.at(-1)?.pageInfo.hasNextPage === false && counts.size === 1 && new Set(ids).size === ids.length
+  );
+}
+
+/** A link that is counted but not shown is unreadable, whether it comes as null or not at all. */
+function linksOf(pages: readonly LinkPage[]): Links {
+  const shown = pages.flatMap(({ nodes }) => nodes.filter((node): node is LinkAnswer => node !== null));
+  const total = Math.max(0, ...pages.map(({ totalCount }) => totalCount));
+  const missing = pages.flatMap(({ nodes }) => nodes).length - shown.length;
+  return {
+    complete: true,
+    unreadable: Math.max(missing, total - shown.length),
+    issues: shown.map(toLinkedIssue),
+  };
+}
+
+/** The comments before a page, back to `since` or to the first one. */
+export async function readEarlierComments(
+  client: Client,
+  installationId: number,
+  issueId: string,
+  last: CommentPage,
+  since: Millis | undefined,
+): Promise<readonly CommentAnswer[]> {
+  const found: CommentAnswer[] = [];
+  let page = last;
+  for (let pages = 1; pages < maxCommentPages && reachesBack(page, since); pages++) {
+    const earlier = await readCommentPage(client, installationId, issueId, page.pageInfo.startCursor);
+    if (earlier === undefined) throw new UnexpectedAnswer(`Issue ${issueId} vanished between two pages.`);
+    page = earlier.comments;
+    found.push(...page.nodes);
+  }
+  return found;
+}
+
+/**
+ * One page of comments and their repository, the newest page if `before` is null; undefined if the issue is
+ * gone.
+ */
+export async function readCommentPage(
+  client: Client,
+  installationId: number,
+  id: string,
+  before: string | null,
+): Promise<{ readonly repositoryId: string; readonly comments: CommentPage } | undefined> {
+  const { data, problems } = await client.query(installationId, commentsQuery, { id, before });
+  const answer = commentsAnswer.safeParse(data);
+  if (answer.success) {
+    const { repository, comments } = answer.data.issue;
+    return { repositoryId: repository.id, comments };
+  }
+  if (problems.some(({ type }) => type === "NOT_FOUND")) return undefined;
+  throw new UnexpectedAnswer(problems[0]?.message ?? `No page of comments came for ${id}.`);
+}
+
+/** Whether there may be unread comments before this page. */
+function reachesBack({ pageInfo, nodes }: CommentPage, since: Millis | undefined): boolean {
+  const oldest = nodes[0]?.createdAt;
+  return pageInfo.hasPreviousPage && (since === undefined || oldest === undefined || oldest >= since);
+}

@@ -1,0 +1,160 @@
+/**
+ * The GraphQL documents for reading. Each target has its own alias, so that an error's path says which it
+ * belongs to. Keep `totalCount`: it alone reveals blockers that GitHub does not show us.
+ */
+import { type SchemaFeatures, today } from "../transport/schema-features.ts";
+
+const actor = "{ __typename login ... on Node { id } }";
+
+const commentParts = `fragment CommentParts on IssueComment {
+  id url body createdAt lastEditedAt isMinimized author ${actor} editor ${actor}
+}`;
+
+const linked = `{
+    id number title state stateReason(enableDuplicate: true) closedAt
+    repository { id name isPrivate owner { login } }
+  }`;
+
+const linkParts = `fragment LinkParts on IssueConnection {
+  totalCount pageInfo { hasNextPage endCursor }
+  nodes ${linked}
+}`;
+
+/**
+ * More than the pull requests in progress for one issue: a single one from the repository itself is enough.
+ */
+const linkedPulls =
+  "closedByPullRequestsReferences(first: 20) { nodes { number state createdAt isCrossRepository } }";
+
+const issueParts = ({ has }: Pick<SchemaFeatures, "has">): string => `fragment IssueParts on Issue {
+  id number title body state stateReason(enableDuplicate: true) locked
+  createdAt updatedAt closedAt lastEditedAt author ${actor} editor ${actor}
+  repository { id }
+  ${has("duplicates") ? `duplicateOf ${linked}` : ""}
+  ${has("issue types") ? "issueType { name }" : ""}
+  labels(first: 100) { nodes { name } }
+  assignees(first: 100) { nodes ${actor} }
+  timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
+    nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt actor ${actor} } }
+  }
+  deletions: timelineItems(last: 10, itemTypes: [COMMENT_DELETED_EVENT]) {
+    nodes { ... on CommentDeletedEvent { createdAt deletedCommentAuthor ${actor} } }
+  }
+  ${has("dependencies") ? "blockedBy(first: 100) { ...LinkParts } blocking(first: 100) { ...LinkParts }" : ""}
+  ${has("sub-issues") ? "subIssues(first: 100) { ...LinkParts }" : ""}
+  ${has("linked pull requests") ? linkedPulls : ""}
+}
+${has("dependencies") || has("sub-issues") ? linkParts : ""}`;
+
+/** Which comments we reacted to: shows a new index which users we turned down. */
+const reactions = "reactionGroups { content viewerHasReacted }";
+
+const pageParts = (isFirst: boolean): string =>
+  `pageInfo { hasPreviousPage startCursor } nodes { ...CommentParts ${isFirst ? reactions : ""} }`;
+
+/**
+ * Who removed which edge: of a task, those to its blockers; of a question, those to the tasks that it
+ * blocked.
+ */
+const removedEdges = `removals: timelineItems(last: 50, itemTypes: [BLOCKED_BY_REMOVED_EVENT, BLOCKING_REMOVED_EVENT]) {
+    nodes {
+      __typename
+      ... on BlockedByRemovedEvent { createdAt actor ${actor} other: blockingIssue { id } }
+      ... on BlockingRemovedEvent { createdAt actor ${actor} other: blockedIssue { id } }
+    }
+  }`;
+
+const pullParts = `... on PullRequest {
+    author ${actor} editor ${actor} lastEditedAt
+    closingIssuesReferences(first: 10) { totalCount nodes { number repository { id } } }
+  }`;
+
+/** What to read, by alias: `i0`, `i1`, … */
+export type IssueTarget =
+  | ({ readonly id: string } & Depth)
+  | ({ readonly owner: string; readonly name: string; readonly number: number } & Depth);
+
+interface Depth {
+  readonly comments: number;
+  /** Whether nothing is known of it: GitHub's record of removed edges then replaces our persisted state. */
+  readonly isFirst?: boolean;
+}
+
+export interface Query {
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Issues by node id or by number, with the last of their comments, and our own known comments by id. */
+export function issuesQuery(
+  targets: readonly IssueTarget[],
+  own: readonly string[],
+  dialect: Pick<SchemaFeatures, "has"> = today,
+): Query {
+  const variables: Record<string, unknown> = { own };
+  const declared = ["$own: [ID!]!"];
+  const fields = targets.map((target, i) => {
+    const removed = target.isFirst === true && dialect.has("removed edges") ? removedEdges : "";
+    const parts = `{ ...IssueParts ${removed} comments(last: ${target.comments}) { ${pageParts(target.isFirst === true)} } }`;
+    if ("id" in target) {
+      variables[`id${i}`] = target.id;
+      declared.push(`$id${i}: ID!`);
+      return `i${i}: node(id: $id${i}) { ... on Issue ${parts} }`;
+    }
+    variables[`owner${i}`] = target.owner;
+    variables[`name${i}`] = target.name;
+    variables[`number${i}`] = target.number;
+    declared.push(`$owner${i}: String!`, `$name${i}: String!`, `$number${i}: Int!`);
+    return `i${i}: repository(owner: $owner${i}, name: $name${i}) {
+      issue: issueOrPullRequest(number: $number${i}) { ... on Issue ${parts} ${pullParts} }
+    }`;
+  });
+  const known = "own: nodes(ids: $own) { ... on IssueComment { issue { id } ...CommentParts } }";
+  const document = `query Issues(${declared.join(", ")}) {
+  ${[...fields, known].join("\n  ")}
+}
+${issueParts(dialect)}
+${commentParts}`;
+  return { document, variables };
+}
+
+/** A page of one side of an issue's dependencies. */
+export function linksQuery(side: "blockedBy" | "blocking"): string {
+  return `query Links($id: ID!, $after: String) {
+  issue: node(id: $id) { ... on Issue { links: ${side}(first: 100, after: $after) { ...LinkParts } } }
+}
+${linkParts}`;
+}
+
+/** A page of an issue's comments, from the newest backwards. */
+export const commentsQuery = `query Comments($id: ID!, $before: String) {
+  issue: node(id: $id) { ... on Issue { repository { id } comments(last: 100, before: $before) { ${pageParts(true)} } } }
+}
+${commentParts}`;
+
+/** A page of a repository's issues, the newest first, with the fields needed to recognise one of ours. */
+export const newestIssuesQuery = `query NewestIssues($id: ID!, $after: String) {
+  repository: node(id: $id) { ... on Repository {
+    issues(first: 50, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
+      pageInfo { hasNextPage endCursor }
+      nodes { id number body createdAt lastEditedAt author ${actor} editor ${actor} }
+    }
+  } }
+}`;
+
+/** GitHub limits an organisation to twenty-five. */
+export const issueTypesQuery = `query IssueTypes($id: ID!) {
+  repository: node(id: $id) { ... on Repository { issueTypes(first: 50) { nodes { id name isEnabled } } } }
+}`;
+
+/** The node ids of labels, by alias `l0`, `l1`, …, with the repository's current name. */
+export function labelsQuery(repositoryId: string, names: readonly string[]): Query {
+  const declared = names.map((_, i) => `, $name${i}: String!`).join("");
+  const fields = names.map((_, i) => `l${i}: label(name: $name${i}) { id }`).join(" ");
+  return {
+    document: `query Labels($id: ID!${declared}) {
+  repository: node(id: $id) { ... on Repository { name owner { login } ${fields} } }
+}`,
+    variables: { id: repositoryId, ...Object.fromEntries(names.map((name, i) => [`name${i}`, name])) },
+  };
+}

@@ -1,0 +1,221 @@
+/**
+ * Reads what GitHub shows of the work that a handover reports. The list of files may be incomplete: GitHub
+ * ends it at 3,000 and gives the count separately.
+ */
+import { z } from "zod";
+import type { Clock } from "../../base/clock.ts";
+import type { EvidenceRequest, Tracker } from "../../dispatcher/ports/tracker.ts";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import { ownersOf } from "../../handover/code-owners.ts";
+import {
+  type ChangedFile,
+  type Evidence,
+  type MergeState,
+  noEvidence,
+  type OwnCheck,
+  type PullRequest,
+} from "../../handover/evidence.ts";
+import type { Client } from "../transport/client.ts";
+import { checkName, evidenceIn, ownIn, type Repository, runsOn } from "./check-runs.ts";
+import type { Ourselves } from "./comments.ts";
+import { findPullRequests } from "./find-pull-request.ts";
+import { issuesNamed } from "./issues-named.ts";
+import { createReadReview, type Review } from "./read-review.ts";
+
+const pageSize = 100;
+const maxPages = 30;
+
+const headRepoShape = z.object({
+  node_id: z.string(),
+  full_name: z.string().optional(),
+  owner: z.object({ node_id: z.string(), login: z.string() }).nullish(),
+});
+const pullShape = z.object({
+  number: z.number(),
+  state: z.enum(["open", "closed"]),
+  merged: z.boolean(),
+  title: z.string().default(""),
+  body: z.string().nullish(),
+  user: z.object({ login: z.string() }).nullish(),
+  draft: z.boolean().default(false),
+  mergeable: z.boolean().nullish(),
+  mergeable_state: z.string().nullish(),
+  changed_files: z.number(),
+  head: z.object({ sha: z.string(), ref: z.string(), repo: headRepoShape.nullable() }),
+  base: z.object({
+    ref: z.string(),
+    repo: z.object({ node_id: z.string(), default_branch: z.string().optional() }),
+  }),
+});
+type Pull = z.infer<typeof pullShape>;
+
+const filesShape = z.array(
+  z.object({
+    filename: z.string(),
+    previous_filename: z.string().optional(),
+    status: z.string(),
+    changes: z.number(),
+  }),
+);
+
+interface Reading {
+  readonly client: Client;
+  readonly ourselves: Ourselves;
+  readonly clock: Clock;
+}
+
+export function createReadEvidence({ client, ourselves, clock }: Reading): Tracker["readEvidence"] {
+  const readReview = createReadReview(client);
+  return async (repository, request) => {
+    const readAt = clock.now();
+    const candidates = await candidatesFor(client, repository, request);
+    const [number] = candidates;
+    if (number === undefined || candidates.length > 1) return { ...noEvidence(readAt), candidates };
+    const pull = await pullRequest(client, repository, number);
+    if (pull === undefined) return noEvidence(readAt);
+    const review = await readReview(repository, number);
+    return {
+      ...noEvidence(readAt),
+      ...(await evidenceOf(client, ourselves, repository, pull, review, request)),
+    };
+  };
+}
+
+async function candidatesFor(
+  client: Client,
+  repository: Repository,
+  request: EvidenceRequest,
+): Promise<readonly number[]> {
+  const { pullRequest: named } = request;
+  return named === undefined ? findPullRequests(client, repository, request) : [named];
+}
+
+async function evidenceOf(
+  client: Client,
+  ourselves: Ourselves,
+  repository: Repository,
+  pull: Pull,
+  review: Review,
+  { isTrusted }: Pick<EvidenceRequest, "isTrusted">,
+): Promise<Omit<Evidence, "readAt" | "candidates">> {
+  const headSha = pull.head.sha;
+  const files = await filesOf(client, repository, pull.number);
+  const runs = await runsOn(client, repository, headSha);
+  const ownOn = (sha: string, among: Awaited<ReturnType<typeof runsOn>>): OwnCheck | undefined => {
+    const own = ownIn(ourselves, { repositoryId: repository.id, headSha: sha }, among);
+    return own && { headSha: own.headSha, shows: own.shows };
+  };
+  const settled = isBeingWorkedOut(pull) ? await askedAgain(client, repository, pull) : pull;
+  const found = {
+    pullRequest: {
+      ...toPullRequest(repository, settled, files, review),
+      ...(await strangerIn(pull, isTrusted)),
+    },
+    checkRuns: evidenceIn(ourselves, repository.id, runs),
+    ownCheck: ownOn(headSha, runs),
+  };
+  const { queuedSha } = review;
+  if (queuedSha === undefined) return found;
+  const queuedRuns = await runsOn(client, repository, queuedSha, { check_name: checkName });
+  return { ...found, queued: { headSha: queuedSha, ownCheck: ownOn(queuedSha, queuedRuns) } };
+}
+
+function toPullRequest(
+  { owner, name: repo }: Repository,
+  pull: Pull,
+  files: readonly ChangedFile[],
+  { unresolvedThreads, reviewDecision, codeOwners }: Review,
+): PullRequest {
+  const { number, head, base, merged, state, user } = pull;
+  return {
+    ...{ number, headSha: head.sha, headRef: head.ref, baseRef: base.ref },
+    ...(base.repo.default_branch === undefined ? {} : { defaultBranch: base.repo.default_branch }),
+    state: merged ? "merged" : state,
+    isDraft: pull.draft,
+    isFork: head.repo?.node_id !== base.repo.node_id,
+    ...(user == null ? {} : { author: user.login }),
+    ...(head.repo?.full_name === undefined ? {} : { headRepository: head.repo.full_name }),
+    named: issuesNamed(`${pull.title}\n\n${pull.body ?? ""}`, { owner, repo }),
+    hasConflicts: isBeingWorkedOut(pull) ? undefined : pull.mergeable === false,
+    mergeState: mergeStates.get(pull.mergeable_state ?? "unknown") ?? "blocked",
+    files,
+    hasAllFiles: files.length === pull.changed_files,
+    unresolvedThreads,
+    ...(reviewDecision === undefined ? {} : { reviewDecision }),
+    ...(codeOwners === undefined ? {} : { codeOwners: ownersOf(codeOwners, files) }),
+  };
+}
+
+/** For a fork that an organisation owns, no one can tell who pushes to it. */
+async function strangerIn(
+  { head, base }: Pull,
+  isTrusted: EvidenceRequest["isTrusted"],
+): Promise<Pick<PullRequest, "isOfStranger">> {
+  if (head.repo?.node_id === base.repo.node_id) return {};
+  const owner = head.repo?.owner;
+  const mayPush = owner != null && (await isTrusted({ id: owner.node_id, login: owner.login }));
+  return { isOfStranger: !mayPush };
+}
+
+/** GitHub computes whether a pull request can be merged when first asked, and again after each push. */
+function isBeingWorkedOut({ state, mergeable }: Pull): boolean {
+  return state === "open" && (mergeable ?? null) === null;
+}
+
+/** By the time the files and runs are read, GitHub mostly knows. Another head needs a read of its own. */
+async function askedAgain(client: Client, repository: Repository, before: Pull): Promise<Pull> {
+  const now = await pullRequest(client, repository, before.number);
+  return now?.head.sha === before.head.sha ? now : before;
+}
+
+/** `has_hooks` is clean with hooks that run at the push; a state that is not listed here blocks the merge. */
+const mergeStates: ReadonlyMap<string, MergeState> = new Map([
+  ["clean", "clean"],
+  ["has_hooks", "clean"],
+  ["behind", "behind"],
+  ["unstable", "unstable"],
+  ["unknown", "unknown"],
+]);
+
+/** Undefined if there is no such pull request: an issue may have the number. */
+async function pullRequest(
+  client: Client,
+  { installationId, owner, name: repo }: Repository,
+  number: number,
+): Promise<Pull | undefined> {
+  try {
+    const route = "/repos/{owner}/{repo}/pulls/{number}";
+    const answer = await client.get(installationId, route, { owner, repo, number }, pullShape);
+    return answer.type === "fresh" ? answer.data : undefined;
+  } catch (thrown) {
+    if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return undefined;
+    throw thrown;
+  }
+}
+
+async function filesOf(
+  client: Client,
+  { installationId, owner, name: repo }: Repository,
+  number: number,
+): Promise<readonly ChangedFile[]> {
+  const files: ChangedFile[] = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const parameters = { owner, repo, number, page, per_page: pageSize };
+    const route = "/repos/{owner}/{repo}/pulls/{number}/files";
+    const answer = await client.get(installationId, route, parameters, filesShape);
+    const found = answer.type === "fresh" ? answer.data : [];
+    files.push(...found.map(toChangedFile));
+    if (found.length < pageSize) break;
+  }
+  return files;
+}
+
+function toChangedFile({
+  filename,
+  previous_filename,
+  status,
+  changes,
+}: z.infer<typeof filesShape>[number]): ChangedFile {
+  const file = { path: filename, isRemoved: status === "removed", lines: changes };
+  return previous_filename === undefined ? file : { ...file, previousPath: previous_filename };
+}

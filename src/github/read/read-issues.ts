@@ -1,0 +1,190 @@
+/**
+ * Reads fresh facts about many issues in few requests. Check the errors before using a null: in GraphQL a
+ * failed field is a null in a 200, and an editor or blocker that merely failed would read as absent.
+ */
+import type { Clock } from "../../base/clock.ts";
+import type { ReadRequest } from "../../dispatcher/ports/tracker.ts";
+import { IssuesUnread, RequestFailed } from "../../dispatcher/request-failed.ts";
+import type { Fact, IssueSeen } from "../../engine/model/fact.ts";
+import type { Client, GraphqlAnswer } from "../transport/client.ts";
+import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import { backoffUntil } from "../transport/request-failure.ts";
+import type { SchemaFeatures } from "../transport/schema-features.ts";
+import type { CommentAnswer, IssueAnswer, PullAnswer } from "./answer-shape.ts";
+import { type Ourselves, toActor } from "./comments.ts";
+import { goneIn, outcomeOf, ownIn } from "./issue-outcome.ts";
+import { toIssueSeen } from "./issue-seen.ts";
+import { readEarlierComments, readLinks } from "./pages.ts";
+import { type IssueTarget, issuesQuery } from "./queries.ts";
+
+/** Issues per request: 50 times its labels, links and comments stay far below GitHub's half million nodes. */
+const batchSize = 50;
+const maxOwnIds = 100;
+/** Comments of a first and of a later read; earlier ones are paged for if needed. */
+const firstLook = 100;
+const laterLook = 30;
+
+export interface Reading {
+  readonly client: Client;
+  readonly ourselves: Ourselves;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly dialect: SchemaFeatures;
+}
+
+/** Throws `RequestFailed`, and `IssuesUnread` if GitHub could not answer for some of them even alone. */
+export async function readIssues(
+  reading: Reading,
+  installationId: number,
+  requests: readonly ReadRequest[],
+): Promise<readonly Fact[]> {
+  const facts: Fact[] = [];
+  const unread: Unread[] = [];
+  for (const batch of inBatches(requests))
+    facts.push(...(await readBatch(reading, installationId, batch, unread)));
+  if (unread.length > 0) throw unreadOf(reading, unread);
+  return facts;
+}
+
+/** An issue that GitHub did not answer for, even alone. */
+interface Unread {
+  readonly request: ReadRequest;
+  readonly message: string;
+}
+
+async function readBatch(
+  reading: Reading,
+  installationId: number,
+  requests: readonly ReadRequest[],
+  unread: Unread[],
+): Promise<readonly Fact[]> {
+  const readAt = reading.clock.now();
+  const own = requests.flatMap(besides).slice(0, maxOwnIds);
+  const answer = await ask(reading, installationId, requests.map(toTarget), own);
+  const known = ownIn(answer);
+  const gone = goneIn(answer, own);
+  const facts: Fact[] = [];
+  for (const [i, request] of requests.entries()) {
+    const outcome = outcomeOf(answer, `i${i}`);
+    if (outcome.type === "read") {
+      const issue = await wholeIssue(reading, installationId, request, outcome.issue, known);
+      if ("message" in issue) unread.push(issue);
+      else facts.push({ type: "IssueSeen", issue: withAnswer(issue, request, own, gone), readAt });
+    } else if (outcome.type === "pull") facts.push(...pullFact(request, outcome.pull));
+    else if (outcome.type === "gone") facts.push(...goneFact(request));
+    else if (requests.length === 1) unread.push({ request, message: outcome.message });
+    else facts.push(...(await readBatch(reading, installationId, [request], unread)));
+  }
+  return facts;
+}
+
+/** Asks again, without what an older host does not know, once it said so. */
+async function ask(
+  { client, dialect }: Reading,
+  installationId: number,
+  targets: readonly IssueTarget[],
+  own: readonly string[],
+): Promise<GraphqlAnswer> {
+  for (;;) {
+    const { document, variables } = issuesQuery(targets, own, dialect);
+    try {
+      return await client.query(installationId, document, variables);
+    } catch (thrown) {
+      const isNews = thrown instanceof RequestFailed && dialect.learn(thrown.failure.message);
+      if (!isNews) throw thrown;
+    }
+  }
+}
+
+/** Reads the further pages. An issue that disappears between two of them is read again later. */
+async function wholeIssue(
+  reading: Reading,
+  installationId: number,
+  request: ReadRequest,
+  issue: IssueAnswer,
+  known: ReadonlyMap<string, readonly CommentAnswer[]>,
+): Promise<IssueSeen | Unread> {
+  const { client, ourselves } = reading;
+  const { id, comments: page } = issue;
+  try {
+    const earlier = await readEarlierComments(client, installationId, id, page, request.commentsSince);
+    const all = [...(known.get(id) ?? []), ...earlier, ...page.nodes];
+    return toIssueSeen(ourselves, {
+      issue,
+      comments: [...new Map(all.map((comment) => [comment.id, comment])).values()],
+      blockedBy:
+        issue.blockedBy && (await readLinks(client, installationId, id, "blockedBy", issue.blockedBy)),
+      blocking: issue.blocking && (await readLinks(client, installationId, id, "blocking", issue.blocking)),
+    });
+  } catch (thrown) {
+    if (thrown instanceof UnexpectedAnswer) return { request, message: thrown.message };
+    throw thrown;
+  }
+}
+
+/** Of the issues that it closes, only those of its own repository are named. */
+function pullFact({ target }: ReadRequest, answer: PullAnswer): readonly Fact[] {
+  const { closingIssuesReferences: found, author, editor, lastEditedAt } = answer;
+  if ("id" in target) return [];
+  const { repositoryId, number } = target;
+  const closes = (found?.nodes ?? []).flatMap((issue) =>
+    issue?.repository.id === repositoryId ? issue.number : [],
+  );
+  // An edit by a deleted account was not the author's.
+  const by = lastEditedAt == null ? author : editor;
+  const others = Math.max(0, (found?.totalCount ?? 0) - closes.length);
+  return [
+    { type: "PullSeen", repositoryId, pull: { number, closes, others, ...(by ? { by: toActor(by) } : {}) } },
+  ];
+}
+
+/** An id identifies the issue that is gone; a number that leads nowhere yields no fact. */
+function goneFact({ target }: ReadRequest): readonly Fact[] {
+  return "id" in target ? [{ type: "IssueGone", id: target.id, why: "unreadable" }] : [];
+}
+
+/** What is asked for by id in addition to the issue itself. */
+function besides({ ownComments, answer }: ReadRequest): readonly string[] {
+  return answer === undefined ? ownComments : [...ownComments, answer];
+}
+
+function withAnswer(
+  issue: IssueSeen,
+  { answer }: ReadRequest,
+  asked: readonly string[],
+  gone: ReadonlySet<string>,
+): IssueSeen {
+  if (answer === undefined || !asked.includes(answer)) return issue;
+  return { ...issue, answer: { id: answer, isThere: !gone.has(answer) } };
+}
+
+function toTarget({ target, commentsSince }: ReadRequest): IssueTarget {
+  const comments = commentsSince === undefined ? firstLook : laterLook;
+  const depth = { comments, isFirst: commentsSince === undefined };
+  if ("id" in target) return { id: target.id, ...depth };
+  return { owner: target.owner, name: target.name, number: target.number, ...depth };
+}
+
+function inBatches(requests: readonly ReadRequest[]): readonly (readonly ReadRequest[])[] {
+  const batches: ReadRequest[][] = [];
+  let own = 0;
+  for (const request of requests) {
+    const batch = batches.at(-1);
+    own += besides(request).length;
+    if (batch !== undefined && batch.length < batchSize && own <= maxOwnIds) batch.push(request);
+    else {
+      batches.push([request]);
+      own = besides(request).length;
+    }
+  }
+  return batches;
+}
+
+function unreadOf({ clock, random }: Reading, unread: readonly Unread[]): IssuesUnread {
+  const retryAt = backoffUntil({ now: clock.now(), attempt: 4, random });
+  const message = unread[0]?.message ?? "";
+  return new IssuesUnread(
+    { type: "wait", scope: "request", retryAt, message },
+    unread.map(({ request }) => request),
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * Requests to GitHub: REST reads with a checked shape, and GraphQL with its errors alongside its data.
+ * GraphQL errors do not fail the whole request: what did succeed is in `data`, and some of it was written.
+ */
+import type { z } from "zod";
+import type { Millis } from "../../base/clock.ts";
+import { createClockSkew } from "./clock-skew.ts";
+import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedAnswer } from "./octokit-errors.ts";
+import type { Identity, Octokits } from "./octokits.ts";
+import type { Circumstances } from "./request-failure.ts";
+import { createSender, type SenderOptions } from "./sender.ts";
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** What a GraphQL request returned: `data` by alias, and what went wrong in it. */
+export interface GraphqlAnswer {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly problems: readonly GraphqlProblem[];
+}
+
+/** A REST answer; `unchanged` if the ETag still matched. */
+export type RestAnswer<T> =
+  | {
+      readonly type: "fresh";
+      readonly data: T;
+      readonly etag: string | undefined;
+      readonly link: string | undefined;
+    }
+  | { readonly type: "unchanged" };
+
+/** Everything here throws `RequestFailed`, and nothing else, for network failures and answers with errors. */
+export interface Client {
+  /** How far our clock is ahead of GitHub's, as its last answer showed; 0 if it is behind or about right. */
+  readonly aheadMs: () => Millis;
+  readonly get: <T>(
+    as: Identity,
+    route: string,
+    parameters: Parameters,
+    shape: z.ZodType<T>,
+    etag?: string,
+  ) => Promise<RestAnswer<T>>;
+  readonly post: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
+  readonly put: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
+  readonly patch: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
+  readonly query: (installationId: number, document: string, variables: Parameters) => Promise<GraphqlAnswer>;
+  readonly mutate: (
+    installationId: number,
+    document: string,
+    variables: Parameters,
+  ) => Promise<GraphqlAnswer>;
+}
+
+export function createClient({ octokitOf, renew }: Octokits, options: SenderOptions): Client {
+  const clockSkew = createClockSkew(octokitOf, options.clock);
+  const send = createSender({ octokitOf: clockSkew.watched, renew }, options);
+  const graphql = (
+    as: number,
+    intent: Circumstances["intent"],
+    document: string,
+    variables: Parameters,
+  ): Promise<GraphqlAnswer> =>
+    send(as, intent, async (octokit) => {
+      try {
+        return { data: recordIn(await octokit.graphql<unknown>(document, { ...variables })), problems: [] };
+      } catch (thrown) {
+        if (!isGraphqlErrors(thrown) || typeof thrown.data !== "object" || thrown.data === null) throw thrown;
+        if (thrown.errors.some(({ type }) => type === "RATE_LIMITED")) throw thrown;
+        return { data: recordIn(thrown.data), problems: thrown.errors };
+      }
+    });
+  const write = (as: Identity, request: string, parameters: Parameters): Promise<void> =>
+    send(as, "write", async (octokit) => {
+      const { status } = await octokit.request(request, { ...parameters });
+      if (status >= 300) throw new UnexpectedAnswer(`${request} was answered with a redirect.`);
+    });
+  return {
+    aheadMs: clockSkew.aheadMs,
+    get: (as, route, parameters, shape, etag) =>
+      send(as, "read", async (octokit) => {
+        try {
+          const headers = etag === undefined ? {} : { "if-none-match": etag };
+          const { data, headers: answered } = await octokit.request(`GET ${route}`, {
+            ...parameters,
+            headers,
+          });
+          return {
+            type: "fresh",
+            data: shaped(shape, data, route),
+            etag: answered.etag,
+            link: answered.link,
+          };
+        } catch (thrown) {
+          if (isHttpError(thrown) && thrown.status === 304) return { type: "unchanged" };
+          throw thrown;
+        }
+      }),
+    post: (as, route, parameters) => write(as, `POST ${route}`, parameters),
+    put: (as, route, parameters) => write(as, `PUT ${route}`, parameters),
+    patch: (as, route, parameters) => write(as, `PATCH ${route}`, parameters),
+    query: (as, document, variables) => graphql(as, "read", document, variables),
+    mutate: (as, document, variables) => graphql(as, "write", document, variables),
+  };
+}
+
+function shaped<T>(shape: z.ZodType<T>, data: unknown, route: string): T {
+  const result = shape.safeParse(data);
+  if (result.success) return result.data;
+  throw new UnexpectedAnswer(
+    `GET ${route} answered with something else: ${result.error.issues[0]?.message ?? "?"}.`,
+  );
+}
+
+function recordIn(data: unknown): Readonly<Record<string, unknown>> {
+  if (typeof data !== "object" || data === null) throw new UnexpectedAnswer("GraphQL answered without data.");
+  return Object.fromEntries(Object.entries(data));
+}

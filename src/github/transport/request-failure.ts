@@ -1,0 +1,195 @@
+/**
+ * Decides, in this one place, what a failed request means. A 5xx on a write is `unknown`, not retryable: the
+ * write may have been applied, so it is looked up before it is repeated.
+ */
+import type { Millis } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Failure } from "../../dispatcher/ports/failure.ts";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import {
+  type GraphqlErrors,
+  type GraphqlProblem,
+  type HttpError,
+  isGraphqlErrors,
+  isHttpError,
+} from "./octokit-errors.ts";
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+/** GitHub asks for a minute after a secondary limit without a header, and more each time. */
+const secondaryMs = minuteMs;
+const secondaryCapMs = 15 * minuteMs;
+const unhealthyMs = 5 * minuteMs;
+const backoffMs = 500;
+const backoffCapMs = 30 * secondMs;
+
+/** What the request was and what came before it. */
+export interface Circumstances {
+  readonly intent: "read" | "write";
+  /** How often this request failed before. */
+  readonly attempt: number;
+  /** Consecutive limits on this installation, before this one. */
+  readonly strikes: number;
+  readonly now: Millis;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+/** Whether a new token is worth one more try: a 401 means that nothing was done. */
+export function needsNewToken(thrown: unknown): boolean {
+  return isHttpError(thrown) && thrown.status === 401 && !isTokenRequest(thrown);
+}
+
+export function failureOf(thrown: unknown, circumstances: Circumstances): Failure {
+  if (isGraphqlErrors(thrown)) return graphqlFailure(thrown, circumstances);
+  if (isHttpError(thrown) && thrown.response !== undefined) return statusFailure(thrown, circumstances);
+  return neverSent(thrown) ? later(thrown, circumstances) : lost(thrown, circumstances);
+}
+
+/** The failure that a thrown error stands for, where a result is needed instead of an exception. */
+export function failureIn(thrown: unknown): Failure {
+  return thrown instanceof RequestFailed ? thrown.failure : { type: "unknown", message: messageOf(thrown) };
+}
+
+/** Waits given by GitHub are exact to the second; ours are exponential with full jitter above a minimum. */
+export function backoffUntil({
+  now,
+  attempt,
+  random,
+}: Pick<Circumstances, "now" | "attempt" | "random">): Millis {
+  const ceiling = Math.min(backoffCapMs, backoffMs * 2 ** Math.min(attempt, 10));
+  return now + Math.ceil(ceiling / 2 + (random() * ceiling) / 2);
+}
+
+/** When a secondary limit without a time is over: after a minute, then twice as long each time, capped. */
+function secondaryUntil(now: Millis, strikes: number): Millis {
+  return now + Math.min(secondaryCapMs, secondaryMs * 2 ** Math.min(strikes, 10));
+}
+
+function statusFailure(error: HttpError, circumstances: Circumstances): Failure {
+  const { status, message } = error;
+  if (status === 401) {
+    const told = message + clockHint(error, circumstances.now);
+    return isOwnAffair(error) ? { type: "refused", message: told } : unhealthy(circumstances.now, told);
+  }
+  if (status === 403 || status === 429) return forbiddenFailure(error, circumstances);
+  if (status === 404 || status === 410 || status === 451) return { type: "gone", message };
+  // Another merge came first: GitHub asks to try again.
+  if (status === 405 && /base branch was modified/i.test(message)) return later(error, circumstances);
+  if (status >= 400 && status < 500 && status !== 408) return { type: "refused", message };
+  return lost(error, circumstances);
+}
+
+function forbiddenFailure(error: HttpError, { now, strikes }: Circumstances): Failure {
+  const { message, status } = error;
+  const until = limitedUntil(error.response?.headers ?? {}, now);
+  if (until !== undefined) return hold(until, message);
+  if (status === 429 || isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
+  if (/suspended/i.test(message)) return unhealthy(now, message);
+  return { type: "refused", message };
+}
+
+/** The later of `retry-after` and, with nothing remaining, the reset. */
+function limitedUntil(headers: Readonly<Record<string, unknown>>, now: Millis): Millis | undefined {
+  const retryAfter = numberIn(headers["retry-after"]);
+  const reset = numberIn(headers["x-ratelimit-reset"]);
+  const exhausted = numberIn(headers["x-ratelimit-remaining"]) === 0;
+  const instants = [
+    ...(retryAfter === undefined ? [] : [now + retryAfter * secondMs]),
+    ...(exhausted && reset !== undefined ? [Math.max(now, reset * secondMs) + secondMs] : []),
+  ];
+  return instants.length === 0 ? undefined : Math.max(...instants);
+}
+
+/**
+ * GraphQL reports most problems with a 200: a spent quota, a time-out, a document that it does not
+ * understand.
+ */
+function graphqlFailure(error: GraphqlErrors, circumstances: Circumstances): Failure {
+  const { message } = error;
+  const { now, strikes } = circumstances;
+  if (error.errors.some(({ type }) => type === "RATE_LIMITED"))
+    return hold(limitedUntil(error.headers, now) ?? secondaryUntil(now, strikes), message);
+  if (/secondary rate|submitted too quickly/i.test(message))
+    return hold(secondaryUntil(now, strikes), message);
+  if (isOutage(message)) return lost(error, circumstances);
+  return { type: "refused", message };
+}
+
+/** What the failure of one mutation among several means. GitHub did answer, so usually nothing was done. */
+export function problemFailure({ type, message }: GraphqlProblem, circumstances: Circumstances): Failure {
+  const { now, strikes } = circumstances;
+  if (type === "NOT_FOUND") return { type: "gone", message };
+  if (type === "RATE_LIMITED" || isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
+  return isOutage(message) ? lost(new Error(message), circumstances) : { type: "refused", message };
+}
+
+function isSecondary(message: string): boolean {
+  return /secondary rate|abuse detection|submitted too quickly/i.test(message);
+}
+
+function isOutage(message: string): boolean {
+  return /something went wrong|time(?:d )?[ -]?out|temporarily/i.test(message);
+}
+
+/** The request may have arrived: harmless for a read, unknown for a write. */
+function lost(thrown: unknown, circumstances: Circumstances): Failure {
+  if (circumstances.intent === "read" || isTokenRequest(thrown)) return later(thrown, circumstances);
+  return { type: "unknown", message: messageOf(thrown) };
+}
+
+function later(thrown: unknown, circumstances: Circumstances): Failure {
+  return { type: "wait", scope: "request", retryAt: backoffUntil(circumstances), message: messageOf(thrown) };
+}
+
+function hold(retryAt: Millis, message: string): Failure {
+  return { type: "wait", scope: "installation", retryAt, message };
+}
+
+function unhealthy(now: Millis, message: string): Failure {
+  return {
+    type: "wait",
+    scope: "installation",
+    retryAt: now + unhealthyMs,
+    message,
+    isUnhealthy: true,
+  };
+}
+
+/** With a wrong clock GitHub refuses good tokens; its answer has its own time. */
+function clockHint({ response }: HttpError, now: Millis): string {
+  const theirs = Date.parse(String(response?.headers.date ?? ""));
+  const offMs = now - theirs;
+  if (Number.isNaN(offMs) || Math.abs(offMs) <= minuteMs) return "";
+  const by = `${Math.round(Math.abs(offMs) / secondMs)} seconds ${offMs > 0 ? "ahead of" : "behind"} GitHub's`;
+  return ` This machine's clock is ${by}: set it by a time server.`;
+}
+
+/** Whether the connection was never established, so that nothing can have happened. */
+function neverSent(thrown: unknown): boolean {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++)
+    if (
+      "code" in error &&
+      /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(String(error.code))
+    )
+      return true;
+  return false;
+}
+
+/**
+ * A request of the App itself, signed with its key: if refused, the key, the App id or the clock is wrong.
+ */
+function isOwnAffair(error: HttpError): boolean {
+  return /\/app(?:[/?]|$)/.test(error.request.url) && !isTokenRequest(error);
+}
+
+/** Fetching an installation's token is harmless to repeat. */
+function isTokenRequest(thrown: unknown): boolean {
+  return isHttpError(thrown) && /\/access_tokens$/.test(thrown.request.url);
+}
+
+function numberIn(header: unknown): number | undefined {
+  if (typeof header !== "string" && typeof header !== "number") return undefined;
+  const value = Number(header);
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,87 @@
+/**
+ * Sends one request: retries reads after transient failures, asks once for a new token, and leaves an
+ * installation alone for as long as GitHub asks. Never retries a write: its caller has to look the outcome up
+ * first.
+ */
+import type { ProbotOctokit } from "probot";
+import type { Clock } from "../../base/clock.ts";
+import type { LogFields, Logger } from "../../base/logger.ts";
+import type { Failure } from "../../dispatcher/ports/failure.ts";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import type { Budget } from "./budget.ts";
+import type { Identity, Octokits } from "./octokits.ts";
+import { type Circumstances, failureOf, needsNewToken } from "./request-failure.ts";
+
+const maxReadAttempts = 4;
+
+/** Throws `RequestFailed`, and nothing else, for network failures and answers with errors. */
+export type Send = <T>(
+  as: Identity,
+  intent: Circumstances["intent"],
+  call: (octokit: ProbotOctokit) => Promise<T>,
+) => Promise<T>;
+
+export interface SenderOptions {
+  readonly budget: Budget;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/** Sends once, or for reads until it succeeds or four attempts have failed; asks for a new token once. */
+export function createSender(
+  { octokitOf, renew }: Octokits,
+  { budget, clock, random, log }: SenderOptions,
+): Send {
+  return async (as, intent, call) => {
+    // Requests outside an installation's quota are counted under 0, which is not an installation's id.
+    const account = typeof as === "number" ? as : 0;
+    let renewed = false;
+    for (let attempt = 0; ; ) {
+      const heldUntil = budget.heldUntil(account);
+      if (heldUntil !== undefined)
+        throw new RequestFailed({
+          type: "wait",
+          scope: "installation",
+          retryAt: heldUntil,
+          message: "Held back as GitHub asked.",
+        });
+      const octokit = await octokitOf(as);
+      try {
+        return await call(octokit);
+      } catch (thrown) {
+        if (!renewed && typeof as === "number" && needsNewToken(thrown)) {
+          renewed = true;
+          await renew(as);
+          continue;
+        }
+        const now = clock.now();
+        const failure = failureOf(thrown, { intent, attempt, strikes: budget.strikes(account), now, random });
+        tell(log, { installation: account, intent, attempt }, failure);
+        if (failure.type === "wait" && failure.scope === "installation")
+          budget.hold(account, failure.retryAt);
+        attempt += 1;
+        if (
+          failure.type !== "wait" ||
+          failure.scope !== "request" ||
+          intent === "write" ||
+          attempt >= maxReadAttempts
+        )
+          throw new RequestFailed(failure, { cause: thrown });
+        await clock.sleep(failure.retryAt - now);
+      }
+    }
+  };
+}
+
+/**
+ * A 403 or 404 is an answer that callers often expect: they warn themselves about those they did not expect.
+ */
+function tell(log: Logger, request: LogFields, failure: Failure): void {
+  const fields = { ...request, failure: failure.type, error: failure.message.slice(0, 300) };
+  if (failure.type === "gone") log.debug(fields, "GitHub has nothing there, or does not show it.");
+  else if (failure.type === "refused") log.debug(fields, "GitHub does not do what it was asked for.");
+  else if (failure.type === "wait" && failure.isUnhealthy === true)
+    log.warn(fields, "GitHub does not let signalbox into this installation.");
+  else log.warn(fields, "A request to GitHub failed.");
+}

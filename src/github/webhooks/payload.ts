@@ -1,0 +1,177 @@
+/**
+ * The parts of webhook payloads that we read, by event. The event's name is outside the signature, so never
+ * trust it alone: a payload must have what its event has and nothing that only another event has.
+ */
+import { z } from "zod";
+import { repositoryShape } from "../identity/repositories.ts";
+
+const issue = z.object({ node_id: z.string().min(1), pull_request: z.unknown().optional() });
+const numbered = issue.extend({ number: z.int().nonnegative() });
+/** Both ends of a transfer, as far as this side reports them. */
+const transfer = z.object({
+  new_issue: numbered.optional(),
+  new_repository: z.object({ node_id: z.string().min(1) }).optional(),
+  old_issue: issue.nullish(),
+});
+const account = z.object({
+  node_id: z.string().min(1),
+  login: z.string(),
+  type: z.enum(["User", "Bot", "Organization", "Mannequin"]),
+});
+const comment = z.object({
+  id: z.number().int().optional(),
+  node_id: z.string().min(1),
+  body: z.string(),
+  created_at: z.iso.datetime({ offset: true }),
+  user: account.nullable(),
+});
+const pull = z.object({ number: z.number().int().positive() });
+const checkRun = z.object({
+  node_id: z.string().min(1),
+  head_sha: z.string().min(1),
+  external_id: z.string().nullish(),
+  completed_at: z.iso.datetime({ offset: true }).nullish(),
+  app: z.object({ id: z.number() }).nullable(),
+});
+/** Seconds in some payloads, an ISO date in others. */
+const pushedAt = z
+  .union([
+    z.number().transform((seconds) => seconds * 1_000),
+    z.iso.datetime({ offset: true }).transform(Date.parse),
+  ])
+  .nullish()
+  .catch(undefined);
+const somewhere = z.object({ node_id: z.string() }).optional();
+const inRepository = {
+  repository: repositoryShape,
+  installation: z.object({ id: z.number() }),
+};
+const appInstallation = z.object({ id: z.number(), app_id: z.number() });
+
+const of = <Name extends string, Shape extends z.ZodRawShape>(event: Name, shape: Shape) =>
+  z.object({ event: z.literal(event), payload: z.object(shape) });
+
+const payloadShape = z.discriminatedUnion("event", [
+  of("issues", { ...inRepository, action: z.string(), issue: numbered, changes: transfer.optional() }),
+  of("issue_comment", {
+    ...inRepository,
+    action: z.enum(["created", "edited", "deleted"]),
+    issue,
+    comment,
+    sender: account,
+  }),
+  of("issue_dependencies", {
+    ...inRepository,
+    action: z.enum(["blocked_by_added", "blocked_by_removed", "blocking_added", "blocking_removed"]),
+    blocked_issue: issue,
+    blocking_issue: issue,
+    blocked_issue_repo: somewhere,
+    blocking_issue_repo: somewhere,
+  }),
+  of("sub_issues", {
+    ...inRepository,
+    action: z.enum(["sub_issue_added", "sub_issue_removed", "parent_issue_added", "parent_issue_removed"]),
+    sub_issue: issue,
+    parent_issue: issue,
+    sub_issue_repo: somewhere,
+    parent_issue_repo: somewhere,
+  }),
+  of("label", {
+    ...inRepository,
+    action: z.enum(["created", "edited", "deleted"]),
+    label: z.object({ name: z.string() }),
+  }),
+  z.object({
+    event: z.literal("push"),
+    payload: z.object({
+      ...inRepository,
+      repository: repositoryShape.extend({ default_branch: z.string(), pushed_at: pushedAt }),
+      ref: z.string(),
+      before: z.string().optional(),
+      after: z.string().optional(),
+      sender: account.optional(),
+    }),
+  }),
+  of("pull_request", { ...inRepository, action: z.string(), pull_request: pull }),
+  of("pull_request_review", {
+    ...inRepository,
+    action: z.string(),
+    pull_request: pull,
+    review: z.object({}),
+  }),
+  of("pull_request_review_thread", {
+    ...inRepository,
+    action: z.string(),
+    pull_request: pull,
+    thread: z.object({}),
+  }),
+  of("check_run", {
+    ...inRepository,
+    action: z.string(),
+    check_run: checkRun,
+    requested_action: z.object({ identifier: z.string() }).optional(),
+    sender: account,
+  }),
+  of("merge_group", { ...inRepository, action: z.string(), merge_group: z.object({ head_ref: z.string() }) }),
+  of("member", { ...inRepository, action: z.string(), member: z.object({ login: z.string() }) }),
+  of("repository", { ...inRepository, action: z.string() }),
+  of("installation", { action: z.string(), installation: appInstallation }),
+  of("installation_repositories", {
+    action: z.enum(["added", "removed"]),
+    installation: appInstallation,
+    repositories_added: z.array(z.unknown()),
+  }),
+]);
+
+export type Payload = z.infer<typeof payloadShape>;
+type EventName = Payload["event"];
+
+/** What only some events have. Finding one in an event that lacks it reveals a changed event name. */
+const subjects = [
+  "issue",
+  "comment",
+  "label",
+  "member",
+  "ref",
+  "blocked_issue",
+  "sub_issue",
+  "pull_request",
+  "review",
+  "thread",
+  "check_run",
+  "merge_group",
+  "repositories_added",
+] as const;
+const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number][]>> = {
+  issues: ["issue", "label"],
+  issue_comment: ["issue", "comment"],
+  issue_dependencies: ["blocked_issue"],
+  sub_issues: ["sub_issue"],
+  label: ["label"],
+  push: ["ref"],
+  pull_request: ["pull_request", "label"],
+  pull_request_review: ["pull_request", "review"],
+  pull_request_review_thread: ["pull_request", "thread"],
+  check_run: ["check_run"],
+  merge_group: ["merge_group"],
+  member: ["member"],
+  repository: [],
+  installation: [],
+  installation_repositories: ["repositories_added"],
+};
+
+/** The payload with its event, or why there is none. Never throws. */
+export function readPayload(event: string, payload: unknown): Payload | string {
+  if (!isEventName(event)) return `No rule looks at ${JSON.stringify(event.slice(0, 60))}.`;
+  if (typeof payload !== "object" || payload === null) return "The payload is no object.";
+  const foreign = subjects.find((key) => Object.hasOwn(payload, key) && !ownSubjects[event].includes(key));
+  if (foreign !== undefined) return `The payload of ${event} has ${foreign}, which that event never has.`;
+  const result = payloadShape.safeParse({ event, payload });
+  if (result.success) return result.data;
+  const { path, message } = result.error.issues[0] ?? { path: [], message: "unreadable" };
+  return `The payload is not one of ${event}: ${path.slice(1).join(".")}: ${message}`.slice(0, 300);
+}
+
+function isEventName(event: string): event is EventName {
+  return Object.hasOwn(ownSubjects, event);
+}

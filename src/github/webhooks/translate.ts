@@ -1,0 +1,197 @@
+/**
+ * Normalises webhook payloads; no other folder reads a payload. A payload may be minutes old or replayed, so
+ * it only says which issues to refresh. The one exception is a comment's text as it was created, which no
+ * later read can show.
+ */
+import { unreachable } from "../../base/errors.ts";
+import type { Translation } from "../../dispatcher/ports/translation.ts";
+import { pressedId } from "../../engine/admission/button.ts";
+import type { CommentSeen } from "../../engine/model/fact.ts";
+import { toRepositorySeen } from "../identity/repositories.ts";
+import { hasSlashLine } from "../read/comments.ts";
+import { handoverOf } from "../write/check-marker.ts";
+import { type Payload, readPayload } from "./payload.ts";
+
+/** Whose deliveries we accept, and who we are. */
+export interface Ours {
+  readonly appId: number;
+  readonly botId: string;
+  readonly isOurInstallation: (installationId: number) => boolean;
+}
+
+const nothing: Translation = {
+  refreshes: [],
+  comments: [],
+  gone: [],
+  moved: [],
+  cut: [],
+  work: [],
+  labelsDeleted: false,
+  filesChanged: false,
+  pushed: undefined,
+  installationChanged: false,
+  repository: undefined,
+  dropped: undefined,
+};
+
+/** Never throws: what is not ours or not of its event's shape is `dropped`, with the reason. */
+export function translate(event: string, payload: unknown, ours: Ours): Translation {
+  const read = readPayload(event, payload);
+  if (typeof read === "string") return { ...nothing, dropped: read };
+  const { installation } = read.payload;
+  if ("app_id" in installation) {
+    if (installation.app_id === ours.appId) return { ...nothing, installationChanged: true };
+    return { ...nothing, dropped: `The delivery is for App ${installation.app_id}, which is not ours.` };
+  }
+  if (!ours.isOurInstallation(installation.id))
+    return { ...nothing, dropped: `Installation ${installation.id} is not one of ours.` };
+  return { ...inRepository(read), ...translated(read, ours) };
+}
+
+function inRepository({ payload }: Payload): Translation {
+  if (!("repository" in payload)) return nothing;
+  return { ...nothing, repository: toRepositorySeen(payload.repository, payload.installation.id) };
+}
+
+function translated(read: Payload, ours: Ours): Partial<Translation> {
+  const because = "action" in read.payload ? `${read.event}.${read.payload.action}` : read.event;
+  switch (read.event) {
+    case "issues":
+      return issueChanged(read.payload, because);
+    case "issue_comment":
+      return commentChanged(read.payload, because, ours);
+    case "issue_dependencies": {
+      const { action, blocked_issue, blocked_issue_repo, blocking_issue, blocking_issue_repo, repository } =
+        read.payload;
+      const edge = { blockedId: blocked_issue.node_id, blockerId: blocking_issue.node_id };
+      const ends = [
+        { id: blocked_issue.node_id, repo: blocked_issue_repo },
+        { id: blocking_issue.node_id, repo: blocking_issue_repo },
+      ];
+      const refreshes = looksWithin(repository.node_id, ends, because);
+      return action.endsWith("_removed") ? { ...refreshes, cut: [edge] } : refreshes;
+    }
+    case "sub_issues": {
+      const { sub_issue, sub_issue_repo, parent_issue, parent_issue_repo, repository } = read.payload;
+      const ends = [
+        { id: sub_issue.node_id, repo: sub_issue_repo },
+        { id: parent_issue.node_id, repo: parent_issue_repo },
+      ];
+      return looksWithin(repository.node_id, ends, because);
+    }
+    case "label":
+      return { labelsDeleted: read.payload.action !== "created" };
+    case "push": {
+      const { ref, repository } = read.payload;
+      const [, base] = /^refs\/heads\/(.+)$/s.exec(ref) ?? [];
+      const filesChanged = base === repository.default_branch;
+      const pushed = filesChanged ? pushIn(read.payload) : undefined;
+      return { filesChanged, pushed, work: base === undefined ? [] : [{ base }] };
+    }
+    case "pull_request": {
+      const { action, pull_request } = read.payload;
+      const refreshes = relinking.includes(action)
+        ? [{ target: { number: pull_request.number }, because }]
+        : [];
+      return { refreshes, work: [{ pullRequest: pull_request.number }] };
+    }
+    case "pull_request_review":
+    case "pull_request_review_thread":
+      return { work: [{ pullRequest: read.payload.pull_request.number }] };
+    case "check_run":
+      return checkChanged(read.payload, ours);
+    case "merge_group":
+      return { work: queuedIn(read.payload.merge_group.head_ref) };
+    case "repository":
+    case "installation":
+    case "installation_repositories":
+      return { installationChanged: true };
+    case "member":
+      return {};
+    default:
+      return unreachable(read);
+  }
+}
+
+/** After these, a different set of issues may be closed by the pull request: reading it shows which. */
+const relinking = ["opened", "edited", "reopened", "closed"];
+
+type PayloadOf<Name extends Payload["event"]> = Extract<Payload, { event: Name }>["payload"];
+
+function issueChanged(payload: PayloadOf<"issues">, because: string): Partial<Translation> {
+  const { action, issue, changes, repository } = payload;
+  if (action === "transferred" && changes?.new_issue && changes.new_repository) {
+    const { node_id: to, number } = changes.new_issue;
+    return { moved: [{ from: issue.node_id, to, number, repositoryId: changes.new_repository.node_id }] };
+  }
+  if (action === "opened" && changes?.old_issue) {
+    const here = { to: issue.node_id, number: issue.number, repositoryId: repository.node_id };
+    const moved = [{ from: changes.old_issue.node_id, ...here }];
+    return { moved, refreshes: [{ target: { id: issue.node_id }, because }] };
+  }
+  if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
+  return { refreshes: [{ target: { id: issue.node_id }, because }] };
+}
+
+/** Undefined if the payload does not say who pushed when. */
+function pushIn({ before, after, sender, repository }: PayloadOf<"push">): Translation["pushed"] {
+  const at = repository.pushed_at;
+  if (before === undefined || after === undefined || sender === undefined || at == null) return undefined;
+  return { before, after, at, by: { id: sender.node_id, login: sender.login, type: sender.type } };
+}
+
+/** Our own check carries no news, but its button is a command by the user who presses it. */
+function checkChanged(
+  { action, check_run, requested_action, sender }: PayloadOf<"check_run">,
+  { appId }: Ours,
+): Partial<Translation> {
+  const work = [{ commit: check_run.head_sha }];
+  const issueId = check_run.app?.id === appId ? handoverOf(check_run.external_id ?? "") : undefined;
+  if (issueId === undefined || action === "rerequested") return { work };
+  if (action !== "requested_action" || requested_action?.identifier !== "accept") return {};
+  const { node_id, login, type } = sender;
+  const pressed: CommentSeen = {
+    id: pressedId(check_run.node_id, node_id),
+    author: { id: node_id, login, type },
+    text: "/accept because the button on the check was pressed",
+    createdAt: Date.parse(check_run.completed_at ?? "") || 0,
+  };
+  return { work, comments: [{ issue: { id: issueId }, comment: pressed }] };
+}
+
+/** A merge queue's branch is named after the pull request that it tests. */
+function queuedIn(branch: string): Translation["work"] {
+  const [, number] =
+    /^refs\/heads\/gh-readonly-queue\/.{1,255}\/pr-(\d{1,9})-[0-9a-f]{40,64}$/s.exec(branch) ?? [];
+  return number === undefined ? [] : [{ pullRequest: Number(number) }];
+}
+
+function commentChanged(
+  { action, issue, comment, sender }: PayloadOf<"issue_comment">,
+  because: string,
+  { botId }: Ours,
+): Partial<Translation> {
+  if (issue.pull_request !== undefined) return {};
+  const refreshes = [{ target: { id: issue.node_id }, because }];
+  const { user, body } = comment;
+  const isTheirOwn = user !== null && user.node_id === sender.node_id && user.node_id !== botId;
+  if (action !== "created" || !isTheirOwn || !hasSlashLine(body)) return { refreshes };
+  const seen: CommentSeen = {
+    id: comment.node_id,
+    ...(comment.id === undefined ? {} : { commentNumber: comment.id }),
+    author: { id: user.node_id, login: user.login, type: user.type },
+    text: body,
+    createdAt: Date.parse(comment.created_at),
+  };
+  return { refreshes, comments: [{ issue: { id: issue.node_id }, comment: seen }] };
+}
+
+/** The ends in this delivery's repository; the other repository gets a delivery of its own. */
+function looksWithin(
+  repositoryId: string,
+  ends: readonly { readonly id: string; readonly repo: { readonly node_id: string } | undefined }[],
+  because: string,
+): Partial<Translation> {
+  const here = ends.filter(({ repo }) => repo === undefined || repo.node_id === repositoryId);
+  return { refreshes: here.map(({ id }) => ({ target: { id }, because })) };
+}

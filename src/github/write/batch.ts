@@ -1,0 +1,152 @@
+/**
+ * Puts several effects into one GraphQL request, each with its own alias and its own result. A request that
+ * succeeds may contain failures: GitHub runs the mutations one after another and answers null for each that
+ * failed.
+ */
+import { z } from "zod";
+import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import type { WriteResult } from "../../dispatcher/ports/writer.ts";
+import type { WriteReceipt } from "../../engine/fold/receipt.ts";
+import { receiptShape } from "../read/answer-shape.ts";
+import { toIssueState } from "../read/issue-seen.ts";
+import type { Query } from "../read/queries.ts";
+import type { GraphqlAnswer } from "../transport/client.ts";
+import { type Circumstances, problemFailure } from "../transport/request-failure.ts";
+import type { Mutation } from "./mutation.ts";
+
+const maxMutations = 15;
+
+/** An effect with the mutations it takes: none, if nothing is left to do. */
+export interface Prepared {
+  readonly queued: QueuedEffect;
+  /** How many mutations it takes. */
+  readonly size: number;
+  /**
+   * Built on first access: during a burst, most effects wait for GitHub's limits many times before they are
+   * sent.
+   */
+  readonly mutations: readonly Mutation[];
+}
+
+const receiptParts = `fragment Receipt on Issue {
+  updatedAt closedAt state stateReason(enableDuplicate: true) labels(first: 100) { nodes { name } }
+}`;
+
+const openedAnswer = z.object({ id: z.string(), number: z.number() });
+const commentAnswer = z.object({ id: z.string(), issue: receiptShape.optional() });
+const fieldShape = z.object({
+  issue: receiptShape.optional(),
+  opened: openedAnswer.optional(),
+  comment: commentAnswer.optional(),
+  edge: z.object({ comment: commentAnswer }).optional(),
+});
+
+/** Effects in order, split where a request has enough mutations. */
+export function inBatches(prepared: readonly Prepared[]): readonly (readonly Prepared[])[] {
+  const batches: Prepared[][] = [];
+  let size = 0;
+  for (const each of prepared) {
+    const batch = batches.at(-1);
+    size += each.size;
+    if (batch !== undefined && size <= maxMutations) batch.push(each);
+    else {
+      batches.push([each]);
+      size = each.size;
+    }
+  }
+  return batches;
+}
+
+/** Undefined if there is nothing to ask for. */
+export function batchQuery(batch: readonly Prepared[]): Query | undefined {
+  const fields = batch.flatMap(({ mutations }, effect) =>
+    mutations.map((mutation, i) => ({ alias: aliasOf(effect, i), ...mutation })),
+  );
+  if (fields.length === 0) return undefined;
+  const declared = fields.map(({ alias, inputType }) => `$${alias}: ${inputType}!`).join(", ");
+  const lines = fields.map(({ alias, field, ask }) => `  ${alias}: ${field}(input: $${alias}) { ${ask} }`);
+  const usesReceipt = fields.some(({ ask }) => ask.includes("...Receipt"));
+  return {
+    document: `mutation Effects(${declared}) {\n${lines.join("\n")}\n}${usesReceipt ? `\n${receiptParts}` : ""}`,
+    variables: Object.fromEntries(fields.map(({ alias, input }) => [alias, input])),
+  };
+}
+
+/** The outcome of each effect of a batch that was answered. */
+export function resultsOf(
+  batch: readonly Prepared[],
+  answer: GraphqlAnswer,
+  circumstances: Circumstances,
+): readonly WriteResult[] {
+  return batch.map(({ queued, mutations }, effect) => {
+    const { id } = queued;
+    let receipt: WriteReceipt = emptyReceipt;
+    for (const [i] of mutations.entries()) {
+      const alias = aliasOf(effect, i);
+      const problem = answer.problems.find(({ path }) => path?.[0] === alias);
+      const isDone = isPresent(answer.data[alias]);
+      if (!isDone && (problem === undefined || !isAlreadySo(queued, problem.type, problem.message))) {
+        // An error below the alias came after the write.
+        const failure =
+          problem === undefined || (problem.path?.length ?? 0) > 1
+            ? ({ type: "unknown", message: problem?.message ?? "No answer came for this write." } as const)
+            : problemFailure(problem, circumstances);
+        return { id, ok: false, failure };
+      }
+      receipt = isDone ? receiptOf(answer.data[alias]) : receipt;
+    }
+    if (queued.effect.type === "OpenIssue" && receipt.opened === undefined)
+      return {
+        id,
+        ok: false,
+        failure: { type: "unknown", message: "GitHub did not say which issue it is." },
+      };
+    return { id, ok: true, receipt };
+  });
+}
+
+const emptyReceipt: WriteReceipt = {
+  updatedAt: undefined,
+  labels: undefined,
+  standing: undefined,
+  closedAt: undefined,
+  commentId: undefined,
+};
+
+/** A label is updated and then removed: the last answer shows the issue's state after both. */
+function receiptOf(field: unknown): WriteReceipt {
+  const answer = fieldShape.safeParse(field);
+  if (!answer.success) return emptyReceipt;
+  const comment = answer.data.comment ?? answer.data.edge?.comment;
+  const issue = answer.data.issue ?? comment?.issue;
+  return {
+    updatedAt: issue?.updatedAt,
+    labels: issue?.labels?.nodes.map(({ name }) => name),
+    standing: issue === undefined ? undefined : toIssueState(issue),
+    closedAt: issue?.closedAt ?? undefined,
+    commentId: comment?.id,
+    opened: answer.data.opened,
+  };
+}
+
+/** The requested outcome already holds: the edge exists or does not, the issue is closed. */
+function isAlreadySo({ effect }: QueuedEffect, type: string | undefined, message: string): boolean {
+  switch (effect.type) {
+    case "AddBlockedBy":
+      return /already (?:been )?(?:taken|blocked|exists?|added)/i.test(message);
+    case "RemoveBlockedBy":
+      return type === "NOT_FOUND" || /not (?:currently )?blocked|does not exist|not found/i.test(message);
+    case "CloseIssue":
+      return /already closed/i.test(message);
+    default:
+      return false;
+  }
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function aliasOf(effect: number, mutation: number): string {
+  return `e${effect}_${mutation}`;
+}

@@ -1,0 +1,67 @@
+/**
+ * The `external_id` of our check runs: which handover a run is about and what it shows, signed for one
+ * commit. Never recognise our check by its name: every App may use any name.
+ */
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { allInvariants } from "../../handover/invariants.ts";
+import type { MarkerKey, MarkerKeys } from "./marker.ts";
+
+export interface CheckMarked {
+  /** The handover. */
+  readonly issueId: string;
+  /** Identifies what it shows. */
+  readonly shows: string;
+}
+
+/** Where the run belongs: copied to another commit, it does not verify. */
+export interface CheckPlace {
+  readonly repositoryId: string;
+  readonly headSha: string;
+}
+
+/** In place of a handover: the run says which settings are in effect. */
+export const ofSettings = "settings";
+
+/**
+ * In place of a handover: the run says what `verify` found, about a commit as a whole or one claim, or which
+ * settings are in effect.
+ */
+const ofNoHandover: ReadonlySet<string> = new Set(["invariants", "claim", ofSettings]);
+
+/**
+ * The signed part of a run with the findings of `verify`. The run for a claim's command is distinguished by
+ * its name.
+ */
+export function verifyMark(name: string, conclusion: string): CheckMarked {
+  if (name === allInvariants) return { issueId: "invariants", shows: conclusion };
+  const digest = createHash("sha256").update(name).digest("base64url");
+  return { issueId: "claim", shows: `${conclusion}.${digest}` };
+}
+
+const version = "signalbox:1";
+
+export function signCheck([key]: MarkerKeys, marked: CheckMarked & CheckPlace): string {
+  return [version, key.id, marked.issueId, marked.shows, mac(key, marked)].join(" ");
+}
+
+/** Undefined for a run that is not ours. Never throws. */
+export function readCheck(keys: MarkerKeys, written: string, place: CheckPlace): CheckMarked | undefined {
+  const [head, keyId, issueId, shows, given, ...rest] = written.slice(0, 1_000).split(" ");
+  const key = keys.find(({ id }) => id === keyId);
+  if (head !== version || key === undefined || issueId === undefined || shows === undefined) return undefined;
+  if (given === undefined || rest.length > 0) return undefined;
+  const marked = { issueId, shows };
+  const [expected, found] = [Buffer.from(mac(key, { ...marked, ...place })), Buffer.from(given)];
+  return expected.length === found.length && timingSafeEqual(expected, found) ? marked : undefined;
+}
+
+/** The handover that a check run of ours is about, for a payload that says whose check it is. */
+export function handoverOf(written: string): string | undefined {
+  const [head, , issueId] = written.slice(0, 1_000).split(" ");
+  return head === version && issueId !== undefined && !ofNoHandover.has(issueId) ? issueId : undefined;
+}
+
+function mac(key: MarkerKey, { repositoryId, headSha, issueId, shows }: CheckMarked & CheckPlace): string {
+  const signed = JSON.stringify(["signalbox check:1", repositoryId, headSha, issueId, shows]);
+  return createHmac("sha256", key.secret).update(signed).digest("base64url");
+}

@@ -1,0 +1,52 @@
+/**
+ * Looks for an issue of ours before it is opened again. Reads the newest issues: GitHub's search lags, and
+ * filtering by creator is unreliable because a bot's login has more than one spelling.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { OpenedIssue } from "../../engine/model/memory.ts";
+import { newestIssuesShape } from "../read/answer-shape.ts";
+import type { Ourselves } from "../read/comments.ts";
+import { openedIn } from "../read/issue-seen.ts";
+import { newestIssuesQuery } from "../read/queries.ts";
+import type { Client } from "../transport/client.ts";
+import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+
+const maxPages = 40;
+/** Our clock and GitHub's may differ, and ours may have been set in between. */
+const marginMs = 2 * 60 * 60_000;
+
+export interface Wanted {
+  readonly repositoryId: NodeId;
+  readonly key: string;
+  /** A time of our clock before which it was not opened. */
+  readonly since: Millis;
+}
+
+/** The oldest match. Throws `RequestFailed`, or `UnexpectedAnswer` if a page cannot be read. */
+export async function findOwnIssue(
+  client: Client,
+  ourselves: Ourselves,
+  installationId: number,
+  { repositoryId, key, since }: Wanted,
+): Promise<OpenedIssue | undefined> {
+  let found: OpenedIssue | undefined;
+  let after: string | null = null;
+  for (let pages = 0; pages < maxPages; pages++) {
+    const { data, problems } = await client.query(installationId, newestIssuesQuery, {
+      id: repositoryId,
+      after,
+    });
+    const answer = newestIssuesShape.safeParse(data);
+    if (!answer.success) throw new UnexpectedAnswer(problems[0]?.message ?? "No page of issues came.");
+    const { nodes, pageInfo } = answer.data.repository.issues;
+    const young = nodes.filter(({ createdAt }) => createdAt >= since - marginMs);
+    const ours = young.findLast(
+      (issue) => openedIn(ourselves, { ...issue, repository: { id: repositoryId } })?.key === key,
+    );
+    if (ours !== undefined) found = { key, id: ours.id, number: ours.number };
+    if (young.length < nodes.length || !pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  return found;
+}

@@ -1,0 +1,90 @@
+/**
+ * The dispatcher's `Writer` over GitHub's API: prepare, split into batches, send. Effects that people wait
+ * for go first when GitHub's budget is short.
+ */
+import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import type { WriteResult, Writer } from "../../dispatcher/ports/writer.ts";
+import type { Effect } from "../../engine/model/effect.ts";
+import { placeOf } from "../identity/repository-place.ts";
+import type { Ourselves } from "../read/comments.ts";
+import { inBatches } from "./batch.ts";
+import { findOwnComment } from "./find-own-comment.ts";
+import { findOwnIssue } from "./find-own-issue.ts";
+import { isForPeople } from "./mutation.ts";
+import { prepare } from "./prepare.ts";
+import { type Sending, sendBatch } from "./send-batch.ts";
+import { createShowSettings } from "./show-settings.ts";
+import { createShowVerified } from "./show-verified.ts";
+import { type ShowCheck, writeCheck } from "./write-check.ts";
+import { type PullEffect, writePull } from "./write-pull.ts";
+
+export interface WriterOptions extends Sending {
+  readonly ourselves: Ourselves;
+}
+
+export function createWriter(options: WriterOptions): Writer {
+  const { client, labels, ourselves } = options;
+  return {
+    write: async (installationId, effects) => {
+      const ordered = peopleFirst(effects.filter(({ effect }) => !isAboutWork(effect)));
+      const { prepared, failed, incomplete } = await prepare(labels, ourselves.keys, installationId, ordered);
+      const results: WriteResult[] = [...failed];
+      for (const batch of inBatches(prepared))
+        results.push(...(await sendBatch(options, installationId, batch)));
+      const whole = results.map((result): WriteResult => {
+        const failure = result.ok ? incomplete.get(result.id) : undefined;
+        return failure === undefined ? result : { id: result.id, ok: false, failure };
+      });
+      return [...whole, ...(await writeWork(options, installationId, effects))];
+    },
+    findOwnComment: (installationId, issueId, key) =>
+      findOwnComment(client, ourselves, installationId, issueId, key),
+    findOwnIssue: (installationId, repositoryId, key, since) =>
+      findOwnIssue(client, ourselves, installationId, { repositoryId, key, since }),
+    reopenIssue: async (installationId, repositoryId, number) => {
+      await options.budget.turn(installationId, 0);
+      const { owner, name: repo } = await placeOf(client, installationId, repositoryId);
+      const place = { owner, repo, issue_number: number };
+      await client.patch(installationId, "/repos/{owner}/{repo}/issues/{issue_number}", {
+        ...place,
+        state: "open",
+      });
+    },
+    ensureLabels: labels.ensure,
+    showVerified: createShowVerified(options),
+    showSettings: createShowSettings(options),
+  };
+}
+
+type WorkEffect = ShowCheck | PullEffect;
+
+/** Effects on a commit or a pull request, which do not fit GraphQL's batches for issues. */
+function isAboutWork(effect: Effect): effect is WorkEffect {
+  return ["ShowCheck", "MergePullRequest", "UpdateBranch"].includes(effect.type);
+}
+
+/** One by one: a handover gets few. */
+async function writeWork(
+  options: WriterOptions,
+  installationId: number,
+  effects: readonly QueuedEffect[],
+): Promise<readonly WriteResult[]> {
+  const results: WriteResult[] = [];
+  for (const queued of effects) {
+    const { effect } = queued;
+    if (!isAboutWork(effect)) continue;
+    results.push(
+      effect.type === "ShowCheck"
+        ? await writeCheck(options, installationId, queued, effect)
+        : await writePull(options, installationId, queued, effect),
+    );
+  }
+  return results;
+}
+
+/** Issues with an effect that a person waits for come first; within an issue the order stays. */
+function peopleFirst(effects: readonly QueuedEffect[]): readonly QueuedEffect[] {
+  const awaited = new Set(effects.filter(isForPeople).map(({ issueId }) => issueId));
+  const isAwaited = ({ issueId }: QueuedEffect): boolean => awaited.has(issueId);
+  return [...effects.filter(isAwaited), ...effects.filter((queued) => !isAwaited(queued))];
+}

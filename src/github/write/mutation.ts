@@ -1,0 +1,138 @@
+/**
+ * Turns effects into GraphQL mutations. Each asks for the issue's new state, so that a write saves a read.
+ * The mutations need labels' node ids, not names; labels that do not exist are left out.
+ */
+import { Defect, unreachable } from "../../base/errors.ts";
+import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import { statusKey } from "../../engine/fold/seen-record.ts";
+import type { Effect } from "../../engine/model/effect.ts";
+import { writtenMemory } from "../../engine/model/memory.ts";
+import { type MarkerKeys, signBody, signMarker } from "./marker.ts";
+
+/** One field of a mutation request. */
+export interface Mutation {
+  readonly field: string;
+  readonly inputType: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** What to ask for in return: `issue`, or `comment` with its `issue`, under these names. */
+  readonly ask: string;
+}
+
+/** Whether GitHub would do it twice if asked twice. */
+export function isCreate({ effect }: QueuedEffect): boolean {
+  const { type } = effect;
+  return (
+    type === "AddComment" || type === "OpenIssue" || (type === "ShowStatus" && effect.commentId === undefined)
+  );
+}
+
+/** Whether a person waits to read it. */
+export function isForPeople({ effect }: QueuedEffect): boolean {
+  return effect.type === "AddComment" || effect.type === "OpenIssue";
+}
+
+export function labelNames(effect: Effect): readonly string[] {
+  return effect.type === "SetLabels" ? [...effect.add, ...effect.remove] : labelsToAdd(effect);
+}
+
+/** The labels that are created if they are missing. */
+export function labelsToAdd(effect: Effect): readonly string[] {
+  if (effect.type === "OpenIssue") return effect.labels;
+  return effect.type === "SetLabels" ? effect.add : [];
+}
+
+/** How many mutations `toMutations` makes of it, without signing anything. */
+export function mutationCount(effect: Effect, labelIds: ReadonlyMap<string, string>): number {
+  if (effect.type !== "SetLabels") return 1;
+  return [effect.add, effect.remove].filter((names) => names.some((name) => labelIds.has(name))).length;
+}
+
+/** @param labelIds node ids by name in the effect's repository */
+export function toMutations(
+  keys: MarkerKeys,
+  { effect, issueId, repositoryId }: QueuedEffect,
+  labelIds: ReadonlyMap<string, string>,
+): readonly Mutation[] {
+  const ids = (names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => labelIds.get(name) ?? []);
+  switch (effect.type) {
+    case "SetLabels":
+      return [
+        mutation("addLabelsToLabelable", { labelableId: issueId, labelIds: ids(effect.add) }, labelableAsk),
+        mutation(
+          "removeLabelsFromLabelable",
+          { labelableId: issueId, labelIds: ids(effect.remove) },
+          labelableAsk,
+        ),
+      ].filter(({ input }) => input.labelIds.length > 0);
+    case "AddBlockedBy":
+    case "RemoveBlockedBy": {
+      const field = effect.type === "AddBlockedBy" ? "addBlockedBy" : "removeBlockedBy";
+      return [mutation(field, { issueId: effect.blockedId, blockingIssueId: effect.blockerId }, issueAsk)];
+    }
+    case "ShowStatus": {
+      const { text, memory, commentId } = effect;
+      const remembered = writtenMemory(memory);
+      const body = signMarker(keys, { repositoryId, issueId, key: statusKey, memory: remembered, text });
+      return [commentId === undefined ? addComment(issueId, body) : updateComment(commentId, body)];
+    }
+    case "AddComment": {
+      const { text, marker } = effect;
+      return [
+        addComment(
+          issueId,
+          signMarker(keys, { repositoryId, issueId, key: marker, memory: undefined, text }),
+        ),
+      ];
+    }
+    case "OpenIssue": {
+      const { marker, title, labels, assignees, sealed } = effect;
+      const body = signBody(keys, { repositoryId, key: marker, text: effect.body, sealed });
+      const input = { repositoryId, title, body, labelIds: ids(labels), assigneeIds: assignees };
+      return [mutation("createIssue", input, "opened: issue { id number }")];
+    }
+    case "SetType":
+      return [mutation("updateIssueIssueType", { issueId, issueTypeId: effect.typeId }, issueAsk)];
+    case "AddAssignees": {
+      const input = { assignableId: issueId, assigneeIds: effect.assignees };
+      return [
+        mutation("addAssigneesToAssignable", input, "issue: assignable { ... on Issue { ...Receipt } }"),
+      ];
+    }
+    case "CloseIssue":
+      return [mutation("closeIssue", { issueId, stateReason: effect.reason.toUpperCase() }, issueAsk)];
+    case "AddReaction":
+      return [
+        mutation("addReaction", { subjectId: effect.commentId, content: effect.content }, "subject { id }"),
+      ];
+    case "MinimizeComment": {
+      const input = { subjectId: effect.commentId, classifier: "DUPLICATE" };
+      return [mutation("minimizeComment", input, "minimizedComment { isMinimized }")];
+    }
+    case "ShowCheck":
+    case "MergePullRequest":
+    case "UpdateBranch":
+      throw new Defect("What goes to a commit or a pull request is no mutation of an issue.");
+    default:
+      return unreachable(effect);
+  }
+}
+
+const labelableAsk = "issue: labelable { ... on Issue { ...Receipt } }";
+const issueAsk = "issue { ...Receipt }";
+
+function addComment(subjectId: string, body: string): Mutation {
+  return mutation(
+    "addComment",
+    { subjectId, body },
+    "edge: commentEdge { comment: node { id issue { ...Receipt } } }",
+  );
+}
+
+function updateComment(id: string, body: string): Mutation {
+  return mutation("updateIssueComment", { id, body }, "comment: issueComment { id issue { ...Receipt } }");
+}
+
+function mutation<Input extends Readonly<Record<string, unknown>>>(field: string, input: Input, ask: string) {
+  return { field, inputType: `${field[0]?.toUpperCase()}${field.slice(1)}Input`, input, ask };
+}

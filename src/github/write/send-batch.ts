@@ -1,0 +1,138 @@
+/**
+ * Sends one batch and returns the outcome of each effect. Never repeat a failed batch as a whole: a comment
+ * in it may have been created, so creates come back as `unknown`, and only what is safe to repeat is retried,
+ * in halves.
+ */
+import type { Clock, Millis } from "../../base/clock.ts";
+import type { WriteResult } from "../../dispatcher/ports/writer.ts";
+import type { Budget } from "../transport/budget.ts";
+import type { Client } from "../transport/client.ts";
+import { backoffUntil, failureIn } from "../transport/request-failure.ts";
+import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
+import type { Labels } from "./labels.ts";
+import { isCreate, isForPeople } from "./mutation.ts";
+
+/**
+ * A refusal is halved down to the one effect that caused it; an outage costs 15 seconds per try, so fewer
+ * times.
+ */
+const maxHalvings = { refused: 4, unknown: 2 } as const;
+
+export interface Sending {
+  readonly client: Client;
+  readonly budget: Budget;
+  readonly labels: Labels;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/**
+ * Sends what the budget for comments has room for; the rest of an issue waits behind its first effect without
+ * room.
+ */
+export async function sendBatch(
+  options: Sending,
+  installationId: number,
+  batch: readonly Prepared[],
+): Promise<readonly WriteResult[]> {
+  const { people, others } = options.budget.room(installationId);
+  const waiting = new Map<string, Millis>();
+  const now: Prepared[] = [];
+  let created = 0;
+  for (const each of batch) {
+    const { queued } = each;
+    const room = isForPeople(queued) ? people : others;
+    if (isCreate(queued) && created >= room.creations && !waiting.has(queued.issueId))
+      waiting.set(queued.issueId, room.nextAt);
+    if (waiting.has(queued.issueId)) continue;
+    created += isCreate(queued) ? 1 : 0;
+    now.push(each);
+  }
+  const later = batch.flatMap(({ queued }) => {
+    const retryAt = waiting.get(queued.issueId);
+    return retryAt === undefined || now.some((sent) => sent.queued === queued)
+      ? []
+      : [noRoom(queued.id, retryAt)];
+  });
+  return [...(await send(options, installationId, now, 0)), ...later];
+}
+
+function noRoom(id: number, retryAt: Millis): WriteResult {
+  const message = "GitHub's limit on new comments is reached.";
+  return { id, ok: false, failure: { type: "wait", scope: "request", retryAt, message } };
+}
+
+async function send(
+  options: Sending,
+  installationId: number,
+  batch: readonly Prepared[],
+  halvings: number,
+): Promise<readonly WriteResult[]> {
+  const { client, budget, clock, random } = options;
+  const query = batchQuery(batch);
+  const answeredAt = {
+    intent: "write",
+    attempt: halvings,
+    strikes: budget.strikes(installationId),
+    random,
+  } as const;
+  if (query === undefined)
+    return resultsOf(batch, { data: {}, problems: [] }, { ...answeredAt, now: clock.now() });
+  try {
+    await budget.turn(installationId, batch.filter(({ queued }) => isCreate(queued)).length);
+    const answer = await client.mutate(installationId, query.document, query.variables);
+    const results = resultsOf(batch, answer, { ...answeredAt, now: clock.now() });
+    return batch.flatMap((each, i) => {
+      const result = results[i];
+      return result === undefined ? [] : [learnFromFailure(options, installationId, each, result)];
+    });
+  } catch (thrown) {
+    const failure = failureIn(thrown);
+    const most = failure.type === "unknown" || failure.type === "refused" ? maxHalvings[failure.type] : 0;
+    if (batch.length < 2 || halvings >= most)
+      return batch.map(({ queued }) => ({ id: queued.id, ok: false, failure }));
+    const [again, undecided] = failure.type === "unknown" ? splitAtCreates(batch) : [batch, []];
+    if (failure.type === "unknown") await clock.sleep(backoffUntil({ now: 0, attempt: halvings, random }));
+    const middle = Math.ceil(again.length / 2);
+    return [
+      ...undecided.map(({ queued }) => ({ id: queued.id, ok: false, failure }) as const),
+      ...(await send(options, installationId, again.slice(0, middle), halvings + 1)),
+      ...(await send(options, installationId, again.slice(middle), halvings + 1)),
+    ];
+  }
+}
+
+/** Separates what is safe to repeat from creates and whatever follows one for the same issue. */
+function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared[], readonly Prepared[]] {
+  const undecided = new Set<string>();
+  const again: Prepared[] = [];
+  const left: Prepared[] = [];
+  for (const each of batch) {
+    if (isCreate(each.queued)) undecided.add(each.queued.issueId);
+    (undecided.has(each.queued.issueId) ? left : again).push(each);
+  }
+  return [again, left];
+}
+
+/**
+ * Learns from single failures: a limit backs the installation off, and a deleted label is looked up again.
+ */
+function learnFromFailure(
+  { budget, labels, clock }: Sending,
+  installationId: number,
+  { queued, mutations }: Prepared,
+  result: WriteResult,
+): WriteResult {
+  if (result.ok) return result;
+  const { failure } = result;
+  if (failure.type === "wait" && failure.scope === "installation")
+    budget.hold(installationId, failure.retryAt);
+  if (failure.type !== "gone" || !labelIdsIn(mutations).some((id) => failure.message.includes(id)))
+    return result;
+  labels.forget(queued.repositoryId);
+  return { ...result, failure: { ...failure, type: "wait", scope: "request", retryAt: clock.now() } };
+}
+
+function labelIdsIn(mutations: Prepared["mutations"]): readonly string[] {
+  return mutations.flatMap(({ input }) => (Array.isArray(input.labelIds) ? input.labelIds.map(String) : []));
+}

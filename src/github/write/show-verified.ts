@@ -1,0 +1,30 @@
+/**
+ * Puts a check run on a commit that says what `verify` found: which invariants hold, or how a claim's command
+ * ended. Creates a new one each time: GitHub counts only the newest of a name, and the older ones record what
+ * was found when.
+ */
+import type { Writer } from "../../dispatcher/ports/writer.ts";
+import { placeOf } from "../identity/repository-place.ts";
+import type { Ourselves } from "../read/comments.ts";
+import type { Budget } from "../transport/budget.ts";
+import type { Client } from "../transport/client.ts";
+import { signCheck, verifyMark } from "./check-marker.ts";
+
+interface Writing {
+  readonly client: Client;
+  readonly budget: Budget;
+  readonly ourselves: Ourselves;
+}
+
+export function createShowVerified({ client, budget, ourselves }: Writing): Writer["showVerified"] {
+  return async (installationId, repositoryId, name, { headSha, conclusion, title, summary }) => {
+    await budget.turn(installationId, 0);
+    const { owner, name: repo } = await placeOf(client, installationId, repositoryId);
+    const marked = { repositoryId, headSha, ...verifyMark(name, conclusion) };
+    await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
+      ...{ owner, repo, name, head_sha: headSha, status: "completed", conclusion },
+      external_id: signCheck(ourselves.keys, marked),
+      output: { title, summary },
+    });
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Puts our check run on a commit: one per commit, changed in place. It is looked up first, because GitHub
+ * would keep every run; so writing twice has the same result as writing once. Only a run with notes on files
+ * is replaced by a new one: GitHub adds notes to a run and cannot remove them.
+ */
+import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import type { WriteResult } from "../../dispatcher/ports/writer.ts";
+import type { Effect } from "../../engine/model/effect.ts";
+import { emptyReceipt, placeOf } from "../identity/repository-place.ts";
+import { checkName, ownIn, type Repository, runsOn } from "../read/check-runs.ts";
+import type { Ourselves } from "../read/comments.ts";
+import type { Budget } from "../transport/budget.ts";
+import type { Client } from "../transport/client.ts";
+import { failureIn } from "../transport/request-failure.ts";
+import { signCheck } from "./check-marker.ts";
+
+export type ShowCheck = Extract<Effect, { readonly type: "ShowCheck" }>;
+
+interface Writing {
+  readonly client: Client;
+  readonly budget: Budget;
+  readonly ourselves: Ourselves;
+}
+
+/** Never throws. */
+export async function writeCheck(
+  writing: Writing,
+  installationId: number,
+  queued: QueuedEffect,
+  check: ShowCheck,
+): Promise<WriteResult> {
+  try {
+    await writing.budget.turn(installationId, 0);
+    await write(writing, await placeOf(writing.client, installationId, queued.repositoryId), queued, check);
+    return { id: queued.id, ok: true, receipt: emptyReceipt };
+  } catch (thrown) {
+    return { id: queued.id, ok: false, failure: failureIn(thrown) };
+  }
+}
+
+async function write(
+  { client, ourselves }: Writing,
+  repository: Repository,
+  { issueId }: QueuedEffect,
+  check: ShowCheck,
+): Promise<void> {
+  const { installationId, owner, name: repo } = repository;
+  const { headSha, shows } = check;
+  const place = { repositoryId: repository.id, headSha };
+  const own = ownIn(ourselves, place, await runsOn(client, repository, headSha, { check_name: checkName }));
+  if (own?.shows === shows) return;
+  const shown = { external_id: signCheck(ourselves.keys, { ...place, issueId, shows }), ...bodyOf(check) };
+  if (own === undefined || own.isAnnotated) {
+    const made = { owner, repo, name: checkName, head_sha: headSha, ...shown };
+    return client.post(installationId, "/repos/{owner}/{repo}/check-runs", made);
+  }
+  const changed = { owner, repo, check_run_id: own.id, ...shown };
+  return client.patch(installationId, "/repos/{owner}/{repo}/check-runs/{check_run_id}", changed);
+}
+
+const button = {
+  label: "Accept anyway",
+  description: "For maintainers: take it as it is",
+  identifier: "accept",
+};
+
+function bodyOf({ conclusion, title, summary, annotations, offersAccept }: ShowCheck) {
+  const notes = annotations.map(({ path, text }) => ({
+    path,
+    start_line: 1,
+    end_line: 1,
+    annotation_level: "warning",
+    message: text,
+  }));
+  return {
+    status: "completed",
+    conclusion,
+    output: { title, summary, annotations: notes },
+    actions: offersAccept ? [button] : [],
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Answers one GraphQL request over GitHub's own schema. Refusals are neither exceptions nor statuses: GitHub
+ * answers 200 to every authenticated, well-formed request.
+ */
+import { execute, GraphQLError, getOperationAST } from "graphql";
+import type { HubCore } from "../../core.ts";
+import type { RateStanding } from "../../http/rate.ts";
+import { type Actor, isWriter } from "../../ops/access/actor.ts";
+import type { Variables } from "../listing/page-size.ts";
+import { objectTypes } from "../types/all.ts";
+import { executed, type GraphqlAnswer, invalid, malformed, tooExpensive, unauthorized } from "./answer.ts";
+import { measure } from "./cost.ts";
+import { checkDocument } from "./document.ts";
+import { entity } from "./entity.ts";
+import { nameType, resolverOver } from "./object-type.ts";
+import { githubSchema } from "./schema.ts";
+
+const fieldResolver = resolverOver(objectTypes);
+
+/** Does the slow part of the first query ahead of time, about a seventh of a second. */
+export function prepareGraphql(): void {
+  checkDocument("{ viewer { login } }");
+}
+
+/**
+ * @param request the parsed JSON body as received: `query`, and perhaps `variables` and `operationName`
+ * @param budget what `rateLimit` shows; without it the field is null, as where limits are off
+ * @returns the status and the body to send as JSON; never throws, whatever the client sent
+ */
+export async function executeGraphql(
+  core: HubCore,
+  actor: Actor,
+  request: unknown,
+  budget?: RateStanding,
+): Promise<GraphqlAnswer> {
+  if (!isWriter(actor)) return unauthorized();
+  if (!isRecord(request)) return malformed("Problems parsing JSON");
+  const { query, variables, operationName } = request;
+  if (typeof query !== "string")
+    return malformed("A query attribute must be specified and must be a string.");
+  const checked = checkDocument(query, core.release);
+  if (checked.kind === "invalid") return invalid(checked.errors);
+  const { document } = checked.document;
+  const name = typeof operationName === "string" && operationName !== "" ? operationName : undefined;
+  const operation = getOperationAST(document, name);
+  if (!operation) return invalid([new GraphQLError(missingOperation(name))]);
+  const given: Variables = isRecord(variables) ? variables : {};
+  const measured = measure(checked.document, operation, given);
+  if ("message" in measured) return tooExpensive(measured);
+  const { data, errors } = await execute({
+    schema: githubSchema(core.release),
+    document,
+    rootValue:
+      operation.operation === "mutation" ? entity("Mutation", undefined) : entity("Query", undefined),
+    contextValue: { core, actor, cost: measured, budget },
+    variableValues: given,
+    ...(name === undefined ? {} : { operationName: name }),
+    fieldResolver,
+    typeResolver: nameType,
+  });
+  return executed(data, errors ?? [], core.log);
+}
+
+function missingOperation(name: string | undefined): string {
+  return name === undefined ? "An operation name is required" : `No operation named "${name}"`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

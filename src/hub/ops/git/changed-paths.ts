@@ -1,0 +1,61 @@
+/**
+ * Which paths a commit changed, as the `push` webhook lists them. A rename appears as one path removed and
+ * one added.
+ */
+import { type Commit, getCommit, getTree, type TreeEntry } from "../../state/git/git.ts";
+import type { State } from "../../state/state.ts";
+import type { FileStore } from "./files.ts";
+
+export interface ChangedPaths {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly modified: readonly string[];
+}
+
+/** As many as GitHub lists in a payload. */
+const mostPaths = 3000;
+
+/** What a commit changed against its first parent. */
+export function pathsChangedBy(state: State, repositoryId: number, commit: Commit): ChangedPaths {
+  const parent = commit.parents[0];
+  const before = parent === undefined ? undefined : getCommit(state, repositoryId, parent)?.tree;
+  const found = { added: [] as string[], removed: [] as string[], modified: [] as string[] };
+  compare({ state, repositoryId }, before, commit.tree, "", (kind, path) => {
+    if (found[kind].length < mostPaths) found[kind].push(path);
+  });
+  return found;
+}
+
+type Tell = (kind: "added" | "removed" | "modified", path: string) => void;
+
+function compare(
+  store: FileStore,
+  before: string | undefined,
+  after: string | undefined,
+  prefix: string,
+  tell: Tell,
+): void {
+  if (before === after) return;
+  const [old, young] = [entriesOf(store, before), entriesOf(store, after)];
+  for (const name of new Set([...old.keys(), ...young.keys()])) {
+    const [was, is] = [old.get(name), young.get(name)];
+    if (was?.sha === is?.sha && was?.mode === is?.mode) continue;
+    const path = prefix + name;
+    const [folderBefore, folderAfter] = [folderOf(was), folderOf(is)];
+    if (folderBefore !== undefined || folderAfter !== undefined)
+      compare(store, folderBefore, folderAfter, `${path}/`, tell);
+    const [fileBefore, fileAfter] = [was !== undefined && !folderBefore, is !== undefined && !folderAfter];
+    if (fileBefore && fileAfter) tell("modified", path);
+    else if (fileBefore) tell("removed", path);
+    else if (fileAfter) tell("added", path);
+  }
+}
+
+function entriesOf(store: FileStore, tree: string | undefined): ReadonlyMap<string, TreeEntry> {
+  const entries = tree === undefined ? [] : getTree(store.state, store.repositoryId, tree);
+  return new Map(entries.map((entry) => [entry.name, entry]));
+}
+
+function folderOf(entry: TreeEntry | undefined): string | undefined {
+  return entry?.mode === "40000" ? entry.sha : undefined;
+}

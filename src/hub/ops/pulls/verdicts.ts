@@ -1,0 +1,58 @@
+/**
+ * Combines the checks and statuses of a commit, and tells whether a required one is satisfied. A requirement
+ * that names an App is satisfied by that App alone: a status of the same name, which anyone with write access
+ * can post, does not count.
+ */
+import { type CheckRun, type CheckSuite, runsOfSuite, suitesOfCommit } from "../../state/pulls/checks.ts";
+import { latestStatuses, type Status } from "../../state/pulls/statuses.ts";
+import type { RequiredCheck } from "../../state/rulesets.ts";
+import type { State } from "../../state/state.ts";
+
+export type Verdict = "success" | "pending" | "failure" | "missing";
+
+export interface SuiteRun {
+  readonly suite: CheckSuite;
+  readonly run: CheckRun;
+}
+
+/** The newest run of each name in each suite. */
+export function latestRuns(state: State, repositoryId: number, sha: string): readonly SuiteRun[] {
+  return suitesOfCommit(state, repositoryId, sha).flatMap((suite) => {
+    const latest = new Map(runsOfSuite(state, suite.id).map((run) => [run.name, { suite, run }]));
+    return [...latest.values()];
+  });
+}
+
+export function runVerdict({ status, conclusion }: CheckRun): Exclude<Verdict, "missing"> {
+  if (status !== "completed") return "pending";
+  return conclusion === "success" || conclusion === "neutral" || conclusion === "skipped"
+    ? "success"
+    : "failure";
+}
+
+export function statusVerdict({ state }: Status): Exclude<Verdict, "missing"> {
+  return state === "error" ? "failure" : state;
+}
+
+/** The result of a required check. If several have the name, all must succeed. */
+export function requiredVerdict(
+  state: State,
+  repositoryId: number,
+  sha: string,
+  { context, integration_id: appId }: RequiredCheck,
+): Verdict {
+  const runs = latestRuns(state, repositoryId, sha)
+    .filter(({ suite, run }) => run.name === context && (appId === undefined || suite.appId === appId))
+    .map(({ run }) => runVerdict(run));
+  const statuses = latestStatuses(state, repositoryId, sha)
+    .filter((one) => one.context === context && (appId === undefined || one.appId === appId))
+    .map(statusVerdict);
+  return worst([...runs, ...statuses]) ?? "missing";
+}
+
+/** The worst of several; undefined for none. */
+export function worst(
+  verdicts: readonly Exclude<Verdict, "missing">[],
+): Exclude<Verdict, "missing"> | undefined {
+  return (["failure", "pending", "success"] as const).find((verdict) => verdicts.includes(verdict));
+}

@@ -1,0 +1,24 @@
+/** Links to a pull request, also from the issue that is its conversation. */
+import type { HubCore } from "../../core.ts";
+import type { Pull } from "../../state/pulls/pulls.ts";
+import { fullName, repositoryOf, repositoryUrl } from "../repository.ts";
+
+type Viewing = Pick<HubCore, "state" | "site">;
+
+/** Fields that an issue has if it is the conversation of a pull request. */
+export function presentPullLinks(viewing: Viewing, pull: Pull) {
+  const repository = repositoryOf(viewing, pull.repositoryId);
+  const page = pullPage(viewing, pull);
+  return {
+    url: `${repositoryUrl(viewing.state, viewing.site, repository)}/pulls/${pull.issue.number}`,
+    html_url: page,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    merged_at: pull.mergedAt,
+  };
+}
+
+export function pullPage(viewing: Viewing, pull: Pull): string {
+  const repository = repositoryOf(viewing, pull.repositoryId);
+  return `${viewing.site.web}/${fullName(viewing.state, repository)}/pull/${pull.issue.number}`;
+}

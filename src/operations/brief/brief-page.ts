@@ -1,0 +1,99 @@
+/**
+ * Renders a brief as one page of Markdown. Users' texts are quoted, without invisible characters: a heading
+ * in one would otherwise read as part of the page.
+ */
+import type { Brief, BriefHandover } from "../../engine/presentation/brief.ts";
+import { oneLine, plainLines } from "../plain.ts";
+import type { Cut } from "./brief-size.ts";
+
+/** Lines of one text, after it has been cut by characters. */
+const maxLines = 200;
+
+export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): string {
+  const people = brief.assignees.map((login) => `@${oneLine(login, 40)}`).join(", ");
+  const listed = (place: string, lines: readonly string[]): readonly string[] => {
+    const left = omitted[place];
+    return left === undefined ? lines : [...lines, `- … (${left} more)`];
+  };
+  return [
+    `# ${ref} ${oneLine(brief.title, 200)}`,
+    `${brief.status}${people === "" ? "" : `, assigned to ${people}`}`,
+    ...part(
+      "Goal",
+      brief.goal === "" ? ["Nobody trusted stands behind a readable goal."] : quote(brief.goal),
+    ),
+    ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
+    ...part("Files", listed("files", brief.files.map(item))),
+    ...part("Requires", listed("requires", brief.requires.map(item))),
+    ...part(
+      "In its way",
+      listed(
+        "blockers",
+        brief.blockers.map(({ name, title, verdict }) => item(`${name} (${verdict}) ${title}`)),
+      ),
+    ),
+    ...part(
+      "Decisions",
+      listed(
+        "decisions",
+        brief.decisions.flatMap(({ name, title, decision, by, because }) => [
+          item(`${name} ${title} (decided by ${by})`),
+          ...quote(decision),
+          ...(because === "" ? [] : ["  Because:", ...quote(because)]),
+        ]),
+      ),
+    ),
+    ...part(
+      "Discoveries",
+      listed(
+        "discoveries",
+        brief.discoveries.flatMap(({ name, title, finding, actionNeeded }) => [
+          item(`${name} ${title} (action needed: ${actionNeeded})`),
+          ...quote(finding),
+        ]),
+      ),
+    ),
+    ...part(
+      "Handovers so far",
+      listed(
+        "handovers",
+        brief.handovers.flatMap((handover, at) => handedOver(handover, omitted[`handovers.${at}.changes`])),
+      ),
+    ),
+  ]
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trimEnd();
+}
+
+function handedOver(handover: BriefHandover, left: number | undefined): readonly string[] {
+  const { name, outcome, standing, pullRequest, changes, context, nextSteps } = handover;
+  const where = pullRequest === undefined ? "" : `, ${pullRequest}`;
+  return [
+    item(`${name} (${outcome}, ${standing}${where})`),
+    ...changes.map((change) => `  ${item(`${change.name}: ${change.note}`)}`),
+    ...(left === undefined ? [] : [`  - … (${left} more)`]),
+    ...labelled("Context", context),
+    ...labelled("Next steps", nextSteps),
+  ];
+}
+
+function labelled(label: string, text: string): readonly string[] {
+  return ["", `  ${label}:`, ...quote(text)];
+}
+
+function part(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ["", `## ${title}`, "", ...lines];
+}
+
+function box({ text, done }: Brief["acceptance"][number]): string {
+  return `- [${done ? "x" : " "}] ${oneLine(text, 500)}`;
+}
+
+function item(text: string): string {
+  return `- ${oneLine(text, 500)}`;
+}
+
+function quote(text: string): readonly string[] {
+  return ["", ...plainLines(text, maxLines).map((line) => `  > ${line}`.trimEnd()), ""];
+}

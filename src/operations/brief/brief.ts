@@ -1,0 +1,38 @@
+/**
+ * Everything that a reader new to a task needs, on one page: a new agent can start without instructions from
+ * a person. Reads the index, so it costs no GitHub quota.
+ */
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import { utf8Length } from "../../protocol/characters.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
+import { cardOf, issueInput } from "../issue.ts";
+import { operation } from "../operation.ts";
+import { pageOf } from "./brief-page.ts";
+import { fitted } from "./brief-size.ts";
+
+/** The limit for the page, and for the brief as JSON, in bytes of UTF-8. */
+const maxBytes = 16_000;
+
+export const brief = operation({
+  name: "brief",
+  summary: "Tell what somebody new to a task has to know, on one page of at most 16 kB",
+  audience: "agents",
+  input: z.object({ issue: issueInput }),
+  positional: ["issue"],
+  examples: ["brief '#12'", "brief acme/demo#12 --json"],
+  run: (ports, { issue }) => {
+    const card = cardOf(ports, issue);
+    const ref = formatRef(card);
+    const found = ports.board.brief(card.id);
+    if (found === undefined)
+      throw new UserError(
+        `${ref} is of the kind ${card.kind}, and a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,
+      );
+    const measure = (cut: Parameters<typeof pageOf>[1]): number =>
+      Math.max(utf8Length(pageOf(ref, cut)), utf8Length(JSON.stringify(cut, undefined, 2)));
+    const { value, omitted } = fitted(found, maxBytes, measure);
+    return { issue: ref, ...value, omitted };
+  },
+  text: ({ issue, omitted, ...value }) => pageOf(issue, { value, omitted }),
+});

@@ -1,0 +1,137 @@
+/**
+ * Reads slash commands from comments. A command counts only in prose, alone on its line and at its very
+ * start: in a quoted mail, a fence or a collapsed block it is another person's text.
+ */
+
+import { hasMoreLines } from "../characters.ts";
+import { blocksOf, type Line } from "../markdown/block.ts";
+import { proseOf, withoutHidden } from "../markdown/shown.ts";
+import { cached } from "../text-cache.ts";
+import { type AcceptCommand, acceptCommand } from "./accept.ts";
+import { type AnswerCommand, answerCommand } from "./answer.ts";
+import { type ApproveCommand, approveCommand } from "./approve.ts";
+import { type BlockCommand, blockCommand, type UnblockCommand, unblockCommand } from "./block.ts";
+import { type DecideCommand, decideCommand } from "./decide.ts";
+import { type ExplainCommand, explainCommand } from "./explain.ts";
+import type { Grammar } from "./grammar.ts";
+import { type HelpCommand, helpCommand } from "./help.ts";
+import { type UrgencyCommand, urgencyCommand } from "./urgency.ts";
+
+/**
+ * A known command that cannot be carried out: its argument is malformed, or the comment is too long to be
+ * read.
+ */
+export interface MalformedCommand {
+  readonly name: "malformed";
+  readonly word: string;
+  /** The correct form. */
+  readonly usage: string;
+  readonly isTooLong?: true;
+}
+
+export type Command =
+  | AnswerCommand
+  | DecideCommand
+  | AcceptCommand
+  | ApproveCommand
+  | BlockCommand
+  | UnblockCommand
+  | UrgencyCommand
+  | ExplainCommand
+  | HelpCommand
+  | MalformedCommand;
+
+/** All commands, in the order in which `/help` lists them. */
+export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = [
+  answerCommand,
+  decideCommand,
+  acceptCommand,
+  approveCommand,
+  blockCommand,
+  unblockCommand,
+  urgencyCommand,
+  explainCommand,
+  helpCommand,
+];
+
+/** The correct form of a command, and who may use it. */
+export function formOf(name: string): Pick<Grammar<Command>, "usage" | "who"> {
+  const { usage, who } = commands.find((grammar) => grammar.name === name) ?? helpCommand;
+  return { usage, who };
+}
+
+/** Further commands in the same comment are ignored. */
+const maxCommands = 5;
+/** A comment with more lines has none of its commands carried out. */
+export const maxCommentLines = 20_000;
+
+const slashWord = /^\/([a-z][a-z-]{0,30})(?=\s|$)(.*)$/is;
+const repliedMail = /^(?:-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;
+const replyIntroduction =
+  /^(?:on\s.{1,300}\swrote|am\s.{1,300}\sschrieb.{0,100}|le\s.{1,300}\sa écrit\s?):\s*$/i;
+
+/**
+ * The commands of one comment, in order, at most five. Unknown slash words are ignored.
+ * @example parseCommands("/answer Use SQLite.") // [{ name: "answer", decision: "Use SQLite." }]
+ */
+export function parseCommands(text: string): readonly Command[] {
+  return text.includes("/") ? read(text) : [];
+}
+
+/** The rules of one reconcile pass ask for the same comment's commands many times. */
+const read = cached(commandsIn);
+
+function commandsIn(text: string): readonly Command[] {
+  if (hasMoreLines(text, maxCommentLines)) return unread(text);
+  const lines = ownLines(text.replace(/^\ufeff/, ""));
+  const prose = proseOf(lines, ({ place }) => place === "prose");
+  const found: Command[] = [];
+  for (let i = 0; i < lines.length && found.length < maxCommands; i++) {
+    const [, word, rest] = slashWord.exec(prose[i] ?? "") ?? [];
+    const grammar = word && commands.find(({ name }) => name === word.toLowerCase());
+    if (!grammar || rest === undefined) continue;
+    const whole = lines.slice(i, grammar.takes === "comment" ? undefined : i + 1);
+    const argument = withoutHidden(whole.filter(isShown))
+      .join("\n")
+      .slice(grammar.name.length + 1)
+      .trim();
+    found.push(grammar.read(argument) ?? { name: "malformed", word: grammar.name, usage: grammar.usage });
+    if (grammar.takes === "comment") break;
+  }
+  return found;
+}
+
+/**
+ * The first command in a comment that is too long to be read, wherever it is: its author must be told that it
+ * was ignored.
+ */
+function unread(text: string): readonly Command[] {
+  for (const [, word = ""] of text.matchAll(/(?<=^|[\r\n])\/([a-z]{1,30})(?=\s|$)/gi)) {
+    const grammar = commands.find(({ name }) => name === word.toLowerCase());
+    if (grammar !== undefined)
+      return [{ name: "malformed", word: grammar.name, usage: grammar.usage, isTooLong: true }];
+  }
+  return [];
+}
+
+/** The lines before the point where a mail program inserted the message being replied to. */
+function ownLines(text: string): readonly Line[] {
+  const { lines } = blocksOf(text);
+  const end = lines.findIndex(
+    (line, index) => line.place === "prose" && beginsReply(line.text, lines[index + 1]),
+  );
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+/** Text that the page does not show was not said. */
+function isShown({ place }: Line): boolean {
+  return place !== "comment" && place !== "definition" && place !== "footnote";
+}
+
+/**
+ * An introduction followed by a quote marked with `>` needs no cut: quotes are not prose, and people reply
+ * below them.
+ */
+function beginsReply(text: string, next: Line | undefined): boolean {
+  return repliedMail.test(text) || (replyIntroduction.test(text) && next?.place !== "quote");
+}

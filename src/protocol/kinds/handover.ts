@@ -1,0 +1,156 @@
+/**
+ * The handover kind: a task's result, complete enough for a reader who was not there. What it lists as
+ * verified is a claim like any other text, not evidence.
+ */
+
+import type { Ref } from "../references/ref.ts";
+import { choice, ref, refs, text } from "../sections/section-types.ts";
+import { type Noted, noted } from "../sorts/noted.ts";
+import { type Kind, row, type SectionReader } from "./kind.ts";
+
+export const outcomes = ["complete", "partial", "blocked"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export interface Handover {
+  readonly kind: "handover";
+  /** The task it completes. */
+  readonly completes: Ref;
+  readonly status: Outcome;
+  /** Changed paths, each with a note on what was done. */
+  readonly changes: readonly Noted[];
+  /** Checks that ran, each with its result. Never empty if the handover is complete. */
+  readonly verified: readonly Noted[];
+  /** Discoveries made during the work. */
+  readonly discoveries: readonly Ref[];
+  /** What keeps it from being complete. Empty only if it is complete. */
+  readonly blockers: readonly Ref[];
+  readonly context: string;
+  readonly nextSteps: string;
+  readonly pullRequest?: Ref | undefined;
+}
+
+const completes = ref({
+  label: "Completes",
+  aliases: ["Task"],
+  required: true,
+  hint: "The task that is handed over: `#12`.",
+});
+const status = choice({ label: "Status", required: true, hint: "How far it came." }, outcomes);
+const changes = noted({
+  label: "Changes",
+  aliases: ["Files changed"],
+  required: true,
+  hint: "Each file with a note, one a line: `- src/login.ts: asks for the password`. `None` if there are none.",
+  item: "file",
+  example: "- src/login.ts: asks for the password",
+  isName: isPath,
+});
+const verified = noted({
+  label: "Verified",
+  aliases: ["Verification"],
+  required: true,
+  hint: "What ran and its result, one a line: `- npm test: passed, 41 tests`. Build, test and lint where there are any.",
+  item: "check",
+  example: "- npm test: passed, 41 tests",
+  isName: (name) => name !== "",
+});
+const discoveries = refs({
+  label: "Discoveries",
+  aliases: ["Discovered issues"],
+  hint: "Discoveries made on the way: `#50, #51`.",
+});
+const blockers = refs({
+  label: "Blockers",
+  hint: "What keeps it from being complete: `#40`. Empty only if the status is `complete`.",
+});
+const context = text({
+  label: "Context",
+  aliases: ["Key decisions"],
+  required: true,
+  hint: "Decisions that were made and why, and what surprised you.",
+});
+const nextSteps = text({
+  label: "Next steps",
+  required: true,
+  hint: "What the next person or agent should do, numbered, the most important first.",
+});
+const pullRequest = ref({ label: "Pull request", aliases: ["PR"], hint: "Where the changes are: `#34`." });
+
+/**
+ * Whether `name` looks like a path: one word with a slash or a dot in it, other than one that ends a
+ * sentence.
+ */
+function isPath(name: string): boolean {
+  if (/[\s`]/.test(name)) return false;
+  return name.endsWith("/") ? name.length > 1 : !name.endsWith(".") && /[./]/.test(name);
+}
+
+export const handover: Kind<Handover> = {
+  name: "handover",
+  description: "Hands a task's result over",
+  prefix: "Handover:",
+  nativeType: "Handover",
+  nativeTypeIsShipped: false,
+  sections: [
+    ...[completes, status, changes, verified, discoveries, blockers, context, nextSteps],
+    pullRequest,
+  ],
+  read: (sheet) => {
+    const task = sheet.take(completes);
+    const howFar = sheet.take(status);
+    const files = sheet.take(changes);
+    const checks = checksOf(sheet, howFar);
+    const found = sheet.takeOr(discoveries, []);
+    const inTheWay = blockersOf(sheet, howFar);
+    const known = sheet.take(context);
+    const next = sheet.take(nextSteps);
+    const where = sheet.takeOr(pullRequest, undefined);
+    if (task === undefined || howFar === undefined || files === undefined || checks === undefined)
+      return undefined;
+    if (inTheWay === undefined || known === undefined || next === undefined) return undefined;
+    return {
+      ...{ kind: "handover", completes: task, status: howFar, changes: files, verified: checks },
+      ...{
+        discoveries: found ?? [],
+        blockers: inTheWay,
+        context: known,
+        nextSteps: next,
+        pullRequest: where,
+      },
+    };
+  },
+  write: (message) => [
+    row(completes, message.completes),
+    row(status, message.status),
+    row(changes, message.changes),
+    row(verified, message.verified),
+    row(discoveries, message.discoveries),
+    row(blockers, message.blockers),
+    row(context, message.context),
+    row(nextSteps, message.nextSteps),
+    row(pullRequest, message.pullRequest),
+  ],
+  mirroredLabels: () => [],
+};
+
+function checksOf(sheet: SectionReader, status: Outcome | undefined): readonly Noted[] | undefined {
+  const checks = sheet.take(verified);
+  if (checks === undefined || checks.length > 0 || status !== "complete") return checks;
+  sheet.complain({
+    section: verified.label,
+    message: "A complete handover says what was verified.",
+    fix: "Run what there is to build, test and lint, and write down each with its result.",
+  });
+  return undefined;
+}
+
+function blockersOf(sheet: SectionReader, status: Outcome | undefined): readonly Ref[] | undefined {
+  const named = sheet.takeOr(blockers, []);
+  if (named === undefined || named.length > 0 || status === undefined || status === "complete") return named;
+  sheet.complain({
+    section: blockers.label,
+    message: `A handover of status \`${status}\` names what keeps it from being complete.`,
+    fix: "Open a task or a question for it and write it here, such as `#40`.",
+  });
+  return undefined;
+}

@@ -1,0 +1,78 @@
+/**
+ * The task kind: the unit of work. It stores no state of its own: a task's state is derived from the issue
+ * and its blockers.
+ */
+
+import type { Ref } from "../references/ref.ts";
+import { type CheckItem, checklist, choice, line, list, refs, text } from "../sections/section-types.ts";
+import { type Kind, row } from "./kind.ts";
+
+const priorities = ["p0", "p1", "p2", "p3"] as const;
+
+export interface Task {
+  readonly kind: "task";
+  readonly goal: string;
+  readonly acceptance: readonly CheckItem[];
+  readonly blockedBy: readonly Ref[];
+  readonly track?: string | undefined;
+  /** `p0` is the most urgent. */
+  readonly priority?: (typeof priorities)[number] | undefined;
+  /** Globs of the files that the work will touch. */
+  readonly files: readonly string[];
+  /** Capabilities that the assignee must have. */
+  readonly requires: readonly string[];
+}
+
+const goal = text({
+  label: "Goal",
+  aliases: ["Objective"],
+  required: true,
+  hint: "What is true when this is done, in a sentence or two.",
+});
+const acceptance = checklist({
+  label: "Acceptance",
+  aliases: ["Acceptance criteria"],
+  hint: "A checklist: `- [ ] The tests pass`.",
+});
+const blockedBy = refs({
+  label: "Blocked by",
+  aliases: ["Depends on"],
+  hint: "Issues that must be completed first: `#12, owner/repo#3`.",
+});
+const track = line({ label: "Track", hint: "The stream of work this belongs to, such as `backend`." });
+const priority = choice({ label: "Priority", hint: "`p0` is the most pressing." }, priorities);
+const files = list({ label: "Files", hint: "Globs of the files it will touch, one a line: `src/auth/**`." });
+const requires = list({ label: "Requires", hint: "Capabilities it needs, one a line: `typescript`." });
+
+export const task: Kind<Task> = {
+  name: "task",
+  description: "A unit of work, with its goal and what it waits for",
+  prefix: "Task:",
+  nativeType: "Task",
+  nativeTypeIsShipped: true,
+  sections: [goal, acceptance, blockedBy, track, priority, files, requires],
+  read: (sheet) => {
+    const wanted = sheet.take(goal);
+    const waitsFor = sheet.takeOr(blockedBy, []);
+    const extra = {
+      acceptance: sheet.takeOr(acceptance, []) ?? [],
+      track: sheet.takeOr(track, undefined),
+      priority: sheet.takeOr(priority, undefined),
+      files: sheet.takeOr(files, []) ?? [],
+      requires: sheet.takeOr(requires, []) ?? [],
+    };
+    // A task whose blockers cannot be read must not look as if it had none.
+    if (wanted === undefined || waitsFor === undefined) return undefined;
+    return { kind: "task", goal: wanted, blockedBy: waitsFor, ...extra };
+  },
+  write: (message) => [
+    row(goal, message.goal),
+    row(acceptance, message.acceptance),
+    row(blockedBy, message.blockedBy),
+    row(track, message.track),
+    row(priority, message.priority),
+    row(files, message.files),
+    row(requires, message.requires),
+  ],
+  mirroredLabels: (message) => (message.track === undefined ? [] : [`track:${message.track}`]),
+};

@@ -1,0 +1,95 @@
+/**
+ * References to issues: `#12`, `owner/repo#12`, and an issue's URL. A reference without a repository means
+ * the repository it was written in: resolve it with `resolveRef` before comparing.
+ */
+
+import { hasMoreLines } from "../characters.ts";
+import { blocksOf, type Place } from "../markdown/block.ts";
+import { proseOf } from "../markdown/shown.ts";
+
+/** A reference as written. Owner and repository are either both present or both absent. */
+export interface Ref {
+  readonly owner?: string;
+  readonly repo?: string;
+  readonly number: number;
+}
+
+/** A reference with its repository filled in. */
+export interface FullRef extends Ref {
+  readonly owner: string;
+  readonly repo: string;
+}
+
+/** The repository that a text belongs to. */
+export interface Home {
+  readonly owner: string;
+  readonly repo: string;
+}
+
+/**
+ * Further references in one text are not read. A caller that acts on all of them must ask `readRefs` which
+ * one was left out.
+ */
+export const maxRefs = 200;
+/** No references are read from a text with more lines. */
+const maxLines = 20_000;
+
+const name = "([A-Za-z0-9][A-Za-z0-9-]{0,38})/([A-Za-z0-9._-]{1,100})";
+const number = "([1-9]\\d{0,8})(?![\\w-])";
+const address = `https?://[A-Za-z0-9.-]{1,253}(?::\\d{1,5})?/${name}/(?:issues|pull)/${number}`;
+const short = `(?<![\\w/.&#-])(?:${name})?#${number}`;
+const pattern = new RegExp(`${address}|${short}`, "g");
+
+/** The places where GitHub shows a reference as one. */
+const naming: ReadonlySet<Place> = new Set(["prose", "table", "html"]);
+
+/**
+ * The issues that a text references, each once, in order. Code, comments and quotes do not count.
+ * @example parseRefs("#12 and acme/web#3") // [{ number: 12 }, { owner: "acme", repo: "web", number: 3 }]
+ */
+export function parseRefs(text: string): readonly Ref[] {
+  if (!text.includes("#") && !text.includes("://")) return [];
+  if (hasMoreLines(text, maxLines)) return [];
+  return readRefs(text).refs;
+}
+
+/** The first `most` references, and as `leftOut` the first one beyond them. */
+export function readRefs(
+  text: string,
+  most = maxRefs,
+): { readonly refs: readonly Ref[]; readonly leftOut?: Ref } {
+  const prose = proseOf(blocksOf(text).lines, ({ place }) => naming.has(place));
+  const found = new Map<string, Ref>();
+  for (const match of prose.join("\n").matchAll(pattern)) {
+    const ref = toRef(match);
+    const key = formatRef(ref).toLowerCase();
+    if (found.size === most && !found.has(key)) return { refs: [...found.values()], leftOut: ref };
+    found.set(key, ref);
+  }
+  return { refs: [...found.values()] };
+}
+
+function toRef(match: RegExpExecArray): Ref {
+  const [, addressOwner, addressRepo, addressNumber, shortOwner, shortRepo, shortNumber] = match;
+  const number = Number(addressNumber ?? shortNumber);
+  const owner = addressOwner ?? shortOwner;
+  const repo = addressRepo ?? shortRepo;
+  return owner === undefined || repo === undefined ? { number } : { owner, repo, number };
+}
+
+/** `owner/repo#12`, or `#12` for an issue of the same repository. */
+export function formatRef(ref: Ref): string {
+  return ref.owner === undefined || ref.repo === undefined
+    ? `#${ref.number}`
+    : `${ref.owner}/${ref.repo}#${ref.number}`;
+}
+
+/** Fills in the repository that the text belongs to. */
+export function resolveRef(ref: Ref, home: Home): FullRef {
+  return { owner: ref.owner ?? home.owner, repo: ref.repo ?? home.repo, number: ref.number };
+}
+
+/** `owner/repo#12` in lower case, because GitHub compares names without regard to case. */
+export function refKey(ref: FullRef): string {
+  return formatRef(ref).toLowerCase();
+}

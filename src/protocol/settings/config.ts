@@ -1,0 +1,122 @@
+/**
+ * The settings of a repository: one schema with defaults, so an empty file is valid and an unknown key is
+ * not. Identify accounts by ID here, never by name, because a login can pass to another account.
+ */
+
+import { z } from "zod";
+import { defaultLabels } from "../label.ts";
+import { accountIdWanted } from "./account-id.ts";
+import { contextSchema, coordinatorSchema } from "./context-settings.ts";
+import { escalationSettings } from "./escalation-settings.ts";
+import { handoverPolicySchema } from "./handover-policy.ts";
+import { invariantsSchema } from "./invariant.ts";
+import { length } from "./length-of-time.ts";
+import { policySchema } from "./policy.ts";
+import { recordsSchema } from "./records-settings.ts";
+
+/** Path of the settings file on the repository's default branch. */
+export const settingsPath = ".github/signalbox.yml";
+/** In bytes of UTF-8. */
+export const maxSettingsBytes = 64 * 1024;
+
+const own = (description: string) => z.string().trim().min(1).max(50).describe(description).optional();
+
+/**
+ * Whether no two labels share a name, ignoring case as GitHub does. A label that is not renamed has its
+ * default name.
+ */
+function areDistinct(labels: Readonly<Record<string, string | undefined>>): boolean {
+  const names = defaultLabels.map(({ name }) => (labels[name] ?? name).toLowerCase());
+  return new Set(names).size === names.length;
+}
+
+export const settingsSchema = z.strictObject({
+  labels: z
+    .strictObject(Object.fromEntries(defaultLabels.map(({ name, description }) => [name, own(description)])))
+    .refine(areDistinct, "two labels have the same name")
+    .prefault({})
+    .describe("What the repository calls the labels, where it has names of its own"),
+  trust: z
+    .strictObject({
+      roles: z
+        .array(z.string().min(1).max(100))
+        .default(["write", "maintain", "admin"])
+        .describe("Roles, as GitHub's permission API names them, whose word counts"),
+      agents: z
+        .array(z.string().min(1).max(100))
+        .default([])
+        .describe(
+          "Node ids of users and Apps that are agents: they count whatever their role, and settle what a row allows",
+        ),
+    })
+    .prefault({})
+    .describe("Whose word counts"),
+  bots: z
+    .strictObject({
+      exchanges: z
+        .int()
+        .min(1)
+        .max(1_000)
+        .default(3)
+        .describe("Comments with commands of one bot that are listened to on an issue within an hour"),
+    })
+    .prefault({})
+    .describe("How far signalbox goes along with other bots"),
+  policy: policySchema,
+  records: recordsSchema,
+  handovers: handoverPolicySchema,
+  invariants: invariantsSchema,
+  coordinator: coordinatorSchema,
+  context: contextSchema,
+  deadlines: z
+    .strictObject({
+      look: length
+        .default("5m")
+        .describe("An open question is looked at again this often, whatever is heard"),
+      raise: length
+        .optional()
+        .describe(
+          "Of earlier versions, and read where `escalations.after` is not set: a question without an answer for this long becomes one step more urgent, and one that is blocking is put before people",
+        ),
+      merge: length
+        .default("30m")
+        .describe("A merge for which only a person can give what is missing is escalated after this long"),
+    })
+    .prefault({})
+    .describe("Lengths of time: `15m`, `2h`, `1d`"),
+  escalations: escalationSettings,
+  discoveries: z
+    .strictObject({
+      open_tasks: z
+        .array(z.enum(["fix", "investigate"]))
+        .default([])
+        .describe("Needed actions of a discovery for which signalbox opens a task"),
+    })
+    .prefault({})
+    .describe("What follows from discoveries"),
+  issue_types: z
+    .boolean()
+    .default(true)
+    .describe("Whether a kind is mirrored to the organisation's issue type of that name, where it has one"),
+  leader: z
+    .string()
+    .regex(/^[A-Za-z0-9_=-]{4,100}$/, accountIdWanted)
+    .optional()
+    .describe("Where two installations serve the repository: the node id of the bot of the one that writes"),
+  paused: z
+    .boolean()
+    .default(false)
+    .describe("True: the App goes on reading and writes nothing, until this is false or gone"),
+});
+
+export type Settings = Readonly<z.output<typeof settingsSchema>>;
+
+/** The settings of a repository without a settings file. */
+export const defaultSettings: Settings = settingsSchema.parse({});
+
+/**
+ * The JSON Schema for editors, derived from the zod schema so that a file's contents are described only once.
+ */
+export function settingsJsonSchema(): Readonly<Record<string, unknown>> {
+  return { title: "signalbox settings", ...z.toJSONSchema(settingsSchema, { io: "input" }) };
+}

@@ -1,0 +1,67 @@
+/**
+ * The authority matrix: rows that say who may answer which questions. No row forbids anything: what no row
+ * allows is allowed to no one, and a question whose class cannot be determined falls to the rows without
+ * classes.
+ */
+import { z } from "zod";
+import { labelKey } from "../characters.ts";
+import { categories } from "../kinds/question.ts";
+import { accountIdWanted } from "./account-id.ts";
+
+/** Roles as GitHub's permission API names them, weakest first. */
+export const roleLadder = ["read", "triage", "write", "maintain", "admin"] as const;
+
+const slug = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,49}$/, "lower-case letters, digits and hyphens, such as `new-dependency`");
+
+const rowSchema = z.strictObject({
+  name: slug.describe("What people call the row; it is shown beside each decision that it allowed"),
+  who: z
+    .array(
+      z.union([
+        z.enum(["people", "agents", "coordinator"]).describe("people have a trusted role; agents are listed"),
+        z.enum(roleLadder).describe("people with this role or a higher one"),
+        z
+          .string()
+          .regex(/^[A-Za-z0-9_=-]{4,100}$/, accountIdWanted)
+          .describe("a node id of a user or an App"),
+      ]),
+    )
+    .min(1)
+    .describe("Who may settle what the row names"),
+  categories: z.array(z.enum(categories)).min(1).optional().describe("Only questions of these categories"),
+  decisions: z.array(slug).min(1).optional().describe("Only questions of these decision classes"),
+});
+
+export type PolicyRow = Readonly<z.output<typeof rowSchema>>;
+
+/** Used if the settings have no policy. */
+const shipped: readonly PolicyRow[] = [
+  { name: "people", who: ["people"] },
+  {
+    name: "coordinator",
+    who: ["coordinator"],
+    decisions: [
+      "interface-design",
+      "implementation-approach",
+      "bug-fix-approach",
+      "test-coverage",
+      "precedent",
+    ],
+  },
+];
+
+export const policySchema = z
+  .array(rowSchema)
+  .max(100)
+  .default([...shipped])
+  .describe("Who may settle which questions; the first row that allows it counts");
+
+/** `Breaking API change` → `breaking-api-change`; undefined if nothing is given. */
+export function decisionClass(written: string | undefined): string | undefined {
+  const name = labelKey(written?.slice(0, 200) ?? "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return name === "" ? undefined : name;
+}

@@ -1,0 +1,134 @@
+/** Assembles the dispatcher's dependencies from the adapters of floor 6. */
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Answerer } from "../../coordinator/answers/answerer.ts";
+import type { RecordFiles } from "../../coordinator/records/ports.ts";
+import { createInstallationBackoff } from "../../dispatcher/failure/installation-backoff.ts";
+import { createMutex } from "../../dispatcher/mutex.ts";
+import { endlessCreations, githubPace, type Pace } from "../../dispatcher/pace.ts";
+import type { Parts } from "../../dispatcher/parts.ts";
+import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
+import { renamingIn } from "../../dispatcher/repository/labels.ts";
+import { createLeading } from "../../dispatcher/repository/leading.ts";
+import { settingsIn } from "../../dispatcher/repository/settings.ts";
+import { createPauses } from "../../dispatcher/schedule/pauses.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { PastCreation } from "../../github/transport/budget.ts";
+import type { Store } from "../../store/store.ts";
+import { loadTexts } from "../../texts/texts.ts";
+import { throughProbot } from "../ingress/through-probot.ts";
+import type { Retention } from "../maintenance/retention.ts";
+import { connect } from "./connect.ts";
+import type { Answering } from "./coordination.ts";
+import { type GitHubSettings, webUrlOf } from "./environment.ts";
+
+export interface BusOptions {
+  readonly github: GitHubSettings;
+  /** Absolute path of the data folder. */
+  readonly home: string;
+  /** How often to poll GitHub for changes if it cannot reach us; undefined if it can. */
+  readonly pollMs: number | undefined;
+  /** `off` is for the hub. */
+  readonly pacing: "github" | "off";
+  /** How long finished work is kept; the default retention if absent. */
+  readonly retention?: Retention;
+  /** Writes the coordinator's answers; without one, answers are only quoted. */
+  readonly answerer?: Answerer | undefined;
+}
+
+/** The dispatcher's dependencies, and what the coordinator needs in addition. */
+export interface Assembled {
+  readonly parts: Parts;
+  readonly answering: Answering;
+  readonly files: RecordFiles;
+}
+
+/** Everything outside the process, plus a hook that is called at each durable step. */
+export interface Outside {
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly onStep: OnStep;
+}
+
+/**
+ * Asks GitHub who we are, retrying as long as it takes.
+ * @returns undefined if `signal` was aborted first
+ * @throws UserError if GitHub refuses us
+ */
+export async function assemble(
+  options: BusOptions,
+  outside: Outside,
+  store: Store,
+  signal: AbortSignal,
+): Promise<Assembled | undefined> {
+  const { clock, random, logger } = outside;
+  const { index } = store;
+  const { appId, privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
+  const settingsOf = settingsIn(index);
+  const renaming = renamingIn(index, settingsOf);
+  const secrets = [
+    ...[...webhookSecrets, privateKey, ...previousPrivateKeys],
+    ...(options.answerer?.secrets ?? []),
+  ];
+  const where = baseUrl === undefined ? {} : { baseUrl };
+  const keys = { appId, privateKey, previousPrivateKeys };
+  const github = await connect(
+    {
+      ...keys,
+      ...where,
+      past: pastCreations(index, clock),
+      ...{ pacing: options.pacing, clock, random, log: logger, renaming },
+    },
+    { clock, logger, signal },
+  );
+  if (github === undefined) return undefined;
+  const parts: Parts = {
+    ...partsFrom(outside, store, secrets, github.self.bot.id, webUrlOf(baseUrl)),
+    tracker: github.tracker,
+    writer: github.writer,
+    translate: await throughProbot(github.probot, github.translate),
+    pace: paceOf(options),
+  };
+  const answering = { answerer: options.answerer, secrets, source: github.context };
+  return { parts, answering, files: github.files };
+}
+
+/** The dispatcher's dependencies, regardless of where GitHub's side comes from. */
+export function partsFrom(
+  outside: Outside,
+  { inbox, index, outbox, desk }: Store,
+  secrets: readonly string[],
+  botId: NodeId,
+  webUrl: string,
+): Omit<Parts, "tracker" | "writer" | "translate" | "pace"> {
+  const texts = loadTexts(webUrl);
+  const settingsOf = settingsIn(index);
+  return {
+    ...outside,
+    ...{ inbox, index, outbox },
+    settingsOf,
+    proposalOf: (id) => desk.proposal(id),
+    questionsDecided: () => {},
+    keepsIndex: true,
+    render: (text) => texts.render(text, secrets),
+    stops: createInstallationBackoff(),
+    turns: createMutex(),
+    botId,
+    pauses: createPauses(index, outbox, settingsOf, createLeading(index, settingsOf, botId)),
+  };
+}
+
+/** Reading the hub's lists costs nothing, so nothing is throttled there. */
+export function paceOf({ pacing }: Pick<BusOptions, "pacing">): Pace {
+  return pacing === "off" ? { ...githubPace, changesGapMs: 0, creations: endlessCreations } : githubPace;
+}
+
+/** GitHub's hourly limit on comments does not restart with us. */
+function pastCreations(index: Store["index"], clock: Clock): readonly PastCreation[] {
+  return index.createdSince(clock.now() - 60 * 60_000).flatMap(({ repositoryId, at }) => {
+    const installationId = index.repository(repositoryId)?.installationId;
+    return installationId === undefined ? [] : [{ installationId, at }];
+  });
+}

@@ -1,0 +1,111 @@
+/**
+ * Runs the coordinator once, on request: what it proposes for each open question, and how much it does on its
+ * own. If a server runs, the server does it. Otherwise the dispatcher runs here until nothing is due, because
+ * the coordinator never writes itself.
+ */
+import { z } from "zod";
+import { createOutcomes } from "../../coordinator/asked/outcomes.ts";
+import type { Coordinator } from "../../coordinator/coordinator.ts";
+import { type Considered, standingOf } from "../../coordinator/pass.ts";
+import { createDispatcher } from "../../dispatcher/dispatch.ts";
+import type { Parts } from "../../dispatcher/parts.ts";
+import { createSweeper } from "../../dispatcher/schedule/sweep.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { Proposal } from "../../engine/model/proposal.ts";
+import type { CoordinatorMode } from "../../protocol/settings/context-settings.ts";
+import type { Store } from "../../store/store.ts";
+import { openKept } from "../maintenance/kept.ts";
+import { assemble, type BusOptions, type Outside } from "./assembly.ts";
+import { coordinatorOver } from "./coordination.ts";
+
+export const coordinateWishShape = z.object({
+  /** `owner/name`; undefined for all. */
+  repository: z.string().max(200).optional(),
+  /** `plan` stores and writes nothing; `status` considers no question. */
+  what: z.enum(["run", "plan", "status"]),
+});
+export type CoordinateWish = Readonly<z.infer<typeof coordinateWishShape>>;
+
+export interface CoordinatedRepository {
+  readonly repository: string;
+  readonly mode: CoordinatorMode;
+  /** Whether its answers wait for a person's approval. */
+  readonly isSuggesting: boolean;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly lowerBound: number;
+  readonly questions: readonly ConsideredQuestion[];
+}
+
+export type ConsideredQuestion = Pick<Considered, "number" | "title" | "isNew"> &
+  Pick<Proposal, "proposed" | "gates" | "passages" | "isSuggestion">;
+
+/** What `coordinate` needs from a server, whether it is running or was started for this. */
+export interface CoordinateParts {
+  readonly store: Pick<Store, "desk" | "index">;
+  readonly parts: Pick<Parts, "settingsOf">;
+  readonly coordinator: Pick<Coordinator, "pass">;
+}
+
+export async function coordinate(
+  { store, parts, coordinator }: CoordinateParts,
+  { repository, what }: CoordinateWish,
+): Promise<readonly CoordinatedRepository[]> {
+  const meant = store.index.repositories().filter((each) => isMeant(each, repository));
+  const all: CoordinatedRepository[] = [];
+  for (const each of meant) {
+    const considered = what === "status" ? [] : await coordinator.pass(each, what === "run");
+    const settings = parts.settingsOf(each.id);
+    const { mode } = settings.coordinator;
+    const { isSuggestion, ...record } = standingOf(createOutcomes(store.desk)(each.id), settings);
+    const questions = considered.map(({ number, title, isNew, proposal }) => {
+      const { proposed, gates, passages } = proposal;
+      return { number, title, isNew, proposed, gates, passages, isSuggestion: proposal.isSuggestion };
+    });
+    all.push({ repository: nameOf(each), mode, isSuggesting: isSuggestion, ...record, questions });
+  }
+  return all;
+}
+
+/**
+ * Coordinates if no server runs; with `run`, the resulting effects are written too.
+ * @throws UserError if a server runs after all, or if GitHub refuses us
+ */
+export async function coordinateAlone(
+  options: BusOptions,
+  outside: Outside,
+  wish: CoordinateWish,
+): Promise<readonly CoordinatedRepository[]> {
+  const store = openKept(options.home, outside);
+  const stopping = new AbortController();
+  try {
+    const assembled = await assemble(options, outside, store, stopping.signal);
+    if (assembled === undefined) return [];
+    const { parts, answering } = assembled;
+    const dispatcher = createDispatcher(parts);
+    const coordinator = coordinatorOver(store, parts, answering, dispatcher.wake, stopping.signal);
+    if (wish.what !== "run") {
+      await createSweeper(parts, () => {}).sweep();
+      return await coordinate({ store, parts, coordinator }, wish);
+    }
+    const running = dispatcher.run(stopping.signal);
+    await createSweeper(parts, dispatcher.wake).start();
+    await dispatcher.idle();
+    const done = await coordinate({ store, parts, coordinator }, wish);
+    await dispatcher.idle();
+    stopping.abort();
+    await running;
+    return done;
+  } finally {
+    stopping.abort();
+    store.close();
+  }
+}
+
+function isMeant(seen: RepositorySeen, wanted: string | undefined): boolean {
+  return wanted === undefined || nameOf(seen).toLowerCase() === wanted.toLowerCase();
+}
+
+function nameOf({ owner, name }: RepositorySeen): string {
+  return `${owner}/${name}`;
+}

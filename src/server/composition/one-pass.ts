@@ -1,0 +1,206 @@
+/**
+ * Runs the whole bus once, for one repository, with only a token: what a scheduled workflow does. It is the
+ * server's own sweep and dispatcher, stopped when nothing is left to do; never add a second way of deciding
+ * here.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { Keeper } from "../../coordinator/records/keep.ts";
+import { createDispatcher, type Dispatcher } from "../../dispatcher/dispatch.ts";
+import type { Parts } from "../../dispatcher/parts.ts";
+import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import type { Writer } from "../../dispatcher/ports/writer.ts";
+import { renamingIn } from "../../dispatcher/repository/labels.ts";
+import { settingsIn } from "../../dispatcher/repository/settings.ts";
+import { createSweeper } from "../../dispatcher/schedule/sweep.ts";
+import { describe } from "../../engine/presentation/description.ts";
+import { createGitHubByToken, type GitHubByToken } from "../../github/identity/by-token.ts";
+import { inMemory } from "../../store/home.ts";
+import { openStore, type Store } from "../../store/store.ts";
+import { openKept } from "../maintenance/kept.ts";
+import { type Assembled, type BusOptions, type Outside, paceOf, partsFrom } from "./assembly.ts";
+import { coordinatorOver } from "./coordination.ts";
+import { heldOutbox, readOnlyWriter } from "./dry-run.ts";
+import { webUrlOf } from "./environment.ts";
+import { type MissingPermission, noticeRefusedChecks } from "./missing-permissions.ts";
+import { keeperOver } from "./recording.ts";
+
+export interface PassOptions extends Pick<BusOptions, "pacing"> {
+  /** Where the index is kept between passes; undefined recreates it each time. */
+  readonly home: string | undefined;
+  readonly token: string;
+  readonly owner: string;
+  readonly repo: string;
+  readonly baseUrl: string | undefined;
+  /** The secret that signs our markers. Undefined if there is none; nothing is written then. */
+  readonly markerSecret: string | undefined;
+  /** Decide, but write nothing. */
+  readonly isDryRun: boolean;
+  /** Writes answers in addition to quoting; undefined if nothing is configured. */
+  readonly answerer: BusOptions["answerer"];
+  /** Maximum duration of the pass, in milliseconds. The next one picks up whatever is left. */
+  readonly limitMs: number;
+}
+
+/** One effect of a pass: carried out, or planned if nothing may be written. */
+export interface Step {
+  readonly issue: string;
+  readonly what: string;
+  readonly because: string;
+}
+
+export interface PassResult {
+  readonly repository: string;
+  readonly wrote: boolean;
+  readonly steps: readonly Step[];
+  /** Whether the time ran out before everything was done. */
+  readonly isCutShort: boolean;
+  /** Permissions that the token turned out to lack. */
+  readonly missing: readonly MissingPermission[];
+}
+
+/** The pass waits for work that is due sooner than this and leaves the rest to the next one. */
+const patienceMs = 15_000;
+const minNapMs = 10;
+
+/**
+ * @throws UserError if the token is unusable
+ * @throws RequestFailed if GitHub cannot be read
+ */
+export async function runOnce(options: PassOptions, outside: Outside): Promise<PassResult> {
+  const store = options.home === undefined ? openStore(inMemory, outside) : openKept(options.home, outside);
+  const stopping = new AbortController();
+  const steps: Step[] = [];
+  const missing = new Set<MissingPermission>();
+  const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
+  try {
+    const written = (effects: readonly QueuedEffect[]): void => {
+      for (const effect of effects) steps.push(stepOf(effect));
+    };
+    const notices = { written, refusedCheck: () => void missing.add("checks: write") };
+    const { parts, answering, files, mayReadPulls } = await partsOf(
+      options,
+      outside,
+      store,
+      mayWrite,
+      notices,
+    );
+    if (!(await mayReadPulls())) missing.add("pull-requests: read");
+    const dispatcher = createDispatcher(parts);
+    const running = dispatcher.run(stopping.signal);
+    const endsAt = outside.clock.now() + options.limitMs;
+    await createSweeper(parts, dispatcher.wake).start();
+    let isCutShort = await settle(dispatcher, parts, outside, endsAt);
+    const late = endingAt(endsAt, outside, stopping.signal);
+    const coordinator = coordinatorOver(store, parts, answering, dispatcher.wake, late);
+    for (const repository of store.index.repositories()) await coordinator.pass(repository, true);
+    isCutShort = (await settle(dispatcher, parts, outside, endsAt)) || isCutShort;
+    if (mayWrite) await recorded(keeperOver(store, parts, files, stopping.signal));
+    if (!mayWrite) written(store.outbox.due(account(store), outside.clock.now() + patienceMs, allEffects));
+    stopping.abort();
+    await running;
+    const repository = `${options.owner}/${options.repo}`;
+    return { repository, wrote: mayWrite, steps, isCutShort, missing: [...missing].toSorted() };
+  } finally {
+    stopping.abort();
+    store.close();
+  }
+
+  function account(kept: Store): number {
+    return kept.index.repositories()[0]?.installationId ?? 0;
+  }
+
+  function stepOf({ issueId, effect, reason }: QueuedEffect): Step {
+    const seen = store.index.record(issueId)?.seen;
+    const issue = seen === undefined ? issueId : `#${seen.number}`;
+    return { issue, what: describe(effect), because: reason.because };
+  }
+}
+
+const allEffects = 10_000;
+
+interface Notices {
+  readonly written: (effects: readonly QueuedEffect[]) => void;
+  readonly refusedCheck: () => void;
+}
+
+async function partsOf(
+  options: PassOptions,
+  outside: Outside,
+  store: Store,
+  mayWrite: boolean,
+  notices: Notices,
+): Promise<Assembled & Pick<GitHubByToken, "mayReadPulls">> {
+  const { token, markerSecret = "" } = options;
+  const secrets = [token, markerSecret, ...(options.answerer?.secrets ?? [])].filter(
+    (secret) => secret !== "",
+  );
+  const github = await createGitHubByToken({
+    ...{ token, owner: options.owner, repo: options.repo, pacing: options.pacing },
+    ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+    ...{ clock: outside.clock, random: outside.random, log: outside.logger },
+    // A placeholder key: without a secret nothing is written, and no marker is trusted.
+    markerSecret: markerSecret === "" ? token : markerSecret,
+    renaming: renamingIn(store.index, settingsIn(store.index)),
+  });
+  const common = partsFrom(outside, store, secrets, github.bot.id, webUrlOf(options.baseUrl));
+  const parts: Parts = {
+    ...common,
+    tracker: github.tracker,
+    writer: mayWrite
+      ? noticeRefusedChecks(told(github.writer, notices.written), notices.refusedCheck)
+      : readOnlyWriter(github.writer),
+    outbox: mayWrite ? store.outbox : heldOutbox(store.outbox),
+    translate: () => Promise.reject(new TypeError("A pass receives no deliveries.")),
+    keepsIndex: options.home !== undefined,
+    pace: paceOf(options),
+  };
+  return {
+    parts,
+    answering: { answerer: options.answerer, secrets, source: github.context },
+    files: github.files,
+    mayReadPulls: github.mayReadPulls,
+  };
+}
+
+/** Aborts when the time is up, because an answerer may take a minute for each question. */
+function endingAt(endsAt: Millis, { clock }: Outside, stopped: AbortSignal): AbortSignal {
+  const late = new AbortController();
+  void clock.sleep(Math.max(endsAt - clock.now(), 0), stopped).then(() => late.abort());
+  return late.signal;
+}
+
+async function recorded(keeper: Keeper): Promise<void> {
+  keeper.wake();
+  await keeper.idle();
+}
+
+/** Waits until nothing is due soon. Resolves to whether the time ran out first. */
+async function settle(
+  dispatcher: Dispatcher,
+  { inbox, outbox }: Parts,
+  { clock }: Outside,
+  endsAt: Millis,
+): Promise<boolean> {
+  for (;;) {
+    const timer = new AbortController();
+    await Promise.race([dispatcher.idle(), clock.sleep(Math.max(endsAt - clock.now(), 0), timer.signal)]);
+    timer.abort();
+    const now = clock.now();
+    if (now >= endsAt) return true;
+    const next = Math.min(inbox.nextDueAt() ?? Infinity, outbox.nextDueAt() ?? Infinity);
+    if (next > now + patienceMs) return false;
+    await clock.sleep(Math.max(next - now, minNapMs));
+  }
+}
+
+function told(writer: Writer, written: (effects: readonly QueuedEffect[]) => void): Writer {
+  return {
+    ...writer,
+    write: async (installationId, effects) => {
+      const results = await writer.write(installationId, effects);
+      const done = new Set(results.flatMap(({ id, ok }) => (ok ? [id] : [])));
+      written(effects.filter(({ id }) => done.has(id)));
+      return results;
+    },
+  };
+}

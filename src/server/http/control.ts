@@ -1,0 +1,133 @@
+/**
+ * The requests that the owner of the data folder may send to the running server. Loopback is no protection,
+ * because any page in a browser on this machine can post to it: callers prove themselves with a token from a
+ * file that only the owner can read.
+ */
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { z } from "zod";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
+import type { FullRef } from "../../protocol/references/ref.ts";
+import {
+  type CoordinatedRepository,
+  type CoordinateWish,
+  coordinateWishShape,
+} from "../composition/coordinate-once.ts";
+import { type PauseWish, pauseWishShape } from "../maintenance/pause-file.ts";
+import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
+import { reply } from "./reply.ts";
+import { createBodyReader } from "./request-body.ts";
+import { sendJson } from "./send.ts";
+
+export const controlPaths = {
+  rebuild: "/control/rebuild",
+  look: "/control/look",
+  pause: "/control/pause",
+  coordinate: "/control/coordinate",
+  invariants: "/control/invariants",
+} as const;
+
+export interface ControlPorts {
+  /** Rejects if GitHub cannot be read. */
+  readonly rebuild: () => Promise<Rebuilt>;
+  /** Resolves to whether the index is now up to date with GitHub. */
+  readonly look: (ref: FullRef) => Promise<boolean>;
+  /** Considers open questions once. Rejects if GitHub has not answered yet. */
+  readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
+  /** Resolves when the pause is effective, or has ended. */
+  readonly pause: (wish: PauseWish) => Promise<void>;
+  /** Posts the results to the commit. */
+  readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
+  readonly logger: Logger;
+}
+
+export interface Control {
+  readonly token: string;
+  /** By path. */
+  readonly routes: ReadonlyMap<string, RequestListener>;
+}
+
+const lookShape = z.object({
+  owner: z.string().min(1).max(100),
+  repo: z.string().min(1).max(100),
+  number: z.number().int().positive().max(999_999_999),
+});
+/** The largest request is a report on fifty invariants. */
+const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, largePlaces: 0 });
+
+/** The answer as JSON; undefined if the request was not understood. */
+type Work = (request: IncomingMessage) => Promise<object | undefined>;
+
+export function createControl(ports: ControlPorts): Control {
+  const { rebuild, look, pause, coordinate, showInvariants, logger } = ports;
+  const token = randomBytes(32).toString("hex");
+  const isOwner = ownerWith(token);
+  let rebuilding: Promise<Rebuilt> | undefined;
+
+  const serve = async (request: IncomingMessage, response: ServerResponse, work: Work): Promise<void> => {
+    if (request.method !== "POST") return reply(request, response, "wrongMethod");
+    if (!isOwner(request.headers.authorization)) return reply(request, response, "notOwner");
+    try {
+      const answer = await work(request);
+      if (answer === undefined) reply(request, response, "notUnderstood");
+      else sendJson(response, 200, answer);
+    } catch (thrown) {
+      logger.error({ path: request.url, cause: messageOf(thrown) }, "The owner's wish failed.", thrown);
+      reply(request, response, "unavailable");
+    }
+  };
+  const rebuildOnce: Work = () => {
+    rebuilding ??= rebuild().finally(() => {
+      rebuilding = undefined;
+    });
+    return rebuilding;
+  };
+  const requestRefreshes: Work = async (request) => {
+    const ref = lookShape.safeParse(await jsonOf(request));
+    return ref.success ? { isFresh: await look(ref.data) } : undefined;
+  };
+  const consider: Work = async (request) => {
+    const wish = coordinateWishShape.safeParse(await jsonOf(request));
+    return wish.success ? { repositories: await coordinate(wish.data) } : undefined;
+  };
+  const pauseOrResume: Work = async (request) => {
+    const wish = pauseWishShape.safeParse(await jsonOf(request));
+    if (!wish.success) return undefined;
+    await pause(wish.data);
+    return { done: true };
+  };
+  const show: Work = async (request) => {
+    const report = invariantReportShape.safeParse(await jsonOf(request));
+    return report.success ? showInvariants(report.data) : undefined;
+  };
+  return {
+    token,
+    routes: new Map([
+      [controlPaths.rebuild, (request, response) => void serve(request, response, rebuildOnce)],
+      [controlPaths.look, (request, response) => void serve(request, response, requestRefreshes)],
+      [controlPaths.coordinate, (request, response) => void serve(request, response, consider)],
+      [controlPaths.invariants, (request, response) => void serve(request, response, show)],
+      [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
+    ]),
+  };
+}
+
+function ownerWith(token: string): (header: string | undefined) => boolean {
+  const expected = Buffer.from(`Bearer ${token}`);
+  return (header) => {
+    const given = Buffer.from(header ?? "");
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+}
+
+async function jsonOf(request: IncomingMessage): Promise<unknown> {
+  const read = await readBody(request);
+  if (read.type !== "read") return undefined;
+  try {
+    return JSON.parse(read.body.toString());
+  } catch {
+    return undefined;
+  }
+}

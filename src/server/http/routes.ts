@@ -1,0 +1,81 @@
+/**
+ * Maps paths to handlers. Apart from the webhooks and the owner's requests, every path is read-only and
+ * answers nothing confidential.
+ */
+import type { RequestListener, ServerResponse } from "node:http";
+import { type Ingress, webhookPath } from "../ingress/ingress.ts";
+import type { Control } from "./control.ts";
+import { firstPage } from "./first-page.ts";
+import { reply } from "./reply.ts";
+import { send, sendJson } from "./send.ts";
+
+/** The server's health, as /health reports it. */
+export interface Health {
+  /** `failing`: something that worked no longer does; the field `failing` says what. */
+  readonly status: "ready" | "starting" | "failing";
+  /** What must complete before it is ready. */
+  readonly missing: readonly string[];
+  /**
+   * What cannot be written in the data folder: `journal` (deliveries get 503) or `index` (all work stops).
+   */
+  readonly failing: readonly { readonly part: string; readonly error: string; readonly since: string }[];
+  readonly deliveries: { readonly pending: number; readonly dead: number };
+  /** `held` effects wait for the end of a pause. */
+  readonly effects: { readonly pending: number; readonly held: number; readonly refused: number };
+  /** How many installations deny us access: the log names them. */
+  readonly unhealthy: number;
+  /** How many repositories are paused: read, but not written to. */
+  readonly paused: number;
+  /**
+   * How many repositories another installation leads, so that nothing is written there: the log names them.
+   */
+  readonly passive: number;
+  /** Webhook requests by answer, since the start. */
+  readonly ingress: Readonly<Record<string, number>>;
+}
+
+export interface RoutesPorts {
+  readonly ingress: Ingress;
+  readonly control: Control;
+  readonly health: () => Health;
+  /** Root of GitHub's pages; undefined for the hub, which has none. */
+  readonly pages: string | undefined;
+}
+
+export function createRoutes({ ingress, control, health, pages }: RoutesPorts): RequestListener {
+  const page = firstPage(pages);
+  const read = (path: string, response: ServerResponse): void => {
+    if (path === "/") send(response, 200, "text/html", page);
+    else sendHealth(response, health);
+  };
+  return (request, response) => {
+    const path = pathOf(request.url ?? "/");
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const asked = control.routes.get(path);
+    if (path === webhookPath) void ingress.receive(request, response);
+    else if (asked !== undefined) asked(request, response);
+    else if (path !== "/" && path !== "/health") reply(request, response, "unknownPath");
+    else if (isRead) read(path, response);
+    else reply(request, response, "wrongMethod");
+  };
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf("?");
+  return query < 0 ? url : url.slice(0, query);
+}
+
+function sendHealth(response: ServerResponse, health: () => Health): void {
+  const found = safely(health);
+  const status = found.status === "ready" ? 200 : 503;
+  sendJson(response, status, found);
+}
+
+/** The counts come from the store, which may be failing. */
+function safely(health: () => Health): Health | { readonly status: "store unavailable" } {
+  try {
+    return health();
+  } catch {
+    return { status: "store unavailable" };
+  }
+}

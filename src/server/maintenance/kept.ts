@@ -1,0 +1,25 @@
+/**
+ * Opens the index and the journal in the data folder, or explains what is wrong with them. Never replace a
+ * damaged file automatically: it also holds deliveries and refusals, so a person must see it first.
+ */
+import { join } from "node:path";
+import { openStore, type Store, type StoreOptions } from "../../store/store.ts";
+import { makeHome } from "./data-folder.ts";
+import { unusableFile } from "./unusable-file.ts";
+
+/** @throws UserError if another server uses it, a newer release wrote it, or it cannot be read or written */
+export function openKept(home: string, options: StoreOptions): Store {
+  makeHome(home);
+  try {
+    return openStore(home, options);
+  } catch (thrown) {
+    throw indexExplained(thrown, home);
+  }
+}
+
+/** If `thrown` is SQLite saying that the index is unusable, a message for the owner of the data folder. */
+export function indexExplained(thrown: unknown, home: string): unknown {
+  const cure =
+    "Move it away, with signalbox.db-wal beside it, and start the server: it is rebuilt from GitHub.";
+  return unusableFile(thrown, `The index ${join(home, "signalbox.db")}`, cure) ?? thrown;
+}

@@ -1,0 +1,44 @@
+/**
+ * How long finished work is kept: a delivery's GUID as long as GitHub may send it again, and the ledger as
+ * long as people may ask for reasons.
+ */
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Store } from "../../store/store.ts";
+
+export interface Retention {
+  /** For a processed delivery's GUID and hash; its payload is deleted as soon as it is processed. */
+  readonly deliveriesMs: number;
+  /** For a ledger row. */
+  readonly ledgerMs: number;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** GitHub can redeliver for three days; a month leaves people time to do so. */
+export const defaultRetention: Retention = { deliveriesMs: 30 * dayMs, ledgerMs: 365 * dayMs };
+const everyMs = 6 * 60 * 60_000;
+
+export interface RetentionParts {
+  readonly store: Pick<Store, "prune" | "pruneLedger">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Deletes expired rows, at the start and every six hours, until `signal` aborts. Never rejects. */
+export async function forgetOld(
+  { store, clock, logger }: RetentionParts,
+  { deliveriesMs, ledgerMs }: Retention,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const deliveries = await store.prune(clock.now() - deliveriesMs);
+      const ledger = await store.pruneLedger(clock.now() - ledgerMs);
+      if (deliveries + ledger > 0) logger.info({ deliveries, ledger }, "what is old was forgotten");
+    } catch (thrown) {
+      logger.warn({ error: messageOf(thrown) }, "what is old could not be forgotten and is tried again");
+    }
+    await clock.sleep(everyMs, signal);
+  }
+}

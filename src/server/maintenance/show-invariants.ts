@@ -1,0 +1,118 @@
+/**
+ * Posts the results of `signalbox verify` to the commit that it ran on, as the App. Do not trust the report:
+ * the commit must be the current head, every effective invariant must have been run on it, and a command must
+ * appear in the handover.
+ */
+import { z } from "zod";
+import type { Parts } from "../../dispatcher/parts.ts";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import { isAdmitted } from "../../engine/admission/trust.ts";
+import { handoverIn, hasForkMoved } from "../../engine/handovers/handovers.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { checkOfClaim, wordsOfClaim } from "../../handover/claim-command.ts";
+import { allInvariants } from "../../handover/invariants.ts";
+import { shorten } from "../../protocol/render/shorten.ts";
+
+const resultsShape = z
+  .array(z.object({ name: z.string().max(100), holds: z.boolean(), found: z.string().max(500) }))
+  .max(50);
+
+export const invariantReportShape = z
+  .object({
+    owner: z.string().min(1).max(100),
+    repo: z.string().min(1).max(100),
+    number: z.number().int().positive().max(999_999_999),
+    commit: z.string().regex(/^[0-9a-f]{40,64}$/),
+    results: resultsShape,
+    /** Commands from the handover itself: lines of *Verified*. */
+    claims: resultsShape.default([]),
+  })
+  .refine(({ results, claims }) => results.length + claims.length > 0, "nothing was tried");
+export type InvariantReport = z.infer<typeof invariantReportShape>;
+type Results = InvariantReport["results"];
+
+/** Whether the results are on the commit now, and if not, why. */
+export type Posted = { readonly isPosted: true } | { readonly isPosted: false; readonly why: string };
+
+type Needs = Pick<Parts, "index" | "writer" | "render" | "settingsOf" | "pauses" | "clock">;
+
+/** Does not reject because of GitHub's answers. */
+export async function showInvariants(parts: Needs, report: InvariantReport): Promise<Posted> {
+  const { index, settingsOf, pauses } = parts;
+  const { owner, repo, number, commit, results, claims } = report;
+  const id = index.resolve(owner, repo, number)?.id;
+  const record = id === undefined ? undefined : index.record(id);
+  const repository = record && index.repository(record.seen.repositoryId);
+  if (record === undefined || repository === undefined) return not("The server knows no such handover.");
+  const wanted = settingsOf(repository.id).invariants.map(({ name }) => name);
+  const why = reasonAgainst(record, commit, wanted, report);
+  if (why !== undefined) return not(why);
+  if (pauses.isPaused(repository.id)) return not("The repository is paused, so nothing is written to it.");
+  const shown = [
+    ...(results.length === 0 ? [] : [shownOf(parts, allInvariants, results)]),
+    ...claims.map((claim) => shownOf(parts, checkOfClaim(claim.name), [claim], `#${number}`)),
+  ];
+  try {
+    for (const { name, ...check } of shown)
+      await parts.writer.showVerified(repository.installationId, repository.id, name, {
+        headSha: commit,
+        ...check,
+      });
+  } catch (thrown) {
+    if (!(thrown instanceof RequestFailed)) throw thrown;
+    return not(`GitHub did not take it: ${thrown.failure.type}.`);
+  }
+  const found = shown.map(({ name, title }) => `check run ${name} on ${commit.slice(0, 7)}: ${title}`);
+  await noteAndLook(parts, record, found);
+  return { isPosted: true };
+}
+
+function shownOf({ render }: Needs, name: string, lines: Results, handover?: string) {
+  const broken = lines.filter(({ holds }) => !holds).length;
+  const all = `${lines.length} ${lines.length === 1 ? "invariant" : "invariants"}`;
+  const title = broken === 0 ? `Held: ${all}` : `Failed: ${broken} of ${all}`;
+  return {
+    name,
+    conclusion: broken === 0 ? ("success" as const) : ("failure" as const),
+    title: handover === undefined ? title : shorten(lines[0]?.found ?? "", 70),
+    summary: render({ name: "check-invariants", data: { lines, handover } }),
+  };
+}
+
+const not = (why: string): Posted => ({ isPosted: false, why });
+
+function reasonAgainst(
+  record: IssueRecord,
+  commit: string,
+  wanted: readonly string[],
+  { results, claims }: Pick<InvariantReport, "results" | "claims">,
+): string | undefined {
+  const handover = handoverIn(record);
+  if (handover === undefined || !isAdmitted(record)) return "It is no handover that counts.";
+  if (record.evidence?.pullRequest?.headSha !== commit) return "The pull request has another head by now.";
+  if (hasForkMoved(record)) return "The fork has moved since the handover named it.";
+  const names = new Set(results.map(({ name }) => name));
+  const isWhole = names.size === wanted.length && wanted.every((name) => names.has(name));
+  if (!isWhole) return "The settings name other invariants by now.";
+  const stated = new Set(handover.verified.map(({ name }) => name));
+  const areStated = claims.every(({ name }) => stated.has(name) && wordsOfClaim(name) !== undefined);
+  return areStated ? undefined : 'The handover says something else under "Verified" by now.';
+}
+
+async function noteAndLook(
+  { index, clock }: Needs,
+  { seen }: IssueRecord,
+  found: readonly string[],
+): Promise<void> {
+  const { repositoryId, id } = seen;
+  const at = clock.now();
+  await index.note(
+    found.map((what) => ({
+      ...{ at, repositoryId, issueId: id, kind: "done", rule: "verify", what },
+      ...{ because: "It was tried in a clean checkout.", delivery: undefined, actor: undefined },
+    })),
+  );
+  await index.requestRefreshes([
+    { repositoryId, target: { id }, dueAt: at, because: "its invariants were tried" },
+  ]);
+}
