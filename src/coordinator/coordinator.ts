@@ -10,9 +10,9 @@ import { createOutcomes } from "./asked/outcomes.ts";
 import { createRegister } from "./asked/register.ts";
 import { createLibrary } from "./context/library.ts";
 import { refreshContext, sourcesOf } from "./context/refresh.ts";
+import { createDefinitionCache } from "./definitions/definition-cache.ts";
+import { placesAt } from "./definitions/find-place.ts";
 import { type Considered, consider, type Earlier, type PassContext, standingOf } from "./pass.ts";
-import { createDefinitionCache } from "./place/definition-cache.ts";
-import { placesAt } from "./place/find-place.ts";
 import type { CoordinatorParts } from "./ports.ts";
 
 export interface Coordinator {

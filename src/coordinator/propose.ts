@@ -14,12 +14,12 @@ import type { KnownQuestion } from "./answers/precedent.ts";
 import { quoted, readingGate, readingOf, repeated, shownCitation, wordsIn } from "./answers/reading.ts";
 import type { Knowledge } from "./context/library.ts";
 import { type Asked, coordinate } from "./coordinate.ts";
+import type { PlaceFound } from "./definitions/find-place.ts";
+import { unclaimed } from "./definitions/place-answer.ts";
 import type { Limits } from "./gates/evidence-gate.ts";
 import { finalGates, type NamedVerdict } from "./gates/final-gates.ts";
 import { isClean } from "./gates/output-scan.ts";
 import { askedBefore, lookedUp, lowering, mayBeRepeated } from "./lookup/look-up.ts";
-import type { PlaceFound } from "./place/find-place.ts";
-import { unclaimed } from "./place/place-answer.ts";
 import type { TrackStanding } from "./records/tracks.ts";
 
 export interface Means {

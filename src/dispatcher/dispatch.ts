@@ -4,11 +4,11 @@
  * time.
  */
 import type { Clock, Millis } from "../base/clock.ts";
-import { createCycles } from "./cycle/cycle.ts";
 import { countFailures } from "./failure/backoff.ts";
 import { createKeyedWorkers } from "./keyed-workers.ts";
 import type { Parts } from "./parts.ts";
 import { createPerformer } from "./perform/perform.ts";
+import { createCycles } from "./reconcile/reconcile.ts";
 
 export interface Dispatcher {
   /** Says that something may be due: call it after each admission and each refresh request from outside. */

@@ -7,7 +7,7 @@ import { type Logger, silentLogger } from "../base/logger.ts";
 import { githubLimits, type HubCore, type Limits, type Release, type Site } from "./core.ts";
 import { Faults } from "./faults/faults.ts";
 import { Snapshots } from "./faults/snapshots.ts";
-import { prepareGraphql } from "./graphql/engine/execute.ts";
+import { prepareGraphql } from "./graphql/executor/execute.ts";
 import { databaseIn, openHome } from "./home.ts";
 import { listenOnPort, listenOnSocket, stop } from "./http/listen.ts";
 import { Rates } from "./http/rate.ts";
@@ -25,7 +25,7 @@ import { userByLogin } from "./state/accounts/users.ts";
 import { type Delivery, dropSentDeliveries } from "./state/deliveries.ts";
 import { lastNumber, repositoryByName } from "./state/repositories.ts";
 import { State } from "./state/state.ts";
-import { Dispatcher } from "./webhooks/dispatcher.ts";
+import { Dispatcher } from "./webhooks/deliver.ts";
 
 /** GitHub redelivers only younger deliveries; older rows are dropped when the hub starts. */
 const deliveriesKeptMs = 3 * 86_400_000;

@@ -21,10 +21,10 @@ import { databaseIn, inMemory, journalIn, keepPrivate, makeHome } from "./home.t
 import { Journal } from "./journal/journal.ts";
 import { memorySegments } from "./journal/memory-segments.ts";
 import { segmentFilesIn } from "./journal/segment-files.ts";
-import { SqliteDesk } from "./sqlite-desk.ts";
 import { SqliteInbox } from "./sqlite-inbox.ts";
 import { SqliteIndex } from "./sqlite-index.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
+import { SqliteDesk } from "./sqlite-proposals.ts";
 import { type StorageFault, StorageFaults } from "./storage-faults.ts";
 import { SegmentTable } from "./tables/segment-table.ts";
 import { openTables } from "./tables/tables.ts";

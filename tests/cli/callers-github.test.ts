@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { callersGitHub, gitHubOfIndex } from "../../src/cli/gh/callers-github.ts";
 import { callersOctokit } from "../../src/cli/gh/callers-token.ts";
 import { writeHubSession } from "../../src/cli/hub/hub-session.ts";
-import { repositoryHere } from "../../src/cli/index/repository-here.ts";
+import { repositoryHere } from "../../src/cli/local-index/repository-here.ts";
 import type { Environment } from "../../src/server/composition/environment.ts";
 import { signalbox } from "./terminal.ts";
 

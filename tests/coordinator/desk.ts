@@ -8,8 +8,8 @@ import { type Coordinator, createCoordinator } from "../../src/coordinator/coord
 import type { PageBrought, Provenance } from "../../src/coordinator/gates/own-page.ts";
 import type { ContextKept, CoordinatorNote, CoordinatorParts } from "../../src/coordinator/ports.ts";
 import type { Actor, IssueSeen, NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
-import { type Accepted, blankMemory, type Memory } from "../../src/engine/model/memory.ts";
 import { openedKey } from "../../src/engine/model/opened.ts";
+import { type Accepted, blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../src/protocol/message.ts";

@@ -1,10 +1,10 @@
 /** "Where is X?", from the grammar of the question to its proposal. */
 import { describe, expect, test } from "vitest";
+import { placeAskedIn } from "../../src/coordinator/definitions/asked-place.ts";
+import { createDefinitionCache } from "../../src/coordinator/definitions/definition-cache.ts";
+import { definitionsIn } from "../../src/coordinator/definitions/definitions.ts";
+import { placesAt } from "../../src/coordinator/definitions/find-place.ts";
 import type { Quoting } from "../../src/coordinator/gates/own-page.ts";
-import { placeAskedIn } from "../../src/coordinator/place/asked-place.ts";
-import { createDefinitionCache } from "../../src/coordinator/place/definition-cache.ts";
-import { definitionsIn } from "../../src/coordinator/place/definitions.ts";
-import { placesAt } from "../../src/coordinator/place/find-place.ts";
 import type { ContextSource, TreeFile } from "../../src/coordinator/ports.ts";
 import { demo, maria } from "../support/issues.ts";
 import { asksTimeZone, coordinatorDesk, pushedBy, storeFiles } from "./desk.ts";

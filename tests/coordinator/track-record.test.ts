@@ -6,7 +6,7 @@ import {
   wilsonLowerBound,
 } from "../../src/coordinator/lookup/track-record.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
+import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { completed, issue, maria, notPlanned, reopened, us } from "../support/issues.ts";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PlannedEffect } from "../../src/engine/model/effect.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import { inMemory } from "../../src/store/home.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { cycle, recordOf } from "../contracts/store/samples.ts";

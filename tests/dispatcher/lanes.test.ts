@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createBatchSize } from "../../src/dispatcher/cycle/batch-size.ts";
 import { countFailures, waitMs } from "../../src/dispatcher/failure/backoff.ts";
 import { createInstallationBackoff } from "../../src/dispatcher/failure/installation-backoff.ts";
 import { createKeyedWorkers } from "../../src/dispatcher/keyed-workers.ts";
 import { createMutex } from "../../src/dispatcher/mutex.ts";
+import { createBatchSize } from "../../src/dispatcher/reconcile/batch-size.ts";
 
 const backoff = { firstMs: 1_000, maxMs: 60_000 };
 

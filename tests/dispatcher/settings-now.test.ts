@@ -7,7 +7,7 @@ import type {
   Merge,
   SettingsStatement,
 } from "../../src/dispatcher/ports/settings-history.ts";
-import { settingsNow } from "../../src/dispatcher/settings/settings-now.ts";
+import { settingsNow } from "../../src/dispatcher/settings-approval/settings-now.ts";
 import { openDesk } from "../support/dispatch-desk.ts";
 import { demo, person } from "../support/issues.ts";
 

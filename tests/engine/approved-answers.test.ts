@@ -1,7 +1,7 @@
 /** Answers whose author may not answer the question, and the users who take responsibility for them. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import {
   alice,
   answer,

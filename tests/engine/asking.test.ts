@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fold } from "../../src/engine/fold/fold.ts";
 import type { Fact, IssueSeen, OwnComment } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
+import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
 import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {

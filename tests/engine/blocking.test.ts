@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import {
   added,
   answer,

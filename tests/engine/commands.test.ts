@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { formatSlot } from "../../src/engine/model/keys/slot.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
+import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
 import { commands } from "../../src/protocol/commands/command.ts";
 import {
   added,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
-import type { Accepted, Memory } from "../../src/engine/model/memory.ts";
+import type { Accepted, Memory } from "../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {

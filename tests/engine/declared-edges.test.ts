@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
 import { fold } from "../../src/engine/fold/fold.ts";
 import type { Fact, IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
+import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
 import {
   added,
   bob,

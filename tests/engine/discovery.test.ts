@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import type { Actor } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import {
   added,
   alice,

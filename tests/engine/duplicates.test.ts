@@ -1,7 +1,7 @@
 /** A task that waits for a duplicate waits for its original. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
+import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
 import {
   added,
   bob,

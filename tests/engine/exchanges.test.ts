@@ -1,7 +1,7 @@
 /** Limits on exchanges with another bot: a number per issue and hour, and then no replies. */
 import { describe, expect, test } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import { settingsSchema } from "../../src/protocol/settings/config.ts";
 import { bob, decided, effectsOn, mallory, question, start, task, us } from "../support/issues.ts";
 

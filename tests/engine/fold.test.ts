@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fold } from "../../src/engine/fold/fold.ts";
 import { visibilityMs } from "../../src/engine/fold/seen-record.ts";
 import type { Fact } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import { alice, bob, closed, completed, empty, links, start, task } from "../support/issues.ts";
 
 const readAt = start + 1_000_000;

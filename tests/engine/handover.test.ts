@@ -1,7 +1,7 @@
 /** The effects of a handover on itself, its task and the check, given issues and evidence. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import type { Memory } from "../../src/engine/model/memory.ts";
+import type { Memory } from "../../src/engine/model/persisted-state.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
 import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
 import { fold } from "../../src/engine/fold/fold.ts";
 import type { Fact, IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import type { IssueRecord, Snapshot } from "../../src/engine/model/snapshot.ts";
 import { context, effectsOn, empty, issue, mallory, start, task } from "../support/issues.ts";
 

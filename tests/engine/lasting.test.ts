@@ -1,7 +1,7 @@
 /** Reasons for a first status comment: news, and state that GitHub could not tell a rebuilt index. */
 import { describe, expect, it } from "vitest";
 import type { OwnComment } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
+import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
 import {
   closed,
   completed,

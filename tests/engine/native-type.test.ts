@@ -1,7 +1,7 @@
 /** Kinds mirrored to an organisation's issue types: only if it has them and the issue has no type. */
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import { settingsSchema } from "../../src/protocol/settings/config.ts";
 import { added, closed, completed, decided, effectsOn, mallory, start, task } from "../support/issues.ts";
 

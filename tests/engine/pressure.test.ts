@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { added, bob, context, decided, mallory, question, start, task } from "../support/issues.ts";
 

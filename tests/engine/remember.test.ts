@@ -4,7 +4,7 @@ import { fold } from "../../src/engine/fold/fold.ts";
 import { applyReceipt } from "../../src/engine/fold/receipt.ts";
 import type { Effect } from "../../src/engine/model/effect.ts";
 import type { Fact } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { alice, completed, context, demo, empty, question, start, task } from "../support/issues.ts";
 

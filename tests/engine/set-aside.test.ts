@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   added,

@@ -1,6 +1,6 @@
 /** What the ledger says about a status comment: its present and its previous statement. */
 import { expect, it } from "vitest";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import { context, decided, start, task } from "../support/issues.ts";
 
 /** The first line gives the state, the others what follows from it. */

@@ -1,7 +1,7 @@
 /** Our suggested answers: what becomes of those not accepted, and that we post nothing in addition. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { answer, context, decided, question, start, task, us } from "../support/issues.ts";

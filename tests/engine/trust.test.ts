@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { actorsToCheck } from "../../src/engine/admission/actors.ts";
 import { fold } from "../../src/engine/fold/fold.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import {
   added,
   alice,

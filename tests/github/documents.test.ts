@@ -16,7 +16,7 @@ import {
 import { createSchemaFeatures } from "../../src/github/transport/schema-features.ts";
 import { batchQuery } from "../../src/github/write/batch.ts";
 import { toMutations } from "../../src/github/write/mutation.ts";
-import { githubSchema } from "../../src/hub/graphql/engine/schema.ts";
+import { githubSchema } from "../../src/hub/graphql/executor/schema.ts";
 import { everyEffect } from "./effects.ts";
 import { keys } from "./world.ts";
 

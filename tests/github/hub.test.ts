@@ -9,7 +9,7 @@ import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { ReadRequest } from "../../src/dispatcher/ports/tracker.ts";
 import type { Effect } from "../../src/engine/model/effect.ts";
 import type { IssueSeen, RepositorySeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import { createGitHub, type GitHub } from "../../src/github/github.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import zlib, { deflateRawSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { readMemory, writtenMemory } from "../../src/engine/model/memory.ts";
+import { readMemory, writtenMemory } from "../../src/engine/model/persisted-state.ts";
 import type { CommentAnswer } from "../../src/github/read/answer-shape.ts";
 import { sortComments } from "../../src/github/read/comments.ts";
 import { readCheck } from "../../src/github/write/check-marker.ts";

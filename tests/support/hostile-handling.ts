@@ -5,7 +5,7 @@
  */
 import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { formatSlot } from "../../src/engine/model/keys/slot.ts";
-import { blankMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory } from "../../src/engine/model/persisted-state.ts";
 import { mendedBody, readMessage } from "../../src/protocol/message.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {

@@ -6,7 +6,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { blocksOf } from "../../src/protocol/markdown/block.ts";
-import { proseOf } from "../../src/protocol/markdown/shown.ts";
+import { proseOf } from "../../src/protocol/markdown/shown-lines.ts";
 import { parseRefs } from "../../src/protocol/references/ref.ts";
 
 interface Node {

@@ -1,6 +1,6 @@
 /** Everything in a repository with our marker: comments, and bodies of issues that we opened. */
 import { z } from "zod";
-import { blankMemory, readMemory } from "../../src/engine/model/memory.ts";
+import { blankMemory, readMemory } from "../../src/engine/model/persisted-state.ts";
 import { type MarkerKeys, readMarker } from "../../src/github/write/marker.ts";
 import type { Actor } from "./actor.ts";
 import { signVersion1, type Version1 } from "./marker-version-1.ts";

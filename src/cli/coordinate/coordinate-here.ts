@@ -17,7 +17,7 @@ import { controlPaths } from "../../server/http/control.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn, requireIndex } from "../../store/home.ts";
 import { isListening } from "../hub/hub-session.ts";
-import { askServer } from "../index/ask-server.ts";
+import { askServer } from "../local-index/ask-server.ts";
 import { appLog } from "../start/app-log.ts";
 import { busOptions, outsideWith } from "../start/local-app.ts";
 import type { Terminal } from "../terminal/terminal.ts";

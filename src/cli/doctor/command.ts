@@ -1,7 +1,7 @@
 /** `signalbox doctor`: checks everything that commonly goes wrong, and says what to do about it. */
 import { Command } from "commander";
 import { oneLine } from "../../operations/plain.ts";
-import { homeOf } from "../index/home.ts";
+import { homeOf } from "../local-index/home.ts";
 import { readSettingsFile } from "../settings-file.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";

@@ -7,7 +7,7 @@
 import { UserError } from "../../base/errors.ts";
 import { type Environment, type GitHubHost, readHost } from "../../server/composition/environment.ts";
 import { findHubSession, isListening, readHubSession } from "../hub/hub-session.ts";
-import { homeOf } from "../index/home.ts";
+import { homeOf } from "../local-index/home.ts";
 import { installed } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { ghEnvironment, hubHost } from "./gh-environment.ts";

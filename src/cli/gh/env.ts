@@ -15,7 +15,7 @@ import {
   nothingAnswers,
   readHubSession,
 } from "../hub/hub-session.ts";
-import { homeOf } from "../index/home.ts";
+import { homeOf } from "../local-index/home.ts";
 import {
   commandsIn,
   exportLine,

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { Command } from "commander";
 import { UserError } from "../../base/errors.ts";
 import { isListening, nothingAnswers, readHubSession } from "../hub/hub-session.ts";
-import { homeOf } from "../index/home.ts";
+import { homeOf } from "../local-index/home.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import { asGhTakesIt, ghEnvironment } from "./gh-environment.ts";
 

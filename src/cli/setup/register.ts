@@ -8,7 +8,7 @@ import { UserError } from "../../base/errors.ts";
 import type { GitHubHost } from "../../server/composition/environment.ts";
 import { expectEnvFile, writeEnvFile } from "../env-file.ts";
 import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
-import { homeOf } from "../index/home.ts";
+import { homeOf } from "../local-index/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { askPage, donePage } from "./page.ts";

@@ -2,10 +2,10 @@
 import { Command } from "commander";
 import { systemClock } from "../../base/clock.ts";
 import type { Operation } from "../../operations/operation.ts";
-import { withBoard } from "../index/board.ts";
-import { freshen } from "../index/freshen.ts";
-import { homeOf } from "../index/home.ts";
-import { repositoryHere } from "../index/repository-here.ts";
+import { withBoard } from "../local-index/board.ts";
+import { freshen } from "../local-index/freshen.ts";
+import { homeOf } from "../local-index/home.ts";
+import { repositoryHere } from "../local-index/repository-here.ts";
 import { addFlags, inputFrom } from "./flags.ts";
 import { lookOf } from "./look.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";

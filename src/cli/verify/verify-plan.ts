@@ -7,8 +7,8 @@ import { oneLine } from "../../operations/plain.ts";
 import type { Board, Reported } from "../../operations/ports.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import type { Invariant } from "../../protocol/settings/invariant.ts";
-import { freshen } from "../index/freshen.ts";
-import { repositoryHere } from "../index/repository-here.ts";
+import { freshen } from "../local-index/freshen.ts";
+import { repositoryHere } from "../local-index/repository-here.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface ChosenClaim {

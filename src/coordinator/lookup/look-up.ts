@@ -9,8 +9,8 @@ import type { KnownQuestion } from "../answers/precedent.ts";
 import { isStillSaid } from "../answers/read-from.ts";
 import { type Reading, wordsIn } from "../answers/reading.ts";
 import { authorityOver } from "../authority/authority-gate.ts";
+import { placeReading } from "../definitions/place-answer.ts";
 import { finalGates, type NamedVerdict } from "../gates/final-gates.ts";
-import { placeReading } from "../place/place-answer.ts";
 import type { AskedQuestion, Means, Worked } from "../propose.ts";
 import { mayAskTrack, standingInWords, trackAskedIn } from "./about-track.ts";
 

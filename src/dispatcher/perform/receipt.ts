@@ -11,12 +11,12 @@ import { applyReceipt } from "../../engine/fold/receipt.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { viewOf } from "../../engine/model/view.ts";
-import { homesIn } from "../cycle/expand-neighbours.ts";
 import { effectRow } from "../ledger.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
 import type { EffectOutcome, QueuedEffect } from "../ports/outbox.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
+import { homesIn } from "../reconcile/expand-neighbours.ts";
 import { looksAt } from "../repository/changes.ts";
 
 /** How the processing of an effect ended. */

@@ -2,7 +2,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { WriteReceipt } from "../../engine/fold/receipt.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { OpenedIssue } from "../../engine/model/memory.ts";
+import type { OpenedIssue } from "../../engine/model/persisted-state.ts";
 import type { Failure } from "./failure.ts";
 import type { QueuedEffect } from "./outbox.ts";
 import type { LabelsKept } from "./settings.ts";

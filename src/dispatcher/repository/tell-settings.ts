@@ -11,7 +11,7 @@ import type { Parts } from "../parts.ts";
 import type { SettingsKept } from "../ports/settings.ts";
 import type { SettingsShown } from "../ports/writer.ts";
 import { RequestFailed } from "../request-failed.ts";
-import { settingsIn } from "../settings/judge-changes.ts";
+import { settingsIn } from "../settings-approval/judge-changes.ts";
 
 type Needs = Pick<Parts, "writer" | "tracker" | "clock" | "render" | "pauses" | "keepsIndex" | "logger">;
 

@@ -1,5 +1,5 @@
 /** Describes how an escalation was decided. */
-import type { Memory } from "../model/memory.ts";
+import type { Memory } from "../model/persisted-state.ts";
 
 /** "for option 2", "in their own words". */
 export function choiceIn({ option }: NonNullable<Memory["decided"]>): string {

@@ -8,7 +8,7 @@ import { parseRefs, refKey } from "../../protocol/references/ref.ts";
 import { occasionOf } from "../messages/occasion.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";
-import type { MergeDecision, OptionAction } from "../model/memory.ts";
+import type { MergeDecision, OptionAction } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { occasionOf } from "../messages/occasion.ts";
-import type { Memory, MergeDecision, OptionAction } from "../model/memory.ts";
+import type { Memory, MergeDecision, OptionAction } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { earlierAction } from "./earlier-options.ts";

@@ -4,7 +4,7 @@
  */
 import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";
-import type { OptionAction } from "../model/memory.ts";
+import type { OptionAction } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 
 export interface Need {

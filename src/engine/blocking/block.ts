@@ -5,9 +5,9 @@ import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block
 import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
 import { type Order, type Outcome, reasonOf, refused } from "../commands/order.ts";
 import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../model/fact.ts";
-import type { Memory } from "../model/memory.ts";
 import { namedIn } from "../model/names.ts";
 import { formatOutcomeKey } from "../model/outcome-key.ts";
+import type { Memory } from "../model/persisted-state.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";

@@ -3,7 +3,7 @@
 import { handoversOf, openHandovers } from "../handovers/handovers.ts";
 import { dependencyCycleOf } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
-import type { Memory } from "../model/memory.ts";
+import type { Memory } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { type Blocker, blockersOf, isUnresolved } from "./blockers.ts";

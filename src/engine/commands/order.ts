@@ -6,7 +6,7 @@ import type { Command } from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen } from "../model/fact.ts";
-import type { Memory } from "../model/memory.ts";
+import type { Memory } from "../model/persisted-state.ts";
 import type { DelayedRefresh, ProposedEffect, RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 

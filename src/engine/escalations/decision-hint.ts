@@ -13,7 +13,7 @@ import { escalationIn } from "../messages/subject.ts";
 import type { Actor } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { rulingOnDecision } from "./decide.ts";
+import { rulingOnDecision } from "./decide-command.ts";
 import { escalationState, isSetAside } from "./escalation-state.ts";
 
 export interface Hint {

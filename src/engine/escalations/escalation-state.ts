@@ -5,7 +5,7 @@ import { escalationsAbout } from "../asking/escalations-about.ts";
 import { occasionOf } from "../messages/occasion.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { NodeId } from "../model/fact.ts";
-import type { Memory } from "../model/memory.ts";
+import type { Memory } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";

@@ -2,7 +2,7 @@
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { carryOutDecision } from "./carry-out-decision.ts";
-import { decide, decideByAnswer } from "./decide.ts";
+import { decide, decideByAnswer } from "./decide-command.ts";
 import { forgetLost } from "./forget-lost.ts";
 import { hintAtCommand } from "./hint-at-command.ts";
 import { noteCarriedOut } from "./note-carried-out.ts";

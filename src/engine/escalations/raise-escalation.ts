@@ -8,8 +8,8 @@ import { parseDuration } from "../../base/duration.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import type { Need, Trigger } from "../asking/trigger.ts";
-import type { Sealed } from "../model/memory.ts";
 import { openIssue } from "../model/opened.ts";
+import type { Sealed } from "../model/persisted-state.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 
 const minuteMs = 60_000;

@@ -8,8 +8,8 @@ import type { Evidence, OwnCheck } from "../../handover/evidence.ts";
 import type { Effect } from "../model/effect.ts";
 import type { IssueSeen, IssueState, NodeId, OwnComment } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
-import type { OpenedIssue } from "../model/memory.ts";
 import { withOpened } from "../model/opened.ts";
+import type { OpenedIssue } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { statusKey } from "./seen-record.ts";
 

@@ -5,7 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
-import { blankMemory, type Memory, readMemory } from "../model/memory.ts";
+import { blankMemory, type Memory, readMemory } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { merged, withJustWritten, withKnown } from "./comments-known.ts";
 import { readingOf } from "./reading-of.ts";

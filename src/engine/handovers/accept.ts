@@ -7,7 +7,7 @@ import { roleLadder } from "../../protocol/settings/policy.ts";
 import { isPerson } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { type Order, refused } from "../commands/order.ts";
-import type { Memory } from "../model/memory.ts";
+import type { Memory } from "../model/persisted-state.ts";
 import { refreshSelf } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";

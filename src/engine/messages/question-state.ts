@@ -2,7 +2,7 @@
  * Computes the state of a question. A closed question is not necessarily answered: only an effective
  * acceptance answers it.
  */
-import type { Accepted } from "../model/memory.ts";
+import type { Accepted } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 export type QuestionState =

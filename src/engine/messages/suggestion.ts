@@ -4,8 +4,8 @@
  */
 import type { NodeId } from "../model/fact.ts";
 import { type Occasion, parseIssueKey } from "../model/keys/issue-key.ts";
-import type { OpenedIssue } from "../model/memory.ts";
 import { openedBy, openedKey } from "../model/opened.ts";
+import type { OpenedIssue } from "../model/persisted-state.ts";
 import { proposalFor } from "../model/proposal.ts";
 import type { IssueRecord, Snapshot } from "../model/snapshot.ts";
 import { acceptedInForce } from "./question-state.ts";

@@ -6,7 +6,7 @@
 import type { KindName } from "../../protocol/kinds/kinds.ts";
 import type { NodeId } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
-import type { Memory, Sealed } from "./memory.ts";
+import type { Memory, Sealed } from "./persisted-state.ts";
 
 /** A new issue of ours, in the repository of the issue that the effect belongs to: its origin. */
 export interface OpenIssue {

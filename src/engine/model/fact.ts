@@ -5,7 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { Evidence } from "../../handover/evidence.ts";
 import type { ForeignTrace } from "./leading.ts";
-import type { Sealed } from "./memory.ts";
+import type { Sealed } from "./persisted-state.ts";
 
 /** GitHub's opaque global node id. A login can pass to another user, an id cannot (trust rule 3). */
 export type NodeId = string;

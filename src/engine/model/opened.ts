@@ -6,7 +6,7 @@
 import type { OpenIssue, Reason } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
 import { formatIssueKey, type Occasion, parseIssueKey } from "./keys/issue-key.ts";
-import type { OpenedIssue } from "./memory.ts";
+import type { OpenedIssue } from "./persisted-state.ts";
 import type { ProposedEffect, RuleInput } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 

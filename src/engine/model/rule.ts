@@ -9,8 +9,8 @@ import type { Text } from "../../protocol/text.ts";
 import type { Effect, Reason } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
-import type { Memory } from "./memory.ts";
 import type { OutcomeKey } from "./outcome-key.ts";
+import type { Memory } from "./persisted-state.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
 

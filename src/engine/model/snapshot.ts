@@ -8,7 +8,7 @@ import type { Evidence } from "../../handover/evidence.ts";
 import type { Reading } from "../../protocol/message.ts";
 import type { Actor, IssueSeen, IssueType, NodeId, PullNamed, RepositorySeen, Role } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
-import type { Memory } from "./memory.ts";
+import type { Memory } from "./persisted-state.ts";
 import type { Proposal } from "./proposal.ts";
 
 /** One issue as the index keeps it. */

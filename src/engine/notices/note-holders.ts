@@ -6,7 +6,7 @@ import type { Blocker } from "../blocking/blockers.ts";
 import { startedLabel, type TaskState, taskState } from "../blocking/task-state.ts";
 import { isAnnounced, unblockNoticesIn } from "../messages/unblock-notices.ts";
 import { formatNoticeId, parseNoticeId } from "../model/keys/notice-id.ts";
-import { type Memory, sameMemory } from "../model/memory.ts";
+import { type Memory, sameMemory } from "../model/persisted-state.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";

@@ -8,7 +8,7 @@ import { taskState } from "../blocking/task-state.ts";
 import { actionableFor } from "../discoveries/audience.ts";
 import { listenersFor } from "../discoveries/tell-discovery.ts";
 import { formatNoticeId } from "../model/keys/notice-id.ts";
-import { sameMemory } from "../model/memory.ts";
+import { sameMemory } from "../model/persisted-state.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { unblockNotice } from "./unblock-notice.ts";
 

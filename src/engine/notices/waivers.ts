@@ -6,7 +6,7 @@ import { parseRefs } from "../../protocol/references/ref.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
 import { unblockNoticesAmong } from "../messages/unblock-notices.ts";
-import type { Memory } from "../model/memory.ts";
+import type { Memory } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { nameOfId, placeOf } from "../wording/issue-name.ts";

@@ -2,7 +2,7 @@
  * Builds the brief of a task from the index: what a person or agent new to it has to know. Only admitted
  * texts are included, and nothing from a private repository in another one's brief.
  */
-import type { Noted } from "../../protocol/sorts/noted.ts";
+import type { Noted } from "../../protocol/section-values/noted.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { type Blocker, blockersOf, isUnresolved } from "../blocking/blockers.ts";

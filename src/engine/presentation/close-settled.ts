@@ -11,7 +11,7 @@ import { awaitsMerge, completionOf, mergeDecisionOn, settledInForce } from "../h
 import { acceptedInForce, questionState } from "../messages/question-state.ts";
 import { isAboutBody, questionBehind } from "../messages/suggestion.ts";
 import type { Reason } from "../model/effect.ts";
-import type { Accepted } from "../model/memory.ts";
+import type { Accepted } from "../model/persisted-state.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";

@@ -7,7 +7,7 @@ import { shortenLines } from "../../protocol/render/shorten.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { isAdmitted, trustOf } from "../admission/trust.ts";
 import { acceptedInForce, questionState } from "../messages/question-state.ts";
-import type { Accepted, Memory } from "../model/memory.ts";
+import type { Accepted, Memory } from "../model/persisted-state.ts";
 import {
   type DelayedRefresh,
   nothing,

@@ -8,7 +8,7 @@ import { type Order, refused } from "../commands/order.ts";
 import { acceptedInForce } from "../messages/question-state.ts";
 import type { NodeId } from "../model/fact.ts";
 import { parseIssueKey } from "../model/keys/issue-key.ts";
-import type { Accepted } from "../model/memory.ts";
+import type { Accepted } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 export const answer: Order<AnswerCommand> = (input, _, comment) => {

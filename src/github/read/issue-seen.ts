@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, Opened } from "../../engine/model/fact.ts";
-import { readSealed } from "../../engine/model/memory.ts";
+import { readSealed } from "../../engine/model/persisted-state.ts";
 import { markedInBody, mentionsMarker } from "../write/marker.ts";
 import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
 import { foreignOf, type Ourselves, sortComments, toActor } from "./comments.ts";

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
-import type { OpenedIssue } from "../../engine/model/memory.ts";
+import type { OpenedIssue } from "../../engine/model/persisted-state.ts";
 import { newestIssuesShape } from "../read/answer-shape.ts";
 import type { Ourselves } from "../read/comments.ts";
 import { openedIn } from "../read/issue-seen.ts";

@@ -2,7 +2,7 @@
  * Checks the claims in *Verified* against check runs. Commit statuses do not count: anyone who can push can
  * set them.
  */
-import type { Noted } from "../../protocol/sorts/noted.ts";
+import type { Noted } from "../../protocol/section-values/noted.ts";
 import { type Check, following, quoted, type Reason, reason, type Subject } from "../check.ts";
 import { checkOfClaim, wordsOfClaim } from "../claim-command.ts";
 import type { CheckRun } from "../evidence.ts";

@@ -12,9 +12,9 @@ import {
 import { userById } from "../state/accounts/users.ts";
 import { decodeNodeId } from "../state/node-id.ts";
 import type { Repository } from "../state/repositories.ts";
-import { account, type Entity, entity } from "./engine/entity.ts";
-import { FieldFailure, noNode, notFoundFailure } from "./engine/failure.ts";
-import type { Viewing } from "./engine/object-type.ts";
+import { account, type Entity, entity } from "./executor/entity.ts";
+import { FieldFailure, noNode, notFoundFailure } from "./executor/failure.ts";
+import type { Viewing } from "./executor/object-type.ts";
 import { issueOrPull } from "./issue-or-pull.ts";
 
 /** @param what how the message names it, with its article */

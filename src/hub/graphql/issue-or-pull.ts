@@ -2,7 +2,7 @@
 import type { HubCore } from "../core.ts";
 import type { Issue } from "../state/issues/issues.ts";
 import { pullById } from "../state/pulls/pulls.ts";
-import { type Entity, entity } from "./engine/entity.ts";
+import { type Entity, entity } from "./executor/entity.ts";
 
 export function issueOrPull({ state }: HubCore, issue: Issue): Entity<"Issue"> | Entity<"PullRequest"> {
   const pull = issue.pullId === null ? undefined : pullById(state, issue.pullId);

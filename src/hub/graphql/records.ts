@@ -6,7 +6,7 @@ import { userById } from "../state/accounts/users.ts";
 import type { Comment } from "../state/issues/comments.ts";
 import { type Issue, issueById } from "../state/issues/issues.ts";
 import type { Repository } from "../state/repositories.ts";
-import { account } from "./engine/entity.ts";
+import { account } from "./executor/entity.ts";
 
 /** The account of an author, an actor or an assignee. */
 export function accountById(core: HubCore, userId: number) {

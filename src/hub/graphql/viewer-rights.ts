@@ -1,7 +1,7 @@
 /** What the viewer may do with an issue or a comment, as the `viewerCan…` fields. */
 import { can, needs } from "../ops/access/access.ts";
 import type { Issue } from "../state/issues/issues.ts";
-import type { Viewing } from "./engine/object-type.ts";
+import type { Viewing } from "./executor/object-type.ts";
 import { repositoryOfRecord } from "./records.ts";
 
 interface Authored {

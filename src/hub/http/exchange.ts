@@ -9,7 +9,7 @@ import type { RequestTraits } from "../faults/faults.ts";
 import type { RequestEffect } from "../faults/rule.ts";
 import { type Ending, endingAfter, endingBefore, limitAnswer, stateSeen } from "../faults/strike.ts";
 import { traitsOf } from "../faults/traits.ts";
-import { executeGraphql } from "../graphql/engine/execute.ts";
+import { executeGraphql } from "../graphql/executor/execute.ts";
 import { isWriter } from "../ops/access/actor.ts";
 import type { RestRequest, Route } from "../rest/route.ts";
 import { unknownRoute } from "../rest/unimplemented.ts";

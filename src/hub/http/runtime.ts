@@ -6,7 +6,7 @@ import type { Faults } from "../faults/faults.ts";
 import type { Snapshots } from "../faults/snapshots.ts";
 import type { Router } from "../rest/route.ts";
 import type { State } from "../state/state.ts";
-import type { Dispatcher } from "../webhooks/dispatcher.ts";
+import type { Dispatcher } from "../webhooks/deliver.ts";
 import type { Rates } from "./rate.ts";
 
 /** One answer as reported to an observer. */

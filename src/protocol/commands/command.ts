@@ -5,7 +5,7 @@
 
 import { hasMoreLines } from "../characters.ts";
 import { blocksOf, type Line } from "../markdown/block.ts";
-import { proseOf, withoutHidden } from "../markdown/shown.ts";
+import { proseOf, withoutHidden } from "../markdown/shown-lines.ts";
 import { cached } from "../text-cache.ts";
 import { type AcceptCommand, acceptCommand } from "./accept.ts";
 import { type AnswerCommand, answerCommand } from "./answer.ts";

@@ -3,8 +3,8 @@
  * question for what must be decided.
  */
 
+import { type Audience, audience } from "../section-values/audience.ts";
 import { choice, line, text } from "../sections/section-types.ts";
-import { type Audience, audience } from "../sorts/audience.ts";
 import { type Kind, row } from "./kind.ts";
 
 const actions = ["none", "investigate", "fix", "discuss"] as const;

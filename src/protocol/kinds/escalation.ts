@@ -4,10 +4,10 @@
  */
 
 import type { Ref } from "../references/ref.ts";
+import { about } from "../section-values/about.ts";
+import { type Deadline, deadline } from "../section-values/deadline.ts";
+import { options } from "../section-values/numbered.ts";
 import { choice, line, text } from "../sections/section-types.ts";
-import { about } from "../sorts/about.ts";
-import { type Deadline, deadline } from "../sorts/deadline.ts";
-import { options } from "../sorts/numbered.ts";
 import { type Kind, type Problem, row, type SectionReader } from "./kind.ts";
 
 export const pressures = ["blocking", "important", "advisory"] as const;

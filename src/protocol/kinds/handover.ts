@@ -4,8 +4,8 @@
  */
 
 import type { Ref } from "../references/ref.ts";
+import { type Noted, noted } from "../section-values/noted.ts";
 import { choice, ref, refs, text } from "../sections/section-types.ts";
-import { type Noted, noted } from "../sorts/noted.ts";
 import { type Kind, row, type SectionReader } from "./kind.ts";
 
 export const outcomes = ["complete", "partial", "blocked"] as const;

@@ -3,7 +3,7 @@
  * must neither fill in a section nor instruct an agent.
  */
 import type { Line, Place } from "./block.ts";
-import { withoutHidden } from "./shown.ts";
+import { withoutHidden } from "./shown-lines.ts";
 
 /**
  * Info string of the fence that form fields with `render: text`, and our own writer, put around free text.

@@ -5,7 +5,7 @@
 
 import { hasMoreLines } from "../characters.ts";
 import { blocksOf, type Place } from "../markdown/block.ts";
-import { proseOf } from "../markdown/shown.ts";
+import { proseOf } from "../markdown/shown-lines.ts";
 
 /** A reference as written. Owner and repository are either both present or both absent. */
 export interface Ref {

@@ -7,10 +7,10 @@ import { z } from "zod";
 import { defaultLabels } from "../label.ts";
 import { accountIdWanted } from "./account-id.ts";
 import { contextSchema, coordinatorSchema } from "./context-settings.ts";
+import { length } from "./duration.ts";
 import { escalationSettings } from "./escalation-settings.ts";
 import { handoverPolicySchema } from "./handover-policy.ts";
 import { invariantsSchema } from "./invariant.ts";
-import { length } from "./length-of-time.ts";
 import { policySchema } from "./policy.ts";
 import { recordsSchema } from "./records-settings.ts";
 

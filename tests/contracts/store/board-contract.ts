@@ -1,7 +1,7 @@
 /** What every Board promises. Run against each adapter. */
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
-import { blankMemory } from "../../../src/engine/model/memory.ts";
+import { blankMemory } from "../../../src/engine/model/persisted-state.ts";
 import type { ReadyFilter } from "../../../src/operations/ports.ts";
 import {
   alice,

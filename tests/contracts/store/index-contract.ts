@@ -3,7 +3,7 @@
  * adapter.
  */
 import { describe, expect, test } from "vitest";
-import { blankMemory } from "../../../src/engine/model/memory.ts";
+import { blankMemory } from "../../../src/engine/model/persisted-state.ts";
 import { evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
 import { closed, completed, demo, handover, issue, start, task } from "../../support/issues.ts";
 import { type Adapter, cycle, delivery, effect, fill, other, recordOf } from "./samples.ts";

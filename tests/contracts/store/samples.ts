@@ -7,7 +7,7 @@ import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { PlannedEffect } from "../../../src/engine/model/effect.ts";
 import type { IssueSeen, RepositorySeen } from "../../../src/engine/model/fact.ts";
 import { parseSlot } from "../../../src/engine/model/keys/slot.ts";
-import { blankMemory } from "../../../src/engine/model/memory.ts";
+import { blankMemory } from "../../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import type { Board } from "../../../src/operations/ports.ts";
 import { readMessage } from "../../../src/protocol/message.ts";

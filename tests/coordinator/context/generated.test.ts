@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isInstalled, withoutGenerated } from "../../../src/coordinator/context/generated.ts";
 import { withRows } from "../../../src/coordinator/records/decisions-page.ts";
 import { withTrackPart } from "../../../src/coordinator/records/track-page.ts";
-import { blankMemory } from "../../../src/engine/model/memory.ts";
+import { blankMemory } from "../../../src/engine/model/persisted-state.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
 import { installedPages } from "../../../src/texts/installed-pages.ts";
 import { demo, issue, maria } from "../../support/issues.ts";

@@ -1,6 +1,6 @@
 /** Markers outlive a release: state that an earlier one wrote is read without a loss, slice by slice. */
 import { expect, test } from "vitest";
-import { blankMemory, readMemory, writtenMemory } from "../../../src/engine/model/memory.ts";
+import { blankMemory, readMemory, writtenMemory } from "../../../src/engine/model/persisted-state.ts";
 
 const by = { id: "U_1", login: "alice" };
 

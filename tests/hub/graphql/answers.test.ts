@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from "graphql";
 import { beforeEach, describe, expect, test } from "vitest";
-import { executeGraphql } from "../../../src/hub/graphql/engine/execute.ts";
+import { executeGraphql } from "../../../src/hub/graphql/executor/execute.ts";
 import { openIssue, openScene, type Scene, valueAt } from "./scene.ts";
 
 let scene: Scene;

@@ -6,7 +6,7 @@
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { githubLimits, type HubCore } from "../../../src/hub/core.ts";
-import { executeGraphql } from "../../../src/hub/graphql/engine/execute.ts";
+import { executeGraphql } from "../../../src/hub/graphql/executor/execute.ts";
 import type { Actor, InstallationActor, UserActor } from "../../../src/hub/ops/access/actor.ts";
 import { appById, insertApp } from "../../../src/hub/state/accounts/apps.ts";
 import {

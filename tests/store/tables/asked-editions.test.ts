@@ -1,7 +1,7 @@
 /** When a repository's questions have to be read again. */
 import { expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
-import { blankMemory } from "../../../src/engine/model/memory.ts";
+import { blankMemory } from "../../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
 import { AskedEditions } from "../../../src/store/tables/asked-editions.ts";

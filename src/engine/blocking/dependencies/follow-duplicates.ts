@@ -3,7 +3,7 @@
  * dependency, and that it blocked the task.
  */
 import type { NodeId } from "../../model/fact.ts";
-import { sameMemory } from "../../model/memory.ts";
+import { sameMemory } from "../../model/persisted-state.ts";
 import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
 import { effectiveBlocker } from "./duplicates.ts";
 

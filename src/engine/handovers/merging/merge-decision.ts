@@ -2,7 +2,7 @@
 import { escalationsAbout } from "../../asking/escalations-about.ts";
 import { decidedAction } from "../../asking/option-action.ts";
 import { occasionOf } from "../../messages/occasion.ts";
-import type { MergeDecision } from "../../model/memory.ts";
+import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { settledInForce } from "../handovers.ts";
 

@@ -12,8 +12,8 @@ import { standingOf } from "../../../handover/runs.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import type { Effect } from "../../model/effect.ts";
-import type { MergeDecision, Settled } from "../../model/memory.ts";
 import type { OutcomeKey } from "../../model/outcome-key.ts";
+import type { MergeDecision, Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { sayingOf, speakerAt } from "../gate.ts";
 import {

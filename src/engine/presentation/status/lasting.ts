@@ -9,7 +9,7 @@ import { visibilityMs } from "../../fold/seen-record.ts";
 import { isAnnounced } from "../../messages/unblock-notices.ts";
 import type { NodeId } from "../../model/fact.ts";
 import { parseNoticeId } from "../../model/keys/notice-id.ts";
-import type { Memory } from "../../model/memory.ts";
+import type { Memory } from "../../model/persisted-state.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { View } from "../../model/view.ts";
 import { currentUnblocking } from "../../notices/unblocking.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../handovers/handovers.ts";
 import { mergeStanding } from "../../handovers/merging/merging.ts";
 import { reasonLines, taskTold } from "../../handovers/reason-lines.ts";
-import type { Settled } from "../../model/memory.ts";
+import type { Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { homeName, nameOfId } from "../../wording/issue-name.ts";

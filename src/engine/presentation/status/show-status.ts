@@ -9,7 +9,13 @@ import type { Millis } from "../../../base/clock.ts";
 import { statusKey } from "../../fold/seen-record.ts";
 import { fingerprint } from "../../messages/fingerprint.ts";
 import type { OwnComment } from "../../model/fact.ts";
-import { blankMemory, isWorthKeeping, type Memory, readMemory, sameMemory } from "../../model/memory.ts";
+import {
+  blankMemory,
+  isWorthKeeping,
+  type Memory,
+  readMemory,
+  sameMemory,
+} from "../../model/persisted-state.ts";
 import { nothing, type ProjectionRule, type RuleInput, refreshSelf } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { StatusByKind } from "../../wording/status-parts.ts";

@@ -7,9 +7,9 @@ import { appById } from "../../state/accounts/apps.ts";
 import { type Pull, pullsAt } from "../../state/pulls/pulls.ts";
 import { latestStatuses, type Status } from "../../state/pulls/statuses.ts";
 import type { Repository } from "../../state/repositories.ts";
-import type { Args } from "../engine/args.ts";
-import { type Composite, composite } from "../engine/entity.ts";
-import { toEnum } from "../engine/enums.ts";
+import type { Args } from "../executor/args.ts";
+import { type Composite, composite } from "../executor/entity.ts";
+import { toEnum } from "../executor/enums.ts";
 import { connection, listingOf } from "../listing/connection.ts";
 import { accountById, int32 } from "../records.ts";
 

@@ -7,8 +7,8 @@ import { userByEmail } from "../../state/accounts/users.ts";
 import { type Commit, getCommit, type Signature } from "../../state/git/git.ts";
 import { pullsWith } from "../../state/pulls/pulls.ts";
 import type { Repository } from "../../state/repositories.ts";
-import type { Args } from "../engine/args.ts";
-import { type Composite, type CompositeFields, composite, entity } from "../engine/entity.ts";
+import type { Args } from "../executor/args.ts";
+import { type Composite, type CompositeFields, composite, entity } from "../executor/entity.ts";
 import { connection, listingOf } from "../listing/connection.ts";
 import { statusCheckRollup } from "./check-rollup.ts";
 

@@ -6,9 +6,9 @@ import { getCommit, getTree, type TreeEntry } from "../../state/git/git.ts";
 import { getObject, type ObjectKind } from "../../state/git/objects.ts";
 import { refSha } from "../../state/git/refs.ts";
 import type { Repository } from "../../state/repositories.ts";
-import type { Args } from "../engine/args.ts";
-import { type Composite, composite, entity } from "../engine/entity.ts";
-import { toEnum } from "../engine/enums.ts";
+import type { Args } from "../executor/args.ts";
+import { type Composite, composite, entity } from "../executor/entity.ts";
+import { toEnum } from "../executor/enums.ts";
 import { commitNode } from "./commit.ts";
 
 /** Longer text of a blob is truncated. */

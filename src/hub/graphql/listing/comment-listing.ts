@@ -3,7 +3,7 @@ import { type Comment, commentsOfIssue } from "../../state/issues/comments.ts";
 import type { Issue } from "../../state/issues/issues.ts";
 import { integer } from "../../state/row.ts";
 import type { State } from "../../state/state.ts";
-import type { Args } from "../engine/args.ts";
+import type { Args } from "../executor/args.ts";
 import { type Listing, listingOf } from "./connection.ts";
 
 export function commentListing(state: State, issue: Issue, args: Args): Listing<Comment> {

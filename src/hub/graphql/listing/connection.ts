@@ -3,9 +3,9 @@
  * or removed between two pages neither repeat nor skip others.
  */
 import type { Page } from "../../state/issues/comments.ts";
-import type { Args } from "../engine/args.ts";
-import { type Composite, type CompositeFields, composite } from "../engine/entity.ts";
-import { FieldFailure } from "../engine/failure.ts";
+import type { Args } from "../executor/args.ts";
+import { type Composite, type CompositeFields, composite } from "../executor/entity.ts";
+import { FieldFailure } from "../executor/failure.ts";
 
 /** What a row is ordered and found by. */
 export type Key = readonly (string | number)[];

@@ -7,8 +7,8 @@ import { blockedBy, blockersOf, dependenciesSummary } from "../../state/issues/d
 import type { Issue } from "../../state/issues/issues.ts";
 import { integer } from "../../state/row.ts";
 import type { State } from "../../state/state.ts";
-import { type Entity, entity } from "../engine/entity.ts";
-import type { Viewing } from "../engine/object-type.ts";
+import { type Entity, entity } from "../executor/entity.ts";
+import type { Viewing } from "../executor/object-type.ts";
 import { repositoryOfRecord } from "../records.ts";
 import type { Listing } from "./connection.ts";
 

@@ -7,9 +7,9 @@ import type { SQLInputValue } from "node:sqlite";
 import { type Issue, toIssue } from "../../state/issues/issues.ts";
 import { integer } from "../../state/row.ts";
 import type { State } from "../../state/state.ts";
-import type { Args } from "../engine/args.ts";
-import { toIssueState } from "../engine/enums.ts";
-import { momentIn } from "../engine/moment.ts";
+import type { Args } from "../executor/args.ts";
+import { toIssueState } from "../executor/enums.ts";
+import { momentIn } from "../executor/moment.ts";
 import type { Key, Listing } from "./connection.ts";
 
 interface Condition {

@@ -1,6 +1,6 @@
 /** `labels(orderBy, query)`: ordered by name or creation, filtered by a text in the name or description. */
 import type { Label } from "../../state/issues/labels.ts";
-import type { Args } from "../engine/args.ts";
+import type { Args } from "../executor/args.ts";
 
 export function sortLabels(labels: readonly Label[], args: Args): readonly Label[] {
   const order = args.input("orderBy");

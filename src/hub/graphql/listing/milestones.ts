@@ -4,10 +4,10 @@ import { presentMilestone } from "../../present/issues/milestone.ts";
 import { type Milestone, milestonesOf } from "../../state/issues/milestones.ts";
 import { type Pin, pinnedIssuesOf } from "../../state/issues/pins.ts";
 import type { Repository } from "../../state/repositories.ts";
-import type { Args } from "../engine/args.ts";
-import { type Composite, composite, entity } from "../engine/entity.ts";
-import { toEnum } from "../engine/enums.ts";
-import { notImplemented } from "../engine/failure.ts";
+import type { Args } from "../executor/args.ts";
+import { type Composite, composite, entity } from "../executor/entity.ts";
+import { toEnum } from "../executor/enums.ts";
+import { notImplemented } from "../executor/failure.ts";
 import { accountById, int32, repositoryOfRecord } from "../records.ts";
 import { connection, listingOf } from "./connection.ts";
 

@@ -7,8 +7,8 @@ import {
   type PullOrder,
 } from "../../state/pulls/pulls.ts";
 import type { State } from "../../state/state.ts";
-import type { Args } from "../engine/args.ts";
-import { toPullState } from "../engine/enums.ts";
+import type { Args } from "../executor/args.ts";
+import { toPullState } from "../executor/enums.ts";
 import type { Listing } from "./connection.ts";
 
 /** Cursors are positions: `gh` reads all pages in one go. */

@@ -2,10 +2,10 @@
 
 import { userById } from "../../state/accounts/users.ts";
 import { type ReactionSubject, reactionsTo } from "../../state/issues/reactions.ts";
-import type { Args } from "../engine/args.ts";
-import { account, type Composite, composite, entity } from "../engine/entity.ts";
-import { fromReactionContent, reactionEnums } from "../engine/enums.ts";
-import type { Viewing } from "../engine/object-type.ts";
+import type { Args } from "../executor/args.ts";
+import { account, type Composite, composite, entity } from "../executor/entity.ts";
+import { fromReactionContent, reactionEnums } from "../executor/enums.ts";
+import type { Viewing } from "../executor/object-type.ts";
 import { connection, listingOf } from "./connection.ts";
 
 const everything = { offset: 0, limit: 10_000 };

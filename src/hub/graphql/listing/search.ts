@@ -5,10 +5,10 @@
 import { searchIssues } from "../../ops/search/search-issues.ts";
 import type { IssueOrder } from "../../state/issues/issue-lists.ts";
 import type { Issue } from "../../state/issues/issues.ts";
-import { Args } from "../engine/args.ts";
-import type { Composite } from "../engine/entity.ts";
-import { notImplemented } from "../engine/failure.ts";
-import type { Viewing } from "../engine/object-type.ts";
+import { Args } from "../executor/args.ts";
+import type { Composite } from "../executor/entity.ts";
+import { notImplemented } from "../executor/failure.ts";
+import type { Viewing } from "../executor/object-type.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 import { connection, type Listing } from "./connection.ts";
 

@@ -10,10 +10,10 @@ import type { Issue } from "../../state/issues/issues.ts";
 import { milestoneById } from "../../state/issues/milestones.ts";
 import type { NodePrefix } from "../../state/node-id.ts";
 import { pullById } from "../../state/pulls/pulls.ts";
-import type { Args } from "../engine/args.ts";
-import { type CompositeFields, type Entity, entity } from "../engine/entity.ts";
-import { granted, noNode } from "../engine/failure.ts";
-import type { Viewing } from "../engine/object-type.ts";
+import type { Args } from "../executor/args.ts";
+import { type CompositeFields, type Entity, entity } from "../executor/entity.ts";
+import { granted, noNode } from "../executor/failure.ts";
+import type { Viewing } from "../executor/object-type.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 
 export interface Call {

@@ -2,9 +2,9 @@
 import { createComment, deleteComment, minimizeComment, updateComment } from "../../ops/issues/comments.ts";
 import type { OpResult } from "../../ops/result.ts";
 import type { Comment } from "../../state/issues/comments.ts";
-import { Args } from "../engine/args.ts";
-import { type Entity, entity } from "../engine/entity.ts";
-import { toMinimizeReason } from "../engine/enums.ts";
+import { Args } from "../executor/args.ts";
+import { type Entity, entity } from "../executor/entity.ts";
+import { toMinimizeReason } from "../executor/enums.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 import { commentListing } from "../listing/comment-listing.ts";
 import { edgeOf } from "../listing/connection.ts";

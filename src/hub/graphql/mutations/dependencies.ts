@@ -1,6 +1,6 @@
 /** Mutations of "blocked by" edges: the first issue is blocked by the second. */
 import { addDependency, type Dependency, removeDependency } from "../../ops/issues/dependencies.ts";
-import { entity } from "../engine/entity.ts";
+import { entity } from "../executor/entity.ts";
 import { idOf, type Mutation, type Mutations, outcome } from "./call.ts";
 
 export const dependencyMutations: Mutations = {

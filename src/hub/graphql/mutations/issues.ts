@@ -7,9 +7,9 @@ import { transferIssue } from "../../ops/issues/transfer-issue.ts";
 import { updateIssue } from "../../ops/issues/update-issue.ts";
 import { databaseId } from "../../ops/search/find.ts";
 import { issueTypeById } from "../../state/issues/issue-types.ts";
-import { entity } from "../engine/entity.ts";
-import { toCloseReason, toIssueState } from "../engine/enums.ts";
-import { noNode } from "../engine/failure.ts";
+import { entity } from "../executor/entity.ts";
+import { toCloseReason, toIssueState } from "../executor/enums.ts";
+import { noNode } from "../executor/failure.ts";
 import { repositoryOfRecord } from "../records.ts";
 import {
   type Call,

@@ -3,7 +3,7 @@ import { addLabels, removeLabels, setLabels } from "../../ops/issues/issue-label
 import { createLabel, deleteLabel, updateLabel } from "../../ops/repository/labels.ts";
 import type { OpResult } from "../../ops/result.ts";
 import type { Label } from "../../state/issues/labels.ts";
-import { entity } from "../engine/entity.ts";
+import { entity } from "../executor/entity.ts";
 import { nodeFor } from "../issue-lookup.ts";
 import {
   type Call,

@@ -1,6 +1,6 @@
 /** Mutations that lock and unlock an issue's conversation. */
 import { lockIssue, unlockIssue } from "../../ops/issues/lock-issue.ts";
-import { toLockReason } from "../engine/enums.ts";
+import { toLockReason } from "../executor/enums.ts";
 import { conversationNode, conversationOf, type Mutations } from "./call.ts";
 
 export const lockMutations: Mutations = {

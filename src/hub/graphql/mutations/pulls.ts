@@ -11,9 +11,9 @@ import type { OpResult } from "../../ops/result.ts";
 import { ownerOf } from "../../present/repository.ts";
 import { type Pull, pullById } from "../../state/pulls/pulls.ts";
 import { repositoryById } from "../../state/repositories.ts";
-import { type Entity, entity } from "../engine/entity.ts";
-import { toPullState } from "../engine/enums.ts";
-import { noNode, notImplemented } from "../engine/failure.ts";
+import { type Entity, entity } from "../executor/entity.ts";
+import { toPullState } from "../executor/enums.ts";
+import { noNode, notImplemented } from "../executor/failure.ts";
 import {
   type Call,
   idOf,

@@ -2,9 +2,9 @@
 import { addReaction, type ReactionTarget, removeReaction } from "../../ops/issues/reactions.ts";
 import { reactionsTo } from "../../state/issues/reactions.ts";
 import { decodeNodeId } from "../../state/node-id.ts";
-import { entity } from "../engine/entity.ts";
-import { toReactionContent } from "../engine/enums.ts";
-import { FieldFailure, noNode } from "../engine/failure.ts";
+import { entity } from "../executor/entity.ts";
+import { toReactionContent } from "../executor/enums.ts";
+import { FieldFailure, noNode } from "../executor/failure.ts";
 import { nodeFor } from "../issue-lookup.ts";
 import { reactionGroups } from "../listing/reactions.ts";
 import { type Call, type Mutations, outcome } from "./call.ts";

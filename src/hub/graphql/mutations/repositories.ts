@@ -2,8 +2,8 @@
 import { createRepository } from "../../ops/repository/create-repository.ts";
 import { databaseId } from "../../ops/search/find.ts";
 import { userById } from "../../state/accounts/users.ts";
-import { entity } from "../engine/entity.ts";
-import { noNode, notImplemented } from "../engine/failure.ts";
+import { entity } from "../executor/entity.ts";
+import { noNode, notImplemented } from "../executor/failure.ts";
 import { type Call, type Mutations, outcome } from "./call.ts";
 
 export const repositoryMutations: Mutations = {

@@ -1,7 +1,7 @@
 /** Mutations of reviews and review threads. The hub has no pending reviews. */
 import { resolveThread, type SubmitReviewInput, submitReview } from "../../ops/pulls/reviews.ts";
 import { pullById } from "../../state/pulls/pulls.ts";
-import { notImplemented } from "../engine/failure.ts";
+import { notImplemented } from "../executor/failure.ts";
 import { reviewNode, threadNode } from "../listing/reviews.ts";
 import { idOf, type Mutation, type Mutations, outcome } from "./call.ts";
 

@@ -8,9 +8,9 @@ import {
   type SubIssueInput,
 } from "../../ops/issues/sub-issues.ts";
 import type { OpResult } from "../../ops/result.ts";
-import type { CompositeFields } from "../engine/entity.ts";
-import { entity } from "../engine/entity.ts";
-import { FieldFailure, notImplemented } from "../engine/failure.ts";
+import type { CompositeFields } from "../executor/entity.ts";
+import { entity } from "../executor/entity.ts";
+import { FieldFailure, notImplemented } from "../executor/failure.ts";
 import { type Call, idOf, type Mutations, outcome } from "./call.ts";
 
 export const subIssueMutations: Mutations = {

@@ -6,9 +6,9 @@ import { canSee } from "../../ops/access/access.ts";
 import { findRepository } from "../../ops/search/find.ts";
 import { organizationsOf, type User } from "../../state/accounts/users.ts";
 import { type Repository, repositoriesOf } from "../../state/repositories.ts";
-import type { Args } from "../engine/args.ts";
-import { entity } from "../engine/entity.ts";
-import { type Fields, objectType, type Viewing } from "../engine/object-type.ts";
+import type { Args } from "../executor/args.ts";
+import { entity } from "../executor/entity.ts";
+import { type Fields, objectType, type Viewing } from "../executor/object-type.ts";
 import { connection, emptyConnection, listingOf } from "../listing/connection.ts";
 import { int32 } from "../records.ts";
 

@@ -1,5 +1,5 @@
 /** The tables of every type that the hub supports. */
-import type { ObjectType } from "../engine/object-type.ts";
+import type { ObjectType } from "../executor/object-type.ts";
 import { botType, organizationType, userType } from "./account.ts";
 import { issueType } from "./issue.ts";
 import { issueCommentType } from "./issue-comment.ts";

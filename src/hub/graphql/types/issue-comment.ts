@@ -1,7 +1,7 @@
 /** Comments in GraphQL; `editor` and `lastEditedAt` tell whether a comment was edited, and by whom. */
 import { associationOf } from "../../present/issues/issue.ts";
-import { entity } from "../engine/entity.ts";
-import { objectType } from "../engine/object-type.ts";
+import { entity } from "../executor/entity.ts";
+import { objectType } from "../executor/object-type.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 import { reactionConnection, reactionGroups } from "../listing/reactions.ts";
 import {

@@ -1,5 +1,5 @@
 /** Issue types in GraphQL. The hub gives them no colours of their own. */
-import { objectType } from "../engine/object-type.ts";
+import { objectType } from "../executor/object-type.ts";
 
 export const issueTypeType = objectType("IssueType", {
   id: (type) => type.nodeId,

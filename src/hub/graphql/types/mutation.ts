@@ -2,8 +2,8 @@
  * The root of mutations. Several in one request run one after another, each in its own transaction: a refused
  * one is an error and a null beside the others' payloads.
  */
-import { type Composite, composite } from "../engine/entity.ts";
-import { type Field, objectType } from "../engine/object-type.ts";
+import { type Composite, composite } from "../executor/entity.ts";
+import { type Field, objectType } from "../executor/object-type.ts";
 import { assigneeMutations } from "../mutations/assignees.ts";
 import type { Mutation, Mutations } from "../mutations/call.ts";
 import { commentMutations } from "../mutations/comments.ts";

@@ -7,9 +7,9 @@ import { canSee } from "../../ops/access/access.ts";
 import { findRepository } from "../../ops/search/find.ts";
 import { type UserType, userByLogin } from "../../state/accounts/users.ts";
 import { repositoryByFormerName } from "../../state/repositories.ts";
-import { account, composite, entity } from "../engine/entity.ts";
-import { FieldFailure, notFoundFailure } from "../engine/failure.ts";
-import { objectType, type Viewing } from "../engine/object-type.ts";
+import { account, composite, entity } from "../executor/entity.ts";
+import { FieldFailure, notFoundFailure } from "../executor/failure.ts";
+import { objectType, type Viewing } from "../executor/object-type.ts";
 import { nodeFor } from "../issue-lookup.ts";
 import { search } from "../listing/search.ts";
 

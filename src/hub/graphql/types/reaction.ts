@@ -1,7 +1,7 @@
 /** One reaction, as `addReaction` and `reactions` return it. */
-import { entity } from "../engine/entity.ts";
-import { fromReactionContent } from "../engine/enums.ts";
-import { objectType } from "../engine/object-type.ts";
+import { entity } from "../executor/entity.ts";
+import { fromReactionContent } from "../executor/enums.ts";
+import { objectType } from "../executor/object-type.ts";
 import { accountById, int32 } from "../records.ts";
 
 export const reactionType = objectType("Reaction", {

@@ -5,7 +5,7 @@ import { mayShow } from "../admission/privacy.ts";
 import type { Need } from "../asking/trigger.ts";
 import { dependencyCycleOf, ringName } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
-import type { OptionAction } from "../model/memory.ts";
+import type { OptionAction } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { homeName, nameOf, nameOfId } from "../wording/issue-name.ts";
 

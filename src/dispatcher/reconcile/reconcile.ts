@@ -13,7 +13,7 @@ import { refreshRepositories } from "../repository/installations.ts";
 import { ensureLabels } from "../repository/labels.ts";
 import { askRoles } from "../repository/roles.ts";
 import { refreshSettings } from "../repository/settings.ts";
-import { isApprovalOpen } from "../settings/approvals.ts";
+import { isApprovalOpen } from "../settings-approval/approvals.ts";
 import { createBatchSize } from "./batch-size.ts";
 import { gather } from "./gather.ts";
 import { giveBackPoison, requeue } from "./requeue.ts";

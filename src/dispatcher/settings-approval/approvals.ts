@@ -6,7 +6,7 @@
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import { type Memory, readMemory } from "../../engine/model/memory.ts";
+import { type Memory, readMemory } from "../../engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Parts } from "../parts.ts";
 import type { Index } from "../ports/issue-index.ts";
