@@ -5,7 +5,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { Logger } from "../../src/base/logger.ts";
 import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
-import type { ForeignTrace } from "../../src/engine/model/leading.ts";
+import type { ForeignTrace } from "../../src/engine/model/fact.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { start, task, us } from "../support/issues.ts";
 import { memoryStore } from "../support/memory-store.ts";

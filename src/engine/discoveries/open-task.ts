@@ -3,7 +3,7 @@
  */
 
 import { isAdmitted } from "../admission/trust.ts";
-import { openIssue } from "../model/opened.ts";
+import { openIssue } from "../messages/open-issue.ts";
 import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 

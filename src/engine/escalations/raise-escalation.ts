@@ -8,7 +8,7 @@ import { parseDuration } from "../../base/duration.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import type { Need, Trigger } from "../asking/trigger.ts";
-import { openIssue } from "../model/opened.ts";
+import { openIssue } from "../messages/open-issue.ts";
 import type { Sealed } from "../model/persisted-state.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 

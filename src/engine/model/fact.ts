@@ -4,7 +4,6 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Evidence } from "../../handover/evidence.ts";
-import type { ForeignTrace } from "./leading.ts";
 import type { Sealed } from "./persisted-state.ts";
 
 /** GitHub's opaque global node id. A login can pass to another user, an id cannot (trust rule 3). */
@@ -224,3 +223,10 @@ export type Fact =
       readonly actorId: NodeId;
       readonly role: Role;
     };
+
+/** What another bot wrote, a comment or an issue, with a well-formed marker that none of our keys signed. */
+export interface ForeignTrace {
+  readonly id: NodeId;
+  readonly author: Actor;
+  readonly createdAt: Millis;
+}

@@ -4,14 +4,7 @@
  * bot repeat one: it takes traces on several issues, and the installation that wrote first is never silenced.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Actor, IssueSeen, NodeId } from "./fact.ts";
-
-/** What another bot wrote, a comment or an issue, with a well-formed marker that none of our keys signed. */
-export interface ForeignTrace {
-  readonly id: NodeId;
-  readonly author: Actor;
-  readonly createdAt: Millis;
-}
+import type { ForeignTrace, IssueSeen, NodeId } from "./fact.ts";
 
 /** What installations wrote in a repository. */
 export interface Traces {

@@ -3,7 +3,7 @@
  * never writes to GitHub: a rule acts on its proposal as long as that is about the current body.
  */
 import type { ProposalTold } from "../../protocol/text/lines.ts";
-import type { IssueRecord } from "./snapshot.ts";
+import type { IssueSeen } from "./fact.ts";
 
 /** What a gate measured, and the limit that it was held to. */
 export interface Figure {
@@ -128,7 +128,7 @@ export function toldOf({ gates, passages, trackRecord, isSuggestion }: Proposal)
 /** The proposal for a question; undefined unless it is about the current body. */
 export function proposalFor(
   proposals: ReadonlyMap<string, Proposal> | undefined,
-  { seen }: IssueRecord,
+  { seen }: { readonly seen: Pick<IssueSeen, "id" | "bodyHash"> },
 ): Proposal | undefined {
   const proposal = proposals?.get(seen.id);
   return proposal?.bodyHash === seen.bodyHash ? proposal : undefined;

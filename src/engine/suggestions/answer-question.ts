@@ -2,9 +2,9 @@
 import { isAdmitted } from "../admission/trust.ts";
 import { openEscalations } from "../escalations/escalation-state.ts";
 import { waitingTasks } from "../escalations/triggers/waiting-tasks.ts";
+import { openIssue } from "../messages/open-issue.ts";
 import { questionState } from "../messages/question-state.ts";
 import { answerOccasion } from "../messages/suggestion.ts";
-import { openIssue } from "../model/opened.ts";
 import { type ProposedAnswer, proposalFor } from "../model/proposal.ts";
 import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
 import { homeName, nameOfId } from "../wording/issue-name.ts";

@@ -4,8 +4,7 @@
  */
 
 import { statusKey } from "../../engine/fold/seen-record.ts";
-import type { Actor, CommentSeen, IssueSeen, OwnComment } from "../../engine/model/fact.ts";
-import type { ForeignTrace } from "../../engine/model/leading.ts";
+import type { Actor, CommentSeen, ForeignTrace, IssueSeen, OwnComment } from "../../engine/model/fact.ts";
 import {
   claimedKey,
   foreignKey,

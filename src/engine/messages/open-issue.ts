@@ -1,0 +1,36 @@
+/** Proposes an issue of ours for the sake of another one. */
+import type { OpenIssue, Reason } from "../model/effect.ts";
+import type { NodeId } from "../model/fact.ts";
+import type { Occasion } from "../model/keys/issue-key.ts";
+import { openedBy, openedKey } from "../model/opened.ts";
+import type { ProposedEffect, RuleInput } from "../model/rule.ts";
+
+export interface Opening extends Omit<OpenIssue, "type" | "marker" | "labels" | "assignees"> {
+  readonly occasion: Occasion;
+  readonly labels?: readonly string[];
+  readonly assignees?: readonly NodeId[];
+  readonly reason: Reason;
+}
+
+/** GitHub's limit. */
+const maxTitle = 256;
+
+/**
+ * Opens an issue on behalf of the input's own; proposes nothing if it was opened before, whatever became of
+ * it.
+ */
+export function openIssue(
+  { record }: RuleInput,
+  { occasion, reason, ...opening }: Opening,
+): readonly ProposedEffect[] {
+  const key = openedKey(record.seen.id, occasion);
+  if (openedBy(record, key) !== undefined) return [];
+  const { kind, title, labels = [], assignees = [], sealed } = opening;
+  const effect: OpenIssue = {
+    ...(sealed === undefined ? {} : { sealed }),
+    ...{ type: "OpenIssue", marker: key, body: opening.body, kind, assignees },
+    title: title.replace(/\s+/g, " ").trim().slice(0, maxTitle).toWellFormed(),
+    labels: [...new Set([`kind:${kind}`, ...labels])],
+  };
+  return [{ slot: { type: "issue", occasion }, key: { type: "post", marker: key }, effect, reason }];
+}
