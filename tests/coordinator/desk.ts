@@ -9,7 +9,11 @@ import type { PageBrought, Provenance } from "../../src/coordinator/gates/own-pa
 import type { ContextKept, CoordinatorNote, CoordinatorParts } from "../../src/coordinator/ports.ts";
 import type { Actor, IssueSeen, NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { openedKey } from "../../src/engine/model/opened.ts";
-import { type Accepted, blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
+import {
+  type Accepted,
+  emptyPersistedState,
+  type PersistedState,
+} from "../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../src/protocol/message.ts";
@@ -68,7 +72,7 @@ export interface Asking {
   readonly answeredAt: number;
   readonly decisionClass: string;
   readonly options: string;
-  readonly memory: Partial<Memory>;
+  readonly memory: Partial<PersistedState>;
   readonly seen: Partial<IssueSeen>;
 }
 
@@ -271,7 +275,7 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
     seen,
     reading: readMessage({ title: shown, body: seen.body, labels }),
     memory: {
-      ...blankMemory,
+      ...emptyPersistedState,
       admitted: { hash: seen.bodyHash, by: maria.id },
       ...(accepted === undefined ? {} : { accepted }),
       ...memory,
@@ -294,5 +298,5 @@ function answerFrom({ seen, memory }: IssueRecord, repeats: number): IssueRecord
     ...{ standing: completed, opened: { key: openedKey(seen.id, { reason: "answer", bodyHash: "0" }) } },
   });
   const reading = readMessage({ title: answer.title, body: answer.body, labels: answer.labels });
-  return { seen: answer, reading, memory: blankMemory, readAt: 0, edgeMadeAt: {}, reactedTo: [] };
+  return { seen: answer, reading, memory: emptyPersistedState, readAt: 0, edgeMadeAt: {}, reactedTo: [] };
 }

@@ -6,7 +6,7 @@ import {
   wilsonLowerBound,
 } from "../../src/coordinator/lookup/track-record.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState, type PersistedState } from "../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { completed, issue, maria, notPlanned, reopened, us } from "../support/issues.ts";
@@ -37,8 +37,8 @@ test.each([
 );
 
 describe("what became of a suggestion", () => {
-  const record = (seen: IssueSeen, memory: Partial<Memory> = {}): IssueRecord => ({
-    ...{ seen, reading: readMessage(seen), memory: { ...blankMemory, ...memory } },
+  const record = (seen: IssueSeen, memory: Partial<PersistedState> = {}): IssueRecord => ({
+    ...{ seen, reading: readMessage(seen), memory: { ...emptyPersistedState, ...memory } },
     ...{ readAt: 0, edgeMadeAt: {}, reactedTo: [] },
   });
   const question = (changes: Partial<IssueSeen>, answer?: string): IssueRecord => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PlannedEffect } from "../../src/engine/model/effect.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { inMemory } from "../../src/store/home.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { cycle, recordOf } from "../contracts/store/samples.ts";
@@ -31,7 +31,10 @@ const address = (issueId: string, type: "status" | "labels" | "unblock-notice") 
 });
 const status = (issueId: string): PlannedEffect => ({
   ...address(issueId, "status"),
-  ...{ reason, effect: { type: "ShowStatus", commentId: undefined, text: "Blocked.", memory: blankMemory } },
+  ...{
+    reason,
+    effect: { type: "ShowStatus", commentId: undefined, text: "Blocked.", memory: emptyPersistedState },
+  },
 });
 const labels = (issueId: string): PlannedEffect => ({
   ...address(issueId, "labels"),
@@ -49,7 +52,7 @@ async function decideOn(
 ): Promise<void> {
   const records = issues.map((seen) => {
     const admitted = { hash: seen.bodyHash, by: seen.author?.id ?? "" };
-    const memory = seen.author === mallory ? blankMemory : { ...blankMemory, admitted };
+    const memory = seen.author === mallory ? emptyPersistedState : { ...emptyPersistedState, admitted };
     return recordOf(seen, { memory, readAt: clock.now() });
   });
   const decided = issues.map(({ id }) => id);

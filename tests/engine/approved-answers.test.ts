@@ -1,7 +1,7 @@
 /** Answers whose author may not answer the question, and the users who take responsibility for them. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import {
   alice,
   answer,
@@ -20,7 +20,7 @@ const bodyHash = "abcdef12".padEnd(64, "0");
 /** An answer by a user without write access whose exact body a trusted user approved. */
 function approved(by: typeof maria, changes: Partial<IssueSeen> = {}): IssueSeen {
   const admitted = { hash: bodyHash, by: by.id, approver: by.login };
-  const memory = { ...blankMemory, admitted };
+  const memory = { ...emptyPersistedState, admitted };
   const status = { id: "IC_1", key: "status", text: "", memory, createdAt: start, isMinimized: false };
   return answer(41, "#40", { author: mallory, bodyHash, own: [status], ...changes });
 }

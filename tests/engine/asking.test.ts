@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fold } from "../../src/engine/fold/fold.ts";
 import type { Fact, IssueSeen, OwnComment } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState, type PersistedState } from "../../src/engine/model/persisted-state.ts";
 import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
@@ -30,10 +30,10 @@ const settingsOf = (yaml: string) => {
   if (!reading.ok) throw new Error(reading.problem);
   return reading.settings;
 };
-const remembering = (memory: Partial<Memory>): readonly OwnComment[] => [
+const remembering = (memory: Partial<PersistedState>): readonly OwnComment[] => [
   {
     ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
-    memory: { ...blankMemory, ...memory },
+    memory: { ...emptyPersistedState, ...memory },
   },
 ];
 const admins: Fact = { type: "AdminsSeen", repositoryId: demo.id, people: [maria, bob] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import {
   added,
   answer,
@@ -77,7 +77,7 @@ describe("a question and its task", () => {
     const waiting = task(12, { blockedBy: links(done), labels: ["kind:task", "status:ready"] });
     expect(waiting.createdAt).toBeGreaterThan(start + 11_500);
     expect([...effectsOn(decided([waiting, done]), 12).keys()]).toEqual([]);
-    const own = [{ ...ownComment("status"), memory: { ...blankMemory, heldBy: ["I_11"] } }];
+    const own = [{ ...ownComment("status"), memory: { ...emptyPersistedState, heldBy: ["I_11"] } }];
     expect(effectsOn(decided([{ ...waiting, own }, done]), 12).get("wake")).toMatchObject({
       marker: `wake:I_11@${start + 11_500}`,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { formatSlot } from "../../src/engine/model/keys/slot.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState, type PersistedState } from "../../src/engine/model/persisted-state.ts";
 import { commands } from "../../src/protocol/commands/command.ts";
 import {
   added,
@@ -25,15 +25,15 @@ const comment = (text: string, author: Actor = bob, at = 50_000): CommentSeen =>
   ...{ id: "IC_7", author, text },
   createdAt: start + at,
 });
-const memoryOf = (decision: Decision, number: number): Memory | undefined =>
+const memoryOf = (decision: Decision, number: number): PersistedState | undefined =>
   decision.records.find(({ seen }) => seen.number === number)?.memory;
 const replyOn = (decision: Decision, number: number): string => {
   const effect = effectsOn(decision, number).get("reply:IC_7");
   return effect?.type === "AddComment" ? effect.text : "";
 };
 const thumb = { type: "AddReaction", commentId: "IC_7", content: "THUMBS_UP" };
-const status = (memory: Partial<Memory>, text = "", at = 10_000) => ({
-  ...{ id: "IC_1", key: "status", text, memory: { ...blankMemory, ...memory } },
+const status = (memory: Partial<PersistedState>, text = "", at = 10_000) => ({
+  ...{ id: "IC_1", key: "status", text, memory: { ...emptyPersistedState, ...memory } },
   ...{ createdAt: start + at, isMinimized: false },
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
-import type { Accepted, Memory } from "../../src/engine/model/persisted-state.ts";
+import type { Accepted, PersistedState } from "../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
@@ -26,11 +26,11 @@ const { render } = loadTexts();
 const known = { ...context, render };
 const first = answer(41, "#40", { author: maria, decision: "Use SQLite." });
 const second = (decision = "Use files_2.", author = bob) => answer(42, "#40", { author, decision });
-const ownComment = (key: string, memory?: Memory) => ({
+const ownComment = (key: string, memory?: PersistedState) => ({
   ...{ id: `IC_${key}`, key, text: "", memory, createdAt: start, isMinimized: false },
 });
 /** The question, when its first answer has been accepted. */
-const answered = (changes: (memory: Memory) => Partial<Memory> = () => ({})): IssueSeen => {
+const answered = (changes: (memory: PersistedState) => Partial<PersistedState> = () => ({})): IssueSeen => {
   const asked = question(40, "#12");
   const found = decided([task(12), asked, first]).records.find(({ seen }) => seen.number === 40);
   const memory = found && { ...found.memory, ...changes(found.memory) };

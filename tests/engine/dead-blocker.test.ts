@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen, OwnComment } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   added,
@@ -35,7 +35,7 @@ const comment = (text: string, author = maria): CommentSeen => ({
 const lostMemory = (): readonly OwnComment[] => [
   {
     ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
-    memory: { ...blankMemory, lost: ["acme/demo#40"] },
+    memory: { ...emptyPersistedState, lost: ["acme/demo#40"] },
   },
 ];
 const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
@@ -74,7 +74,7 @@ describe("a task whose blocker will not be resolved", () => {
   });
 
   it("an unblock notice says, once, who decided to continue without the blocker and why", () => {
-    const memory = { ...blankMemory, lost: ["acme/demo#40"], heldBy: ["acme/demo#40"] };
+    const memory = { ...emptyPersistedState, lost: ["acme/demo#40"], heldBy: ["acme/demo#40"] };
     const lost = task(12, { own: lostMemory().map((status) => ({ ...status, memory })) });
     const [effect] = openedFor(decided([lost], {}, known), 12);
     const escalation = asSeen(60, effect, { comments: [comment("/decide 1 because nobody needs it")] });

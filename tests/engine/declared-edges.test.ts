@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
 import { fold } from "../../src/engine/fold/fold.ts";
 import type { Fact, IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState, type PersistedState } from "../../src/engine/model/persisted-state.ts";
 import {
   added,
   bob,
@@ -28,8 +28,8 @@ const statusOf = (decision: Decision): string => {
   const effect = effectsOn(decision, 12).get("status");
   return effect?.type === "ShowStatus" ? effect.text : "";
 };
-const status = (memory: Partial<Memory>) => ({
-  ...{ id: "IC_1", key: "status", text: "", memory: { ...blankMemory, ...memory } },
+const status = (memory: Partial<PersistedState>) => ({
+  ...{ id: "IC_1", key: "status", text: "", memory: { ...emptyPersistedState, ...memory } },
   ...{ createdAt: start, isMinimized: false },
 });
 const saying = (blockedBy: string, goal = "Build it.") =>

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import type { Actor } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import {
   added,
   alice,
@@ -69,7 +69,7 @@ describe("a discovery", () => {
   });
 
   it("a discovery is not announced again when its comment was deleted", () => {
-    const memory = { ...blankMemory, told: ["I_50"] };
+    const memory = { ...emptyPersistedState, told: ["I_50"] };
     const status = { ...told, id: "IC_1", key: "status", memory };
     const decision = decided([task(11, { own: [status] }), discovery(50, "#11")]);
     expect(effectsOn(decision, 11).has("tell I_50")).toBe(false);
@@ -128,7 +128,7 @@ test("N18 a list of tasks has one order, whatever order they were read in", () =
 });
 
 describe("a discovery that calls for no action", () => {
-  const memory = { ...blankMemory, told: ["I_11"] };
+  const memory = { ...emptyPersistedState, told: ["I_11"] };
   const shown = { ...told, id: "IC_1", key: "status", memory };
   const informs = (changes = {}) => discovery(50, "#11, api", { action: "none", own: [shown], ...changes });
   const done = closed(task(11), completed, start);

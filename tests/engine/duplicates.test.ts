@@ -1,7 +1,7 @@
 /** A task that waits for a duplicate waits for its original. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState, type PersistedState } from "../../src/engine/model/persisted-state.ts";
 import {
   added,
   bob,
@@ -30,9 +30,9 @@ const openedOn = (decision: Decision, number = 12) =>
   [...effectsOn(decision, number).keys()].filter((slot) => slot.startsWith("open "));
 const memoryOf = (decision: Decision, number = 12) =>
   decision.records.find(({ seen }) => seen.number === number)?.memory;
-const remembering = (memory: Partial<Memory>) => [
+const remembering = (memory: Partial<PersistedState>) => [
   {
-    ...{ id: "IC_1", key: "status", text: "", memory: { ...blankMemory, ...memory } },
+    ...{ id: "IC_1", key: "status", text: "", memory: { ...emptyPersistedState, ...memory } },
     ...{ createdAt: start, isMinimized: false },
   },
 ];

@@ -1,7 +1,7 @@
 /** Limits on exchanges with another bot: a number per issue and hour, and then no replies. */
 import { describe, expect, test } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { settingsSchema } from "../../src/protocol/settings/config.ts";
 import { bob, decided, effectsOn, mallory, question, start, task, us } from "../support/issues.ts";
 
@@ -78,7 +78,7 @@ describe("a bot that answers each of our comments", () => {
           id: "IC_0",
           key: "status",
           text: "",
-          memory: { ...blankMemory, edges: ["I_12"] },
+          memory: { ...emptyPersistedState, edges: ["I_12"] },
           createdAt: start,
         },
         isMinimized: false,

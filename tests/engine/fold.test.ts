@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fold } from "../../src/engine/fold/fold.ts";
 import { visibilityMs } from "../../src/engine/fold/seen-record.ts";
 import type { Fact } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { alice, bob, closed, completed, empty, links, start, task } from "../support/issues.ts";
 
 const readAt = start + 1_000_000;
@@ -91,7 +91,7 @@ describe("fold", () => {
   });
 
   it("the persisted state is taken from our status comment if the index knows nothing", () => {
-    const memory = { ...blankMemory, edges: ["I_7"], woken: ["x"], unlinked: 2 };
+    const memory = { ...emptyPersistedState, edges: ["I_7"], woken: ["x"], unlinked: 2 };
     const own = [
       { id: "IC_1", key: "status", text: "Blocked", memory, createdAt: start, isMinimized: false },
     ];

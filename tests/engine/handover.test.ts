@@ -1,7 +1,7 @@
 /** The effects of a handover on itself, its task and the check, given issues and evidence. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import type { Memory } from "../../src/engine/model/persisted-state.ts";
+import type { PersistedState } from "../../src/engine/model/persisted-state.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
 import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
@@ -37,7 +37,7 @@ const wrong = evidence();
 const given = (issues: readonly IssueSeen[], found?: Evidence) =>
   decided(issues, {}, {}, found === undefined ? {} : { I_60: found });
 
-function memoryOf(decision: ReturnType<typeof decided>, number: number): Memory | undefined {
+function memoryOf(decision: ReturnType<typeof decided>, number: number): PersistedState | undefined {
   return decision.records.find(({ seen }) => seen.number === number)?.memory;
 }
 

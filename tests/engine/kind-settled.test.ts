@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
 import { fold } from "../../src/engine/fold/fold.ts";
 import type { Fact, IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import type { IssueRecord, Snapshot } from "../../src/engine/model/snapshot.ts";
 import { context, effectsOn, empty, issue, mallory, start, task } from "../support/issues.ts";
 
@@ -42,7 +42,7 @@ describe("a kind label", () => {
   test("D13 a deleted kind label is kept in the status comment, for an index that is rebuilt", () => {
     const status = {
       ...{ id: "IC_1", key: "status", text: "Blocked.", createdAt: start, isMinimized: false },
-      memory: { ...blankMemory, kind: "task" },
+      memory: { ...emptyPersistedState, kind: "task" },
     };
     const { decision } = read(empty, { ...labelled, labels: [], own: [status] }, 1);
     const effect = effectsOn(decision, 12).get("labels");

@@ -1,7 +1,7 @@
 /** Reasons for a first status comment: news, and state that GitHub could not tell a rebuilt index. */
 import { describe, expect, it } from "vitest";
 import type { OwnComment } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState, type PersistedState } from "../../src/engine/model/persisted-state.ts";
 import {
   closed,
   completed,
@@ -16,9 +16,9 @@ import {
 } from "../support/issues.ts";
 
 const later = start + 60_000;
-const own = (key: string, memory?: Partial<Memory>): OwnComment => ({
+const own = (key: string, memory?: Partial<PersistedState>): OwnComment => ({
   ...{ id: `IC_${key}`, key, text: "", createdAt: start, isMinimized: false },
-  memory: memory && { ...blankMemory, ...memory },
+  memory: memory && { ...emptyPersistedState, ...memory },
 });
 type Decision = ReturnType<typeof decided>;
 const hasStatus = (decision: Decision, number: number): boolean => effectsOn(decision, number).has("status");

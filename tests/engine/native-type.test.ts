@@ -1,7 +1,7 @@
 /** Kinds mirrored to an organisation's issue types: only if it has them and the issue has no type. */
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { settingsSchema } from "../../src/protocol/settings/config.ts";
 import { added, closed, completed, decided, effectsOn, mallory, start, task } from "../support/issues.ts";
 
@@ -41,7 +41,7 @@ describe("a confirmed kind", () => {
   test("a kind is mirrored again from the persisted state when its label was deleted", () => {
     const own = [
       {
-        ...{ id: "IC_1", key: "status", text: "", memory: { ...blankMemory, kind: "task" } },
+        ...{ id: "IC_1", key: "status", text: "", memory: { ...emptyPersistedState, kind: "task" } },
         ...{ createdAt: start, isMinimized: false },
       },
     ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IssueSeen, OwnComment } from "../../src/engine/model/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState, type PersistedState } from "../../src/engine/model/persisted-state.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   alice,
@@ -24,10 +24,10 @@ const later = { ...context, render, now: start + 40_000 + 30 * minute };
 const key = "open:I_40:overdue@0";
 const ours = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
   escalation(number, "#40", { author: us, opened: { key }, ...changes });
-const remembering = (memory: Partial<Memory>): readonly OwnComment[] => [
+const remembering = (memory: Partial<PersistedState>): readonly OwnComment[] => [
   {
     ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
-    memory: { ...blankMemory, ...memory },
+    memory: { ...emptyPersistedState, ...memory },
   },
 ];
 const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { added, bob, context, decided, mallory, question, start, task } from "../support/issues.ts";
 
@@ -41,7 +41,7 @@ describe("an unanswered question, by the setting of earlier versions", () => {
 
   it("the waiting time starts again when the urgency is set or the question is reopened", () => {
     const memory = {
-      ...blankMemory,
+      ...emptyPersistedState,
       urgency: { instead: "nice-to-have", is: "important", since: start + 40 * minute },
     };
     const own = [{ id: "IC_1", key: "status", text: "", memory, createdAt: start, isMinimized: false }];

@@ -4,7 +4,7 @@ import { fold } from "../../src/engine/fold/fold.ts";
 import { applyReceipt } from "../../src/engine/fold/receipt.ts";
 import type { Effect } from "../../src/engine/model/effect.ts";
 import type { Fact } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { alice, completed, context, demo, empty, question, start, task } from "../support/issues.ts";
 
@@ -59,10 +59,15 @@ describe("a confirmed write", () => {
 
   it("an edited status comment keeps its first date", () => {
     const once = confirmed(
-      { type: "ShowStatus", commentId: undefined, text: "One", memory: blankMemory },
+      { type: "ShowStatus", commentId: undefined, text: "One", memory: emptyPersistedState },
       { commentId: "IC_1" },
     );
-    const effect: Effect = { type: "ShowStatus", commentId: "IC_1", text: "Two", memory: blankMemory };
+    const effect: Effect = {
+      type: "ShowStatus",
+      commentId: "IC_1",
+      text: "Two",
+      memory: emptyPersistedState,
+    };
     const twice = applyReceipt(once, effect, { ...emptyReceipt, commentId: "IC_1" }, at + 10);
     expect(twice.seen.own).toMatchObject([{ id: "IC_1", text: "Two", createdAt: at }]);
   });
@@ -92,8 +97,8 @@ describe("a confirmed write", () => {
       ["I_40", applyReceipt(asked, edge, emptyReceipt, start + 60_001)],
     ]);
     const later = decide(fold({ ...empty, records }, [role]).snapshot, ["I_40", "I_1"], context);
-    const ofTask = later.effects.filter(({ issueId }) => issueId === "I_1");
-    expect(ofTask.map(({ slot }) => slot)).toEqual([]);
+    const taskStatusText = later.effects.filter(({ issueId }) => issueId === "I_1");
+    expect(taskStatusText.map(({ slot }) => slot)).toEqual([]);
     expect(later.records.find(({ seen }) => seen.id === "I_1")?.memory.heldBy).toEqual(["I_40"]);
   });
 

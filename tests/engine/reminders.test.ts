@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Effect } from "../../src/engine/model/effect.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { readSettings } from "../../src/protocol/settings/read-settings.ts";
 import { context, decided, effectsOn, escalation, maria, person, start, task } from "../support/issues.ts";
 
@@ -22,7 +22,7 @@ const knowing = (reminded: number, ids: readonly string[]): Partial<IssueSeen> =
   own: [
     {
       ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
-      memory: { ...blankMemory, reminded, asked: [...ids] },
+      memory: { ...emptyPersistedState, reminded, asked: [...ids] },
     },
   ],
 });

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   added,
@@ -30,7 +30,7 @@ const approved: IssueSeen = {
   own: [
     {
       ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
-      memory: { ...blankMemory, admitted },
+      memory: { ...emptyPersistedState, admitted },
     },
   ],
 };
@@ -73,7 +73,7 @@ describe("an escalation about an approved text that was changed since", () => {
       ...edited,
       own: approved.own.map((own) => ({
         ...own,
-        memory: { ...blankMemory, admitted: { ...admitted, hash: edited.bodyHash } },
+        memory: { ...emptyPersistedState, admitted: { ...admitted, hash: edited.bodyHash } },
       })),
     };
     expect(chosen(again)).toBe("Use files.");

@@ -1,13 +1,19 @@
 /** What the ledger says about a status comment: its present and its previous statement. */
 import { expect, it } from "vitest";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { context, decided, start, task } from "../support/issues.ts";
 
 /** The first line gives the state, the others what follows from it. */
 const render = () => "**Blocked** by `two` issues.\n\n- #13 Part";
 /** A task that names an issue which cannot be found, which is news, below a comment with this text. */
 const reasonFor = (text: string | undefined) => {
-  const shown = { id: "IC_1", key: "status", memory: blankMemory, createdAt: start, isMinimized: false };
+  const shown = {
+    id: "IC_1",
+    key: "status",
+    memory: emptyPersistedState,
+    createdAt: start,
+    isMinimized: false,
+  };
   const own = text === undefined ? [] : [{ ...shown, text }];
   const decision = decided([task(12, { blockedByText: "#99", own })], {}, { ...context, render });
   return decision.effects.find(({ slot }) => slot.type === "status")?.reason.because;

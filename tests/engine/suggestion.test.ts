@@ -1,7 +1,7 @@
 /** Our suggested answers: what becomes of those not accepted, and that we post nothing in addition. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { answer, context, decided, question, start, task, us } from "../support/issues.ts";
@@ -10,7 +10,7 @@ import { openedFor, readingOf } from "../support/opened.ts";
 const { render } = loadTexts();
 const bodyHash = "abcdef123456".padEnd(64, "0");
 const key = `open:I_40:answer@${bodyHash.slice(0, 12)}`;
-const memory = { ...blankMemory, opened: [{ key, id: "I_41", number: 41 }] };
+const memory = { ...emptyPersistedState, opened: [{ key, id: "I_41", number: 41 }] };
 const status = { id: "IC_1", key: "status", text: "", memory, createdAt: start, isMinimized: false };
 const asked = question(40, "#12", { bodyHash, own: [status], createdAt: start });
 const suggestion = (changes: Partial<IssueSeen & { decision: string }> = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { actorsToCheck } from "../../src/engine/admission/actors.ts";
 import { fold } from "../../src/engine/fold/fold.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import {
   added,
   alice,
@@ -77,7 +77,7 @@ describe("an answer issue", () => {
 describe("/answer", () => {
   it("G02 a /answer by a user without write access does not defer others, also after it got its reaction", () => {
     const first = { ...comment("/answer Whatever I say.", mallory), id: "IC_6" };
-    const ran = { ...blankMemory, ran: ["IC_6"] };
+    const ran = { ...emptyPersistedState, ran: ["IC_6"] };
     const own = [{ id: "IC_5", key: "status", text: "", memory: ran, createdAt: start, isMinimized: false }];
     const asked = question(40, "#12", { comments: [first, comment("/answer Opaque tokens.")], own });
     const { snapshot } = fold(empty, [{ type: "IssueSeen", issue: asked, readAt: start }]);

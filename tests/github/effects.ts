@@ -1,7 +1,7 @@
 /** Effects for these tests: one of every kind, built from the few fields that a test is about. */
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { Effect } from "../../src/engine/model/effect.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 
 export function queued(id: number, effect: Effect, issueId = "I_12"): QueuedEffect {
   return {
@@ -22,7 +22,7 @@ export const newStatus: Effect = {
   type: "ShowStatus",
   commentId: undefined,
   text: "Ready.",
-  memory: blankMemory,
+  memory: emptyPersistedState,
 };
 export const wake: Effect = { type: "AddComment", marker: "wake:1", text: "`alice`, you are free." };
 export const close: Effect = { type: "CloseIssue", reason: "completed" };

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import zlib, { deflateRawSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { readMemory, writtenMemory } from "../../src/engine/model/persisted-state.ts";
+import { compactPersistedState, parsePersistedState } from "../../src/engine/model/persisted-state.ts";
 import type { CommentAnswer } from "../../src/github/read/answer-shape.ts";
 import { sortComments } from "../../src/github/read/comments.ts";
 import { readCheck } from "../../src/github/write/check-marker.ts";
@@ -78,13 +78,13 @@ describe("a marker of version 1", () => {
     const remembering = comments.filter(({ memory }) => memory !== null);
     expect(remembering.length).toBeGreaterThan(5);
     for (const { memory, body, issueId, repositoryId } of remembering) {
-      const before = readMemory(memory);
+      const before = parsePersistedState(memory);
       if (before === undefined) throw new Error("The fixture's memory is unreadable.");
       const [text = ""] = body.split("\n\n<!-- signalbox:1 ");
       const where = { issueId, repositoryId };
-      const now = signMarker(keys, { ...where, key: "status", memory: writtenMemory(before), text });
+      const now = signMarker(keys, { ...where, key: "status", memory: compactPersistedState(before), text });
       const again = readMarker(keys, now, where);
-      expect(typeof again === "string" ? again : readMemory(again.memory)).toEqual(before);
+      expect(typeof again === "string" ? again : parsePersistedState(again.memory)).toEqual(before);
       expect(now.length - text.length).toBeLessThan((body.length - text.length) / 2);
     }
   });

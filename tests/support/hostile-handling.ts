@@ -5,7 +5,7 @@
  */
 import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { formatSlot } from "../../src/engine/model/keys/slot.ts";
-import { blankMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { mendedBody, readMessage } from "../../src/protocol/message.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
@@ -46,7 +46,7 @@ export interface Entrance {
 const titleOf = (text: string): string => text.slice(0, 256);
 const status = (memory: object) => ({
   ...{ id: "IC_1", key: "status", text: "", createdAt: start + 10_000, isMinimized: false },
-  memory: { ...blankMemory, ...memory },
+  memory: { ...emptyPersistedState, ...memory },
 });
 /** GitHub does not accept longer comments. */
 const longestComment = 65_536;

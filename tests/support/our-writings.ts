@@ -1,6 +1,6 @@
 /** Everything in a repository with our marker: comments, and bodies of issues that we opened. */
 import { z } from "zod";
-import { blankMemory, readMemory } from "../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState, parsePersistedState } from "../../src/engine/model/persisted-state.ts";
 import { type MarkerKeys, readMarker } from "../../src/github/write/marker.ts";
 import type { Actor } from "./actor.ts";
 import { signVersion1, type Version1 } from "./marker-version-1.ts";
@@ -45,6 +45,9 @@ export async function ourWritings(as: Actor, keys: MarkerKeys): Promise<readonly
  * ones.
  */
 export function asOfVersion1(keys: MarkerKeys, { marked }: Writing): string {
-  const memory = marked.memory === undefined ? undefined : { ...blankMemory, ...readMemory(marked.memory) };
+  const memory =
+    marked.memory === undefined
+      ? undefined
+      : { ...emptyPersistedState, ...parsePersistedState(marked.memory) };
   return signVersion1(keys, { ...marked, memory });
 }

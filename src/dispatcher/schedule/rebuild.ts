@@ -8,10 +8,10 @@ import { decideInSteps } from "../../engine/decide.ts";
 import { foldInSteps } from "../../engine/fold/fold.ts";
 import { readAhead } from "../../engine/fold/read-ahead.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import { sameMemory } from "../../engine/model/persisted-state.ts";
+import { isSameState } from "../../engine/model/persisted-state.ts";
 import type { IssueRecord, Snapshot } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
-import { lastingMemory } from "../../engine/presentation/status/lasting.ts";
+import { lastingState } from "../../engine/presentation/status/lasting.ts";
 import type { Parts } from "../parts.ts";
 import { hasMoved } from "../reconcile/moved.ts";
 import { withProposals } from "../reconcile/proposals.ts";
@@ -152,8 +152,8 @@ function compare(
   if (held === undefined) return [difference(repository, read, "missing")];
   if (hasMoved(withoutComments(held), withoutComments(read)))
     return [difference(repository, read, "differs")];
-  const known = lastingMemory(view, { ...withLocalParts(read, held), memory: held.memory });
-  return sameMemory(known, lastingMemory(view, read))
+  const known = lastingState(view, { ...withLocalParts(read, held), memory: held.memory });
+  return isSameState(known, lastingState(view, read))
     ? []
     : [difference(repository, read, "remembers differently")];
 }

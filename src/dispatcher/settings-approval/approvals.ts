@@ -6,7 +6,7 @@
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import { type Memory, readMemory } from "../../engine/model/persisted-state.ts";
+import { type PersistedState, parsePersistedState } from "../../engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Parts } from "../parts.ts";
 import type { Index } from "../ports/issue-index.ts";
@@ -15,7 +15,10 @@ import type { SettingsApproval } from "../ports/settings-history.ts";
 const atOnce = 50;
 
 /** What a user approved on the issue with this key. */
-function approvalIn(key: string | undefined, memory: Memory | undefined): SettingsApproval | undefined {
+function approvalIn(
+  key: string | undefined,
+  memory: PersistedState | undefined,
+): SettingsApproval | undefined {
   const asked = settingsAskedIn(key ?? "");
   const approved = memory?.approved;
   if (asked === undefined || approved === undefined) return undefined;
@@ -39,7 +42,7 @@ export async function approvalsOf(
   return facts.flatMap((fact) => {
     if (fact.type !== "IssueSeen") return [];
     const status = fact.issue.own.find(({ key }) => key === statusKey);
-    return approvalIn(fact.issue.opened?.key, readMemory(status?.memory)) ?? [];
+    return approvalIn(fact.issue.opened?.key, parsePersistedState(status?.memory)) ?? [];
   });
 }
 

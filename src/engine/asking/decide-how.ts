@@ -1,12 +1,12 @@
 /** Describes how an escalation was decided. */
-import type { Memory } from "../model/persisted-state.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
 
 /** "for option 2", "in their own words". */
-export function choiceIn({ option }: NonNullable<Memory["decided"]>): string {
+export function choiceIn({ option }: NonNullable<PersistedState["decided"]>): string {
   return option === undefined ? "in their own words" : `for option ${option}`;
 }
 
 /** Whether the deadline's default was taken, so that there is no comment. */
-export function isByDefault({ comment }: NonNullable<Memory["decided"]>): boolean {
+export function isByDefault({ comment }: NonNullable<PersistedState["decided"]>): boolean {
   return comment === "";
 }

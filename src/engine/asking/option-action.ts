@@ -4,7 +4,7 @@
  */
 
 import { occasionOf } from "../messages/occasion.ts";
-import type { Memory, MergeDecision, OptionAction } from "../model/persisted-state.ts";
+import type { MergeDecision, OptionAction, PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { earlierAction } from "./earlier-options.ts";
@@ -20,7 +20,7 @@ export function decidedAction(view: View, escalation: IssueRecord): OptionAction
   return option === undefined ? undefined : earlierAction(view, escalation, { option, text });
 }
 
-type Decided = NonNullable<Memory["decided"]>;
+type Decided = NonNullable<PersistedState["decided"]>;
 
 /** The action of a decision for an option, or in a person's own words. */
 export function actionFor(

@@ -7,7 +7,7 @@ import { type Order, type Outcome, reasonOf, refused } from "../commands/order.t
 import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import { formatOutcomeKey } from "../model/outcome-key.ts";
-import type { Memory } from "../model/persisted-state.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -68,10 +68,10 @@ const waiversKept = 10;
 
 /** For the next unblock notice: an issue that did not block the task needs no mention. */
 function withWaiver(
-  { waivers, heldBy }: Memory,
+  { waivers, heldBy }: PersistedState,
   names: readonly (string | undefined)[],
   { author, createdAt: at }: CommentSeen,
-): Memory["waivers"] {
+): PersistedState["waivers"] {
   const of = heldBy.find((holder) => names.includes(holder));
   if (of === undefined) return waivers;
   return [...waivers.filter((each) => each.of !== of), { of, by: author.login, at }].slice(-waiversKept);

@@ -3,12 +3,12 @@
 import { handoversOf, openHandovers } from "../handovers/handovers.ts";
 import { dependencyCycleOf } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
-import type { Memory } from "../model/persisted-state.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { type Blocker, blockersOf, isUnresolved } from "./blockers.ts";
 
-export type Started = NonNullable<Memory["started"]>;
+export type Started = NonNullable<PersistedState["started"]>;
 export type TaskStatus = "blocked" | "ready" | Started;
 
 export interface TaskState {

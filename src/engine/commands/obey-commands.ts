@@ -4,7 +4,7 @@
  */
 import { isPressed } from "../admission/button.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
-import type { Memory } from "../model/persisted-state.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
 import { type DelayedRefresh, nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { listenTo, outcomesOf, pendingComments } from "./comments.ts";
@@ -41,7 +41,7 @@ function withRun(record: IssueRecord, id: NodeId): IssueRecord {
 }
 
 interface Obeyed {
-  readonly memory: Memory;
+  readonly memory: PersistedState;
   readonly refreshes: readonly DelayedRefresh[];
 }
 

@@ -6,7 +6,7 @@ import type { Command } from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen } from "../model/fact.ts";
-import type { Memory } from "../model/persisted-state.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
 import type { DelayedRefresh, ProposedEffect, RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 
@@ -26,7 +26,11 @@ export type Outcome =
   /** Something has to be written on GitHub first; the issue is then refreshed. */
   | { readonly type: "pending"; readonly proposed: ProposedEffect }
   /** The requested state holds, provided that `memory` is kept. */
-  | { readonly type: "done"; readonly memory?: Memory; readonly refreshes?: readonly DelayedRefresh[] }
+  | {
+      readonly type: "done";
+      readonly memory?: PersistedState;
+      readonly refreshes?: readonly DelayedRefresh[];
+    }
   /** Handled by another rule. */
   | { readonly type: "elsewhere" };
 

@@ -1,7 +1,7 @@
 /** Reports findings from elsewhere to the tasks that they concern. */
 import type { Feature } from "../feature.ts";
+import { discoveryStatusText } from "./discovery-status-text.ts";
 import { noteTold } from "./note-told.ts";
-import { ofDiscovery } from "./of-discovery.ts";
 import { openTask } from "./open-task.ts";
 import { tellDiscovery } from "./tell-discovery.ts";
 
@@ -9,5 +9,5 @@ export const discoveries: Feature = {
   name: "discoveries",
   stateRules: () => [noteTold],
   projectionRules: () => [openTask, tellDiscovery],
-  status: { discovery: ofDiscovery },
+  status: { discovery: discoveryStatusText },
 };

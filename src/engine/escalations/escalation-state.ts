@@ -5,14 +5,14 @@ import { escalationsAbout } from "../asking/escalations-about.ts";
 import { occasionOf } from "../messages/occasion.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { NodeId } from "../model/fact.ts";
-import type { Memory } from "../model/persisted-state.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { type ObsoleteReason, obsoleteReason } from "./obsolete.ts";
 
-export type Decided = NonNullable<Memory["decided"]>;
-export type Approved = NonNullable<Memory["approved"]>;
+export type Decided = NonNullable<PersistedState["decided"]>;
+export type Approved = NonNullable<PersistedState["approved"]>;
 
 export type EscalationState =
   | { readonly is: "open" }

@@ -3,11 +3,11 @@ import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { carryOutDecision } from "./carry-out-decision.ts";
 import { decide, decideByAnswer } from "./decide-command.ts";
+import { escalationStatusText } from "./escalation-status-text.ts";
 import { forgetLost } from "./forget-lost.ts";
 import { hintAtCommand } from "./hint-at-command.ts";
 import { noteCarriedOut } from "./note-carried-out.ts";
 import { noteHint } from "./note-hint.ts";
-import { ofEscalation } from "./of-escalation.ts";
 import { raiseEscalation } from "./raise-escalation.ts";
 import { assignPeople } from "./reminders/assign-people.ts";
 import { noteReminders } from "./reminders/note-reminders.ts";
@@ -35,5 +35,5 @@ export const escalations: Feature = {
     handlerOf("answer", decideByAnswer, ({ reading }) => reading.kind === "escalation"),
   ],
   triggers: [proposed, overdue, contradiction],
-  status: { escalation: ofEscalation },
+  status: { escalation: escalationStatusText },
 };

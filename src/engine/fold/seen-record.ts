@@ -5,7 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
-import { blankMemory, type Memory, readMemory } from "../model/persisted-state.ts";
+import { emptyPersistedState, type PersistedState, parsePersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { merged, withJustWritten, withKnown } from "./comments-known.ts";
 import { readingOf } from "./reading-of.ts";
@@ -59,11 +59,11 @@ function reactedIn(
 }
 
 /** The persisted state in our newest valid status comment. */
-function rememberedIn(seen: IssueSeen): Memory {
+function rememberedIn(seen: IssueSeen): PersistedState {
   const statuses = seen.own.filter((comment) => comment.key === statusKey);
   for (const comment of statuses) {
-    const memory = readMemory(comment.memory);
+    const memory = parsePersistedState(comment.memory);
     if (memory !== undefined) return memory;
   }
-  return blankMemory;
+  return emptyPersistedState;
 }

@@ -7,7 +7,7 @@ import { roleLadder } from "../../protocol/settings/policy.ts";
 import { isPerson } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { type Order, refused } from "../commands/order.ts";
-import type { Memory } from "../model/persisted-state.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
 import { refreshSelf } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
@@ -36,7 +36,7 @@ export const accept: Order<AcceptCommand> = ({ view, record, context }, { becaus
 };
 
 /** Overrides an earlier decision not to merge. */
-function withoutRefusal({ merging }: Memory): Pick<Memory, "merging"> {
+function withoutRefusal({ merging }: PersistedState): Pick<PersistedState, "merging"> {
   return merging?.choice === "refuse" ? { merging: { ...merging, choice: "try" } } : {};
 }
 

@@ -6,7 +6,7 @@
 import type { KindName } from "../../protocol/kinds/kinds.ts";
 import type { NodeId } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
-import type { Memory, Sealed } from "./persisted-state.ts";
+import type { PersistedState, Sealed } from "./persisted-state.ts";
 
 /** A new issue of ours, in the repository of the issue that the effect belongs to: its origin. */
 export interface OpenIssue {
@@ -37,7 +37,7 @@ export type Effect =
       readonly type: "ShowStatus";
       readonly commentId: NodeId | undefined;
       readonly text: string;
-      readonly memory: Memory;
+      readonly memory: PersistedState;
     }
   | { readonly type: "AddComment"; readonly marker: string; readonly text: string }
   | { readonly type: "SetType"; readonly typeId: NodeId; readonly name: string }

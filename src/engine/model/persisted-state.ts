@@ -40,27 +40,27 @@ const memorySchema = z.object({
 });
 
 /** The persisted part of an issue's state. */
-export type Memory = Readonly<z.infer<typeof memorySchema>>;
+export type PersistedState = Readonly<z.infer<typeof memorySchema>>;
 /** An issue that we opened. */
-export type OpenedIssue = Memory["opened"][number];
+export type OpenedIssue = PersistedState["opened"][number];
 export type OptionAction = z.infer<typeof optionAction>;
 export type Sealed = Readonly<z.infer<typeof sealedSchema>>;
-export type Accepted = NonNullable<Memory["accepted"]>;
-export type Settled = NonNullable<Memory["settled"]>;
-export type MergeDecision = NonNullable<Memory["merging"]>;
+export type Accepted = NonNullable<PersistedState["accepted"]>;
+export type Settled = NonNullable<PersistedState["settled"]>;
+export type MergeDecision = NonNullable<PersistedState["merging"]>;
 
 /** The state of an issue for which nothing was persisted. */
-export const blankMemory: Memory = memorySchema.parse({});
+export const emptyPersistedState: PersistedState = memorySchema.parse({});
 
 /** Parses the state in a marker; undefined for a shape that this release does not know. Never throws. */
-export function readMemory(value: unknown): Memory | undefined {
+export function parsePersistedState(value: unknown): PersistedState | undefined {
   const result = memorySchema.safeParse(value);
   return result.success ? result.data : undefined;
 }
 
 /** What a marker carries of it: empty parts are left out, as their defaults are restored on reading. */
-export function writtenMemory(memory: Memory): Readonly<Record<string, unknown>> {
-  const blank: Readonly<Record<string, unknown>> = blankMemory;
+export function compactPersistedState(memory: PersistedState): Readonly<Record<string, unknown>> {
+  const blank: Readonly<Record<string, unknown>> = emptyPersistedState;
   const said = Object.entries(memory).filter(
     ([name, part]) => part !== undefined && JSON.stringify(part) !== JSON.stringify(blank[name]),
   );
@@ -81,7 +81,7 @@ export function readSealed(value: unknown): Sealed {
  * @param memory the lasting part of the state if an index is kept; the whole state if each run starts without
  * one
  */
-export function isWorthKeeping(memory: Memory): boolean {
+export function requiresStatusComment(memory: PersistedState): boolean {
   const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = memory;
   const { opened, asked, approved, fork } = memory;
   return (
@@ -92,11 +92,11 @@ export function isWorthKeeping(memory: Memory): boolean {
 }
 
 /** Equality by content, independent of the order of keys. */
-export function sameMemory(a: Memory, b: Memory): boolean {
+export function isSameState(a: PersistedState, b: PersistedState): boolean {
   return canonical(a) === canonical(b);
 }
 
-function canonical(memory: Memory): string {
+function canonical(memory: PersistedState): string {
   return JSON.stringify(memory, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -10,7 +10,7 @@ import type { Effect, Reason } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
 import type { OutcomeKey } from "./outcome-key.ts";
-import type { Memory } from "./persisted-state.ts";
+import type { PersistedState } from "./persisted-state.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
 
@@ -54,7 +54,7 @@ export interface DelayedRefresh {
 
 /** What a state rule changes. */
 export interface StateUpdate {
-  readonly memory?: Memory;
+  readonly memory?: PersistedState;
   readonly effects?: readonly ProposedEffect[];
   readonly refreshes?: readonly DelayedRefresh[];
 }

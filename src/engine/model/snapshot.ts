@@ -8,7 +8,7 @@ import type { Evidence } from "../../handover/evidence.ts";
 import type { Reading } from "../../protocol/message.ts";
 import type { Actor, IssueSeen, IssueType, NodeId, PullNamed, RepositorySeen, Role } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
-import type { Memory } from "./persisted-state.ts";
+import type { PersistedState } from "./persisted-state.ts";
 import type { Proposal } from "./proposal.ts";
 
 /** One issue as the index keeps it. */
@@ -16,7 +16,7 @@ export interface IssueRecord {
   readonly seen: IssueSeen;
   /** What the protocol parses from title, body and labels. */
   readonly reading: Reading;
-  readonly memory: Memory;
+  readonly memory: PersistedState;
   /** Our clock when the read behind `seen` began: anything that it does not show did not exist then. */
   readonly readAt: Millis;
   /**

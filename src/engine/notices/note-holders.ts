@@ -6,7 +6,7 @@ import type { Blocker } from "../blocking/blockers.ts";
 import { startedLabel, type TaskState, taskState } from "../blocking/task-state.ts";
 import { isAnnounced, unblockNoticesIn } from "../messages/unblock-notices.ts";
 import { formatNoticeId, parseNoticeId } from "../model/keys/notice-id.ts";
-import { type Memory, sameMemory } from "../model/persisted-state.ts";
+import { isSameState, type PersistedState } from "../model/persisted-state.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
@@ -26,7 +26,7 @@ function updateState({ view, record }: RuleInput) {
   const news = woken.memory.woken.filter((name) => !record.memory.woken.includes(name));
   const free = released(noted(woken.memory, standing, startedLabel(record)), woken, standing, news);
   const next = counted(withTold({ ...woken, memory: free }, standing));
-  return sameMemory(next, record.memory) ? nothing : { memory: next };
+  return isSameState(next, record.memory) ? nothing : { memory: next };
 }
 
 /**
@@ -34,7 +34,12 @@ function updateState({ view, record }: RuleInput) {
  * one was removed meanwhile, which would look like another unblocking.
  * @param news unblockings whose notices were not known before
  */
-function released(memory: Memory, record: IssueRecord, standing: TaskState, news: readonly string[]): Memory {
+function released(
+  memory: PersistedState,
+  record: IssueRecord,
+  standing: TaskState,
+  news: readonly string[],
+): PersistedState {
   if (standing.inTheWay.length > 0 || memory.heldBy.length === 0) return memory;
   if (news.map(parseNoticeId).some((id) => id.type === "resolved" && memory.heldBy.includes(id.blockerId)))
     return { ...memory, heldBy: [] };
@@ -50,7 +55,7 @@ function released(memory: Memory, record: IssueRecord, standing: TaskState, news
  * Anything that a notice covered along with something else needs no notice of its own, unless the task was
  * blocked since.
  */
-function withTold(record: IssueRecord, { inTheWay, blockers }: TaskState): Memory {
+function withTold(record: IssueRecord, { inTheWay, blockers }: TaskState): PersistedState {
   const { memory, seen } = record;
   const unblocking = currentUnblocking(record, blockers);
   if (inTheWay.length > 0 || memory.heldBy.length > 0 || unblocking === undefined) return memory;
@@ -60,11 +65,15 @@ function withTold(record: IssueRecord, { inTheWay, blockers }: TaskState): Memor
 }
 
 /** Counts removals from existing notices, even if the persisted state was lost. */
-function counted(memory: Memory): Memory {
+function counted(memory: PersistedState): PersistedState {
   return { ...memory, unlinked: Math.max(memory.unlinked, countRemovals(memory.woken)) };
 }
 
-function noted(memory: Memory, standing: TaskState, label: Memory["started"]): Memory {
+function noted(
+  memory: PersistedState,
+  standing: TaskState,
+  label: PersistedState["started"],
+): PersistedState {
   if (standing.status === "blocked") {
     const heldBy = holders(standing.inTheWay) ?? memory.heldBy;
     return { ...memory, heldBy, ...(label === undefined ? {} : { started: label }) };
@@ -81,7 +90,7 @@ function holders(inTheWay: readonly Blocker[]): string[] | undefined {
 }
 
 /** Until people are notified, a changed decision is not news: the next notice contains the new one. */
-function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }: TaskState): Memory {
+function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }: TaskState): PersistedState {
   const { memory } = record;
   const unblocking = currentUnblocking(record, blockers);
   const isOver =
@@ -92,6 +101,6 @@ function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }
 }
 
 /** Existing notices in our own comments count, even if the persisted state was lost. */
-function wakesSeen(memory: Memory, own: readonly { readonly key: string }[]): string[] {
+function wakesSeen(memory: PersistedState, own: readonly { readonly key: string }[]): string[] {
   return [...new Set([...memory.woken, ...unblockNoticesIn(own).map(formatNoticeId)])].slice(-remembered);
 }

@@ -8,7 +8,7 @@ import { taskState } from "../blocking/task-state.ts";
 import { actionableFor } from "../discoveries/audience.ts";
 import { listenersFor } from "../discoveries/tell-discovery.ts";
 import { formatNoticeId } from "../model/keys/notice-id.ts";
-import { sameMemory } from "../model/persisted-state.ts";
+import { isSameState } from "../model/persisted-state.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { unblockNotice } from "./unblock-notice.ts";
 
@@ -23,7 +23,7 @@ function updateState(input: RuleInput) {
     return nothing;
   const unsaid = [...new Set([...kept(input), ...news(input)])].slice(-remembered);
   const next = { ...memory, unsaid };
-  return sameMemory(next, memory) ? nothing : { memory: next };
+  return isSameState(next, memory) ? nothing : { memory: next };
 }
 
 /** Once a task is blocked again, unsent notices from before are obsolete. */

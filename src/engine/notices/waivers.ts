@@ -6,12 +6,12 @@ import { parseRefs } from "../../protocol/references/ref.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
 import { unblockNoticesAmong } from "../messages/unblock-notices.ts";
-import type { Memory } from "../model/persisted-state.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { nameOfId, placeOf } from "../wording/issue-name.ts";
 
-type Waiver = Memory["waivers"][number] & Pick<WaiverLine, "because" | "whole">;
+type Waiver = PersistedState["waivers"][number] & Pick<WaiverLine, "because" | "whole">;
 
 /** As an unblock notice shows it. */
 export interface WaiverLine {

@@ -6,10 +6,10 @@ import { closeSettled } from "./close-settled.ts";
 import { minimizeDuplicateComments } from "./minimize-duplicate-comments.ts";
 import { mirrorLabels } from "./mirror-labels.ts";
 import { mirrorType } from "./mirror-type.ts";
-import { ofHandover } from "./status/of-handover.ts";
-import { ofQuestion } from "./status/of-question.ts";
-import { ofTask } from "./status/of-task.ts";
+import { handoverStatusText } from "./status/handover-status-text.ts";
+import { questionStatusText } from "./status/question-status-text.ts";
 import { showStatus } from "./status/show-status.ts";
+import { taskStatusText } from "./status/task-status-text.ts";
 
 /** Labels and issue types: they come first, so that an issue's own labels lead in what is written. */
 export const labels: Feature = { name: "labels", projectionRules: () => [mirrorLabels, mirrorType] };
@@ -24,5 +24,5 @@ export const presentation: Feature = {
     minimizeDuplicateComments,
   ],
   // These three show escalations too, and so cannot be next to their rules.
-  status: { question: ofQuestion, task: ofTask, handover: ofHandover },
+  status: { question: questionStatusText, task: taskStatusText, handover: handoverStatusText },
 };

@@ -7,7 +7,7 @@ import { shortenLines } from "../../protocol/render/shorten.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { isAdmitted, trustOf } from "../admission/trust.ts";
 import { acceptedInForce, questionState } from "../messages/question-state.ts";
-import type { Accepted, Memory } from "../model/persisted-state.ts";
+import type { Accepted, PersistedState } from "../model/persisted-state.ts";
 import {
   type DelayedRefresh,
   nothing,
@@ -52,7 +52,7 @@ function updateState(input: RuleInput) {
 /** A status shows no more. */
 const kept = 300;
 
-function keptOf({ decision, by, number, commentNumber }: Accepted): Memory["disputed"] {
+function keptOf({ decision, by, number, commentNumber }: Accepted): PersistedState["disputed"] {
   return {
     ...{ decision: shortenLines(decision, kept), by: by.login },
     ...(number === undefined ? {} : { number }),

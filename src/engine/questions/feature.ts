@@ -4,8 +4,8 @@ import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { acceptAnswer } from "./accept-answer.ts";
 import { answer } from "./answer.ts";
+import { answerStatusText } from "./answer-status-text.ts";
 import { checkAnswer } from "./check-answer.ts";
-import { ofAnswer } from "./of-answer.ts";
 import { raiseUrgency } from "./raise-urgency.ts";
 import { releaseWithdrawn } from "./release-withdrawn.ts";
 
@@ -17,5 +17,5 @@ export const questions: Feature = {
   stateRules: () => [acceptAnswer],
   projectionRules: () => [raiseUrgency, releaseWithdrawn],
   commands: [handlerOf("answer", answer), handlerOf("urgency", setUrgency)],
-  status: { answer: ofAnswer },
+  status: { answer: answerStatusText },
 };

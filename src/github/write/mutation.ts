@@ -6,7 +6,7 @@ import { Defect, unreachable } from "../../base/errors.ts";
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import type { Effect } from "../../engine/model/effect.ts";
-import { writtenMemory } from "../../engine/model/persisted-state.ts";
+import { compactPersistedState } from "../../engine/model/persisted-state.ts";
 import { type MarkerKeys, signBody, signMarker } from "./marker.ts";
 
 /** One field of a mutation request. */
@@ -72,7 +72,7 @@ export function toMutations(
     }
     case "ShowStatus": {
       const { text, memory, commentId } = effect;
-      const remembered = writtenMemory(memory);
+      const remembered = compactPersistedState(memory);
       const body = signMarker(keys, { repositoryId, issueId, key: statusKey, memory: remembered, text });
       return [commentId === undefined ? addComment(issueId, body) : updateComment(commentId, body)];
     }

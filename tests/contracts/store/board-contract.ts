@@ -1,7 +1,7 @@
 /** What every Board promises. Run against each adapter. */
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
-import { blankMemory } from "../../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { ReadyFilter } from "../../../src/operations/ports.ts";
 import {
   alice,
@@ -40,7 +40,7 @@ export function boardContract(adapter: Adapter): void {
       const waits = { blockedBy: links(task(11)) };
       const admitted = ["I_12", "I_60"];
       const records = [task(12, waits), task(11), question(40, "#12"), handover(60, "#12")].map((seen) => {
-        const memory = { ...blankMemory, admitted: { hash: seen.bodyHash, by: "U_alice" } };
+        const memory = { ...emptyPersistedState, admitted: { hash: seen.bodyHash, by: "U_alice" } };
         return recordOf(seen, admitted.includes(seen.id) ? { memory } : {});
       });
       await index.commit(cycle({ repositories: [demo], records }));
@@ -169,7 +169,7 @@ export function boardContract(adapter: Adapter): void {
         blockedBy: { ...links(unanswered, done), unreadable: 2 },
         body: "### Goal\n\nBuild it.\n\n### Blocked by\n\n#9999",
       });
-      const lost = { ...blankMemory, lost: ["acme/demo#7"] };
+      const lost = { ...emptyPersistedState, lost: ["acme/demo#7"] };
       const records = [recordOf(waiting, { memory: { ...lost, admitted: admittedAs(waiting) } })];
       await index.commit(
         cycle({ repositories: [demo], records: [...records, recordOf(unanswered), recordOf(done)] }),
@@ -186,7 +186,7 @@ export function boardContract(adapter: Adapter): void {
       const { board, index } = adapter.open();
       const unreadable = task(12, { body: "" });
       const over = closed(task(13, { blockedBy: links(task(12)) }), completed, start);
-      const memory = { ...blankMemory, admitted: admittedAs(unreadable) };
+      const memory = { ...emptyPersistedState, admitted: admittedAs(unreadable) };
       const records = [recordOf(unreadable, { memory }), recordOf(over)];
       await index.commit(cycle({ repositories: [demo], records }));
       expect(board.card("acme", "demo", 12)?.inTheWay).toEqual([
@@ -199,7 +199,7 @@ export function boardContract(adapter: Adapter): void {
       const { board, index } = adapter.open();
       const by = { id: bob.id, login: bob.login };
       const accepted = { answer: "I_50", by, decision: "Use SQLite.", createdAt: start, row: "write access" };
-      const memory = { ...blankMemory, accepted };
+      const memory = { ...emptyPersistedState, accepted };
       await index.commit(
         cycle({ repositories: [demo], records: [recordOf(question(40, "#12"), { memory })] }),
       );

@@ -3,7 +3,7 @@
  * adapter.
  */
 import { describe, expect, test } from "vitest";
-import { blankMemory } from "../../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
 import { closed, completed, demo, handover, issue, start, task } from "../../support/issues.ts";
 import { type Adapter, cycle, delivery, effect, fill, other, recordOf } from "./samples.ts";
@@ -158,7 +158,7 @@ export function indexContract(adapter: Adapter): void {
         recordOf(handover(64, "#12", { repositoryId: other.id }), { evidence: evidence() }),
         recordOf(handover(65, "#12"), {
           evidence: evidence({ pullRequest: pullRequest({ number: 36, headSha: head }) }),
-          memory: { ...blankMemory, settled: { body: "a", commit: head, since: 0 } },
+          memory: { ...emptyPersistedState, settled: { body: "a", commit: head, since: 0 } },
         }),
         recordOf(task(12)),
       ];

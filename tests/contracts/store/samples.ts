@@ -7,7 +7,7 @@ import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { PlannedEffect } from "../../../src/engine/model/effect.ts";
 import type { IssueSeen, RepositorySeen } from "../../../src/engine/model/fact.ts";
 import { parseSlot } from "../../../src/engine/model/keys/slot.ts";
-import { blankMemory } from "../../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import type { Board } from "../../../src/operations/ports.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
@@ -56,7 +56,7 @@ export function delivery(guid: string, changes: Partial<Delivery> = {}): Deliver
 export function recordOf(seen: IssueSeen, changes: Partial<IssueRecord> = {}): IssueRecord {
   const { title, body, labels } = seen;
   const reading = readMessage({ title, body, labels });
-  return { seen, reading, memory: blankMemory, readAt: start, edgeMadeAt: {}, ...changes };
+  return { seen, reading, memory: emptyPersistedState, readAt: start, edgeMadeAt: {}, ...changes };
 }
 
 export function cycle(changes: Partial<CycleResult>): CycleResult {

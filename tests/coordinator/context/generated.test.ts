@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isInstalled, withoutGenerated } from "../../../src/coordinator/context/generated.ts";
 import { withRows } from "../../../src/coordinator/records/decisions-page.ts";
 import { withTrackPart } from "../../../src/coordinator/records/track-page.ts";
-import { blankMemory } from "../../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
 import { installedPages } from "../../../src/texts/installed-pages.ts";
 import { demo, issue, maria } from "../../support/issues.ts";
@@ -62,7 +62,7 @@ describe("N19 a question about a track", () => {
     const labels = ["kind:task", "status:blocked", "track:login"];
     const seen = issue(12, { title: "Login form", labels, body, repositoryId: demo.id });
     const reading = readMessage({ title: seen.title, body, labels });
-    const memory = { ...blankMemory, admitted: { hash: seen.bodyHash, by: maria.id } };
+    const memory = { ...emptyPersistedState, admitted: { hash: seen.bodyHash, by: maria.id } };
     desk.put({ seen, reading, memory, readAt: 0, edgeMadeAt: {}, reactedTo: [] });
     return desk;
   }

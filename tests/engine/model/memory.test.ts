@@ -1,6 +1,10 @@
 /** Markers outlive a release: state that an earlier one wrote is read without a loss, slice by slice. */
 import { expect, test } from "vitest";
-import { blankMemory, readMemory, writtenMemory } from "../../../src/engine/model/persisted-state.ts";
+import {
+  compactPersistedState,
+  emptyPersistedState,
+  parsePersistedState,
+} from "../../../src/engine/model/persisted-state.ts";
 
 const by = { id: "U_1", login: "alice" };
 
@@ -40,16 +44,16 @@ const written = {
 } as const;
 
 test("a marker with every key of earlier releases is read and written without a loss", () => {
-  const read = readMemory(written);
+  const read = parsePersistedState(written);
   expect(read).toEqual(written);
-  expect(read && writtenMemory(read)).toEqual(written);
+  expect(read && compactPersistedState(read)).toEqual(written);
 });
 
 test("the fixture above has every key that exists", () => {
-  expect(Object.keys(written)).toEqual(expect.arrayContaining(Object.keys(blankMemory)));
-  expect(readMemory({})).toEqual(blankMemory);
+  expect(Object.keys(written)).toEqual(expect.arrayContaining(Object.keys(emptyPersistedState)));
+  expect(parsePersistedState({})).toEqual(emptyPersistedState);
 });
 
 test("a marker of a shape that this release does not know yields no persisted state", () => {
-  expect(readMemory({ woken: "I_7@9" })).toBeUndefined();
+  expect(parsePersistedState({ woken: "I_7@9" })).toBeUndefined();
 });

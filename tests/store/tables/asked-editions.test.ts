@@ -1,7 +1,7 @@
 /** When a repository's questions have to be read again. */
 import { expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
-import { blankMemory } from "../../../src/engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
 import { AskedEditions } from "../../../src/store/tables/asked-editions.ts";
@@ -9,7 +9,7 @@ import { answer, demo, question, task } from "../../support/issues.ts";
 
 function record(seen: IssueSeen): IssueRecord {
   const reading = readMessage({ title: seen.title, body: seen.body, labels: seen.labels });
-  return { seen, reading, memory: blankMemory, readAt: 0, edgeMadeAt: {}, reactedTo: [] };
+  return { seen, reading, memory: emptyPersistedState, readAt: 0, edgeMadeAt: {}, reactedTo: [] };
 }
 
 const [asked, work] = [record(question(40, "#12")), record(task(12))];

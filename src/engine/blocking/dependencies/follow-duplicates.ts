@@ -3,7 +3,7 @@
  * dependency, and that it blocked the task.
  */
 import type { NodeId } from "../../model/fact.ts";
-import { sameMemory } from "../../model/persisted-state.ts";
+import { isSameState } from "../../model/persisted-state.ts";
 import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
 import { effectiveBlocker } from "./duplicates.ts";
 
@@ -18,5 +18,5 @@ function updateState({ view, record }: RuleInput) {
   const followed = (ids: readonly NodeId[]) => [...new Set(ids.map(follow))];
   const { edges, heldBy } = record.memory;
   const memory = { ...record.memory, edges: followed(edges), heldBy: followed(heldBy).sort() };
-  return sameMemory(memory, record.memory) ? nothing : { memory };
+  return isSameState(memory, record.memory) ? nothing : { memory };
 }

@@ -9,12 +9,12 @@ import { visibilityMs } from "../../fold/seen-record.ts";
 import { isAnnounced } from "../../messages/unblock-notices.ts";
 import type { NodeId } from "../../model/fact.ts";
 import { parseNoticeId } from "../../model/keys/notice-id.ts";
-import type { Memory } from "../../model/persisted-state.ts";
+import type { PersistedState } from "../../model/persisted-state.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { View } from "../../model/view.ts";
 import { currentUnblocking } from "../../notices/unblocking.ts";
 
-export function lastingMemory(view: View, record: IssueRecord): Memory {
+export function lastingState(view: View, record: IssueRecord): PersistedState {
   const { memory, seen } = record;
   return {
     ...memory,

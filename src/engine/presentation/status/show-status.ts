@@ -10,16 +10,16 @@ import { statusKey } from "../../fold/seen-record.ts";
 import { fingerprint } from "../../messages/fingerprint.ts";
 import type { OwnComment } from "../../model/fact.ts";
 import {
-  blankMemory,
-  isWorthKeeping,
-  type Memory,
-  readMemory,
-  sameMemory,
+  emptyPersistedState,
+  isSameState,
+  type PersistedState,
+  parsePersistedState,
+  requiresStatusComment,
 } from "../../model/persisted-state.ts";
 import { nothing, type ProjectionRule, type RuleInput, refreshSelf } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { StatusByKind } from "../../wording/status-parts.ts";
-import { lastingMemory } from "./lasting.ts";
+import { lastingState } from "./lasting.ts";
 import { statusText } from "./status-text.ts";
 
 const dayMs = 86_400_000;
@@ -36,17 +36,17 @@ function project(byKind: StatusByKind, input: RuleInput) {
   const status = statusText(byKind, input);
   if (status === undefined) return nothing;
   const { text, isNews } = status;
-  if (shown === undefined && !isNews && !isWorthKeeping(memoryAtStake(input))) return nothing;
+  if (shown === undefined && !isNews && !requiresStatusComment(memoryAtStake(input))) return nothing;
   const commentId = shown?.id ?? record.seen.spoiled[0];
   const from = commentId === undefined ? wantedFrom(record) : 0;
   if (context.now < from)
     return { refreshes: [refreshSelf(record, from - context.now, "Its status comment was deleted twice.")] };
   const rendered = context.render(text);
-  const remembered = shown === undefined ? blankMemory : readMemory(shown.memory);
+  const remembered = shown === undefined ? emptyPersistedState : parsePersistedState(shown.memory);
   const isTrue =
     shown?.text === rendered &&
     remembered !== undefined &&
-    sameMemory(withoutRan(remembered), withoutRan(record.memory));
+    isSameState(withoutRan(remembered), withoutRan(record.memory));
   if (isTrue) return nothing;
   const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
   const key = {
@@ -84,12 +84,12 @@ function wantedFrom({ seen: { deleted } }: IssueRecord): Millis {
 }
 
 /** The state that would be lost without a comment: everything, if the next run starts without an index. */
-function memoryAtStake({ view, record, context }: RuleInput): Memory {
-  return context.keepsIndex ? lastingMemory(view, record) : record.memory;
+function memoryAtStake({ view, record, context }: RuleInput): PersistedState {
+  return context.keepsIndex ? lastingState(view, record) : record.memory;
 }
 
 /** Our replies show as well which commands ran, so the status is not edited for that alone. */
-function withoutRan(memory: Memory): Memory {
+function withoutRan(memory: PersistedState): PersistedState {
   return { ...memory, ran: [] };
 }
 

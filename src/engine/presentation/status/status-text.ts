@@ -6,7 +6,7 @@ import { isAdmitted, isInDoubt, trustInBody } from "../../admission/trust.ts";
 import { firstSent } from "../../messages/same-message.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import { ofSuggestion } from "../../suggestions/of-suggestion.ts";
+import { suggestionStatusText } from "../../suggestions/suggestion-status-text.ts";
 import { mutedHere, type StatusByKind, type StatusText } from "../../wording/status-parts.ts";
 
 /** Undefined for an issue of no kind, and while it is unknown who is responsible for it. */
@@ -20,7 +20,8 @@ export function statusText(byKind: StatusByKind, input: RuleInput): StatusText |
   if (isOwn && firstSent(view, record) !== undefined) return undefined;
   const author = (input.record.seen.editor ?? input.record.seen.author)?.login;
   const question = questionBehind(input.record);
-  if (!isAdmitted(input.record) && question !== undefined) return ofSuggestion(input, question, command);
+  if (!isAdmitted(input.record) && question !== undefined)
+    return suggestionStatusText(input, question, command);
   if (!isAdmitted(input.record))
     return {
       text: { name: "needs-approval", data: { author, bodyHash, command, muted: mutedHere(input) } },

@@ -10,7 +10,7 @@ import { recordOf } from "../model/view.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../wording/status-parts.ts";
 
-export function ofAnswer(input: RuleInput): StatusText {
+export function answerStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const question = questionOf(input);
   const accepted = question && acceptedInForce(question);

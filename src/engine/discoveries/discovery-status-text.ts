@@ -11,7 +11,7 @@ import { openTasksReached } from "./audience.ts";
 /** How many tasks a comment names. */
 const tasksNamed = 50;
 
-export function ofDiscovery(input: RuleInput): StatusText {
+export function discoveryStatusText(input: RuleInput): StatusText {
   const { record, context } = input;
   const reached = openTasksReached(input);
   const named = reached.slice(0, tasksNamed).map(({ seen }) => nameOfId(input, seen.id));

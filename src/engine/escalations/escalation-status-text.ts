@@ -14,7 +14,7 @@ import { endingOf, type StatusText } from "../wording/status-parts.ts";
 import { type Decided, escalationState, isSetAside } from "./escalation-state.ts";
 import { defaultHoldsAt } from "./reminders/deadline.ts";
 
-export function ofEscalation(input: RuleInput): StatusText {
+export function escalationStatusText(input: RuleInput): StatusText {
   const { view, record } = input;
   const asked = settingsAskedBy(record);
   if (asked !== undefined) return ofSettings(input, asked);

@@ -20,7 +20,7 @@ import { nameOfId } from "../../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
 import { askedAbout } from "./asked.ts";
 
-export function ofTask(input: RuleInput): StatusText {
+export function taskStatusText(input: RuleInput): StatusText {
   const { view, record } = input;
   const standing = taskState(view, record);
   const isClosed = record.seen.standing.state === "closed";

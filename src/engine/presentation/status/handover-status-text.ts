@@ -19,7 +19,7 @@ import type { IssueRecord } from "../../model/snapshot.ts";
 import { homeName, nameOfId } from "../../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
 
-export function ofHandover(input: RuleInput): StatusText {
+export function handoverStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const handover = handoverIn(record);
   const standing = handoverState(input);

@@ -10,7 +10,7 @@ import { nameOfId } from "../wording/issue-name.ts";
 import type { StatusText } from "../wording/status-parts.ts";
 
 /** @param command what a user writes to accept it */
-export function ofSuggestion(input: RuleInput, question: NodeId, command: string): StatusText {
+export function suggestionStatusText(input: RuleInput, question: NodeId, command: string): StatusText {
   const { record } = input;
   const data: SuggestionData = {
     standing: standingOf(record),

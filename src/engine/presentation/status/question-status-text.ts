@@ -19,7 +19,7 @@ import { nameOfId, placeOf } from "../../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
 import { askedAbout } from "./asked.ts";
 
-export function ofQuestion(input: RuleInput): StatusText {
+export function questionStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const original = originalOf(input.view, record);
   const standing = original.is === "none" ? shownStanding(input) : "duplicate";
