@@ -66,7 +66,7 @@ function loseHalf(bus: TestBus, seed: number, count: number): void {
 
 describe("the final state of a clean run", () => {
   test("a clean run shows everything that the story calls for", () => {
-    const { login, page, token, name, named, refreshes, footer } = clean.issues;
+    const { login, page, token, name, named, looks, footer } = clean.issues;
     expect(page).toMatchObject({
       labels: ["kind:task", "status:ready"],
       blockedBy: ["{login}", "{name}", "{style}"],
@@ -77,7 +77,7 @@ describe("the final state of a clean run", () => {
     expect(token?.status).toEqual([expect.stringContaining("> They can be taken back.")]);
     expect(token?.replies).toHaveLength(3);
     expect(name?.status).toEqual([expect.stringContaining("in {named}")]);
-    expect(refreshes).toMatchObject({ state: "closed as not_planned", status: [] });
+    expect(looks).toMatchObject({ state: "closed as not_planned", status: [] });
     expect(footer).toMatchObject({
       labels: ["kind:task", "status:ready"],
       blockedBy: ["{style}"],

@@ -32,7 +32,7 @@ test("N10 M01 A17 /health says what cannot be written, and recovery starts when 
     status: 503,
     body: { status: "failing", failing: [{ part: "journal", error: expect.stringMatching(/^E[A-Z]+$/) }] },
   });
-  for (let refreshes = 0; refreshes < 3; refreshes++) {
+  for (let looks = 0; looks < 3; looks++) {
     bus.clock.advance(2_000);
     await calm(bus);
   }

@@ -28,7 +28,7 @@ export function lookOf({ isTty, env }: Pick<Terminal, "isTty" | "env">, home: st
 }
 
 /** By a URL on GitHub; by gh on the hub, whose issues have no pages. */
-export function openingIn(env: Terminal["env"], home: string): Look["opening"] {
+function openingIn(env: Terminal["env"], home: string): Look["opening"] {
   const isAtHub = env.APP_ID === undefined && findHubSession(home) !== undefined;
   const root = `${env.GHE_PROTOCOL || "https"}://${env.GHE_HOST || "github.com"}`;
   return ({ owner, repo, number }) =>

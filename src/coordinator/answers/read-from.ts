@@ -34,7 +34,7 @@ export function readFrom(answer: IssueRecord | undefined, repeats: number | unde
 }
 
 /** What our decision was looked up in; undefined if it is more than a look-up. */
-export function sourceOf(decision: string): "index" | "tree" | undefined {
+function sourceOf(decision: string): "index" | "tree" | undefined {
   if (standing.test(decision)) return "index";
   return place.test(decision.trim()) ? "tree" : undefined;
 }

@@ -61,7 +61,7 @@ function reply(
 ): ProposedEffect {
   const effect = { type: "AddComment", marker, text: input.context.render(text) } as const;
   const slot = { type: "reply", id: comment.id } as const;
-  const reason = reasonOf(input, comment, runCommands.name);
+  const reason = reasonOf(input, comment, name);
   return { slot, key: { type: "post", marker }, effect, reason };
 }
 
@@ -99,7 +99,7 @@ function ignored(comment: CommentSeen): readonly ProposedEffect[] {
       slot,
       key: { type: "reaction", commentId: comment.id, isDone: false },
       effect,
-      reason: { rule: runCommands.name, because },
+      reason: { rule: name, because },
     },
   ];
 }
