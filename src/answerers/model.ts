@@ -31,13 +31,13 @@ export function modelAnswerer(settings: ModelSettings, clock: Clock): Answerer {
     name: `model ${settings.model}`,
     secrets: settings.apiKey === undefined ? [] : [settings.apiKey],
     answer: async (task, signal) => {
-      if (!isWithin()) return failed(`it was asked ${settings.callsPerHour} times within the hour`);
+      if (!isWithin()) return failed(`the hourly limit of ${settings.callsPerHour} calls is reached`);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
       try {
         loading ??= load(settings);
         const reply = replyIn(await (await loading)(task, limit));
         return reply === undefined
-          ? failed("its reply was not of the shape asked for")
+          ? failed("its reply does not match the schema")
           : { type: "replied", reply };
       } catch (thrown) {
         return failed(whatHappened(thrown, limit, settings.timeoutMs));

@@ -29,7 +29,7 @@ export const issueInput = z
     const ref = onlyRef(text);
     if (ref !== undefined) return ref;
     context.addIssue(
-      `${JSON.stringify(oneLine(text, 60))} is no issue; write 12, acme/demo#12 or its address.`,
+      `${JSON.stringify(oneLine(text, 60))} is not an issue; write 12, acme/demo#12 or its address.`,
     );
     return z.NEVER;
   })

@@ -18,7 +18,7 @@ export const questions = operation({
   audience: "agents",
   input: z.object({
     repo: repoInput.optional(),
-    open: z.boolean().default(false).describe("only those that nobody has answered"),
+    open: z.boolean().default(false).describe("only those that no one has answered"),
     for: z
       .enum(["coordinator"])
       .optional()

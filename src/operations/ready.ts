@@ -38,12 +38,12 @@ export const ready = operation({
       repo: repoInput.optional(),
       track: z.string().max(100).describe("only tasks of this track").optional(),
       assignee: z.string().max(100).describe("only tasks assigned to this login").optional(),
-      unassigned: z.boolean().default(false).describe("only tasks that nobody is assigned to"),
+      unassigned: z.boolean().default(false).describe("only tasks that no one is assigned to"),
       limit: limitInput.default(30).describe("how many to list"),
     })
     .refine(({ assignee, unassigned }) => assignee === undefined || !unassigned, {
       path: ["unassigned"],
-      message: "nobody is assigned to a task without assignees; leave one of unassigned and assignee out",
+      message: "no one is assigned to a task without assignees; leave one of unassigned and assignee out",
     }),
   positional: [],
   examples: ["ready", "ready --track api --unassigned", "ready --repo acme/demo --json"],

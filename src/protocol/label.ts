@@ -22,7 +22,7 @@ const maxName = 50;
 const statusLabels: readonly Label[] = [
   { name: "status:blocked", color: "b60205", description: "Waits for at least one other issue" },
   { name: "status:ready", color: "0e8a16", description: "Nothing is in its way" },
-  { name: "status:in-progress", color: "1d76db", description: "Somebody is working on it" },
+  { name: "status:in-progress", color: "1d76db", description: "Work on it has started" },
   { name: "status:in-review", color: "5319e7", description: "The work is done and being looked at" },
 ];
 const standingLabels: readonly Label[] = [
@@ -36,7 +36,7 @@ const standingLabels: readonly Label[] = [
   {
     name: "needs-approval",
     color: "fbca04",
-    description: "Its author may not write here; somebody who may has to approve",
+    description: "Its author has no write access; a person with write access has to approve",
   },
   {
     name: "suggested",

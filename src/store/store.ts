@@ -1,5 +1,5 @@
 /**
- * Opens the store: one SQLite file with a journal in front, one writer, four ports. A lock refuses a second
+ * Opens the store: one SQLite file with a journal in front, one writer. A lock refuses a second
  * server, in this process or another: two would send every effect twice.
  */
 import { type Clock, type Millis, systemClock } from "../base/clock.ts";

@@ -70,7 +70,7 @@ async function fill(folder: string, wanted: Wanted, { own, asCaller, signal }: P
   const there = await git(own, ["rev-parse", "--quiet", "--verify", `${commit}^{commit}`]).catch(() => "");
   if (there !== commit)
     throw new UserError(
-      `The commit ${commit.slice(0, 12)} is not to be had: ${ref} has moved since. Look again in a moment.`,
+      `Cannot check out ${commit.slice(0, 12)}: ${ref} no longer points to it. Run the command again.`,
     );
   await git(own, ["checkout", "--quiet", "--detach", commit]);
 }
@@ -95,7 +95,7 @@ async function git(place: Place, args: readonly string[]): Promise<string> {
   );
   if (ending.is === "exited" && ending.code === 0) return lastWords.trim();
   const said = ending.is === "not started" ? ending.why : lastWords.trim();
-  throw new UserError(`\`git ${args[0] ?? ""}\` did not work: ${said.slice(-500) || ending.is}`);
+  throw new UserError(`\`git ${args[0] ?? ""}\` failed: ${said.slice(-500) || ending.is}`);
 }
 
 function bareEnvironment(path: string, home: string, temp: string): Readonly<Record<string, string>> {

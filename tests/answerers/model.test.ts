@@ -116,7 +116,7 @@ describe("a model", () => {
     );
     const asked = () => answerer.answer(task, new AbortController().signal);
     expect((await asked()).type).toBe("replied");
-    expect(await asked()).toEqual({ type: "failed", because: "it was asked 1 times within the hour" });
+    expect(await asked()).toEqual({ type: "failed", because: "the hourly limit of 1 calls is reached" });
     now += 60 * 60_000;
     expect((await asked()).type).toBe("replied");
   });

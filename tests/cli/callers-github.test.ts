@@ -85,7 +85,7 @@ describe("whose token it is", () => {
   test("github.com's token is never sent to another host", async () => {
     const env = { GH_TOKEN: "ghp_secret", GH_HOST: "a.example", PATH: folder };
     await expect(callersOctokit(callersGitHub({ env }, {}))).rejects.toThrow(
-      /There is no token to act with at a\.example\. Set GH_ENTERPRISE_TOKEN/,
+      /No token for a\.example\. Set GH_ENTERPRISE_TOKEN/,
     );
   });
 });

@@ -93,7 +93,7 @@ describe("signalbox verify", () => {
   test("a folder that does not exist is named, not ignored", async () => {
     expect(await verify("--dir", join(elsewhere, "none"))).toMatchObject({
       code: 1,
-      err: expect.stringContaining("is no folder. Name a clone of the repository with --dir."),
+      err: expect.stringContaining("is not a folder. Name a clone of the repository with --dir."),
     });
   });
 

@@ -36,7 +36,7 @@ describe("the settings of a repository", () => {
     await push("trust: {agnets: []} # still");
     expect(agents()).toEqual(["U_robot"]);
     expect(refusals().map(({ because }) => because)).toEqual([
-      "`.github/signalbox.yml` cannot be taken: `trust.agnets` is no setting; did you mean `agents`?.",
+      "`.github/signalbox.yml` cannot be taken: `trust.agnets` is not a setting; did you mean `agents`?.",
     ]);
     await push({ type: "unreadable", why: "it is a link or a folder" });
     expect(agents()).toEqual(["U_robot"]);

@@ -134,7 +134,7 @@ describe("the default of an escalation", () => {
 
   it("the default applies at the deadline if the settings allow it, and shows the row that allowed it", () => {
     expect(outcome(allowed, 4).decided).toMatchObject({
-      ...{ option: 2, because: "Nobody decided until the deadline." },
+      ...{ option: 2, because: "No one decided by the deadline." },
       row: "by default, as the settings allow where the urgency is blocking",
     });
     expect(outcome(allowed, 4).accepted).toMatchObject({

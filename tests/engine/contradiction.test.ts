@@ -161,7 +161,7 @@ describe("a later /answer that disagrees", () => {
     const asker = commented(late("/answer Use files.", alice));
     expect(openedFor(asker, 40)).toEqual([]);
     expect([...effectsOn(asker, 40).values()]).toContainEqual(
-      expect.objectContaining({ type: "AddComment", text: expect.stringContaining("somebody else") }),
+      expect.objectContaining({ type: "AddComment", text: expect.stringContaining("someone else") }),
     );
   });
 

@@ -10,12 +10,12 @@ it.each([
   [
     "a task by a user without write access",
     task(12, { author: mallory }),
-    "Nobody with write access wrote or approved this body.",
+    "No one with write access wrote or approved this body.",
   ],
   [
     "a task that was approved since",
     task(12, { author: maria, labels: ["kind:task", "status:ready", "needs-approval"] }),
-    "Somebody with write access wrote or approved this body.",
+    "Someone with write access wrote or approved this body.",
   ],
   [
     "a question that a user labelled as answered",
@@ -27,7 +27,7 @@ it.each([
   [
     "a task that a user started",
     task(12, { author: maria, labels: ["kind:task", "status:ready", "status:in-progress"] }),
-    "Somebody has started it.",
+    "Someone has started it.",
   ],
   [
     "a task in review",

@@ -18,7 +18,7 @@ const minutesLater = (minutes: number, seen = asked, settings = raising) =>
 const urgency = (decision: ReturnType<typeof decided>) =>
   added(decision, 40).filter((label) => label.startsWith("urgency:"));
 const nextLook = (decision: ReturnType<typeof decided>) =>
-  decision.refreshes.find(({ because }) => because.startsWith("Nobody has answered"))?.afterMs;
+  decision.refreshes.find(({ because }) => because.startsWith("No one has answered"))?.afterMs;
 
 describe("an unanswered question, by the setting of earlier versions", () => {
   it("S3.40 an unanswered question becomes one step more urgent every 30 minutes, up to blocking", () => {

@@ -50,6 +50,6 @@ test("a backup needs an index and a directory", async () => {
   });
   expect(await signalbox(["backup", join(bus.home, "none", "copy.db"), "--home", bus.home])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("is no folder"),
+    err: expect.stringContaining("is not a folder"),
   });
 });

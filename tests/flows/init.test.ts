@@ -147,6 +147,6 @@ test("a user without write access sees what GitHub answered, and nothing is left
   expect(data.ref).toBe("refs/heads/main");
   expect(await init("maria")).toMatchObject({
     code: 1,
-    err: expect.stringContaining("With --json nobody is asked"),
+    err: expect.stringContaining("--json does not ask for confirmation"),
   });
 });

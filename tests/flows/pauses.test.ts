@@ -64,7 +64,7 @@ test("a start refuses a damaged pauses file, which may contain a pause, and rele
   bus = await startBus();
   await bus.stopServer();
   writeFileSync(pausePathIn(bus.home), "{");
-  await expect(bus.startServer()).rejects.toThrow("pauses.json is damaged, so nobody knows what is paused.");
+  await expect(bus.startServer()).rejects.toThrow("pauses.json is damaged, so it is unknown what is paused.");
   rmSync(pausePathIn(bus.home));
   await bus.startServer();
 });

@@ -166,7 +166,7 @@ describe.each(versions)("gh $version", (binary) => {
       await bus.settled();
       expect(await viewed(alice, asked)).toContain("*Policy: answering-agent.*");
       expect((await bus.as("alice").see(asked)).state).toBe("closed");
-      expect(await viewed(bob, own)).toMatch(/`\/answer` had no effect.*somebody else with write access/);
+      expect(await viewed(bob, own)).toMatch(/`\/answer` had no effect.*someone else with write access/);
       const waiting = JSON.parse((await signalbox(["escalations", "--json", "--home", bus.home])).out);
       expect(waiting).toMatchObject([{ question: "May the records go?", options: ["Yes.", "No."] }]);
     });

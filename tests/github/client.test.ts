@@ -47,7 +47,7 @@ describe("the client", () => {
       "warn",
       "GitHub does not let signalbox into this installation.",
     ],
-    [429, "Too many requests", "warn", "A request to GitHub failed."],
+    [429, "Too many requests", "warn", "request to GitHub failed"],
   ])("a %i %s is logged at the level %s", async (status, message, level, sentence) => {
     const said: string[] = [];
     const keep = (at: string) => (_: LogFields, text: string) => void said.push(`${at}: ${text}`);

@@ -21,7 +21,7 @@ describe("every operation", () => {
 
   test("listing tasks assigned to a user and to no one at once is refused", async () => {
     await expect(ready.run(portsOf(memoryBoard([])), { assignee: "bob", unassigned: true })).rejects.toThrow(
-      "- unassigned: nobody is assigned to a task without assignees",
+      "- unassigned: no one is assigned to a task without assignees",
     );
   });
 
@@ -131,7 +131,7 @@ describe("show", () => {
     "show refuses %j as an issue",
     async (issue) => {
       await expect(show.run(portsOf(memoryBoard([card(12)])), { issue })).rejects.toThrow(
-        /is no issue; write/,
+        /is not an issue; write/,
       );
     },
   );

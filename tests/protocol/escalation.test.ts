@@ -93,11 +93,11 @@ describe("an escalation", () => {
   });
 
   test.each([
-    ["Deadline", "soon", "Deadline is no point in time."],
-    ["Deadline", "2026-13-45", "Deadline is no point in time."],
+    ["Deadline", "soon", "Deadline is not a point in time."],
+    ["Deadline", "2026-13-45", "Deadline is not a point in time."],
     ["Default", "4", "Default is not the number of one of the 3 options."],
     ["Options", "SQLite or files", "Options has 0 numbered options."],
-    ["Options", "1. SQLite\n2.", "Options has an empty option 2."],
+    ["Options", "1. SQLite\n2.", "Options: option 2 is empty."],
   ])("an escalation refuses %s: %j", (label, value, message) => {
     expect(problemsIn(withValue(escalation, label, value))).toContain(message);
   });

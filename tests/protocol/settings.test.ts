@@ -51,11 +51,11 @@ describe("a settings file", () => {
   });
 
   test.each([
-    ["an unknown key", "polcy: []", "`polcy` is no setting; did you mean `policy`?"],
+    ["an unknown key", "polcy: []", "`polcy` is not a setting; did you mean `policy`?"],
     [
       "an unknown key below another",
       "trust:\n  role: [admin]",
-      "`trust.role` is no setting; did you mean `roles`?",
+      "`trust.role` is not a setting; did you mean `roles`?",
     ],
     [
       "an unknown key of a row",
@@ -63,7 +63,7 @@ describe("a settings file", () => {
       "did you mean `categories`?",
     ],
     ["an unknown label", "labels:\n  kind:questions: ask", "did you mean `kind:question`?"],
-    ["I04 _extends", "_extends: other/repo", "`_extends` is no setting."],
+    ["I04 _extends", "_extends: other/repo", "`_extends` is not a setting."],
     ["two labels of one name", "labels:\n  kind:question: answered", "two labels have the same name"],
     ["a value of another type", "trust: yes", "`trust`: "],
     ["a row for nobody", "policy:\n  - {name: a, who: []}", "`policy.0.who`: "],
@@ -71,7 +71,7 @@ describe("a settings file", () => {
     ["a tag", "trust: !!js/function x", "it uses a tag"],
     ["a key twice", "trust: {}\ntrust: {}", "line 2 is neither YAML nor JSON with each key once"],
     ["a list", "- a", "it is not a map of names to values"],
-    ["a prototype", "__proto__: {}", "`__proto__` is no key"],
+    ["a prototype", "__proto__: {}", "`__proto__` is not a key"],
     ["I04 a huge one", `# ${"x".repeat(70_000)}`, "it is larger than 65536 bytes"],
   ])("%s in a settings file is refused with a reason", (_, text, message) => {
     expect(problemOf(text)).toContain(message);
@@ -80,7 +80,7 @@ describe("a settings file", () => {
 
   test("no correction is suggested for a key unlike any known one", () => {
     expect(problemOf("colour: blue")).toBe(
-      "`.github/signalbox.yml` cannot be taken: `colour` is no setting.",
+      "`.github/signalbox.yml` cannot be taken: `colour` is not a setting.",
     );
   });
 });

@@ -90,7 +90,9 @@ describe("a checkout", () => {
 
   test("K03 is refused when the pull request has another head by now", async () => {
     const wanted = { commit: "b".repeat(40), remote: `file://${clone}` };
-    await expect(open(wanted)).rejects.toThrow("refs/pull/34/head has moved since");
+    await expect(open(wanted)).rejects.toThrow(
+      "refs/pull/34/head no longer points to it. Run the command again.",
+    );
     await expect(open({ ...wanted, remote: "file:///nowhere" })).rejects.toThrow(UserError);
   });
 

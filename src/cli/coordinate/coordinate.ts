@@ -22,7 +22,7 @@ export function coordinateCommand(terminal: Terminal): Command {
     .option("--dry-run", "say what would be proposed, and why; keep and write nothing")
     .option("--status", "say how far it goes by itself, and how many of its answers were approved")
     .option("--record <folder>", "keep the replies of the model or the program there")
-    .option("--replay <folder>", "take replies from there, and ask nobody")
+    .option("--replay <folder>", "take replies from there, and ask no answerer")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
     .addHelpText(

@@ -15,7 +15,7 @@ interface Options {
 
 export function doctorCommand(terminal: Terminal): Command {
   return new Command("doctor")
-    .description("Look for what stands in the way: configuration, GitHub, webhook, clock, data folder")
+    .description("Diagnose problems with configuration, GitHub, webhook, clock, data folder")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--settings <file>", "read settings from this file first, as `signalbox setup` writes it")
     .option("--json", "print JSON")

@@ -43,7 +43,7 @@ async function tokenFor({ host, env }: CallersGitHub): Promise<string> {
     return stdout.trim();
   } catch (thrown) {
     throw new UserError(
-      `There is no token to act with at ${host}. Set ${first} to one of yours that may write contents, pull requests and issues, or log in with: gh auth login --hostname ${host}`,
+      `No token for ${host}. Set ${first} to a token with write access to contents, pull requests and issues, or log in with: gh auth login --hostname ${host}`,
       { cause: thrown },
     );
   }

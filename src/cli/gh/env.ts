@@ -39,7 +39,7 @@ const otherHome = "Start signalbox there once, or name its folder with --home or
 
 const examples = `
 Puts the command signalbox on the PATH, for every folder, and says where its data is. With --as, gh and git speak to the
-hub: git by settings for its address, gh by a proxy that gh alone gets. Other programs and hosts are left as they are.
+hub: git by settings for its address, gh by a proxy set only for gh. Other programs and hosts are left as they are.
 
 Examples:
   $ eval "$(${installed} env --as alice)"
@@ -100,7 +100,7 @@ function prepare(
 function remarks(env: Environment, home: string, session: HubSession | undefined): readonly string[] {
   if (session === undefined) {
     const isBeside = findHubSession(home) !== undefined && env.GH_HOST !== hubHost;
-    return isBeside ? ["gh still speaks to GitHub. For the hub add --as alice."] : [];
+    return isBeside ? ["gh still uses GitHub. For the hub add --as alice."] : [];
   }
   const isWithout = findGh(env) === undefined;
   return [

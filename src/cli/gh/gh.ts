@@ -12,10 +12,10 @@ import { asGhTakesIt, ghEnvironment } from "./gh-environment.ts";
 
 export function ghCommand(terminal: Terminal): Command {
   return new Command("gh")
-    .description("Run one gh command at the hub, as a user of it")
+    .description("Run one gh command against the hub, as one of its users")
     .requiredOption("--as <login>", "whose token to use: maria, alice, bob or mallory")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
-    .argument("<words...>", "the words after gh")
+    .argument("<words...>", "arguments for gh")
     .passThroughOptions()
     .allowUnknownOption()
     .addHelpText("after", "\nExamples:\n  $ signalbox gh --as alice issue list --json number,title")

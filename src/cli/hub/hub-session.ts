@@ -49,7 +49,7 @@ export function findHubSession(home: string): HubSession | undefined {
   try {
     return shape.parse(JSON.parse(text));
   } catch (thrown) {
-    throw new UserError(`${pathIn(home)} is damaged. Start the hub anew, which writes it: npm start`, {
+    throw new UserError(`${pathIn(home)} is damaged. Restart the hub to recreate it: npm start`, {
       cause: thrown,
     });
   }

@@ -13,7 +13,7 @@ export const maxFileBytes = 1024 * 1024;
 /** @throws UserError unless `folder` is a directory */
 export function expectFolder(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  throw new UserError(`${folder} is no folder. Name the root of a checkout with --dir.`);
+  throw new UserError(`${folder} is not a folder. Name the root of a checkout with --dir.`);
 }
 
 /**
@@ -38,7 +38,7 @@ export function readIn(folder: string, path: string): string | undefined {
 
 function unfit(path: string): UserError {
   return new UserError(
-    `${path} is a link, or no plain file or folder of a sane size, so nothing was written. Move it away and run \`signalbox init\` again.`,
+    `${path} is not a regular file or directory, or exceeds 1 MiB, so nothing was written. Move it away and run \`signalbox init\` again.`,
   );
 }
 
@@ -50,7 +50,7 @@ export function writeChanges(folder: string, changes: readonly Change[]): void {
       writeFileSync(whole, after);
     } catch (thrown) {
       throw new UserError(
-        `${whole} cannot be written. See whose it is; run \`signalbox init\` again for the rest.`,
+        `${whole} cannot be written. Check its permissions, then run \`signalbox init\` again for the rest.`,
         {
           cause: thrown,
         },

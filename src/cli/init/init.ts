@@ -34,7 +34,7 @@ type Write = () => Promise<string | undefined>;
 
 export async function init(terminal: Terminal, options: InitOptions): Promise<void> {
   if (options.json === true && options.yes !== true && options.dryRun !== true)
-    throw new UserError("With --json nobody is asked: add --dry-run to look, or --yes to write.");
+    throw new UserError("--json does not ask for confirmation: add --dry-run to look, or --yes to write.");
   if (options.repo === undefined) return initCheckout(terminal, options);
   if (options.dir !== undefined) throw new UserError("--dir and --repo exclude each other: keep one.");
   if (options.pullRequest !== true && options.dryRun !== true)
@@ -117,7 +117,9 @@ async function settle(
 async function confirm({ ask }: Terminal, proposal: Proposal): Promise<void> {
   const what = `Write this to ${proposal.where}?`;
   if (ask === undefined)
-    throw new UserError(`Nothing was written, as nobody can be asked here. ${what} Then run it with --yes.`);
+    throw new UserError(
+      `Nothing was written, as there is no terminal to ask at. ${what} Then run it with --yes.`,
+    );
   if (!/^y(?:es)?$/i.test((await ask(`${what} [y/N] `)).trim())) throw new UserError("Nothing was written.");
 }
 

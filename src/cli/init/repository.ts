@@ -75,7 +75,9 @@ export async function readAt(
   const { data } = found;
   const isFile = !Array.isArray(data) && data.type === "file" && "content" in data;
   if (!isFile || data.size > maxFileBytes)
-    throw new UserError(`${path} is no plain file of a sane size there. Move it away and run this again.`);
+    throw new UserError(
+      `${path} is not a regular file there, or exceeds 1 MiB. Move it away and run this again.`,
+    );
   return { text: Buffer.from(data.content, "base64").toString(), sha: data.sha };
 }
 

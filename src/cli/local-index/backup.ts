@@ -29,5 +29,5 @@ function placeFor(file: string): string {
   const target = resolve(file);
   const folder = dirname(target);
   if (existsSync(folder) && statSync(folder).isDirectory()) return join(folder, basename(target));
-  throw new UserError(`${folder} is no folder. Make it first, or name another file.`);
+  throw new UserError(`${folder} is not a folder. Make it first, or name another file.`);
 }

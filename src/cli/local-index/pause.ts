@@ -29,7 +29,7 @@ const timeoutMs = 30 * 60_000;
 
 export function pauseCommand(terminal: Terminal): Command {
   return commandOf(terminal, "pause", "Let the App read on and write nothing, until `resume`")
-    .option("--reason <text>", "why, for whoever asks later")
+    .option("--reason <text>", "why, for people who ask later")
     .addHelpText(
       "after",
       "\nExamples:\n  $ signalbox pause --reason 'moving the repository'\n  $ signalbox pause --repo acme/demo",

@@ -66,7 +66,7 @@ function appVariables({ app, url }: Hub): Readonly<Record<string, string>> {
 }
 
 function explained(thrown: unknown, home: string, port: number): unknown {
-  const cure = "Move it away and start the hub: it begins anew, with the seed alone.";
+  const cure = "Move it away and start the hub: it starts over, with only the seed.";
   const unusable = unusableFile(thrown, `The hub's memory in ${join(home, "hub")}`, cure);
   if (unusable !== undefined) return unusable;
   if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EADDRINUSE")) return thrown;

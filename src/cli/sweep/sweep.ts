@@ -33,7 +33,7 @@ export function sweepCommand(terminal: Terminal): Command {
     .description("Bring one repository up to date once, with a token and without a server")
     .option("--repo <owner/name>", "the repository (default: GITHUB_REPOSITORY)")
     .option("--dry-run", "print what would be written first, and write nothing")
-    .option("--home <folder>", "keep the index there between runs (default: made anew each time)")
+    .option("--home <folder>", "keep the index there between runs (default: rebuilt each time)")
     .option("--time-limit <duration>", "longest that it may take; the next run finds what is left", "5m")
     .option("--json", "print JSON")
     .addHelpText("after", help)

@@ -38,7 +38,7 @@ export async function verifyHere(
   limitMs: number,
 ): Promise<void> {
   if (statSync(flags.dir, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UserError(`${flags.dir} is no folder. Name a clone of the repository with --dir.`);
+    throw new UserError(`${flags.dir} is not a folder. Name a clone of the repository with --dir.`);
   const home = homeOf(terminal, flags.home);
   const asked = { issue, home, run: [...new Set(flags.run)] };
   const plan = await withBoard(terminal, flags.home, (board) => planFor(terminal, board, asked));

@@ -62,7 +62,7 @@ export async function planFor(terminal: Terminal, board: Board, { issue, home, r
   const reported = board.reported(id);
   const name = formatRef(handover);
   if (reported === undefined)
-    throw new UserError(`${name} is not a handover that somebody with write access wrote or approved.`);
+    throw new UserError(`${name} is not a handover that someone with write access wrote or approved.`);
   const { pullRequest, invariants, by } = reported;
   if (pullRequest === undefined)
     throw new UserError(

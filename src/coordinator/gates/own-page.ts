@@ -63,7 +63,7 @@ export async function ownPageGate(answer: ProposedAnswer, options: OwnPageOption
   return reasons.size > 0
     ? stopping([...reasons])
     : passing(
-        "Somebody other than the asker brought what it quotes to the default branch, and changed it last.",
+        "Someone other than the asker brought what it quotes to the default branch, and changed it last.",
       );
 }
 

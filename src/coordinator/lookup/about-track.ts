@@ -41,7 +41,7 @@ export function standingInWords({ track, tasks, questions, files }: TrackStandin
   const lines = open.map(({ name, title, status, assignees, blockers }) =>
     [
       `- ${name} ${title}: ${status}`,
-      assignees.length > 0 ? `, assigned to ${assignees.join(", ")}` : ", assigned to nobody",
+      assignees.length > 0 ? `, assigned to ${assignees.join(", ")}` : ", assigned to no one",
       blockers.length > 0 ? `, waits for ${blockers.join(", ")}` : "",
     ].join(""),
   );

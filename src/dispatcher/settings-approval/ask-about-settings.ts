@@ -73,10 +73,16 @@ async function opened(
       { ...queued, key, slot: { type: "other", written: key } },
     ]);
     if (result?.ok === true) return result.receipt.opened;
-    logger.warn({ repository: `${owner}/${name}`, why: result?.failure.type }, "nobody could be asked yet");
+    logger.warn(
+      { repository: `${owner}/${name}`, why: result?.failure.type },
+      "could not ask for approval yet",
+    );
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
-    logger.warn({ repository: `${owner}/${name}`, why: thrown.failure.type }, "nobody could be asked yet");
+    logger.warn(
+      { repository: `${owner}/${name}`, why: thrown.failure.type },
+      "could not ask for approval yet",
+    );
   }
   return undefined;
 }
@@ -134,7 +140,7 @@ function lineOf({ path, before = "", after = "", entries }: SettingChange): Sett
   return {
     ...{ path, before: cut(before), after: cut(after) },
     entries: entries === undefined ? "" : moves.join(" and ") || "has another order",
-    because: isLost ? "An account that is no agent counts as a person." : "",
+    because: isLost ? "An account that is not an agent counts as a person." : "",
   };
 }
 

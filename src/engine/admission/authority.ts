@@ -34,9 +34,7 @@ export function rulingOn(
   if (message?.kind !== "question") return { allowed: "unknown" };
   if (by === undefined) return denied("The account behind it is gone.");
   if (by.id === question.seen.author?.id)
-    return denied(
-      "The person who asked a question cannot answer it: somebody else with write access has to.",
-    );
+    return denied("The person who asked a question cannot answer it: someone else with write access has to.");
   const trust = trustOf(view, question.seen.repositoryId, by, authority);
   if (trust === "unknown") return { allowed: "unknown" };
   if (trust === "untrusted") return denied(`${by.login} has no write access here.`);

@@ -28,7 +28,7 @@ function because({ status, inTheWay, blockers, warned }: TaskState): string {
   if (warned) return "It was started before its blocker was reopened.";
   if (inTheWay.length > 0)
     return `Blocked by ${inTheWay.map((blocker) => `${blocker.name} (${stateInWords(blocker)})`).join(", ")}.`;
-  if (status === "in-progress") return "Somebody has started it.";
+  if (status === "in-progress") return "Someone has started it.";
   if (status === "in-review") return "Its work is under review.";
   const settled = blockers.map(({ name }) => name);
   return settled.length === 0 ? "Nothing blocks it." : `Settled: ${settled.join(", ")}.`;

@@ -119,7 +119,7 @@ export function rulingOnDecision({ view, record, context }: RuleInput, by: Actor
   const ruling = regarded?.reading.kind === "question" ? rulingOn(view, regarded, by, context) : undefined;
   if (ruling !== undefined && ruling.allowed !== true) return ruling;
   if (record.seen.author?.id === by.id)
-    return { allowed: false, because: "You opened this escalation, so somebody else has to decide it." };
+    return { allowed: false, because: "You opened this escalation, so someone else has to decide it." };
   if (ruling !== undefined) return ruling;
   const role = roleIn(view, record.seen.repositoryId, by.id);
   return { allowed: true, row: `write access decides about tasks (role ${role})` };

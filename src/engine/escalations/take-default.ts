@@ -26,7 +26,7 @@ function updateState({ view, record, context }: RuleInput) {
   const action = actionFor(view, record, { option: escalation.default, text });
   const decided = {
     ...(action === undefined ? {} : { action }),
-    ...{ comment: "", option: escalation.default, text, because: "Nobody decided until the deadline." },
+    ...{ comment: "", option: escalation.default, text, because: "No one decided by the deadline." },
     ...{ by: { id: context.botId, login: "signalbox" }, createdAt: holdsAt },
     row: `by default, as the settings allow where the urgency is ${urgencyOf(record)}`,
   };

@@ -24,7 +24,7 @@ function project(input: RuleInput) {
     ...approval(input),
     isWaitingSuggestion(input.view, record)
       ? proposed("suggested", true, "It is an answer of the coordinator that waits for approval.")
-      : proposed("suggested", false, "It is no suggestion that waits for approval."),
+      : proposed("suggested", false, "It is not a suggestion that waits for approval."),
     isBroken
       ? proposed("needs-fix", true, "Its body has a problem, or says what is not so.")
       : proposed("needs-fix", false, "Its body has no problem that its author can fix."),
@@ -41,11 +41,11 @@ function project(input: RuleInput) {
 /** While a role cannot be read, the label stays unchanged. */
 function approval({ view, record, context }: RuleInput): readonly ProposedLabel[] {
   if (isAdmitted(record))
-    return [proposed("needs-approval", false, "Somebody with write access wrote or approved this body.")];
+    return [proposed("needs-approval", false, "Someone with write access wrote or approved this body.")];
   if (isWaitingSuggestion(view, record))
     return [proposed("needs-approval", false, "It is a suggestion, which has a label of its own.")];
   if (isInDoubt(view, record, context) || isResent(view, record, context)) return [];
-  return [proposed("needs-approval", true, "Nobody with write access wrote or approved this body.")];
+  return [proposed("needs-approval", true, "No one with write access wrote or approved this body.")];
 }
 
 /** Its sender may send it again; it is closed, so it needs no approval. */

@@ -17,7 +17,7 @@ function project(input: RuleInput) {
     refreshes: [
       ...(risesAt === undefined
         ? []
-        : [refreshSelf(record, risesAt - context.now, "Nobody has answered it until its deadline.")]),
+        : [refreshSelf(record, risesAt - context.now, "No one has answered it by its deadline.")]),
       ...(lookMs === undefined
         ? []
         : [refreshSelf(record, lookMs, "It is open and may be answered by now.")]),

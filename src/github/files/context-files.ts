@@ -66,7 +66,7 @@ export function flawOf({ path, mode, size }: Omit<TreeEntry, "oid">): string | u
   if (unsound.test(path) || !path.isWellFormed()) return "has a path that is none";
   if (mode === linkMode) return "is a link";
   if (mode === submoduleMode) return "is a submodule";
-  if (!plainModes.includes(mode)) return "is no plain file";
+  if (!plainModes.includes(mode)) return "is not a regular file";
   return size > maxFileBytes ? "is larger than 1 MiB" : undefined;
 }
 

@@ -96,6 +96,6 @@ function fileOf({ commit, folder, file }: z.infer<typeof fileShape>["node"]): Se
   if (!plainModes.includes(entry.mode)) return why("it is a link or a folder");
   if ((file?.byteSize ?? 0) > maxSettingsBytes) return why(`it is larger than ${maxSettingsBytes} bytes`);
   if (file?.isBinary !== false || file.isTruncated !== false || typeof file.text !== "string")
-    return why("it is no text");
+    return why("it is not text");
   return { type: "text", text: file.text };
 }

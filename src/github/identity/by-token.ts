@@ -86,6 +86,6 @@ async function readViewer(client: Client): Promise<GitHubByToken["bot"]> {
   const bot = await botCalled(client, account, login);
   if (bot !== undefined) return bot;
   throw new UserError(
-    `The token belongs to \`${login}\`, which is no bot. Use a workflow's own token (\`github.token\`) or an installation's: whatever the token's owner writes counts as signalbox's.`,
+    `The token belongs to \`${login}\`, which is not a bot. Use a workflow's own token (\`github.token\`) or an installation's: whatever the token's owner writes counts as signalbox's.`,
   );
 }

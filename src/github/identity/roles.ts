@@ -43,7 +43,7 @@ export function createRoles(client: Client, clock: Clock, log: Logger): Roles {
       return user && user.node_id !== person.id ? "none" : role_name;
     } catch (thrown) {
       if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return "none";
-      log.warn({ owner, repo: name, username, error: messageOf(thrown) }, "A role could not be read.");
+      log.warn({ owner, repo: name, username, error: messageOf(thrown) }, "could not read role");
       return "unknown";
     }
   };

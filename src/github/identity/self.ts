@@ -30,7 +30,7 @@ export async function readSelf(client: Client, appId: number, reader: number | "
   const { slug } = app.data;
   const login = `${slug}[bot]`;
   const bot = await botCalled(client, reader, login);
-  if (bot === undefined) throw new UnexpectedAnswer(`GitHub says that ${login} is no bot.`);
+  if (bot === undefined) throw new UnexpectedAnswer(`GitHub says that ${login} is not a bot.`);
   return { appId, slug, bot };
 }
 

@@ -83,5 +83,5 @@ function tell(log: Logger, request: LogFields, failure: Failure): void {
   else if (failure.type === "refused") log.debug(fields, "GitHub does not do what it was asked for.");
   else if (failure.type === "wait" && failure.isUnhealthy === true)
     log.warn(fields, "GitHub does not let signalbox into this installation.");
-  else log.warn(fields, "A request to GitHub failed.");
+  else log.warn(fields, "request to GitHub failed");
 }

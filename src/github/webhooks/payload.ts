@@ -163,7 +163,7 @@ const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number]
 /** The payload with its event, or why there is none. Never throws. */
 export function readPayload(event: string, payload: unknown): Payload | string {
   if (!isEventName(event)) return `No rule looks at ${JSON.stringify(event.slice(0, 60))}.`;
-  if (typeof payload !== "object" || payload === null) return "The payload is no object.";
+  if (typeof payload !== "object" || payload === null) return "The payload is not an object.";
   const foreign = subjects.find((key) => Object.hasOwn(payload, key) && !ownSubjects[event].includes(key));
   if (foreign !== undefined) return `The payload of ${event} has ${foreign}, which that event never has.`;
   const result = payloadShape.safeParse({ event, payload });

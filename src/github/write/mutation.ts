@@ -112,7 +112,7 @@ export function toMutations(
     case "ShowCheck":
     case "MergePullRequest":
     case "UpdateBranch":
-      throw new Defect("What goes to a commit or a pull request is no mutation of an issue.");
+      throw new Defect("What goes to a commit or a pull request is not a mutation of an issue.");
     default:
       return unreachable(effect);
   }

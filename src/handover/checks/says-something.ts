@@ -34,7 +34,7 @@ function isHollow(sentence: string): boolean {
 function examine({ handover }: Parameters<Check["examine"]>[0]): Reason {
   return following(saysSomething.name, [...prose(handover), ...notes(handover)], {
     passed: "Every section says something.",
-    failed: "A section says nothing that would help somebody who was not there.",
+    failed: "A section says nothing that would help a reader who was not there.",
   });
 }
 

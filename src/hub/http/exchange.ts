@@ -114,7 +114,7 @@ async function carryOut(
     const asking = { core, actor, token, spender, viewing, params: match.params, path };
     return { template: match.route.template, answer: handled(asking, match.route, request, read.body) };
   } catch (thrown) {
-    hub.log.error({ method: request.method, path: request.path }, "The hub failed on a request.", thrown);
+    hub.log.error({ method: request.method, path: request.path }, "request failed", thrown);
     return { template: request.path, answer: failure(500, `The hub failed: ${messageOf(thrown)}`) };
   }
 }

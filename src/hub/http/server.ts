@@ -23,7 +23,7 @@ const mostPackBytes = 256 * 1024 * 1024;
 export function createHubServer(hub: Runtime, hosts: "local" | "any"): Server {
   return createServer({ keepAliveTimeout: 30_000 }, (incoming, response) => {
     serve(hub, hosts, incoming, response).catch((thrown: unknown) => {
-      hub.log.error({ url: incoming.url }, "The hub could not answer.", thrown);
+      hub.log.error({ url: incoming.url }, "could not answer request", thrown);
       response.destroy();
     });
   });

@@ -87,7 +87,7 @@ export class Dispatcher {
     this.#inFlight.set(appId, this.#inFlightOf(appId) + 1);
     void this.#dispatch(delivery)
       .catch((thrown: unknown) => {
-        this.#parts.log.error({ appId }, "The hub could not send a delivery.", thrown);
+        this.#parts.log.error({ appId }, "could not send delivery", thrown);
       })
       .finally(() => {
         this.#inFlight.set(appId, this.#inFlightOf(appId) - 1);
@@ -125,7 +125,7 @@ export class Dispatcher {
     settleDelivery(this.#parts.state, delivery.id, { ...result, deliveredAt: this.#parts.clock.now() });
     this.#parts.log.debug(
       { event: delivery.event, action: delivery.action, guid: delivery.guid, status: result.status },
-      "Delivered a webhook.",
+      "delivered webhook",
     );
   }
 

@@ -18,10 +18,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): stri
   return [
     `# ${ref} ${oneLine(brief.title, 200)}`,
     `${brief.status}${people === "" ? "" : `, assigned to ${people}`}`,
-    ...part(
-      "Goal",
-      brief.goal === "" ? ["Nobody trusted stands behind a readable goal."] : quote(brief.goal),
-    ),
+    ...part("Goal", brief.goal === "" ? ["No trusted author wrote a readable goal."] : quote(brief.goal)),
     ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
     ...part("Files", listed("files", brief.files.map(item))),
     ...part("Requires", listed("requires", brief.requires.map(item))),

@@ -16,7 +16,7 @@ const maxBytes = 16_000;
 
 export const brief = operation({
   name: "brief",
-  summary: "Tell what somebody new to a task has to know, on one page of at most 16 kB",
+  summary: "Tell what a newcomer to a task has to know, on one page of at most 16 kB",
   audience: "agents",
   input: z.object({ issue: issueInput }),
   positional: ["issue"],

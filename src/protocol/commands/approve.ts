@@ -14,7 +14,7 @@ export const approveCommand: Grammar<ApproveCommand> = {
   name: "approve",
   usage: "/approve <the 8 characters shown>",
   purpose:
-    "Lets a body of somebody without write access count as it reads now. A later edit needs a new approval.",
+    "Lets a body by an author without write access count as it reads now. A later edit needs a new approval.",
   who: "everybody with write access",
   takes: "line",
   read: (argument) => {

@@ -59,7 +59,7 @@ function toPlain(node: unknown, levels: number): Plain {
     const name = toPlain(key, 0);
     if (typeof name !== "string" && typeof name !== "number") throw new Refused("a key is not a name");
     if (name === "__proto__" || name === "constructor" || name === "prototype")
-      throw new Refused(`\`${name}\` is no key`);
+      throw new Refused(`\`${name}\` is not a key`);
     map[String(name)] = toPlain(value, levels - 1);
   }
   return map;

@@ -42,7 +42,7 @@ const urgency = choice(
 const context = text({
   label: "Context",
   required: true,
-  hint: "What somebody who was not there needs to know.",
+  hint: "What a reader who was not there needs to know.",
 });
 const question = text({ label: "Question", required: true, hint: "The one decision that is asked for." });
 const choices = options({
@@ -54,7 +54,7 @@ const recommendation = text({ label: "Recommendation", hint: "The option you wou
 const impactOfDelay = text({
   label: "Impact of delay",
   required: true,
-  hint: "What happens while nobody decides, and from when on.",
+  hint: "What happens while no one decides, and from when on.",
 });
 const until = deadline({
   label: "Deadline",

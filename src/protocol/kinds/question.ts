@@ -58,7 +58,7 @@ const decisionClass = line({
 
 export const question: Kind<Question> = {
   name: "question",
-  description: "Blocks its tasks until somebody who may has answered",
+  description: "Blocks its tasks until a person or agent with authority has answered",
   prefix: "Q:",
   nativeType: "Question",
   nativeTypeIsShipped: false,

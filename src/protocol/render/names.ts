@@ -16,7 +16,7 @@ const repoForm = /^[\w.-]{1,100}$/;
 /** Names a user without notifying them. */
 export function person(login: string): Safe {
   const name = visible(login).replace(/\s+/g, " ").trim().slice(0, 100).toWellFormed();
-  return new Safe(inCode(name === "" ? "somebody" : name));
+  return new Safe(inCode(name === "" ? "someone" : name));
 }
 
 /**

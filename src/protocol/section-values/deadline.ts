@@ -20,7 +20,7 @@ export function deadline(heading: Heading): Section<Deadline> {
       if (value !== undefined) return taken(value);
       return refused({
         section: heading.label,
-        message: `${heading.label} is no point in time.`,
+        message: `${heading.label} is not a point in time.`,
         fix: "Write `4h` or `2d`, counted from when the issue was opened, or a time in UTC: `2026-12-24 16:00`.",
       });
     },

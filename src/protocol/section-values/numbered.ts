@@ -20,10 +20,13 @@ export function options(heading: Heading): Section<readonly string[]> {
       const read = split(found);
       const empty = read.indexOf("");
       if (read.length > 0 && read.length <= maxOptions && empty < 0) return taken(read);
-      const what = empty < 0 ? `has ${read.length} numbered options` : `has an empty option ${empty + 1}`;
+      const message =
+        empty < 0
+          ? `${heading.label} has ${read.length} numbered options.`
+          : `${heading.label}: option ${empty + 1} is empty.`;
       return refused({
         section: heading.label,
-        message: `${heading.label} ${what}.`,
+        message,
         fix: `Number them from 1, at most ${maxOptions}, each at the start of a line: \`1. Use SQLite.\``,
       });
     },

@@ -66,7 +66,7 @@ export const escalationSettings = z
     defaults: z
       .array(z.enum(pressures))
       .default([])
-      .describe("Urgencies of which the default option is taken at the deadline, if nobody has decided"),
+      .describe("Urgencies of which the default option is taken at the deadline, if no one has decided"),
   })
   .prefault({})
   .describe("How decisions are asked for");

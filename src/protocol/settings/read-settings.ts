@@ -49,7 +49,7 @@ function saying(issue: z.core.$ZodIssue, plain: unknown): readonly string[] {
   const known = knownKeys(issue.path.map(String));
   return issue.keys.map((key) => {
     const near = nearest(key, known);
-    const unknown = `${code([...issue.path, key].join("."))} is no setting`;
+    const unknown = `${code([...issue.path, key].join("."))} is not a setting`;
     return near === undefined ? unknown : `${unknown}; did you mean ${code(near)}?`;
   });
 }

@@ -123,7 +123,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
   whenReady.catch((thrown: unknown) => {
     if (thrown instanceof UserError)
       logger.error({ error: thrown.message }, "signalbox cannot start its work.");
-    else logger.error({}, "signalbox could not start its work.", thrown);
+    else logger.error({}, "could not start work", thrown);
   });
 
   return {
@@ -133,7 +133,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     wake: () => dispatcher?.wake(),
     note: (entry) => {
       store.index.note([entry]).catch((thrown: unknown) => {
-        logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "A ledger row could not be written.");
+        logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row");
       });
     },
     idle: async () => {

@@ -74,7 +74,11 @@ export function createControl(ports: ControlPorts): Control {
       if (answer === undefined) reply(request, response, "notUnderstood");
       else sendJson(response, 200, answer);
     } catch (thrown) {
-      logger.error({ path: request.url, cause: messageOf(thrown) }, "The owner's wish failed.", thrown);
+      logger.error(
+        { path: request.url, cause: messageOf(thrown) },
+        "could not carry out the owner's request",
+        thrown,
+      );
       reply(request, response, "unavailable");
     }
   };

@@ -150,7 +150,7 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
       try {
         name = await answer(request);
       } catch (thrown) {
-        ports.logger.error({ cause: messageOf(thrown) }, "A delivery could not be kept.", thrown);
+        ports.logger.error({ cause: messageOf(thrown) }, "could not keep delivery", thrown);
         name = "unavailable";
       }
       if (name === undefined) return;

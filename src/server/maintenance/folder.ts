@@ -28,7 +28,7 @@ export function unwritable(path: string, what: string, advice: string, thrown: u
 
 function makeWithParents(path: string): void {
   if (isFolder(path)) return;
-  if (existsSync(path)) throw new Error(`${path} is no folder`);
+  if (existsSync(path)) throw new Error(`${path} is not a folder`);
   makeWithParents(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });

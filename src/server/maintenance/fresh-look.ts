@@ -45,7 +45,7 @@ async function look(
   );
   if (!isListed) return false;
   await index.requestRefreshes([
-    { repositoryId: repository.id, target: { number }, dueAt: clock.now(), because: "somebody waits for it" },
+    { repositoryId: repository.id, target: { number }, dueAt: clock.now(), because: "a client waits for it" },
   ]);
   wake();
   await idle();

@@ -41,10 +41,9 @@ export function readPauses(home: string): OwnersPauses {
     };
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return nothingPaused;
-    throw new UserError(
-      `${path} is damaged, so nobody knows what is paused. Delete it, and pause again what shall be paused.`,
-      { cause: thrown },
-    );
+    throw new UserError(`${path} is damaged, so it is unknown what is paused. Delete it, then pause again.`, {
+      cause: thrown,
+    });
   }
 }
 

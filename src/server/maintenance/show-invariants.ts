@@ -88,7 +88,7 @@ function reasonAgainst(
   { results, claims }: Pick<InvariantReport, "results" | "claims">,
 ): string | undefined {
   const handover = handoverIn(record);
-  if (handover === undefined || !isAdmitted(record)) return "It is no handover that counts.";
+  if (handover === undefined || !isAdmitted(record)) return "It is not a handover that counts.";
   if (record.evidence?.pullRequest?.headSha !== commit) return "The pull request has another head by now.";
   if (hasForkMoved(record)) return "The fork has moved since the handover named it.";
   const names = new Set(results.map(({ name }) => name));

@@ -143,7 +143,7 @@ test.each<[string, Scene, string, Finding["level"], RegExp]>([
     },
     "App",
     "failed",
-    /of the App 7/,
+    /belongs to App 7, but APP_ID is/,
   ],
   [
     "a missing event",
@@ -225,12 +225,12 @@ test.each<[string, Scene, string, Finding["level"], RegExp]>([
     "a broken settings file",
     kept({
       repositories: [
-        { id: "R_demo", name: "acme/demo", settings: undefined, problem: "`x` is no setting", traces },
+        { id: "R_demo", name: "acme/demo", settings: undefined, problem: "`x` is not a setting", traces },
       ],
     }),
     "settings",
     "failed",
-    /no setting/,
+    /is not a setting/,
   ],
   [
     "a pause by the settings",

@@ -61,9 +61,9 @@ test("what people wrote is kept, is named if it differs, and is replaced only wi
   );
   writeFileSync(join(folder, ".github/signalbox.yml"), "paused: true\n");
   const kept = await init("--yes");
-  expect(kept.out).toContain(`Kept: ${form} (somebody changed it`);
+  expect(kept.out).toContain(`Kept: ${form} (it was changed`);
   expect(kept.out).toContain("-name: Work\n+name: Task\n");
-  expect(kept.out).toContain("Kept: AGENTS.md (somebody changed its signalbox section)");
+  expect(kept.out).toContain("Kept: AGENTS.md (its signalbox section was changed)");
   expect(read(form)).toContain("name: Work");
 
   await init("--yes", "--force");
@@ -131,5 +131,5 @@ test.each([
 
 test("a folder that does not exist is named", async () => {
   const { code, err } = await signalbox(["init", "--dir", join(folder, "none"), "--yes"]);
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("is no folder") });
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("is not a folder") });
 });

@@ -10,7 +10,9 @@ export function checkConfiguration({ configuration }: Scene): readonly Finding[]
   const name = "configuration";
   switch (configuration.type) {
     case "broken":
-      return [failed(name, configuration.problem, "Set what is named, or run `signalbox setup`.")];
+      return [
+        failed(name, configuration.problem, "Set the variables named above, or run `signalbox setup`."),
+      ];
     case "none":
       return [
         warning(
@@ -36,12 +38,12 @@ export function checkApp({ inspection, configuration }: Scene): readonly Finding
     const { slug, id } = app.value;
     const expected = "github" in configuration ? configuration.github.appId : id;
     return id === expected
-      ? [ok(name, `GitHub knows it as ${slug}, number ${id}.`)]
+      ? [ok(name, `GitHub knows it as ${slug}, ID ${id}.`)]
       : [
           failed(
             name,
-            `The key is that of the App ${id}, and APP_ID says ${expected}.`,
-            "Set the App's own number and key.",
+            `PRIVATE_KEY belongs to App ${id}, but APP_ID is ${expected}.`,
+            "Set the App's own ID and key.",
           ),
         ];
   }
@@ -56,7 +58,7 @@ export function checkApp({ inspection, configuration }: Scene): readonly Finding
       ),
     ];
   const advice = keyAdvice(app.message) ?? "Check that APP_ID and PRIVATE_KEY belong to one App.";
-  return [failed(name, `GitHub does not let it in (${app.status}: ${app.message}).`, advice)];
+  return [failed(name, `GitHub rejected its credentials (${app.status}: ${app.message}).`, advice)];
 }
 
 export function checkPermissions({ inspection, manifest }: Scene): readonly Finding[] {

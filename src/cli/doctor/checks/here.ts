@@ -14,7 +14,11 @@ export function checkFolder({ folder }: Scene): readonly Finding[] {
   if (state === "absent") return [ok(name, `${path} is not there yet; the first start makes it.`)];
   if (state === "not writable")
     return [
-      failed(name, `${path} cannot be written.`, "See whose it is, or name another with SIGNALBOX_HOME."),
+      failed(
+        name,
+        `${path} cannot be written.`,
+        "Check its permissions, or name another with SIGNALBOX_HOME.",
+      ),
     ];
   if (state === "open to others")
     return [
@@ -90,7 +94,7 @@ export function checkSettings({ store }: Pick<Scene, "store">): readonly Finding
     if (wrong !== undefined)
       return warning(
         "settings",
-        `${name}: \`${wrong.login}\` stands where only an account's id counts, so it names nobody.`,
+        `${name}: \`${wrong.login}\` stands where only an account's id counts, so it names no one.`,
         `Write what this prints: gh api users/${wrong.login} --jq .node_id`,
       );
     return ok("settings", `${name}: ${settings === undefined ? "the defaults" : "its own file"}.`);

@@ -19,11 +19,11 @@ export function checkMerging({ inspection, store }: Scene): readonly Finding[] {
       .filter(({ id, isArchived }) => !isArchived && wantsMerges(settingsOf.get(id)))
       .map(({ name }) =>
         lacking.length === 0
-          ? ok("merging", `${name}: what is accepted is merged.`)
+          ? ok("merging", `${name}: accepted handovers can be merged.`)
           : warning(
               "merging",
               `${name}: the settings want accepted handovers merged, and the App lacks ${lacking.join(", ")}. A person is asked each time.`,
-              `Register an App that may, by \`signalbox setup --with-contents\`, or grant it and accept that ${atPage(html_url)}; else set \`merge: never\`.`,
+              `Register an App with these permissions (\`signalbox setup --with-contents\`), or grant and accept them ${atPage(html_url)}; else set \`merge: never\`.`,
             ),
       );
   });

@@ -12,7 +12,7 @@ export function checkClock({ inspection }: Scene): readonly Finding[] {
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   if (Math.abs(skewMs) < skewWarnsMs) return [ok("clock", "It agrees with GitHub's.")];
   const found = `This machine's clock is ${seconds} s ${skewMs > 0 ? "behind" : "ahead of"} GitHub's.`;
-  const advice = "Set it, for example by NTP: deadlines and tokens go by it.";
+  const advice = "Set it, for example by NTP: deadlines and tokens depend on it.";
   return [Math.abs(skewMs) < skewFailsMs ? warning("clock", found, advice) : failed("clock", found, advice)];
 }
 
@@ -31,7 +31,7 @@ export function checkWebhook({ inspection, configuration }: Scene): readonly Fin
       warning(
         name,
         `GitHub has delivered nothing to ${url} in the last days.`,
-        "Where it cannot reach this machine, run with --poll 15s; else open an issue and look again.",
+        "Where it cannot reach this machine, run with --poll 15s; otherwise open an issue and rerun `signalbox doctor`.",
       ),
     ];
   const refused = latest.filter(({ status_code }) => status_code < 200 || status_code >= 300);
@@ -50,7 +50,7 @@ export function checkWebhook({ inspection, configuration }: Scene): readonly Fin
 function adviceFor(codes: ReadonlySet<number>): string {
   if (codes.has(401))
     return "401: WEBHOOK_SECRET is not the App's. During a rotation set WEBHOOK_SECRET_PREVIOUS too.";
-  if (codes.has(413)) return "413: the proxy takes too little; allow 26 MB.";
+  if (codes.has(413)) return "413: the proxy's body limit is too small; allow 26 MB.";
   if (codes.has(0)) return "0: nothing answered there. Check address, proxy, firewall and certificate.";
-  return "The server's log and the proxy's say why. What was lost is fetched again from GitHub's log.";
+  return "The server's log and the proxy's say why. Missed deliveries are fetched from GitHub's log.";
 }

@@ -19,7 +19,7 @@ export function aboutQuestion(
   const regarding = nameOfId(input, id);
   return {
     ...{ regarding, title, question: bareTitle(title), home: homeName(input) },
-    ...{ asker: author?.login ?? "somebody", decisionClass, explain: explainCommand(regarding) },
+    ...{ asker: author?.login ?? "someone", decisionClass, explain: explainCommand(regarding) },
     urgency: urgencyForPeople(input),
     ...fitted(options, context, regarding),
     ...{ blocker: undefined, edges: [], takesOptionsOnly: false },

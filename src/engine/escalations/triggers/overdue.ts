@@ -57,7 +57,7 @@ function need(input: RuleInput, message: Question, overdueAt: number): Need {
   return {
     occasion: { reason: "overdue", since: reopenedAt ?? 0 },
     title: bareTitle(title),
-    because: `Nobody has answered it until ${toIsoSeconds(overdueAt)}.`,
+    because: `No one has answered it by ${toIsoSeconds(overdueAt)}.`,
     data: {
       ...{ reason: "overdue", why: "late" },
       ...aboutQuestion(input, message, options),

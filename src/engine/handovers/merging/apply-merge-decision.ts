@@ -21,6 +21,6 @@ function updateState(input: RuleInput) {
   return {
     memory: { ...(decision.choice === "refuse" ? rest : record.memory), merging: decision },
     refreshes:
-      task === undefined ? [] : [refreshSelf(task, 0, "Somebody decided about the merge of its handover.")],
+      task === undefined ? [] : [refreshSelf(task, 0, "A person decided about the merge of its handover.")],
   };
 }

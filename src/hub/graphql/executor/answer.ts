@@ -52,7 +52,7 @@ function describe(error: GraphQLError, log: Logger): ErrorEntry {
   const cause = error.originalError;
   if (cause instanceof FieldFailure) return { type: cause.type, ...place, message: cause.message };
   if (cause === undefined || cause instanceof GraphQLError) return { ...place, message: error.message };
-  log.error({ path: error.path?.join(".") }, "A GraphQL field failed.", cause);
+  log.error({ path: error.path?.join(".") }, "GraphQL field failed", cause);
   return { ...place, message: "Something went wrong while executing your query." };
 }
 

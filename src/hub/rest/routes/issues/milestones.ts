@@ -20,7 +20,7 @@ import { type RestRequest, type Route, route } from "../../route.ts";
 
 const dueOn = z
   .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), { error: "due_on is no time" })
+  .refine((text) => !Number.isNaN(Date.parse(text)), { error: "due_on is not a time" })
   .transform((text) => toIsoSeconds(Date.parse(text)))
   .nullish();
 const changes = z.object({
