@@ -1,6 +1,6 @@
 /**
- * What vitest's JSON reports say, counted: a test that failed beside others and passed alone counts as passed and is
- * named. A newcomer would run everything again until it passes; what failed is tried once more, and told.
+ * Counts vitest's JSON reports. A test that failed in the parallel run and passed when its file ran alone counts as
+ * passed, and is listed as flaky. Failed files are run again once, never more often.
  */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";

@@ -1,7 +1,7 @@
 /**
  * Holds docs/acceptance.md to the repository: everything that it declares has a row, every test that a row names exists
- * (a case's test begins with the case's id), and every page that a row names has the heading. A newcomer would look for
- * tests that pass; that is the test run's own part.
+ * (a case's test begins with the case's id), and every page that a row names has the heading. Whether
+ * those tests pass is not checked here.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

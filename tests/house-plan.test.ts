@@ -1,6 +1,6 @@
 /**
  * Holds the source to the plan in docs/layout.md: who may import whom, which rooms are pure, which names are
- * banned. A newcomer would fix a failure by moving a line in `floors`; the plan leads, so move the code.
+ * banned. Do not fix a failure by moving a line in `floors`: the plan leads, so move the code.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";

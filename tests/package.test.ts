@@ -1,7 +1,7 @@
 /**
- * What the package promises from outside its source: a lock that installs everywhere, a guard that an old Node can
- * read, a manifest that asks for no more than it may. A newcomer would trust that npm keeps the lock complete: where
- * a registry lacks another platform's build, npm drops that entry, and `npm ci` then refuses the whole file.
+ * Tests the package from outside its source: a lock that installs on every platform, a guard that an old Node can
+ * read, a manifest that asks for no more than it may. npm does not keep the lock complete: where a registry lacks
+ * another platform's build, npm drops that entry, and `npm ci` then refuses the whole file.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

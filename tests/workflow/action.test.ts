@@ -1,6 +1,6 @@
 /**
- * The composite action and the workflow that uses it. A newcomer would test the command alone; the script that a runner
- * executes stands in action.yml, so that is what runs here, with its inputs filled in as a runner does.
+ * The composite action and the workflow that uses it. Runs the script from action.yml itself, with its
+ * inputs filled in as a runner does, because testing the command alone would miss it.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
