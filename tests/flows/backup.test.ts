@@ -4,7 +4,7 @@
 import { renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { databaseIn } from "../../src/store/home.ts";
+import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { takePicture } from "../support/picture.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import type { HubSeed } from "../../src/hub/seed.ts";
-import { openBoard } from "../../src/store/board/open-board.ts";
+import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";

@@ -1,6 +1,6 @@
 /** Tests a person's decision and its reason, from the escalation to everyone who reads it later. */
 import { afterEach, expect, test } from "vitest";
-import { openBoard } from "../../src/store/board/open-board.ts";
+import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";

@@ -1,6 +1,6 @@
 /** Tests a decision that only a person may make, from an agent's escalation to the waiting tasks. */
 import { afterEach, expect, test } from "vitest";
-import { openBoard } from "../../src/store/board/open-board.ts";
+import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 import { twoRepositories } from "../support/seeds.ts";

@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
-import { databaseIn, journalIn } from "../../src/store/home.ts";
+import { databaseIn, journalIn } from "../../src/store/sqlite/home.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { calm } from "../support/hurry.ts";
 import { numberOf, playStory, shortStory } from "../support/story.ts";

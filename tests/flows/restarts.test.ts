@@ -12,7 +12,7 @@ import { UserError } from "../../src/base/errors.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { startServer } from "../../src/server/main.ts";
-import { journalIn } from "../../src/store/home.ts";
+import { journalIn } from "../../src/store/sqlite/home.ts";
 import { activityOf, type BusSettings, startBus, type TestBus } from "../support/bus.ts";
 import { takePicture } from "../support/picture.ts";
 import { type Cast, numberOf, playStory, shortStory } from "../support/story.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
 import type { RunningServer } from "../../src/server/main.ts";
-import { openBoard } from "../../src/store/board/open-board.ts";
+import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
 import { quickest, unhinderedMs } from "../support/own-time.ts";
 import { post } from "./delivery.ts";
 import { demo, labelsOf, type Standing, stand, until } from "./standing-server.ts";

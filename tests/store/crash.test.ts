@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { openBoard } from "../../src/store/board/open-board.ts";
+import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
 import { newHome, openTestStore } from "./homes.ts";
 
 const writer = fileURLToPath(new URL("writer.ts", import.meta.url));

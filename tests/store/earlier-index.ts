@@ -4,8 +4,8 @@
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { steps } from "../../src/store/database/schema.ts";
-import { databaseIn } from "../../src/store/home.ts";
+import { steps } from "../../src/store/sqlite/database/schema.ts";
+import { databaseIn } from "../../src/store/sqlite/home.ts";
 
 const rows = readFileSync(new URL("../fixtures/index-of-schema-1.sql", import.meta.url), "utf8");
 

@@ -1,7 +1,7 @@
 /** A process that opens a home, reports the result, and exits without closing it. */
 import { writeSync } from "node:fs";
 import { messageOf } from "../../src/base/errors.ts";
-import { openStore } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/sqlite/store.ts";
 
 try {
   openStore(process.argv[2] ?? "");

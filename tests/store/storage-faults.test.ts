@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { openDatabase, openForReading } from "../../src/store/database/database.ts";
-import { databaseIn, journalIn } from "../../src/store/home.ts";
+import { openDatabase, openForReading } from "../../src/store/sqlite/database/database.ts";
+import { databaseIn, journalIn } from "../../src/store/sqlite/home.ts";
 import { delivery } from "../contracts/store/samples.ts";
 import { start } from "../support/issues.ts";
 import { newHome, openTestStore } from "./homes.ts";

@@ -3,7 +3,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
-import { openStore } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/sqlite/store.ts";
 import { delivery } from "../contracts/store/samples.ts";
 import { demo } from "../support/issues.ts";
 

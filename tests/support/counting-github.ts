@@ -15,7 +15,7 @@ import { createBudget } from "../../src/github/transport/budget.ts";
 import type { Client } from "../../src/github/transport/client.ts";
 import { createWriter } from "../../src/github/write/issue-writer.ts";
 import { defaultSettings } from "../../src/protocol/settings/config.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/sqlite/store.ts";
 import { botId, type FakeClock, keys } from "../github/world.ts";
 import { demo, us } from "./issues.ts";
 import { MemoryGitHub } from "./memory-github.ts";

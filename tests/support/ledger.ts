@@ -1,7 +1,7 @@
 /** The ledger of a data directory, read while the server writes it. */
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { databaseIn } from "../../src/store/home.ts";
+import { databaseIn } from "../../src/store/sqlite/home.ts";
 
 const row = z.object({
   at: z.number(),

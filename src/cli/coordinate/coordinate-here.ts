@@ -15,7 +15,7 @@ import {
 import { readEnvironment, type Settings } from "../../server/composition/environment.ts";
 import { controlPaths } from "../../server/http/control.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
-import { databaseIn, requireIndex } from "../../store/home.ts";
+import { databaseIn, requireIndex } from "../../store/sqlite/home.ts";
 import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { appLog } from "../start/app-log.ts";

@@ -9,7 +9,7 @@ import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { type Environment, readEnvironment } from "../../server/composition/environment.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
-import { inspectStore, type StoreInspected } from "../../store/inspection.ts";
+import { inspectStore, type StoreInspected } from "../../store/sqlite/inspection.ts";
 import { readManifest } from "../setup/manifest.ts";
 import { appFileIn } from "../start/local-hub.ts";
 import type { Configuration, FolderSeen, Scene, ServerSeen } from "./scene.ts";

@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Inspection } from "../../github/identity/inspection.ts";
 import type { GitHubSettings } from "../../server/composition/environment.ts";
-import type { StoreInspected } from "../../store/inspection.ts";
+import type { StoreInspected } from "../../store/sqlite/inspection.ts";
 import type { Manifest } from "../setup/manifest.ts";
 
 export type Configuration =

@@ -15,7 +15,7 @@ export function backupCommand(terminal: Terminal): Command {
     .addHelpText("after", "\nExamples:\n  $ signalbox backup signalbox-$(date +%F).db")
     .action(async (file: string, options: { home?: string; json?: boolean }) => {
       const target = placeFor(file);
-      const { backUp } = await import("../../store/backup.ts");
+      const { backUp } = await import("../../store/sqlite/backup.ts");
       const bytes = await backUp(homeOf(terminal, options.home), target);
       terminal.out(
         options.json === true

@@ -9,7 +9,7 @@ export async function withBoard<T>(
   home: string | undefined,
   use: (board: Board) => Promise<T>,
 ): Promise<T> {
-  const { openBoard } = await import("../../store/board/open-board.ts");
+  const { openBoard } = await import("../../store/sqlite/board/open-board.ts");
   const folder = homeOf(terminal, home);
   try {
     const { board, close } = openBoard(folder);

@@ -14,7 +14,7 @@ import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import { createPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { PastCreation } from "../../github/transport/budget.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/sqlite/store.ts";
 import { loadTexts } from "../../texts/texts.ts";
 import { throughProbot } from "../ingress/through-probot.ts";
 import type { Retention } from "../maintenance/retention.ts";

@@ -14,7 +14,7 @@ import { createPoller } from "../../dispatcher/schedule/poll.ts";
 import { type Rebuilt, rebuild } from "../../dispatcher/schedule/rebuild.ts";
 import { createSweeper, type Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/sqlite/store.ts";
 import { lookAfresh } from "../maintenance/fresh-look.ts";
 import { openKept } from "../maintenance/kept.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "../maintenance/pause-file.ts";

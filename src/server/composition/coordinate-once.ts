@@ -13,7 +13,7 @@ import { createSweeper } from "../../dispatcher/schedule/sweep.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { CoordinatorMode } from "../../protocol/settings/context-settings.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/sqlite/store.ts";
 import { openKept } from "../maintenance/kept.ts";
 import { assemble, type BusOptions, type Outside } from "./assembly.ts";
 import { coordinatorOver } from "./coordination.ts";

@@ -6,7 +6,7 @@ import { type Coordinator, createCoordinator } from "../../coordinator/coordinat
 import type { ContextSource, CoordinatorParts } from "../../coordinator/ports.ts";
 import type { Parts } from "../../dispatcher/parts.ts";
 import { looksAt } from "../../dispatcher/repository/changes.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/sqlite/store.ts";
 import { installedPages } from "../../texts/installed-pages.ts";
 
 /** The coordinator's answerer, its source of documents, and the secrets that must never be written. */

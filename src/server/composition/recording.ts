@@ -7,7 +7,7 @@ import type { RecordFiles } from "../../coordinator/records/ports.ts";
 
 import type { Parts } from "../../dispatcher/parts.ts";
 import { takesWrites } from "../../engine/model/fact.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/sqlite/store.ts";
 
 export function keeperOver(
   { desk, index }: Pick<Store, "desk" | "index">,

@@ -3,7 +3,7 @@
  * damaged file automatically: it also holds deliveries and refusals, so a person must see it first.
  */
 import { join } from "node:path";
-import { openStore, type Store, type StoreOptions } from "../../store/store.ts";
+import { openStore, type Store, type StoreOptions } from "../../store/sqlite/store.ts";
 import { makeHome } from "./data-folder.ts";
 import { unusableFile } from "./unusable-file.ts";
 

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { ReadyFilter } from "../../../src/operations/ports.ts";
-import { openBoard } from "../../../src/store/board/open-board.ts";
-import { openStore } from "../../../src/store/store.ts";
+import { openBoard } from "../../../src/store/sqlite/board/open-board.ts";
+import { openStore } from "../../../src/store/sqlite/store.ts";
 import { recordOf } from "../../contracts/store/samples.ts";
 import { bob, demo, issue } from "../../support/issues.ts";
 import type { Figure } from "../figure.ts";

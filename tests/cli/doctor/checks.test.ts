@@ -7,7 +7,7 @@ import type { Scene } from "../../../src/cli/doctor/scene.ts";
 import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
 import type { Inspection, InstallationInspected } from "../../../src/github/identity/inspection.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";
-import type { StoreInspected } from "../../../src/store/inspection.ts";
+import type { StoreInspected } from "../../../src/store/sqlite/inspection.ts";
 
 const granted = { permissions: { issues: "write" }, events: ["issues"] };
 const repository = {

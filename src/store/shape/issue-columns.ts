@@ -1,0 +1,69 @@
+/**
+ * The columns derived from a record, for queries. Every column must follow from the record alone, so that a
+ * rebuilt row is equal.
+ */
+import { urgencyOf } from "../../engine/asking/urgency.ts";
+import { escalationIn } from "../../engine/messages/subject.ts";
+import { firstTraceOn } from "../../engine/model/leading.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { trackOf } from "../../engine/model/track.ts";
+import type { TaskStatus } from "../../operations/ports.ts";
+import { pressures } from "../../protocol/kinds/escalation.ts";
+import type { Task } from "../../protocol/kinds/task.ts";
+
+/** Most cautious first: an issue with two status labels is shown with the one that is least startable. */
+export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-progress", "ready"];
+
+/** Priorities in the order of the queue; a task without one comes last. */
+const priorities: readonly (string | undefined)[] = ["p0", "p1", "p2", "p3", undefined];
+
+/** The status that the labels show. A task with a linked pull request cannot be started by anyone else. */
+function statusOf({ seen }: IssueRecord): TaskStatus | undefined {
+  const shown = statuses.find((status) => seen.labels.includes(`status:${status}`));
+  return shown === "ready" && seen.linkedPulls !== undefined ? "in-progress" : shown;
+}
+
+function taskIn({ reading }: IssueRecord): Task | undefined {
+  const message = reading.kind === undefined ? undefined : reading.message;
+  return message?.kind === "task" ? message : undefined;
+}
+
+/** An escalation's position in the queue. */
+function pressureOf(record: IssueRecord): number {
+  const words: readonly (string | undefined)[] = pressures;
+  return words.indexOf(urgencyOf(record));
+}
+
+/** Logins between spaces, which no login contains: ` alice bob `; a single space without assignees. */
+function assigneesColumn({ seen }: IssueRecord): string {
+  return seen.assignees.reduce((column, { login }) => `${column}${login} `, " ");
+}
+
+type Columns = Record<string, string | number | null> & { readonly record: string };
+
+/** Parameters of the upsert in `issue-table.ts`, by column. */
+export function columnsOf(record: IssueRecord): Columns {
+  const { seen, reading, readAt, evidence } = record;
+  const priority = taskIn(record)?.priority;
+  return {
+    id: seen.id,
+    repository_id: seen.repositoryId,
+    number: seen.number,
+    kind: reading.kind ?? null,
+    state: seen.standing.state,
+    status: statusOf(record) ?? null,
+    priority: priority ?? null,
+    urgency: escalationIn(record) === undefined ? priorities.indexOf(priority) : pressureOf(record),
+    track: trackOf(record) ?? null,
+    assignees: assigneesColumn(record),
+    title: seen.title,
+    created_at: seen.createdAt,
+    updated_at: seen.updatedAt,
+    read_at: readAt,
+    pull_number: evidence?.pullRequest?.number ?? null,
+    head_sha: evidence?.pullRequest?.headSha ?? null,
+    trace_at: firstTraceOn(seen) ?? null,
+    has_foreign: seen.foreign === undefined ? 0 : 1,
+    record: JSON.stringify(record),
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * Stores deliveries: payloads in the journal, rows in SQLite. A body seen under another GUID is kept: an
+ * extra refresh is harmless, while a missing one loses work.
+ */
+import type { StatementSync } from "node:sqlite";
+import type { Millis } from "../../base/clock.ts";
+import type { Admission, Delivery, Inbox } from "../../dispatcher/ports/inbox.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import { Backlog } from "./backlog.ts";
+import type { Connection } from "./database/connection.ts";
+import { integer, optional, text } from "./database/row.ts";
+import type { Journal, Place } from "./journal/journal.ts";
+import { DeliveryTable } from "./tables/delivery-table.ts";
+import type { SegmentTable } from "./tables/segment-table.ts";
+
+/**
+ * Repositories with waiting deliveries, and since when. Steps through the index from one repository to the
+ * next, so it never scans a backlog.
+ */
+const waiting = `
+WITH RECURSIVE pending (id) AS (
+  SELECT min(repository_id) FROM delivery WHERE state = 'pending'
+  UNION ALL
+  SELECT (SELECT min(repository_id) FROM delivery WHERE state = 'pending' AND repository_id > pending.id)
+  FROM pending WHERE pending.id IS NOT NULL
+), waiting (id, at) AS (
+  SELECT id, (SELECT min(due_at) FROM delivery WHERE state = 'pending' AND repository_id = pending.id)
+  FROM pending WHERE id IS NOT NULL
+  UNION ALL
+  SELECT repository_id, min(due_at) FROM look GROUP BY repository_id
+)`;
+
+export class SqliteInbox implements Inbox {
+  readonly #connection: Connection;
+  readonly #journal: Journal;
+  readonly #deliveries: DeliveryTable;
+  readonly #segments: SegmentTable;
+  readonly #backlog: Backlog;
+  readonly #dueRepositories: StatementSync;
+  readonly #nextDueAt: StatementSync;
+  #isReclaiming = false;
+
+  /** Indexes what an earlier process left without rows. */
+  constructor(connection: Connection, journal: Journal, segments: SegmentTable) {
+    const { database } = connection;
+    this.#connection = connection;
+    this.#journal = journal;
+    this.#deliveries = new DeliveryTable(database);
+    this.#segments = segments;
+    this.#backlog = new Backlog(connection, journal, this.#deliveries, this.#segments);
+    this.#dueRepositories = database.prepare(`${waiting}
+      SELECT id FROM waiting WHERE at <= ? GROUP BY id ORDER BY min(at), id LIMIT ?`);
+    this.#nextDueAt = database.prepare(`${waiting} SELECT min(at) AS at FROM waiting`);
+    this.#backlog.recover();
+    void this.#reclaim();
+  }
+
+  admit(delivery: Delivery): Promise<Admission> {
+    return this.#backlog.admit(delivery);
+  }
+
+  missing(guids: readonly string[]): readonly string[] {
+    return this.#backlog.missing(guids);
+  }
+
+  dueRepositories(now: Millis, limit: number): readonly NodeId[] {
+    this.#backlog.takeUpSome();
+    return this.#dueRepositories.all(now, limit).map((row) => text(row, "id"));
+  }
+
+  due(repositoryId: NodeId, now: Millis, limit: number): readonly Delivery[] {
+    this.#backlog.takeUpSome();
+    return this.#deliveries.due(repositoryId, now, limit, this.#read);
+  }
+
+  postpone(
+    guids: readonly string[],
+    until: Millis,
+    error: string,
+    maxAttempts: number | undefined,
+  ): Promise<readonly string[]> {
+    this.indexRows(guids);
+    return this.#connection.write(() =>
+      guids.filter((guid) => this.#deliveries.postpone(guid, until, error, maxAttempts, this.#read)),
+    );
+  }
+
+  /** Part of a reconcile pass's commit. */
+  settle(guids: readonly string[]): void {
+    for (const guid of guids) this.#deliveries.settle(guid);
+    if (guids.length > 0) setImmediate(() => this.#reclaim());
+  }
+
+  /** Indexes `guids`, so that a transaction may mark them processed. */
+  indexRows(guids: readonly string[]): void {
+    this.#backlog.indexRows(guids);
+  }
+
+  nextDueAt(): Millis | undefined {
+    this.#backlog.takeUpSome();
+    return optional(integer, this.#nextDueAt.get(), "at");
+  }
+
+  counts(): { readonly pending: number; readonly dead: number; readonly total: number } {
+    const { pending, dead, total } = this.#deliveries.counts();
+    return { pending: pending + this.#backlog.size, dead, total: total + this.#backlog.size };
+  }
+
+  newestReceivedAt(): Millis | undefined {
+    this.#backlog.takeUpSome();
+    return this.#deliveries.newestReceivedAt();
+  }
+
+  /**
+   * Deletes up to `limit` processed deliveries received before `before`, except the newest of all. Resolves
+   * to how many.
+   */
+  prune(before: Millis, limit: number): Promise<number> {
+    return this.#connection.write(() => this.#deliveries.prune(before, limit));
+  }
+
+  /**
+   * Returns an empty payload if its segment was removed from outside: the delivery is then dropped, with a
+   * row in the ledger.
+   */
+  readonly #read = (place: Place): Buffer => {
+    try {
+      return this.#journal.read(place);
+    } catch {
+      return Buffer.alloc(0);
+    }
+  };
+
+  /** Deletes segments that no delivery needs, once that is durable. */
+  async #reclaim(): Promise<void> {
+    const before = this.#backlog.oldestSegment();
+    const closed = this.#journal.closed();
+    const free = closed.filter((id) => id < before && !this.#deliveries.needs(id));
+    if (free.length === 0 || this.#isReclaiming) return;
+    this.#isReclaiming = true;
+    try {
+      // The write that processed the last of them may not be durable yet; once this later write is, that one
+      // is too.
+      await this.#connection.write(() => this.#segments.forget(closed[0] ?? 0));
+      for (const id of free) this.#journal.drop(id);
+    } catch {
+      // Retried when the next deliveries are processed.
+    }
+    this.#isReclaiming = false;
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * The local index of GitHub's state, and the single commit that ends a reconcile pass. Deliveries are marked
+ * processed in the same transaction that saves the pass's results: never one without the other.
+ */
+import type { StatementSync } from "node:sqlite";
+import type { Millis } from "../../base/clock.ts";
+import type { Creation, CycleResult, Index } from "../../dispatcher/ports/issue-index.ts";
+import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
+import type { QueuedRefreshRequest, RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
+import type { LabelsKept, SettingsKept } from "../../dispatcher/ports/settings.ts";
+import type { Work } from "../../dispatcher/ports/tracker.ts";
+import type { PlannedEffect } from "../../engine/model/effect.ts";
+import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Traces } from "../../engine/model/leading.ts";
+import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
+import { describe } from "../../engine/presentation/description.ts";
+import type { Connection } from "./database/connection.ts";
+import { integer, optional } from "./database/row.ts";
+import type { SqliteInbox } from "./inbox.ts";
+import { Neighbourhood } from "./neighbourhood.ts";
+import { CreationReader } from "./tables/issues/creation-reader.ts";
+import { TraceReader } from "./tables/issues/trace-reader.ts";
+import { LedgerReader } from "./tables/ledger-table.ts";
+import type { Tables } from "./tables/tables.ts";
+
+export class SqliteIndex implements Index {
+  readonly #connection: Connection;
+  readonly #tables: Tables;
+  readonly #inbox: SqliteInbox;
+  readonly #neighbourhood: Neighbourhood;
+  readonly #creations: CreationReader;
+  readonly #ledger: LedgerReader;
+  readonly #traces: TraceReader;
+  readonly #cursor: StatementSync;
+  readonly #saveCursor: StatementSync;
+
+  constructor(connection: Connection, tables: Tables, inbox: SqliteInbox) {
+    const { database } = connection;
+    this.#connection = connection;
+    this.#tables = tables;
+    this.#inbox = inbox;
+    this.#neighbourhood = new Neighbourhood(database, tables.issues, tables.repositories);
+    this.#creations = new CreationReader(database);
+    this.#ledger = new LedgerReader(database);
+    this.#traces = new TraceReader(database);
+    this.#cursor = database.prepare("SELECT at FROM cursor WHERE repository_id = ?");
+    this.#saveCursor = database.prepare("REPLACE INTO cursor (repository_id, at) VALUES (?, ?)");
+  }
+
+  around(ids: readonly NodeId[]): Snapshot {
+    return this.#neighbourhood.around(ids);
+  }
+
+  onTracks(repositoryId: NodeId, tracks: readonly string[]): readonly NodeId[] {
+    return this.#neighbourhood.onTracks(repositoryId, tracks);
+  }
+
+  idOf(repositoryId: NodeId, number: number): NodeId | undefined {
+    return this.#tables.issues.idOf(repositoryId, number);
+  }
+
+  resolve(
+    owner: string,
+    repo: string,
+    number: number,
+  ): { readonly repositoryId: NodeId; readonly id: NodeId | undefined } | undefined {
+    const repositoryId = this.#tables.repositories.named(owner, repo)?.id;
+    return repositoryId === undefined ? undefined : { repositoryId, id: this.idOf(repositoryId, number) };
+  }
+
+  repository(id: NodeId): RepositorySeen | undefined {
+    return this.#tables.repositories.all().get(id);
+  }
+
+  repositories(): readonly RepositorySeen[] {
+    return [...this.#tables.repositories.all().values()];
+  }
+
+  cursor(repositoryId: NodeId): Millis | undefined {
+    return optional(integer, this.#cursor.get(repositoryId), "at");
+  }
+
+  oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {
+    return this.#tables.issues.oldestRead(repositoryId, before, limit);
+  }
+
+  record(id: NodeId): IssueRecord | undefined {
+    return this.#tables.issues.record(id);
+  }
+
+  issueIds(repositoryId: NodeId): readonly NodeId[] {
+    return this.#tables.issues.ids(repositoryId);
+  }
+
+  sameMessages(keys: readonly string[]): readonly NodeId[] {
+    return this.#tables.issues.sameMessages(keys);
+  }
+
+  handoversAbout(repositoryId: NodeId, work: readonly Work[]): readonly NodeId[] {
+    return this.#tables.issues.handoversAbout(repositoryId, work);
+  }
+
+  dueRefreshes(repositoryId: NodeId, now: Millis, limit: number): readonly QueuedRefreshRequest[] {
+    return this.#tables.refreshes.due(repositoryId, now, limit);
+  }
+
+  createdSince(since: Millis): readonly Creation[] {
+    return this.#creations.since(since);
+  }
+
+  traces(repositoryId: NodeId): Traces {
+    return this.#traces.of(repositoryId);
+  }
+
+  ledgerOf(issueId: NodeId, limit: number): readonly LedgerLine[] {
+    return this.#ledger.of(issueId, limit);
+  }
+
+  settings(repositoryId: NodeId): SettingsKept | undefined {
+    return this.#tables.settings.of(repositoryId);
+  }
+
+  saveSettings(repositoryId: NodeId, kept: SettingsKept): Promise<void> {
+    return this.#connection.write(() => this.#tables.settings.save(repositoryId, kept));
+  }
+
+  labels(repositoryId: NodeId): LabelsKept {
+    return this.#tables.labels.of(repositoryId);
+  }
+
+  saveLabels(repositoryId: NodeId, labels: LabelsKept): Promise<void> {
+    return this.#connection.write(() => this.#tables.labels.save(repositoryId, labels));
+  }
+
+  commit(result: CycleResult): Promise<void> {
+    const { write, onStep } = this.#connection;
+    this.#inbox.indexRows(result.settled);
+    return write(
+      () => this.#save(result),
+      () => onStep("cycle committed"),
+    );
+  }
+
+  #save(result: CycleResult): void {
+    const { issues, refreshes, effects, ledger } = this.#tables;
+    this.#inbox.settle(result.settled);
+    for (const id of result.refreshed) refreshes.remove(id);
+    this.#saveRepositories(result.repositories, []);
+    this.#tables.saveRecords(result.records);
+    for (const id of result.gone) {
+      issues.remove(id);
+      effects.dropOf(id);
+    }
+    if (result.gone.length > 0) this.#tables.markChanged();
+    for (const look of result.refreshes) refreshes.add(look);
+    const at = this.#connection.clock.now();
+    for (const planned of effects.replace(result.decided, result.effects, at))
+      ledger.add(decidedRow(at, planned));
+    for (const entry of result.ledger) ledger.add(entry);
+    if (result.cursor !== undefined) this.#saveCursor.run(result.cursor.repositoryId, result.cursor.at);
+  }
+
+  requestRefreshes(wishes: readonly RefreshRequest[]): Promise<void> {
+    return this.#connection.write(() => {
+      for (const look of wishes) this.#tables.refreshes.add(look);
+    });
+  }
+
+  note(entries: readonly LedgerEntry[]): Promise<void> {
+    return this.#connection.write(() => {
+      for (const entry of entries) this.#tables.ledger.add(entry);
+    });
+  }
+
+  saveRepositories(seen: readonly RepositorySeen[], gone: readonly NodeId[]): Promise<void> {
+    return this.#connection.write(() => this.#saveRepositories(seen, gone));
+  }
+
+  #saveRepositories(seen: readonly RepositorySeen[], gone: readonly NodeId[]): void {
+    const changed = seen.filter((repository) => this.#tables.repositories.save(repository));
+    for (const id of gone) this.#tables.repositories.remove(id);
+    if (changed.length + gone.length > 0) this.#tables.markChanged();
+  }
+}
+
+/** The ledger's row for a decision, written once for each new effect, however often it is decided again. */
+function decidedRow(at: Millis, { issueId, repositoryId, effect, reason }: PlannedEffect): LedgerEntry {
+  const { rule, because, actor, delivery } = reason;
+  return {
+    at,
+    repositoryId,
+    issueId,
+    kind: "decided",
+    rule,
+    because,
+    what: describe(effect),
+    delivery,
+    actor,
+  };
+}

@@ -1,0 +1,198 @@
+/**
+ * The issues that one decision may need to read around some issues. Two levels of neighbours are enough for
+ * every rule; only the search for dependency cycles goes further, in SQL and within a limit.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { maxChain, namedOriginal } from "../../engine/blocking/dependencies/duplicates.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import { parseSlot } from "../../engine/model/keys/slot.ts";
+import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
+import { text } from "./database/row.ts";
+import type { IssueTable } from "./tables/issues/issue-table.ts";
+import type { RepositoryTable } from "./tables/repository-table.ts";
+
+/** How many issues the search for dependency cycles visits, and how many edges it reports, at most. */
+const maxVisited = 50_000;
+const maxEdges = 200_000;
+
+const wanted = "WITH wanted (id) AS (SELECT value FROM json_each(:ids))";
+
+/** Pairs (id, other): `other`'s text names `id`. */
+const naming = `
+SELECT i.id AS id, n.from_id AS other FROM wanted CROSS JOIN issue AS i USING (id)
+  CROSS JOIN name AS n ON n.repository_id = i.repository_id AND n.number = i.number
+UNION
+SELECT i.id, n.from_id FROM wanted CROSS JOIN issue AS i USING (id)
+  CROSS JOIN repository AS r ON r.id = i.repository_id
+  CROSS JOIN name AS n ON n.owner = r.owner AND n.repo = r.name AND n.number = i.number`;
+
+/** Pairs (id, other): `id`'s text names `other`. */
+const named = `
+SELECT n.from_id AS id, i.id AS other FROM wanted CROSS JOIN name AS n ON n.from_id = wanted.id
+  CROSS JOIN issue AS i ON i.repository_id = n.repository_id AND i.number = n.number
+UNION
+SELECT n.from_id, i.id FROM wanted CROSS JOIN name AS n ON n.from_id = wanted.id
+  CROSS JOIN repository AS r ON r.owner = n.owner AND r.name = n.repo
+  CROSS JOIN issue AS i ON i.repository_id = r.id AND i.number = n.number`;
+
+/** Pairs (id, other): the open discovery `other` is for the track of the task `id`. */
+const heard = `
+SELECT i.id AS id, t.from_id AS other FROM wanted CROSS JOIN issue AS i USING (id)
+  CROSS JOIN interest AS t ON t.repository_id = i.repository_id AND t.track = i.track
+  CROSS JOIN issue AS d ON d.id = t.from_id AND d.state = 'open'
+WHERE i.kind = 'task'`;
+
+/** Pairs (id, other): both say that they are the same message. */
+const resent = `
+SELECT m.from_id AS id, o.from_id AS other FROM wanted CROSS JOIN message AS m ON m.from_id = wanted.id
+  CROSS JOIN message AS o ON o.key = m.key AND o.from_id <> m.from_id`;
+
+/** How many tasks a discovery reaches through its tracks, at most. */
+const maxReached = 500;
+
+/** Pairs (id, other): the discovery `id` is for the track of the open task `other`. */
+const reached = `
+SELECT t.from_id AS id, i.id AS other FROM wanted CROSS JOIN interest AS t ON t.from_id = wanted.id
+  CROSS JOIN issue AS i ON i.repository_id = t.repository_id AND i.track = t.track COLLATE NOCASE
+    AND i.state = 'open' AND i.kind = 'task'
+ORDER BY i.created_at DESC LIMIT ${maxReached}`;
+
+/** Open tasks of some tracks, and open discoveries for them. */
+const onTracks = `
+SELECT * FROM (
+  SELECT i.id FROM json_each(:tracks) CROSS JOIN issue AS i ON i.repository_id = :repository
+    AND i.track = value COLLATE NOCASE AND i.state = 'open' AND i.kind = 'task'
+  ORDER BY i.created_at DESC LIMIT ${maxReached})
+UNION SELECT * FROM (
+  SELECT d.id FROM json_each(:tracks) CROSS JOIN interest AS t ON t.repository_id = :repository AND t.track = value
+    CROSS JOIN issue AS d ON d.id = t.from_id AND d.state = 'open'
+  ORDER BY d.created_at DESC LIMIT ${maxReached})`;
+
+export class Neighbourhood {
+  readonly #issues: IssueTable;
+  readonly #repositories: RepositoryTable;
+  readonly #naming: StatementSync;
+  readonly #named: StatementSync;
+  readonly #heard: StatementSync;
+  readonly #reached: StatementSync;
+  readonly #onTracks: StatementSync;
+  readonly #resent: StatementSync;
+  readonly #blocked: StatementSync;
+  readonly #waits: StatementSync;
+  readonly #refusals: StatementSync;
+
+  constructor(database: DatabaseSync, issues: IssueTable, repositories: RepositoryTable) {
+    this.#issues = issues;
+    this.#repositories = repositories;
+    this.#naming = database.prepare(`${wanted} ${naming} ORDER BY 1, 2`);
+    this.#named = database.prepare(`${wanted} ${named}`);
+    this.#heard = database.prepare(`${wanted} ${heard}`);
+    this.#reached = database.prepare(`${wanted} ${reached}`);
+    this.#onTracks = database.prepare(onTracks);
+    this.#resent = database.prepare(`${wanted} ${resent}`);
+    this.#blocked = database.prepare(`
+      ${wanted} SELECT e.blocked_id AS other FROM wanted CROSS JOIN edge AS e ON e.blocker_id = wanted.id`);
+    this.#waits = database.prepare(`
+      WITH RECURSIVE reached (id) AS (
+        SELECT i.id FROM json_each(:ids) CROSS JOIN issue AS i ON i.id = value AND i.state = 'open'
+        UNION
+        SELECT i.id FROM reached CROSS JOIN edge AS e ON e.blocked_id = reached.id
+          CROSS JOIN issue AS i ON i.id = e.blocker_id AND i.state = 'open'
+        LIMIT ${maxVisited})
+      SELECT e.blocked_id AS id, e.blocker_id AS other FROM reached CROSS JOIN edge AS e ON e.blocked_id = reached.id
+        CROSS JOIN issue AS i ON i.id = e.blocker_id AND i.state = 'open'
+      LIMIT ${maxEdges}`);
+    this.#refusals = database.prepare(`
+      ${wanted} SELECT e.issue_id, e.slot, e.key, coalesce(e.error, '') AS error
+      FROM wanted CROSS JOIN effect AS e ON e.issue_id = wanted.id AND e.state = 'refused' ORDER BY e.id`);
+  }
+
+  onTracks(repository: NodeId, tracks: readonly string[]): readonly NodeId[] {
+    const rows = this.#onTracks.all({ repository, tracks: JSON.stringify(tracks) });
+    return rows.map((row) => text(row, "id"));
+  }
+
+  around(ids: readonly NodeId[]): Snapshot {
+    const records = this.#recordsAround(ids);
+    const loaded = [...records.keys()];
+    return {
+      records,
+      repositories: this.#repositories.all(),
+      roles: new Map(),
+      namedBy: this.#pairs(this.#naming, loaded),
+      waits: this.#pairs(this.#waits, loaded),
+      refusals: this.#refusalsOf(loaded),
+      ledger: new Map(),
+    };
+  }
+
+  #recordsAround(ids: readonly NodeId[]): ReadonlyMap<NodeId, IssueRecord> {
+    const records = new Map<NodeId, IssueRecord>();
+    this.#load(records, ids);
+    const near = this.#others(this.#blocked, ids);
+    for (const { seen } of [...records.values()])
+      for (const link of [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])])
+        near.add(link.id);
+    this.#load(records, near);
+    const nearByName = this.#namesAround(ids);
+    this.#load(records, nearByName);
+    this.#load(records, this.#namesAround([...nearByName].filter((id) => leadsFurther(records.get(id)))));
+    this.#loadOriginals(records);
+    return records;
+  }
+
+  #loadOriginals(into: Map<NodeId, IssueRecord>): void {
+    let from = [...into.values()];
+    for (let step = 0; step < maxChain && from.length > 0; step++) {
+      const originals = from
+        .flatMap((record) => namedOriginal(record)?.id ?? [])
+        .filter((id) => !into.has(id));
+      this.#load(into, originals);
+      from = originals.flatMap((id) => into.get(id) ?? []);
+    }
+  }
+
+  #load(into: Map<NodeId, IssueRecord>, ids: Iterable<NodeId>): void {
+    for (const id of ids) {
+      const record = into.get(id) ?? this.#issues.record(id);
+      if (record !== undefined) into.set(id, record);
+    }
+  }
+
+  #namesAround(ids: readonly NodeId[]): ReadonlySet<NodeId> {
+    const statements = [this.#named, this.#naming, this.#heard, this.#reached, this.#resent];
+    return new Set(statements.flatMap((statement) => [...this.#others(statement, ids)]));
+  }
+
+  #others(statement: StatementSync, ids: readonly NodeId[]): Set<NodeId> {
+    return new Set(statement.all({ ids: JSON.stringify(ids) }).map((row) => text(row, "other")));
+  }
+
+  #pairs(statement: StatementSync, ids: readonly NodeId[]): ReadonlyMap<NodeId, readonly NodeId[]> {
+    const pairs = new Map<NodeId, NodeId[]>();
+    for (const row of statement.iterate({ ids: JSON.stringify(ids) }))
+      append(pairs, text(row, "id"), text(row, "other"));
+    return pairs;
+  }
+
+  #refusalsOf(ids: readonly NodeId[]): ReadonlyMap<NodeId, readonly Refusal[]> {
+    const refusals = new Map<NodeId, Refusal[]>();
+    for (const row of this.#refusals.iterate({ ids: JSON.stringify(ids) }))
+      append(refusals, text(row, "issue_id"), {
+        ...{ slot: parseSlot(text(row, "slot")), key: text(row, "key"), message: text(row, "error") },
+      });
+    return refusals;
+  }
+}
+
+/** Whether the issues that this one names, and those that name it, may matter to the issue that led here. */
+function leadsFurther(record: IssueRecord | undefined): boolean {
+  const kind = record?.reading.kind;
+  return kind === "question" || kind === "task" || kind === "handover";
+}
+
+function append<T>(lists: Map<NodeId, T[]>, id: NodeId, value: T): void {
+  const list = lists.get(id);
+  if (list === undefined) lists.set(id, [value]);
+  else list.push(value);
+}

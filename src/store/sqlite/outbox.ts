@@ -1,0 +1,180 @@
+/**
+ * Effects waiting to be sent. A due effect also waits while another of its issue is being sent, and unblock
+ * notice, status and closing go in that order (see slot-order).
+ */
+import type { StatementSync } from "node:sqlite";
+import type { Millis } from "../../base/clock.ts";
+import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
+import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
+import type { Effect, Reason } from "../../engine/model/effect.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import { parseSlot } from "../../engine/model/keys/slot.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { firstAfterwards, firstInChain } from "../shape/slot-order.ts";
+import type { Connection } from "./database/connection.ts";
+import { integer, optional, type Row, text } from "./database/row.ts";
+import type { Tables } from "./tables/tables.ts";
+
+/** `p` belongs to the issue of `e`, precedes it, and defers what follows. */
+const holdsBack = `p.issue_id = e.issue_id AND p.rank >= ${firstInChain} AND (p.rank, p.id) < (e.rank, e.id)`;
+const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}`;
+
+const nothingUnderWay =
+  "NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending')";
+
+/** `:held` is a JSON array of repositories. */
+const notHeld = "e.repository_id NOT IN (SELECT value FROM json_each(:held))";
+
+/** Whether no earlier effect of its issue keeps `e` from being sent at `time`. */
+const nothingBefore = (time: string): string => `NOT EXISTS (
+  SELECT 1 FROM effect AS p WHERE p.state = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})))`;
+
+export class SqliteOutbox implements Outbox {
+  readonly #connection: Connection;
+  readonly #tables: Tables;
+  readonly #dueIssues: StatementSync;
+  readonly #waiting: StatementSync;
+  readonly #dueInstallations: StatementSync;
+  readonly #send: StatementSync;
+  readonly #nextDueAt: StatementSync;
+  readonly #counts: StatementSync;
+  #held: readonly NodeId[] | "everything" = [];
+
+  constructor(connection: Connection, tables: Tables) {
+    this.#connection = connection;
+    this.#tables = tables;
+    const { database } = connection;
+    this.#dueIssues = database.prepare(`
+      SELECT issue_id FROM effect AS e WHERE state = 'waiting' AND installation_id = :installation AND due_at <= :now
+        AND ${notHeld} AND ${nothingUnderWay} ORDER BY due_at, id`);
+    this.#waiting = database.prepare(
+      "SELECT * FROM effect WHERE issue_id = ? AND state = 'waiting' ORDER BY rank, id",
+    );
+    this.#dueInstallations = database.prepare(`
+      SELECT DISTINCT installation_id AS id FROM repository WHERE EXISTS (
+        SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = repository.installation_id
+          AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}) ORDER BY 1`);
+    this.#send = database.prepare(`
+      UPDATE effect AS e SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, :at)
+      WHERE id = :id AND state = 'waiting' AND ${notHeld}
+        AND NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending'
+          AND s.id NOT IN (SELECT value FROM json_each(:ids)))
+        AND NOT EXISTS (SELECT 1 FROM effect AS p WHERE ${holdsBack}
+          AND (p.state = 'waiting' OR (p.state = 'sending' AND ${mustFollow})))`);
+    this.#nextDueAt = database.prepare(`
+      SELECT min((
+        SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id
+          AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
+      FROM (SELECT DISTINCT installation_id AS id FROM repository) AS i`);
+    this.#counts = database.prepare(`
+      SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notHeld}) AS pending,
+        (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND NOT (${notHeld})) AS held,
+        (SELECT count(*) FROM effect WHERE state = 'sending') AS sending,
+        (SELECT count(*) FROM effect WHERE state = 'refused') AS refused`);
+  }
+
+  hold(repositories: readonly NodeId[] | "everything"): void {
+    this.#held = repositories;
+  }
+
+  due(installation: number, now: Millis, limit: number): readonly QueuedEffect[] {
+    if (this.#held === "everything") return [];
+    const due: QueuedEffect[] = [];
+    const seen = new Set<NodeId>();
+    for (const row of this.#dueIssues.iterate({ installation, now, held: JSON.stringify(this.#held) })) {
+      const issueId = text(row, "issue_id");
+      if (seen.has(issueId)) continue;
+      seen.add(issueId);
+      due.push(...startable(this.#waiting.all(issueId), now));
+      if (due.length >= limit) return due.slice(0, limit);
+    }
+    return due;
+  }
+
+  dueInstallations(now: Millis): readonly number[] {
+    if (this.#held === "everything") return [];
+    const held = JSON.stringify(this.#held);
+    return this.#dueInstallations.all({ now, held }).map((row) => integer(row, "id"));
+  }
+
+  sending(ids: readonly number[], at: Millis): Promise<readonly number[]> {
+    const { write, onStep } = this.#connection;
+    return write(
+      () => {
+        if (this.#held === "everything") return [];
+        const held = JSON.stringify(this.#held);
+        return ids.filter((id) => this.#send.run({ id, at, ids: JSON.stringify(ids), held }).changes > 0);
+      },
+      () => onStep("effects marked as sending"),
+    );
+  }
+
+  receipt(
+    outcomes: readonly EffectOutcome[],
+    records: readonly IssueRecord[],
+    refreshes: readonly RefreshRequest[],
+    ledger: readonly LedgerEntry[],
+  ): Promise<void> {
+    const { write, onStep } = this.#connection;
+    return write(
+      () => {
+        for (const outcome of outcomes) this.#tables.effects.settle(outcome);
+        this.#tables.saveRecords(records);
+        for (const look of refreshes) this.#tables.refreshes.add(look);
+        for (const entry of ledger) this.#tables.ledger.add(entry);
+      },
+      () => onStep("receipt saved"),
+    );
+  }
+
+  nextDueAt(): Millis | undefined {
+    if (this.#held === "everything") return undefined;
+    return optional(integer, this.#nextDueAt.get({ held: JSON.stringify(this.#held) }), "due_at");
+  }
+
+  counts(): EffectCounts {
+    const holdsAll = this.#held === "everything";
+    const row = this.#counts.get({ held: JSON.stringify(holdsAll ? [] : this.#held) }) ?? {};
+    const [pending, held] = [integer(row, "pending"), integer(row, "held")];
+    return {
+      ...(holdsAll ? { pending: 0, held: pending } : { pending, held }),
+      sending: integer(row, "sending"),
+      refused: integer(row, "refused"),
+    };
+  }
+}
+
+/** Of one issue's waiting rows, in order, those that may be sent now. */
+function startable(rows: readonly Row[], now: Millis): readonly QueuedEffect[] {
+  const going: QueuedEffect[] = [];
+  let isHeld = false;
+  for (const row of rows) {
+    const rank = integer(row, "rank");
+    if (isHeld && rank >= firstAfterwards) break;
+    if (integer(row, "due_at") <= now) going.push(toEffect(row));
+    else if (rank >= firstInChain) break;
+    isHeld ||= rank >= firstInChain && rank < firstAfterwards;
+  }
+  return going;
+}
+
+/**
+ * Parses an effect as `EffectTable` wrote it. Only this folder writes the columns, so their shape is not
+ * validated again.
+ */
+function toEffect(row: Row): QueuedEffect {
+  const effect: Effect = JSON.parse(text(row, "effect"));
+  const reason: Reason = JSON.parse(text(row, "reason"));
+  return {
+    id: integer(row, "id"),
+    issueId: text(row, "issue_id"),
+    repositoryId: text(row, "repository_id"),
+    key: text(row, "key"),
+    slot: parseSlot(text(row, "slot")),
+    effect,
+    reason,
+    attempts: integer(row, "attempts"),
+    sentAt: optional(integer, row, "sent_at"),
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Opens the store: one SQLite file with a journal in front, one writer. A lock refuses a second
+ * server, in this process or another: two would send every effect twice.
+ */
+import { type Clock, type Millis, systemClock } from "../../base/clock.ts";
+import type { ContextShelf, ProposalStore, Questions } from "../../coordinator/ports.ts";
+import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
+import type { Inbox } from "../../dispatcher/ports/inbox.ts";
+import type { Index } from "../../dispatcher/ports/issue-index.ts";
+import type { Outbox } from "../../dispatcher/ports/outbox.ts";
+import type { Board } from "../../operations/ports.ts";
+import { SqliteBoard } from "./board/board.ts";
+import type { Connection } from "./database/connection.ts";
+import { openDatabase } from "./database/database.ts";
+import { GroupCommit } from "./database/group-commit.ts";
+import { logDiskOf, noDisk } from "./database/log-disk.ts";
+import { migrate } from "./database/migrate.ts";
+import { steps } from "./database/schema.ts";
+import { lockFor } from "./database/server-lock.ts";
+import { databaseIn, inMemory, journalIn, keepPrivate, makeHome } from "./home.ts";
+import { SqliteInbox } from "./inbox.ts";
+import { SqliteIndex } from "./issue-index.ts";
+import { Journal } from "./journal/journal.ts";
+import { memorySegments } from "./journal/memory-segments.ts";
+import { segmentFilesIn } from "./journal/segment-files.ts";
+import { SqliteOutbox } from "./outbox.ts";
+import { SqliteDesk } from "./proposals.ts";
+import { type StorageFault, StorageFaults } from "./storage-faults.ts";
+import { SegmentTable } from "./tables/segment-table.ts";
+import { openTables } from "./tables/tables.ts";
+
+export interface StoreOptions {
+  readonly clock?: Clock;
+  /** Called after each durable step of the store, before its caller is told. */
+  readonly onStep?: OnStep;
+}
+
+export interface Store {
+  readonly inbox: Inbox;
+  readonly index: Index;
+  readonly outbox: Outbox;
+  readonly board: Board;
+  /** The coordinator's part. */
+  readonly desk: Questions & ContextShelf & ProposalStore;
+  /**
+   * Deletes processed deliveries received before `before`; their GUIDs and bodies count as new again.
+   * Resolves to how many.
+   */
+  readonly prune: (before: Millis) => Promise<number>;
+  /** Deletes ledger rows written before `before`. Resolves to how many. */
+  readonly pruneLedger: (before: Millis) => Promise<number>;
+  /** The parts whose last write failed. Empty while everything works. */
+  readonly faults: () => readonly StorageFault[];
+  /** How many writes have failed since the start, whether or not later ones succeeded. */
+  readonly failures: () => number;
+  /** Test-writes to each failed part, so that `faults` is up to date. Never rejects. */
+  readonly probe: () => Promise<void>;
+  /** Commits pending writes and closes the file. Idempotent. */
+  readonly close: () => void;
+}
+
+/** Rows deleted in one transaction: pruning a year must not delay a delivery. */
+const rowsPerPrune = 1_000;
+
+/**
+ * Opens the store in `home`, creating it if missing; `:memory:` keeps nothing. Effects that were being sent
+ * when the last process ended wait again and keep their `sentAt`.
+ * @throws UserError if another server holds it, or a newer release wrote it
+ */
+export function openStore(
+  home: string,
+  { clock = systemClock, onStep = () => {} }: StoreOptions = {},
+): Store {
+  const path = databaseIn(home);
+  makeHome(home);
+  keepPrivate(path);
+  const unlock = path === inMemory ? () => {} : lockFor(path, clock.now());
+  try {
+    return assemble(home, clock, onStep, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void): Store {
+  const path = databaseIn(home);
+  const database = openDatabase(path);
+  migrate(database, path);
+  const tables = openTables(database);
+  tables.effects.recover();
+  const disk = path === inMemory ? noDisk : logDiskOf(path);
+  const commits = new GroupCommit(database, disk, () => {
+    tables.repositories.forget();
+    tables.issues.forget();
+  });
+  const connection: Connection = {
+    database,
+    write: (write, onDurable) => commits.run(write, onDurable),
+    writeNow: (write) => commits.now(write),
+    onStep,
+    clock,
+  };
+  const faults = new StorageFaults(clock);
+  commits.onOutcome = (thrown) => faults.outcome("index", thrown);
+  const files = path === inMemory ? memorySegments() : segmentFilesIn(journalIn(home));
+  const segments = new SegmentTable(database);
+  const journal = new Journal(files, 1 + Math.max(0, segments.newest() ?? 0, ...files.list()));
+  journal.onWritten = (thrown) => faults.outcome("journal", thrown);
+  const probes = {
+    journal: () => journal.probe(),
+    // Writes the unchanged version: that writes a page of the database.
+    index: () => connection.write(() => database.exec(`PRAGMA user_version = ${steps.length}`)),
+  };
+  const inbox = new SqliteInbox(connection, journal, segments);
+  const index = new SqliteIndex(connection, tables, inbox);
+  return {
+    inbox,
+    index,
+    outbox: new SqliteOutbox(connection, tables),
+    board: new SqliteBoard(database),
+    prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
+    pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
+    desk: new SqliteDesk(connection, tables, index),
+    faults: () => faults.list(),
+    failures: () => faults.failures,
+    probe: async () => void (await Promise.allSettled(faults.list().map(({ part }) => probes[part]()))),
+    close: () => {
+      if (!database.isOpen) return;
+      journal.close();
+      commits.close();
+      disk.close();
+      database.close();
+      unlock();
+    },
+  };
+}
+
+async function inSteps(prune: (limit: number) => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let pruned = rowsPerPrune; pruned === rowsPerPrune; total += pruned)
+    pruned = await prune(rowsPerPrune);
+  return total;
+}

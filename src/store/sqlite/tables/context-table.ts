@@ -1,0 +1,61 @@
+/**
+ * The context store of each repository, one row a file. Passages are not stored: they are derived from the
+ * texts, and the next release may split them differently.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { ContextKept } from "../../../coordinator/ports.ts";
+import type { NodeId } from "../../../engine/model/fact.ts";
+import { type Row, text, word } from "../database/row.ts";
+
+type Head = Pick<ContextKept, "commit" | "paths">;
+type File = ContextKept["files"][number];
+
+export class ContextTable {
+  readonly #head: StatementSync;
+  readonly #saveHead: StatementSync;
+  readonly #files: StatementSync;
+  readonly #forget: StatementSync;
+  readonly #add: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#head = database.prepare("SELECT commit_id, paths FROM context WHERE repository_id = ?");
+    this.#saveHead = database.prepare(
+      "REPLACE INTO context (repository_id, commit_id, paths) VALUES (?, ?, ?)",
+    );
+    this.#files = database.prepare(
+      "SELECT path, oid, use, text FROM context_file WHERE repository_id = ? ORDER BY path",
+    );
+    this.#forget = database.prepare("DELETE FROM context_file WHERE repository_id = ?");
+    this.#add = database.prepare(
+      "INSERT INTO context_file (repository_id, path, oid, use, text) VALUES (?, ?, ?, ?, ?)",
+    );
+  }
+
+  head(repositoryId: NodeId): Head | undefined {
+    const row = this.#head.get(repositoryId);
+    if (row === undefined) return undefined;
+    const paths: readonly string[] = JSON.parse(text(row, "paths"));
+    return { commit: text(row, "commit_id"), paths };
+  }
+
+  of(repositoryId: NodeId): ContextKept | undefined {
+    const head = this.head(repositoryId);
+    return head === undefined ? undefined : { ...head, files: this.#files.all(repositoryId).map(fileIn) };
+  }
+
+  save(repositoryId: NodeId, { commit, paths, files }: ContextKept): void {
+    this.#saveHead.run(repositoryId, commit, JSON.stringify(paths));
+    this.#forget.run(repositoryId);
+    for (const { path, oid, use, text: content } of files)
+      this.#add.run(repositoryId, path, oid, use, content);
+  }
+}
+
+function fileIn(row: Row): File {
+  return {
+    path: text(row, "path"),
+    oid: text(row, "oid"),
+    use: word(row, "use", ["quoted", "manifest"]),
+    text: text(row, "text"),
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * One row for each delivery. The row outlives the payload, so that a GUID or a body is recognised until it is
+ * pruned.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../../../base/clock.ts";
+import type { Delivery } from "../../../dispatcher/ports/inbox.ts";
+import type { NodeId } from "../../../engine/model/fact.ts";
+import { bytes, integer, optional, type Row, text, word } from "../database/row.ts";
+import type { Label } from "../journal/frame.ts";
+import type { Place } from "../journal/journal.ts";
+
+/**
+ * Payload bytes read at once, not counting the last payload: at up to 25 MB each, a few must not fill memory.
+ */
+const maxBytesAtOnce = 16 * 1024 * 1024;
+
+/** Reads a payload from the journal. */
+type ReadPayload = (place: Place) => Buffer;
+
+export class DeliveryTable {
+  readonly #insert: StatementSync;
+  readonly #known: StatementSync;
+  readonly #missing: StatementSync;
+  readonly #due: StatementSync;
+  readonly #postpone: StatementSync;
+  readonly #bury: StatementSync;
+  readonly #settle: StatementSync;
+  readonly #insertPayload: StatementSync;
+  readonly #dropPayload: StatementSync;
+  readonly #inSegment: StatementSync;
+  readonly #counts: StatementSync;
+  readonly #newest: StatementSync;
+  readonly #prune: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare(`
+      INSERT INTO delivery (guid, event, action, repository_id, installation_id, body_hash, received_at, source,
+        state, attempts, due_at, segment, place, length)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'pending', 0, ?7, ?9, ?10, ?11) ON CONFLICT (guid) DO NOTHING`);
+    this.#known = database.prepare(`
+      SELECT 1 AS is_same FROM delivery WHERE guid = ?1
+      UNION ALL SELECT 0 FROM delivery WHERE substr(body_hash, 1, 16) = substr(?2, 1, 16) AND body_hash = ?2
+      LIMIT 1`);
+    this.#missing = database.prepare(`
+      SELECT value AS guid FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM delivery WHERE guid = value) ORDER BY key`);
+    this.#due = database.prepare(`
+      SELECT d.*, p.body FROM (
+        SELECT next.*, sum(size) OVER (ORDER BY due_at, seq) - size AS before FROM (
+          SELECT delivery.*, coalesce(length, (SELECT length(body) FROM payload WHERE seq = delivery.seq)) AS size
+          FROM delivery WHERE state = 'pending' AND repository_id = ? AND due_at <= ? ORDER BY due_at, seq LIMIT ?
+        ) AS next
+      ) AS d LEFT JOIN payload AS p ON p.seq = d.seq WHERE d.before < ${maxBytesAtOnce} ORDER BY d.seq`);
+    this.#postpone = database.prepare(`
+      UPDATE delivery SET due_at = :until, error = :error, attempts = attempts + (:max IS NOT NULL),
+        state = CASE WHEN attempts + 1 >= :max THEN 'dead' ELSE 'pending' END
+      WHERE guid = :guid AND state = 'pending' RETURNING *`);
+    this.#bury = database.prepare("UPDATE delivery SET segment = NULL WHERE seq = ?");
+    this.#settle = database.prepare(
+      "UPDATE delivery SET state = 'settled', segment = NULL WHERE guid = ? RETURNING seq",
+    );
+    this.#insertPayload = database.prepare("INSERT INTO payload (seq, body) VALUES (?, ?)");
+    this.#dropPayload = database.prepare("DELETE FROM payload WHERE seq = ?");
+    this.#inSegment = database.prepare("SELECT 1 FROM delivery WHERE segment = ? LIMIT 1");
+    this.#counts = database.prepare(`
+      SELECT (SELECT count(*) FROM delivery WHERE state = 'pending') AS pending,
+        (SELECT count(*) FROM delivery WHERE state = 'dead') AS dead, (SELECT count(*) FROM delivery) AS total`);
+    this.#newest = database.prepare("SELECT received_at FROM delivery ORDER BY seq DESC LIMIT 1");
+    this.#prune = database.prepare(`
+      DELETE FROM delivery WHERE seq IN (
+        SELECT seq FROM delivery WHERE state = 'settled' AND received_at < ?
+          AND seq < (SELECT max(seq) FROM delivery) ORDER BY seq LIMIT ?)`);
+  }
+
+  /** Does nothing for a GUID that has its row. */
+  add(label: Label, { segment, at, length }: Place): void {
+    const { guid, event, action, repositoryId, installationId, bodyHash, receivedAt, source } = label;
+    this.#insert.run(
+      ...[guid, event, action ?? null, repositoryId ?? "", installationId ?? null, bodyHash, receivedAt],
+      ...[source, segment, at, length],
+    );
+  }
+
+  /** What is already stored: the GUID, or the same body under another GUID. */
+  known({ guid, bodyHash }: Label): "guid" | "body" | undefined {
+    const isSame = optional(integer, this.#known.get(guid, bodyHash), "is_same");
+    if (isSame === undefined) return undefined;
+    return isSame === 1 ? "guid" : "body";
+  }
+
+  missing(guids: readonly string[]): readonly string[] {
+    return this.#missing.all(JSON.stringify(guids)).map((row) => text(row, "guid"));
+  }
+
+  due(repositoryId: NodeId, now: Millis, limit: number, read: ReadPayload): readonly Delivery[] {
+    return this.#due.all(repositoryId, now, limit).map((row) => toDelivery(row, read));
+  }
+
+  /**
+   * Returns whether it was the last attempt. The payload is then kept next to the row, as the journal's
+   * segment will be deleted.
+   */
+  postpone(
+    guid: string,
+    until: Millis,
+    error: string,
+    maxAttempts: number | undefined,
+    read: ReadPayload,
+  ): boolean {
+    const row = this.#postpone.get({ guid, until, error, max: maxAttempts ?? null });
+    if (row === undefined || text(row, "state") !== "dead") return false;
+    const place = placeOf(row);
+    if (place !== undefined) {
+      this.#insertPayload.run(integer(row, "seq"), read(place));
+      this.#bury.run(integer(row, "seq"));
+    }
+    return true;
+  }
+
+  settle(guid: string): void {
+    const seq = optional(integer, this.#settle.get(guid), "seq");
+    if (seq !== undefined) this.#dropPayload.run(seq);
+  }
+
+  /** Whether any payload in the segment is still needed. */
+  needs(segment: number): boolean {
+    return this.#inSegment.get(segment) !== undefined;
+  }
+
+  counts(): { readonly pending: number; readonly dead: number; readonly total: number } {
+    const row = this.#counts.get() ?? {};
+    return { pending: integer(row, "pending"), dead: integer(row, "dead"), total: integer(row, "total") };
+  }
+
+  newestReceivedAt(): Millis | undefined {
+    return optional(integer, this.#newest.get(), "received_at");
+  }
+
+  /**
+   * Deletes up to `limit` processed deliveries received before `before`, except the newest of all. Returns
+   * how many.
+   */
+  prune(before: Millis, limit: number): number {
+    return Number(this.#prune.run(before, limit).changes);
+  }
+}
+
+function placeOf(row: Row): Place | undefined {
+  const segment = optional(integer, row, "segment");
+  return segment === undefined
+    ? undefined
+    : { segment, at: integer(row, "place"), length: integer(row, "length") };
+}
+
+function toDelivery(row: Row, read: ReadPayload): Delivery {
+  const repositoryId = text(row, "repository_id");
+  const place = placeOf(row);
+  return {
+    guid: text(row, "guid"),
+    event: text(row, "event"),
+    action: optional(text, row, "action"),
+    repositoryId: repositoryId === "" ? undefined : repositoryId,
+    installationId: optional(integer, row, "installation_id"),
+    payload: place === undefined ? bytes(row, "body") : read(place),
+    bodyHash: text(row, "body_hash"),
+    receivedAt: integer(row, "received_at"),
+    source: word(row, "source", ["webhook", "delivery log"]),
+  };
+}

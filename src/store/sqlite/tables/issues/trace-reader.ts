@@ -1,0 +1,31 @@
+/**
+ * What we and other installations wrote in a repository, which determines the leader. An index finds the few
+ * issues where another bot wrote, so records are not scanned.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { NodeId } from "../../../../engine/model/fact.ts";
+import type { Traces } from "../../../../engine/model/leading.ts";
+import { integer, optional, text } from "../../database/row.ts";
+import { parseRecord } from "./issue-table.ts";
+
+export class TraceReader {
+  readonly #own: StatementSync;
+  readonly #foreign: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#own = database.prepare(
+      "SELECT min(trace_at) AS since FROM issue WHERE repository_id = ? AND trace_at IS NOT NULL",
+    );
+    this.#foreign = database.prepare("SELECT record FROM issue WHERE repository_id = ? AND has_foreign = 1");
+  }
+
+  of(repositoryId: NodeId): Traces {
+    const records = this.#foreign.all(repositoryId).map((row) => parseRecord(text(row, "record")));
+    return {
+      ownSince: optional(integer, this.#own.get(repositoryId), "since"),
+      foreign: records.flatMap(({ seen }) =>
+        (seen.foreign ?? []).map((trace) => ({ ...trace, issueId: seen.id })),
+      ),
+    };
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Refresh requests, one row for each target. A repeated request gets a new id instead of updating the row: a
+ * reader of the issue would otherwise complete the new request with the old one.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../../../base/clock.ts";
+import type { QueuedRefreshRequest, RefreshRequest } from "../../../dispatcher/ports/refresh-request.ts";
+import type { NodeId } from "../../../engine/model/fact.ts";
+import { integer, optional, type Row, text } from "../database/row.ts";
+import type { IssueTable } from "./issues/issue-table.ts";
+
+export class RefreshTable {
+  readonly #issues: IssueTable;
+  readonly #waiting: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #due: StatementSync;
+
+  constructor(database: DatabaseSync, issues: IssueTable) {
+    this.#issues = issues;
+    this.#waiting = database.prepare(
+      "SELECT due_at, because FROM look WHERE repository_id = ? AND target = ? AND due_at <= ?",
+    );
+    this.#replace = database.prepare(
+      "REPLACE INTO look (repository_id, target, due_at, because) VALUES (?, ?, ?, ?)",
+    );
+    this.#delete = database.prepare("DELETE FROM look WHERE id = ?");
+    this.#due = database.prepare(
+      "SELECT * FROM look WHERE repository_id = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?",
+    );
+  }
+
+  add(look: RefreshRequest): void {
+    const target = this.#columnOf(look);
+    const earlier = this.#waiting.get(look.repositoryId, target, look.dueAt);
+    const dueAt = optional(integer, earlier, "due_at") ?? look.dueAt;
+    const because = optional(text, earlier, "because") ?? look.because;
+    this.#replace.run(look.repositoryId, target, dueAt, because);
+  }
+
+  remove(id: number): void {
+    this.#delete.run(id);
+  }
+
+  due(repositoryId: NodeId, now: Millis, limit: number): readonly QueuedRefreshRequest[] {
+    return this.#due.all(repositoryId, now, limit).map(toLook);
+  }
+
+  /**
+   * The node id if it is known, else `#12`, so that both ways to name a target share one row where possible.
+   */
+  #columnOf({ repositoryId, target }: RefreshRequest): string {
+    if ("id" in target) return target.id;
+    return this.#issues.idOf(repositoryId, target.number) ?? `#${target.number}`;
+  }
+}
+
+function toLook(row: Row): QueuedRefreshRequest {
+  const target = text(row, "target");
+  return {
+    id: integer(row, "id"),
+    repositoryId: text(row, "repository_id"),
+    target: target.startsWith("#") ? { number: Number(target.slice(1)) } : { id: target },
+    dueAt: integer(row, "due_at"),
+    because: text(row, "because"),
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The repositories served. Look them up by id: names change hands, so a name means the repository last seen
+ * with it.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type NodeId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
+import { flag, integer, type Row, text } from "../database/row.ts";
+
+export class RepositoryTable {
+  readonly #insert: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #adoptEffects: StatementSync;
+  /** Effects refused while the repository was read-only may be tried again. */
+  readonly #forgetRefusals: StatementSync;
+  readonly #one: StatementSync;
+  readonly #all: StatementSync;
+  #known: ReadonlyMap<NodeId, RepositorySeen> | undefined;
+
+  constructor(database: DatabaseSync) {
+    // REPLACE moves the row to the end, so rowids are in the order in which repositories were last seen.
+    this.#insert = database.prepare(`
+      REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`);
+    this.#delete = database.prepare("DELETE FROM repository WHERE id = ?");
+    this.#adoptEffects = database.prepare("UPDATE effect SET installation_id = ? WHERE repository_id = ?");
+    this.#forgetRefusals = database.prepare(
+      "DELETE FROM effect WHERE repository_id = ? AND state = 'refused'",
+    );
+    this.#one = database.prepare("SELECT * FROM repository WHERE id = ?");
+    this.#all = database.prepare("SELECT * FROM repository ORDER BY rowid");
+  }
+
+  /** @returns whether anything changed */
+  save(seen: RepositorySeen): boolean {
+    const { id, owner, name, installationId, isPrivate, isArchived, lacksPermission = false } = seen;
+    const row = this.#one.get(id);
+    const before = row === undefined ? undefined : toRepository(row);
+    if (before !== undefined && isSame(before, seen)) return false;
+    this.#known = undefined;
+    const flags = [isPrivate, isArchived, lacksPermission].map(Number);
+    this.#insert.run(id, owner, name, installationId, ...flags);
+    if (before !== undefined && !takesWrites(before) && takesWrites(seen)) this.#forgetRefusals.run(id);
+    if (before?.installationId !== installationId) this.#adoptEffects.run(installationId, id);
+    return true;
+  }
+
+  remove(id: NodeId): void {
+    this.#known = undefined;
+    this.#delete.run(id);
+    this.#adoptEffects.run(null, id);
+  }
+
+  /** After a rollback: the next call reads the table again. */
+  forget(): void {
+    this.#known = undefined;
+  }
+
+  all(): ReadonlyMap<NodeId, RepositorySeen> {
+    this.#known ??= new Map(this.#all.all().map((row) => [text(row, "id"), toRepository(row)]));
+    return this.#known;
+  }
+
+  named(owner: string, name: string): RepositorySeen | undefined {
+    const isMeant = (seen: RepositorySeen): boolean =>
+      seen.owner.toLowerCase() === owner.toLowerCase() && seen.name.toLowerCase() === name.toLowerCase();
+    return [...this.all().values()].findLast(isMeant);
+  }
+}
+
+function isSame(a: RepositorySeen, b: RepositorySeen): boolean {
+  const sameName = a.owner === b.owner && a.name === b.name;
+  return (
+    sameName &&
+    a.installationId === b.installationId &&
+    a.isPrivate === b.isPrivate &&
+    a.isArchived === b.isArchived &&
+    (a.lacksPermission ?? false) === (b.lacksPermission ?? false)
+  );
+}
+
+function toRepository(row: Row): RepositorySeen {
+  return {
+    id: text(row, "id"),
+    owner: text(row, "owner"),
+    name: text(row, "name"),
+    installationId: integer(row, "installation_id"),
+    isPrivate: flag(row, "is_private"),
+    isArchived: flag(row, "is_archived"),
+    ...(flag(row, "lacks_permission") ? { lacksPermission: true } : {}),
+  };
+}

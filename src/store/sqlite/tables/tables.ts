@@ -1,0 +1,46 @@
+/** The tables that more than one adapter writes, and the change counter that readers watch. */
+import type { DatabaseSync } from "node:sqlite";
+import type { IssueRecord } from "../../../engine/model/snapshot.ts";
+import { EffectTable } from "./effect-table.ts";
+import { IssueTable } from "./issues/issue-table.ts";
+import { LabelTable } from "./issues/label-table.ts";
+import { LedgerWriter } from "./ledger-table.ts";
+import { ProposalTable } from "./proposal-table.ts";
+import { RefreshTable } from "./refresh-table.ts";
+import { RepositoryTable } from "./repository-table.ts";
+import { SettingsTable } from "./settings-table.ts";
+
+export interface Tables {
+  readonly issues: IssueTable;
+  readonly repositories: RepositoryTable;
+  readonly refreshes: RefreshTable;
+  readonly effects: EffectTable;
+  readonly ledger: LedgerWriter;
+  readonly settings: SettingsTable;
+  readonly labels: LabelTable;
+  readonly proposals: ProposalTable;
+  readonly saveRecords: (records: readonly IssueRecord[]) => void;
+  /** Tells readers in any process that the index has changed. */
+  readonly markChanged: () => void;
+}
+
+export function openTables(database: DatabaseSync): Tables {
+  const issues = new IssueTable(database);
+  const count = database.prepare("UPDATE version SET number = number + 1");
+  const markChanged = (): void => void count.run();
+  return {
+    issues,
+    repositories: new RepositoryTable(database),
+    refreshes: new RefreshTable(database, issues),
+    effects: new EffectTable(database),
+    ledger: new LedgerWriter(database),
+    settings: new SettingsTable(database),
+    labels: new LabelTable(database),
+    proposals: new ProposalTable(database),
+    saveRecords: (records) => {
+      for (const record of records) issues.save(record);
+      if (records.length > 0) markChanged();
+    },
+    markChanged,
+  };
+}

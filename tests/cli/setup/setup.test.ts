@@ -1,0 +1,203 @@
+/** Registers the App on a hub, with this test as the browser. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { run } from "../../../src/cli/main.ts";
+import { readManifest } from "../../../src/cli/setup/manifest.ts";
+import { differences, inWords } from "../../../src/cli/setup/registration.ts";
+import type { Hub } from "../../../src/hub/hub.ts";
+import { readEnvironment } from "../../../src/server/composition/environment.ts";
+import { startCheckedHub } from "../../support/checked-hub.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "signalbox-setup-"));
+let hub: Hub;
+beforeAll(async () => {
+  hub = await startCheckedHub({ home: ":memory:", port: 0 });
+});
+afterAll(async () => {
+  await hub.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Setup {
+  /** Address of the page, once it is printed. */
+  readonly page: Promise<string>;
+  readonly ended: Promise<number>;
+  readonly out: () => string;
+  readonly err: () => string;
+}
+
+function setup(...flags: readonly string[]): Setup {
+  const { promise: page, resolve } = Promise.withResolvers<string>();
+  let out = "";
+  let err = "";
+  const env = { GHE_HOST: new URL(hub.url).host, GHE_PROTOCOL: "http" };
+  const ended = run(["setup", "--port", "0", ...flags], {
+    out: (text) => {
+      out += text;
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0];
+      if (address !== undefined) resolve(address);
+    },
+    err: (text) => {
+      err += text;
+    },
+    isTty: false,
+    isErrTty: false,
+    env,
+    exitWith: () => {},
+  }).then((code) => code ?? 0);
+  return { page, ended, out: () => out, err: () => err };
+}
+
+interface Form {
+  readonly action: string;
+  readonly manifest: string;
+}
+
+async function openForm(page: string): Promise<Form> {
+  const html = await (await fetch(page)).text();
+  const plain = (text: string | undefined) =>
+    (text ?? "").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+  return {
+    action: plain(/action="([^"]*)"/.exec(html)?.[1]),
+    manifest: plain(/value="([^"]*)"/.exec(html)?.[1]),
+  };
+}
+
+/** Posts the form to the hub, as a browser does on a click. @returns where the hub sends the browser next */
+async function submit({ action, manifest }: Form): Promise<string> {
+  const login = `token ${hub.tokenOf("maria")}`;
+  const response = await fetch(action, {
+    method: "POST",
+    headers: { authorization: login },
+    body: new URLSearchParams({ manifest }),
+    redirect: "manual",
+  });
+  expect(response.status).toBe(302);
+  return response.headers.get("location") ?? "";
+}
+
+describe("signalbox setup", () => {
+  test("setup registers the App, saves its key for its owner alone, and prints the next step", async () => {
+    const out = join(folder, "registered", "app.env");
+    const {
+      page,
+      ended,
+      out: printed,
+    } = setup("--out", out, "--name", "Our box", "--url", "https://box.example");
+    const form = await openForm(await page);
+    expect(JSON.parse(form.manifest)).toMatchObject({
+      name: "Our box",
+      default_permissions: { issues: "write", contents: "read" },
+      hook_attributes: { url: "https://box.example/api/github/webhooks", active: true },
+    });
+    const last = await fetch(await submit(form));
+    expect(await last.text()).toContain("Registered");
+    expect(await ended).toBe(0);
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    const settings = readEnvironment(parseEnv(readFileSync(out, "utf8")));
+    expect(settings.github?.baseUrl).toBe(`${hub.url}/api/v3`);
+    expect(printed()).toContain(`signalbox start --settings ${out}\n`);
+  });
+
+  test("setup requests more with --with-contents, and a disabled webhook without an address", async () => {
+    const { page, ended, out } = setup(
+      "--out",
+      join(folder, "large.env"),
+      "--name",
+      "large",
+      "--with-contents",
+    );
+    const form = await openForm(await page);
+    expect(JSON.parse(form.manifest)).toMatchObject({
+      default_permissions: { contents: "write", pull_requests: "write" },
+      hook_attributes: { active: false },
+    });
+    await fetch(await submit(form));
+    expect(await ended).toBe(0);
+    expect(out()).toContain("--poll 15s");
+  });
+
+  test("setup reports what was granted differently than requested, after saving the key", async () => {
+    const out = join(folder, "altered.env");
+    const { page, ended, err } = setup("--out", out, "--name", "altered");
+    const form = await openForm(await page);
+    const altered = JSON.parse(form.manifest);
+    altered.default_permissions = { ...altered.default_permissions, administration: "write", issues: "read" };
+    altered.default_events = altered.default_events.filter((event: string) => event !== "issues");
+    const last = await fetch(await submit({ ...form, manifest: JSON.stringify(altered) }));
+    expect(last.status).toBe(400);
+    expect(await ended).toBe(1);
+    expect(err()).toContain("permission administration: asked for none, granted write");
+    expect(err()).toContain("permission issues: asked for write, granted read");
+    expect(err()).toContain("event issues: asked for, not granted");
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+  });
+
+  test("setup accepts no code that did not come from its own form, and none from another host", async () => {
+    const { page, ended } = setup("--out", join(folder, "strangers.env"), "--name", "strangers");
+    const address = await page;
+    const status = async (path: string, init: RequestInit = {}) =>
+      (await fetch(`${address}${path}`, init)).status;
+    expect(await status("/created?code=stolen&state=guessed")).toBe(400);
+    expect(await status("/created?code=stolen")).toBe(400);
+    expect(await status("/elsewhere")).toBe(404);
+    expect(await status("/", { method: "POST" })).toBe(405);
+    expect((await fetch(`${address.replace("127.0.0.1", "localhost")}/`)).status).toBe(403);
+    await fetch(await submit(await openForm(address)));
+    expect(await ended).toBe(0);
+  });
+
+  test("setup refuses a code that GitHub does not know", async () => {
+    const { page, ended, err } = setup("--out", join(folder, "unknown.env"));
+    const address = await page;
+    const { action } = await openForm(address);
+    const state = new URL(action).searchParams.get("state");
+    expect((await fetch(`${address}/created?code=unknown&state=${state}`)).status).toBe(400);
+    expect(await ended).toBe(1);
+    expect(err()).toContain("GitHub did not exchange the code");
+  });
+
+  test.each([
+    [["--url", "box"], "--url must be a web address"],
+    [["--port", "x"], "--port must be a number"],
+    [["--out", "/dev/null/app.env"], "The folder of the settings /dev/null cannot be made or written"],
+    [["--out", import.meta.filename], "an App's key is never overwritten"],
+  ])("setup refuses %j before it serves anything", async (flags, message) => {
+    const { ended, err } = setup(...flags);
+    expect(await ended).toBe(1);
+    expect(err()).toContain(message);
+  });
+});
+
+test("the error for a port in use names the flag that changes it", async () => {
+  const { ended, err } = setup("--out", join(folder, "taken.env"), "--port", new URL(hub.url).port);
+  expect(await ended).toBe(1);
+  expect(err()).toMatch(/is in use\. .*: signalbox setup --port \d+\n$/);
+});
+
+test("every difference between the request and the grant is named, in order", () => {
+  const asked = readManifest({
+    name: undefined,
+    webhookUrl: undefined,
+    redirectUrl: "http://127.0.0.1/created",
+    homepage: "https://example.com",
+    withContents: false,
+  });
+  const granted = {
+    id: 1,
+    slug: "box",
+    html_url: "https://example.com/apps/box",
+    pem: "PRIVATE KEY",
+    webhook_secret: null,
+    permissions: asked.default_permissions,
+    events: asked.default_events,
+  };
+  expect(differences(asked, granted)).toEqual([]);
+  const events = [...asked.default_events, "star"];
+  expect(differences(asked, { ...granted, events }).map(inWords)).toEqual([
+    "event star: granted, not asked for",
+  ]);
+});

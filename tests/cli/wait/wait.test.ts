@@ -1,0 +1,68 @@
+/** `signalbox wait` with a server that no delivery reaches: it knows only what it was asked to refresh. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { RunningServer } from "../../../src/server/main.ts";
+import { readContact, writeContact } from "../../../src/server/maintenance/data-folder.ts";
+import {
+  demo,
+  neverPolls,
+  openQuestion,
+  openTask,
+  type Standing,
+  stand,
+} from "../../server/standing-server.ts";
+import { type Ran, signalbox } from "../terminal.ts";
+
+let standing: Standing;
+let server: RunningServer;
+beforeEach(async () => {
+  standing = await stand();
+  server = await standing.serve(neverPolls);
+  await server.whenReady;
+});
+afterEach(() => standing.close());
+
+const wait = (timeout: string, onErr?: (text: string) => void): Promise<Ran> =>
+  signalbox(["wait", "1", "--timeout", timeout, "--home", standing.home], {}, onErr);
+
+describe("signalbox wait", () => {
+  test("wait keeps waiting for a task whose question is not in the index yet", async () => {
+    await openTask(standing);
+    await server.look({ ...demo, number: 1 });
+    expect(server.board.card("acme", "demo", 1)?.status).toBe("ready");
+    await openQuestion(standing, 1);
+
+    const { promise: told, resolve } = Promise.withResolvers<string>();
+    const waited = wait("20s", resolve);
+    await Promise.race([waited, told]);
+    await standing.octokit("maria").rest.issues.createComment({
+      ...demo,
+      issue_number: 2,
+      body: "/answer Opaque tokens.",
+    });
+    await server.look({ ...demo, number: 2 });
+    expect(await waited).toMatchObject({ code: 0, out: expect.stringContaining("acme/demo#1 is ready") });
+    expect(await told).toMatch(/^acme\/demo#1 is blocked\. It waits for\n {2}acme\/demo#2 \(open\)/);
+  });
+
+  test("wait finds a task that was opened a moment ago", async () => {
+    await openTask(standing);
+    expect(await wait("20s")).toMatchObject({ code: 0, err: "" });
+  });
+
+  test("wait says that no server runs, and what the index contains", async () => {
+    await openTask(standing);
+    await server.look({ ...demo, number: 1 });
+    const contact = readContact(standing.home);
+    await standing.stop();
+    const said = "No server runs with this data folder, so the index may be behind GitHub.\n";
+    expect(await wait("20s")).toMatchObject({ code: 0, err: said });
+    if (contact !== undefined) writeContact(standing.home, contact);
+    expect(await wait("20s")).toMatchObject({ code: 0, err: said });
+  });
+
+  test("wait exits with 2 if the issue does not exist at the time limit", async () => {
+    const { code, out } = await wait("1s");
+    expect(code).toBe(2);
+    expect(out).toMatch(/^Not yet, after \d\.\d s\. The index has no issue acme\/demo#1\.\n$/);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import {
+  isSuggesting,
+  outcomeOf,
+  provenFrom,
+  wilsonLowerBound,
+} from "../../../src/coordinator/lookup/track-record.ts";
+import type { IssueSeen } from "../../../src/engine/model/fact.ts";
+import { emptyPersistedState, type PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
+import { readMessage } from "../../../src/protocol/message.ts";
+import { completed, issue, maria, notPlanned, reopened, us } from "../../support/issues.ts";
+
+describe("the lower confidence bound of the accepted share", () => {
+  test("the lower bound is zero without answers and grows as answers prove something", () => {
+    expect(wilsonLowerBound(0, 0)).toBe(0);
+    expect(wilsonLowerBound(3, 0)).toBeCloseTo(0.438, 3);
+    expect(wilsonLowerBound(34, 0)).toBeLessThan(provenFrom);
+    expect(wilsonLowerBound(35, 0)).toBeGreaterThanOrEqual(provenFrom);
+    expect(wilsonLowerBound(35, 1)).toBeLessThan(provenFrom);
+    expect(wilsonLowerBound(90, 10)).toBeCloseTo(0.826, 3);
+    expect(wilsonLowerBound(0, 50)).toBe(0);
+  });
+});
+
+test.each([
+  ["suggest", 100, true],
+  ["suggest-until-proven", 34, true],
+  ["suggest-until-proven", 35, false],
+  ["auto", 0, false],
+] as const)(
+  "S3.9 in mode %s with %i approved answers, whether an answer waits for a person is %s",
+  (mode, accepted, waits) => {
+    const record = { accepted, rejected: 0, lowerBound: wilsonLowerBound(accepted, 0) };
+    expect(isSuggesting(mode, record)).toBe(waits);
+  },
+);
+
+describe("what became of a suggestion", () => {
+  const record = (seen: IssueSeen, memory: Partial<PersistedState> = {}): IssueRecord => ({
+    ...{ seen, reading: readMessage(seen), memory: { ...emptyPersistedState, ...memory } },
+    ...{ readAt: 0, edgeMadeAt: {}, reactedTo: [] },
+  });
+  const question = (changes: Partial<IssueSeen>, answer?: string): IssueRecord => {
+    const by = { ...{ by: maria, decision: "UTC.", row: "people" }, createdAt: 41_000 };
+    return record(issue(40, changes), answer === undefined ? {} : { accepted: { answer, ...by } });
+  };
+  const suggestion = (changes: Partial<IssueSeen>, approver?: string): IssueRecord => {
+    const admitted = approver === undefined ? {} : { admitted: { hash: "h", by: "U_maria", approver } };
+    return record(issue(41, { author: us, ...changes }), admitted);
+  };
+  const closedByUs = { standing: completed, closedBy: us };
+
+  test("S3.9 a suggestion counts as approved while it answers its question and a person approved it", () => {
+    const settled = question({ standing: completed }, "I_41");
+    expect(outcomeOf(suggestion(closedByUs, "maria"), settled)).toBe("accepted");
+    expect(outcomeOf(suggestion(closedByUs), settled)).toBe("open");
+  });
+
+  test("S3.9 a suggestion counts as refused once its question is reopened or answered otherwise, or it is closed as not planned", () => {
+    const disputed = question({ standing: reopened, reopenedAt: Number.MAX_SAFE_INTEGER });
+    expect(outcomeOf(suggestion(closedByUs, "maria"), disputed)).toBe("rejected");
+    expect(outcomeOf(suggestion(closedByUs), disputed)).toBe("rejected");
+    expect(outcomeOf(suggestion(closedByUs, "maria"), question({ standing: completed }, "I_50"))).toBe(
+      "rejected",
+    );
+    const refused = { standing: notPlanned, closedBy: maria };
+    expect(outcomeOf(suggestion(refused), question({}))).toBe("rejected");
+  });
+
+  test("S3.9 a suggestion counts as neither while it waits, or if another answer was accepted first", () => {
+    expect(outcomeOf(suggestion({}), question({}))).toBe("open");
+    const late = { standing: notPlanned, closedBy: us };
+    expect(outcomeOf(suggestion(late), question({ standing: completed }, "I_50"))).toBe("open");
+    expect(outcomeOf(suggestion({ standing: completed, closedBy: maria }), question({}))).toBe("open");
+    expect(outcomeOf(suggestion(closedByUs, "maria"), undefined)).toBe("open");
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
+import {
+  added,
+  alice,
+  bob,
+  context,
+  decided,
+  effectsOn,
+  escalation,
+  mallory,
+  maria,
+  question,
+  reopened,
+  start,
+  task,
+} from "../../support/issues.ts";
+
+const comment = (text: string, author: Actor = maria, at = 70_000): CommentSeen => ({
+  ...{ id: `IC_${at}`, author, text },
+  createdAt: start + at,
+});
+const story = (...comments: readonly CommentSeen[]): readonly IssueSeen[] => [
+  task(12),
+  question(40, "#12"),
+  escalation(60, "#40", { comments }),
+];
+const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
+  decision.records.find(({ seen }) => seen.number === number)?.memory;
+const reply = (decision: ReturnType<typeof decided>, key = "reply:IC_70000"): string => {
+  const effect = effectsOn(decision, 60).get(key);
+  return effect?.type === "AddComment" ? effect.text : "";
+};
+
+describe("an escalation", () => {
+  it("an escalation labels its subject until a person has decided", () => {
+    expect(added(decided(story()), 40)).toContain("escalated");
+    expect(added(decided(story(comment("/decide 1"))), 40)).not.toContain("escalated");
+    expect(added(decided([task(12), escalation(60, "#12")]), 12)).toContain("escalated");
+  });
+
+  it("S3.74 a decision becomes the answer of its question, word for word, by the person who decided", () => {
+    const decision = decided(story(comment("/decide 2 because they are\nsimple")));
+    expect(memoryOf(decision, 60)?.decided).toMatchObject({
+      ...{ option: 2, text: "Use files.\nThey are simple.", because: "they are\nsimple" },
+      row: 'row "people" of the policy (role admin)',
+    });
+    expect(memoryOf(decision, 40)?.accepted).toMatchObject({
+      ...{ decision: "Use files.\nThey are simple.", by: { login: "maria" }, number: 60 },
+      row: 'row "people" of the policy (role admin)',
+    });
+    expect(effectsOn(decision, 40).get("close")).toMatchObject({ reason: "completed" });
+    expect(effectsOn(decision, 60).get("close")).toMatchObject({ reason: "completed" });
+    expect(effectsOn(decision, 60).get("reaction IC_70000")).toMatchObject({ content: "THUMBS_UP" });
+  });
+
+  it("an escalation is decided once: the first decision counts, and the second is told so", () => {
+    const decision = decided(story(comment("/decide 1"), comment("/decide 2", bob, 80_000)));
+    expect(memoryOf(decision, 60)?.decided?.option).toBe(1);
+    expect(reply(decision, "reply:IC_80000")).toContain("`maria` has decided it: option 1.");
+  });
+
+  it("an escalation is no longer needed once its question is answered in another way", () => {
+    const answered = question(40, "#12", { comments: [comment("/answer Neither.", bob)] });
+    const decision = decided([task(12), answered, escalation(60, "#40")]);
+    expect(effectsOn(decision, 60).get("close")).toMatchObject({ reason: "not_planned" });
+    expect(added(decision, 40)).not.toContain("escalated");
+  });
+
+  it("a reopened escalation stays open", () => {
+    const again = escalation(60, "#40", { comments: [comment("/decide 1")], standing: reopened });
+    expect(effectsOn(decided([task(12), question(40, "#12"), again]), 60).has("close")).toBe(false);
+  });
+
+  it.each([
+    ["/decide 3", "There are 2 options."],
+    ["/decide 0", "There are 2 options."],
+    ["/decide the first", "It is not written as signalbox reads it."],
+    ["/decide", "It is not written as signalbox reads it."],
+  ])("an escalation does not accept %s", (text, reason) => {
+    const decision = decided(story(comment(text)));
+    expect(reply(decision)).toContain(reason);
+    expect(memoryOf(decision, 60)?.decided).toBeUndefined();
+  });
+
+  it("G10 an escalation is not decided by a number that was written before its options were edited", () => {
+    const decideAt = (editedAt: number) =>
+      decided([
+        ...story().slice(0, 2),
+        escalation(60, "#40", { comments: [comment("/decide 1")], editor: bob, editedAt: start + editedAt }),
+      ]);
+    expect(reply(decideAt(75_000))).toContain("It was edited since, so its options may be others now.");
+    expect(memoryOf(decideAt(75_000), 60)?.decided).toBeUndefined();
+    expect(memoryOf(decideAt(65_000), 60)?.decided).toMatchObject({ option: 1 });
+  });
+
+  it("an escalation does not accept free text as a decision", () => {
+    const decision = decided(story(comment("I would say 2.")));
+    expect(memoryOf(decision, 60)?.decided).toBeUndefined();
+    expect(effectsOn(decision, 60).has("reply:IC_70000")).toBe(false);
+  });
+
+  it("an escalation is not decided by the asker, by a listed agent, or by a user whom no row allows", () => {
+    expect(reply(decided(story(comment("/decide 1", alice))))).toContain(
+      "The person who asked a question cannot answer it",
+    );
+    const with_ = (yaml: string, author: Actor) => {
+      const reading = readSettings(yaml);
+      if (!reading.ok) throw new Error(reading.problem);
+      return reply(
+        decided(story(comment("/decide 1", author)), {}, { ...context, settings: reading.settings }),
+      );
+    };
+    expect(with_("trust: {agents: [U_bob]}", bob)).toContain("An escalation is for a person to decide.");
+    expect(with_("policy: [{name: chiefs, who: [admin]}]", bob)).toContain(
+      "No row of the policy lets this person",
+    );
+  });
+
+  it("an escalation is not decided by its author, whoever wrote its subject", () => {
+    const own = escalation(60, "#12", { author: bob, comments: [comment("/decide 1", bob)] });
+    expect(reply(decided([task(12), own]))).toContain(
+      "You opened this escalation, so someone else has to decide it.",
+    );
+  });
+
+  it("G01 an escalation by a user without write access labels nothing and cannot be decided", () => {
+    const strange = escalation(60, "#40", { author: mallory, comments: [comment("/decide 1")] });
+    const decision = decided([task(12), question(40, "#12"), strange]);
+    expect(added(decision, 40)).not.toContain("escalated");
+    expect(reply(decision)).toContain("The escalation cannot be read yet");
+  });
+
+  it("an escalation decides no more than its options do", () => {
+    const decision = decided([task(12, { comments: [comment("/decide 1")] })]);
+    const effect = effectsOn(decision, 12).get("reply:IC_70000");
+    expect(effect).toMatchObject({
+      text: expect.stringContaining("This issue is not an escalation"),
+    });
+  });
+});

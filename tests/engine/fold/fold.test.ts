@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { fold } from "../../../src/engine/fold/fold.ts";
+import { visibilityMs } from "../../../src/engine/fold/seen-record.ts";
+import type { Fact } from "../../../src/engine/model/fact.ts";
+import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
+import { alice, bob, closed, completed, empty, links, start, task } from "../../support/issues.ts";
+
+const readAt = start + 1_000_000;
+const seen = (issue: ReturnType<typeof task>, at = readAt): Fact => ({
+  type: "IssueSeen",
+  issue,
+  readAt: at,
+});
+
+describe("fold", () => {
+  it("C10 a read that is older than what is known is dropped, and a refresh is requested", () => {
+    const newer = { ...task(1), updatedAt: start + 9_000, title: "Newer" };
+    const { snapshot, stale } = fold(empty, [seen(newer), seen(task(1))]);
+    expect(snapshot.records.get("I_1")?.seen.title).toBe("Newer");
+    expect(stale).toEqual(["I_1"]);
+  });
+
+  it("C10 a read that began before our own last write was confirmed is dropped", () => {
+    const { stale } = fold(empty, [seen(task(1)), seen(task(1), readAt - 1)]);
+    expect(stale).toEqual(["I_1"]);
+  });
+
+  it("C11 a comment that we just wrote is kept if a read does not show it yet", () => {
+    const own = [
+      {
+        id: "IC_1",
+        key: "status",
+        text: "Blocked",
+        memory: undefined,
+        createdAt: readAt - 1_000,
+        isMinimized: false,
+      },
+    ];
+    const { snapshot } = fold(empty, [seen(task(1, { own })), seen(task(1), readAt + 1)]);
+    expect(snapshot.records.get("I_1")?.seen.own).toHaveLength(1);
+    const later = fold(snapshot, [seen(task(1), readAt + visibilityMs)]);
+    expect(later.snapshot.records.get("I_1")?.seen.own).toHaveLength(0);
+  });
+
+  it("a read without a new dependency is believed once a person is known to have removed it", () => {
+    const made = fold(empty, [seen(task(1))]).snapshot;
+    const record = made.records.get("I_1");
+    if (record === undefined) throw new Error("The issue was not folded.");
+    const withEdge = { ...made, records: new Map([["I_1", { ...record, edgeMadeAt: { I_2: readAt } }]]) };
+    const { snapshot } = fold(withEdge, [{ type: "EdgeRemoved", blockedId: "I_1", blockerId: "I_2" }]);
+    expect(snapshot.records.get("I_1")?.edgeMadeAt).toEqual({ I_2: 0 });
+  });
+
+  it("the name of an open blocker that is gone is persisted, because its dependency goes with it", () => {
+    const blocker = task(2);
+    const { snapshot } = fold(empty, [
+      seen(task(1, { blockedBy: links(blocker) })),
+      seen(blocker),
+      { type: "IssueGone", id: "I_2", why: "deleted" },
+    ]);
+    expect(snapshot.records.get("I_1")?.memory.lost).toEqual(["acme/demo#2"]);
+  });
+
+  it("a blocker that was resolved before it was deleted is forgotten", () => {
+    const blocker = closed(task(2), completed, start + 60_000);
+    const { snapshot } = fold(empty, [
+      seen(task(1, { blockedBy: links(blocker) })),
+      seen(blocker),
+      { type: "IssueGone", id: "I_2", why: "deleted" },
+    ]);
+    expect(snapshot.records.get("I_1")?.memory.lost).toEqual([]);
+  });
+
+  it("G09 the text of a comment as first created wins over a later read", () => {
+    const comment = (text: string) => ({ id: "IC_9", author: alice, text, createdAt: start });
+    const facts: readonly Fact[] = [
+      { type: "CommentSeen", issueId: "I_1", comment: comment("/help") },
+      seen(task(1, { comments: [comment("/explain")] })),
+    ];
+    expect(fold(empty, facts).snapshot.records.get("I_1")?.seen.comments[0]?.text).toBe("/help");
+  });
+
+  it("D01 both hashes are noted when a body changes, and so is a marker that is not ours", () => {
+    const edited = { ...task(1), editor: bob, body: "New", bodyHash: "bbbbbbbbbb", forged: ["I_1"] };
+    const { notes } = fold(empty, [seen({ ...task(1), bodyHash: "aaaaaaaaaa" }), seen(edited, readAt + 1)]);
+    expect(notes.map(({ kind }) => kind)).toEqual(["edited", "forged-marker"]);
+    expect(notes[0]).toMatchObject({
+      what: "the body was edited by bob",
+      because: "The body changed from aaaaaaaa to bbbbbbbb, and is read again.",
+    });
+  });
+
+  it("the persisted state is taken from our status comment if the index knows nothing", () => {
+    const memory = { ...emptyPersistedState, edges: ["I_7"], woken: ["x"], unlinked: 2 };
+    const own = [
+      { id: "IC_1", key: "status", text: "Blocked", memory, createdAt: start, isMinimized: false },
+    ];
+    expect(fold(empty, [seen(task(1, { own }))]).snapshot.records.get("I_1")?.memory).toEqual(memory);
+  });
+});

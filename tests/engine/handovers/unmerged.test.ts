@@ -1,0 +1,205 @@
+/** Asking a person about a merge: one escalation or none, and the effects of a decision. */
+import { describe, expect, it } from "vitest";
+import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { Evidence, PullRequest } from "../../../src/handover/evidence.ts";
+import { defaultSettings, type Settings } from "../../../src/protocol/settings/config.ts";
+import { loadTexts } from "../../../src/texts/texts.ts";
+import { changed, evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
+import { bob, context, decided, effectsOn, handover, maria, start, task } from "../../support/issues.ts";
+import { asSeen, openedFor, readingOf } from "../../support/opened.ts";
+
+type Decision = ReturnType<typeof decided>;
+
+const { render } = loadTexts();
+const settings: Settings = {
+  ...defaultSettings,
+  handovers: { ...defaultSettings.handovers, merge: "when accepted" },
+};
+const minuteMs = 60_000;
+const begin = start + 1_000_000;
+const files = [changed("src/a.ts")];
+const passed = { name: "npm test", headSha: head, conclusion: "success" };
+const missing: Partial<PullRequest> = { mergeState: "blocked", reviewDecision: "review required" };
+
+interface Given {
+  readonly minutes?: number;
+  readonly pull?: Partial<PullRequest>;
+  readonly work?: Partial<Evidence>;
+  readonly before?: Decision;
+  readonly others?: readonly IssueSeen[];
+  /** On the handover. */
+  readonly comments?: readonly CommentSeen[];
+  readonly says?: Readonly<Record<string, string>>;
+  readonly refused?: readonly [key: string, message: string];
+}
+
+/** The decision `minutes` after the first read, the records being those of the decision before. */
+function given({
+  minutes = 0,
+  pull,
+  work,
+  before,
+  others = [],
+  comments = [],
+  says = {},
+  refused,
+}: Given): Decision {
+  const known = { ...context, render, settings, now: begin + minutes * minuteMs };
+  const found = evidence({ pullRequest: pullRequest({ files, ...pull }), ...work });
+  const records = new Map((before?.records ?? []).map((record) => [record.seen.id, record]));
+  const refusals =
+    refused &&
+    new Map([["I_60", [{ slot: { type: "merge" } as const, key: refused[0], message: refused[1] }]]]);
+  const issues = [task(12), handover(60, "#12", { says, comments }), ...others];
+  return decided(issues, { records, ...(refusals && { refusals }) }, known, { I_60: found });
+}
+
+/** Accepted, with a review missing, for `minutes` by now. */
+const waiting = (minutes: number, more: Given = {}) =>
+  given({ minutes, pull: missing, before: given({ pull: missing }), ...more });
+const saying = (text: string, author: Actor = bob): CommentSeen => ({
+  ...{ id: `IC_${text}`, author, text },
+  createdAt: begin + 31 * minuteMs,
+});
+const asked = (decision: Decision) => openedFor(decision, 60);
+const merging = (decision: Decision) => effectsOn(decision, 60).get("merge");
+const statusOf = (decision: Decision) => {
+  const effect = effectsOn(decision, 60).get("status");
+  return effect?.type === "ShowStatus" ? effect.text : "";
+};
+const settledIn = (decision: Decision) =>
+  decision.records.find(({ seen }) => seen.number === 60)?.memory.settled;
+const isClosing = (decision: Decision) => [12, 60].map((number) => effectsOn(decision, number).has("close"));
+
+describe("an accepted handover that GitHub does not merge without a person", () => {
+  it("S3.55 a handover that GitHub does not merge asks no one for half an hour, is then refreshed, and says what it waits for", () => {
+    const early = waiting(29);
+    expect(asked(early)).toEqual([]);
+    expect(merging(early)).toBeUndefined();
+    expect(early.refreshes.map(({ id, afterMs }) => [id, afterMs])).toContainEqual(["I_60", minuteMs]);
+    expect(statusOf(early)).toContain("A review is missing that a rule of `main` asks for.");
+    expect(isClosing(early)).toEqual([false, false]);
+  });
+
+  it("S3.55 a person is asked once, whatever becomes of the escalation", () => {
+    const late = waiting(30);
+    expect(asked(late)).toMatchObject([{ kind: "escalation", marker: `open:I_60:unmerged@${head}` }]);
+    expect(asked(late)[0]?.body).toContain("A review is missing");
+    const opened = asSeen(61, asked(late)[0]);
+    const later = waiting(60, { others: [opened] });
+    expect(asked(later)).toEqual([]);
+    expect(statusOf(later)).toContain("A person is asked in #61.");
+  });
+
+  it.each([
+    [{ isDraft: true }, "It is a draft."],
+    [{ reviewDecision: "changes requested" }, "A reviewer asks for changes."],
+    [{ reviewDecision: "review required", codeOwners: ["@acme/web"] }, "CODEOWNERS names `@acme/web`."],
+    [{ unresolvedThreads: 2 }, "2 review threads not resolved."],
+    [{}, "A rule of `main` is not met. GitHub does not say which."],
+    [{ mergeState: "unstable" }, "A check that no rule asks for has not succeeded."],
+  ] satisfies readonly (readonly [Partial<PullRequest>, string])[])(
+    "the status says what is missing: %o",
+    (pull, sentence) => {
+      const before = given({});
+      const decision = given({ minutes: 30, pull: { mergeState: "blocked", ...pull }, before });
+      expect(asked(decision)[0]?.body).toContain(sentence);
+    },
+  );
+
+  it("the escalation names the checks that failed", () => {
+    const failed = { name: "lint", headSha: head, conclusion: "failure" };
+    const work = { checkRuns: [passed, failed] };
+    const decision = given({ minutes: 30, pull: { mergeState: "unstable" }, work, before: given({}) });
+    expect(asked(decision)[0]?.body).toContain("`lint` did not succeed.");
+  });
+
+  it.each([
+    [
+      "a check of the commit runs",
+      { work: { checkRuns: [passed, { ...passed, name: "e2e", conclusion: undefined }] } },
+    ],
+    [
+      "a check ended a moment ago",
+      { work: { checkRuns: [{ ...passed, completedAt: begin + 40 * minuteMs }] } },
+    ],
+    ["GitHub works it out", { pull: { mergeState: "unknown" } }],
+    ["its branch is brought up to date", { pull: { mergeState: "behind" } }],
+    ["another commit was pushed", { pull: { ...missing, headSha: nextHead } }],
+  ] satisfies readonly (readonly [string, Given])[])("no one is asked while %s", (_, more) => {
+    expect(asked(waiting(60, more))).toEqual([]);
+  });
+
+  it("C15 a person is asked at once if GitHub refuses permanently, and the missing permission is named", () => {
+    const refused = [
+      `I_60 merge MergePullRequest ${head}`,
+      "Resource not accessible by integration",
+    ] as const;
+    const decision = given({ refused });
+    expect(statusOf(decision)).toContain(refused[1]);
+    expect(isClosing(decision)).toEqual([false, false]);
+    expect(asked(decision)).toMatchObject([{ marker: `open:I_60:unmerged@${head}` }]);
+    expect(asked(decision)[0]?.body).toContain("signalbox setup --with-contents");
+    expect(asked(given({}))).toEqual([]);
+  });
+});
+
+describe("a person's decision about the merge", () => {
+  const late = waiting(30);
+  const opened = asked(late)[0];
+  const decide = (words: string): Decision => {
+    const others = [asSeen(61, opened, { comments: [saying(words)] })];
+    return given({ minutes: 31, pull: missing, before: late, others });
+  };
+
+  it("the escalation offers what signalbox then does", () => {
+    const { message } = readingOf(opened);
+    expect(message?.kind === "escalation" && message.options).toHaveLength(3);
+  });
+
+  it("after option 1 the handover waits and is merged once it can be, even if a check that no branch rule requires fails", () => {
+    const decision = decide("/decide 1");
+    expect(merging(decision)).toBeUndefined();
+    expect(effectsOn(decision, 61).has("close")).toBe(true);
+    const later = given({ minutes: 40, pull: { mergeState: "unstable" }, before: decision });
+    expect(merging(later)).toEqual({ type: "MergePullRequest", number: 34, headSha: head });
+  });
+
+  it("after option 1 a refused merge is tried again, and a person is asked again if it is refused again", () => {
+    const decision = decide("/decide 1");
+    const key = `I_60 merge MergePullRequest ${head}`;
+    const again = given({ pull: {}, before: decision, refused: [key, "Not allowed."] });
+    expect(again.effects.find(({ slot }) => slot.type === "merge")?.key).toBe(`${key} after #61`);
+    expect(asked(again)).toEqual([]);
+    const refusedAgain = given({ before: decision, refused: [`${key} after #61`, "Not allowed."] });
+    expect(asked(refusedAgain)).toMatchObject([{ marker: `open:I_60:unmerged@${head} after #61` }]);
+  });
+
+  it("after option 2 the handover and its task count as accepted, and signalbox merges nothing", () => {
+    const decision = decide("/decide 2 because the release manager merges");
+    expect(isClosing(decision)).toEqual([true, true]);
+    expect(statusOf(decision)).toContain("the release manager merges");
+    expect(merging(given({ minutes: 40, before: decision }))).toBeUndefined();
+  });
+
+  it("after option 3 the handover is refused with the reason, until it is edited or pushed", () => {
+    const decision = decide("/decide 3 because the API must not change");
+    expect(settledIn(decision)).toBeUndefined();
+    expect(statusOf(decision)).toContain("`bob` refused it in `#61`: `the API must not change`.");
+    expect(effectsOn(decision, 60).get("check")).toMatchObject({ conclusion: "failure" });
+    expect(isClosing(decision)).toEqual([false, false]);
+    const clean = given({ minutes: 40, before: decision });
+    expect(merging(clean)).toBeUndefined();
+    const edited = given({ minutes: 40, before: decision, says: { Context: "The API stays." } });
+    expect(merging(edited)).toMatchObject({ type: "MergePullRequest" });
+  });
+
+  it("a decision to refuse is overridden by a maintainer's /accept", () => {
+    const refused = decide("/decide 3 because the API must not change");
+    const accepts = saying("/accept because the API may change", maria);
+    const accepted = given({ minutes: 40, before: refused, comments: [accepts] });
+    expect(settledIn(accepted)).toMatchObject({ commit: head, override: { by: { login: "maria" } } });
+    expect(merging(accepted)).toMatchObject({ type: "MergePullRequest" });
+    expect(settledIn(given({ minutes: 41, before: accepted, comments: [accepts] }))).toBeDefined();
+  });
+});

@@ -1,0 +1,299 @@
+/**
+ * Exact requests of the writer, and how it classifies each failure: nothing that may have happened is sent
+ * again.
+ */
+import nock from "nock";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { QueuedEffect } from "../../../src/dispatcher/ports/outbox.ts";
+import type { WriteResult } from "../../../src/dispatcher/ports/writer.ts";
+import type { Pacing } from "../../../src/github/transport/budget.ts";
+import { createWriter } from "../../../src/github/write/issue-writer.ts";
+import { createLabels } from "../../../src/github/write/labels.ts";
+import { defaultLabels } from "../../../src/protocol/label.ts";
+import { close, newStatus, queued, setLabels, wake } from "../effects.ts";
+import { allAsked, graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(allAsked);
+afterAll(() => nock.restore());
+
+function writing(pacing: Pacing = "off") {
+  const { client, clock, budget } = world(pacing);
+  const labels = createLabels(client, budget);
+  const writer = createWriter({ client, budget, labels, ourselves, clock, random: () => 0.5 });
+  tokens();
+  const repository = {
+    id: "R_demo",
+    owner: "acme",
+    name: "demo",
+    installationId,
+    isPrivate: false,
+    isArchived: false,
+  };
+  const ensure = () => writer.ensureLabels(repository, {});
+  return {
+    ensure,
+    write: (effects: readonly QueuedEffect[]) => writer.write(installationId, effects),
+    clock,
+  };
+}
+
+const issue = {
+  updatedAt: "2026-11-21T04:00:00Z",
+  state: "OPEN",
+  stateReason: null,
+  labels: { nodes: [{ name: "status:ready" }] },
+};
+const done = (alias: string, more: object = { issue }) => ({ [alias]: more });
+/** Answers every alias of a document as done. */
+const allDone = (query: string) => ({
+  data: Object.fromEntries([...query.matchAll(/^ {2}(e\d+_\d+):/gm)].map(([, alias]) => [alias, { issue }])),
+});
+const aliases = (query: string) => [...query.matchAll(/^ {2}e\d+_\d+: (\w+)/gm)].map(([, field]) => field);
+const closes = (count: number) => Array.from({ length: count }, (_, i) => queued(i, close, `I_${i}`));
+const outcomes = (results: readonly WriteResult[]) =>
+  Object.fromEntries(results.map((result) => [result.id, result.ok ? "done" : result.failure.type]));
+
+function labelsFound(names: Readonly<Record<string, string>>): void {
+  graphql(({ variables }) => ({
+    data: {
+      repository: {
+        name: "demo",
+        owner: { login: "acme" },
+        ...Object.fromEntries(
+          Object.entries(variables).flatMap(([key, name]) =>
+            key.startsWith("name")
+              ? [[`l${key.slice(4)}`, names[String(name)] ? { id: names[String(name)] } : null]]
+              : [],
+          ),
+        ),
+      },
+    },
+  }));
+}
+
+describe("the writer", () => {
+  test("labels are sent by id, and the receipt has the issue's new state", async () => {
+    const { write } = writing();
+    labelsFound({ "status:ready": "LA_ready" });
+    labelsFound({ "status:blocked": "LA_blocked" });
+    graphql(({ variables }) => {
+      expect(variables).toEqual({
+        e0_0: { labelableId: "I_12", labelIds: ["LA_ready"] },
+        e0_1: { labelableId: "I_12", labelIds: ["LA_blocked"] },
+      });
+      return { data: { e0_0: { issue: { ...issue, labels: { nodes: [] } } }, e0_1: { issue } } };
+    });
+    expect(await write([queued(1, setLabels)])).toEqual([
+      {
+        id: 1,
+        ok: true,
+        receipt: {
+          updatedAt: Date.parse("2026-11-21T04:00:00Z"),
+          labels: ["status:ready"],
+          standing: { state: "open", reopened: false },
+          commentId: undefined,
+        },
+      },
+    ]);
+  });
+
+  test("a missing label is created if it is to be added, and not if it is to be removed", async () => {
+    const { write } = writing();
+    labelsFound({});
+    nock(origin)
+      .post("/api/v3/repos/acme/demo/labels", {
+        name: "status:ready",
+        color: "0e8a16",
+        description: "Nothing is in its way",
+      })
+      .reply(201, {});
+    labelsFound({ "status:ready": "LA_new" });
+    labelsFound({});
+    graphql(({ query }) => {
+      expect(aliases(query)).toEqual(["addLabelsToLabelable"]);
+      return { data: done("e0_0") };
+    });
+    expect(outcomes(await write([queued(1, setLabels)]))).toEqual({ 1: "done" });
+  });
+
+  test("C15 a label that GitHub refuses to create is refused, and the other effects continue", async () => {
+    const { write } = writing();
+    labelsFound({});
+    nock(origin).post("/api/v3/repos/acme/demo/labels").reply(422, { message: "Validation Failed" });
+    labelsFound({});
+    graphql(({ query }) => allDone(query));
+    const impossible = { type: "SetLabels", add: ["x".repeat(60)], remove: [] } as const;
+    expect(outcomes(await write([queued(1, impossible), queued(2, close)]))).toEqual({
+      1: "refused",
+      2: "done",
+    });
+  });
+
+  test("C15 a label that GitHub refuses to create does not prevent the effect's other labels", async () => {
+    const { write } = writing();
+    labelsFound({ "status:ready": "LA_ready" });
+    nock(origin).post("/api/v3/repos/acme/demo/labels").reply(422, { message: "Validation Failed" });
+    labelsFound({});
+    graphql(({ query, variables }) => {
+      expect(Object.values(Object(variables))).toMatchObject([{ labelIds: ["LA_ready"] }]);
+      return allDone(query);
+    });
+    const partly = { type: "SetLabels", add: ["status:ready", "x".repeat(60)], remove: [] } as const;
+    expect(outcomes(await write([queued(1, partly)]))).toEqual({ 1: "refused" });
+  });
+
+  test("I03 if we may create no labels, one request shows it", async () => {
+    const { ensure } = writing();
+    nock(origin).get("/api/v3/repos/acme/demo/labels").query({ per_page: 100, page: 1 }).reply(200, []);
+    nock(origin)
+      .post("/api/v3/repos/acme/demo/labels")
+      .reply(403, { message: "Resource not accessible by integration" });
+    await expect(ensure()).rejects.toMatchObject({ failure: { type: "refused" } });
+  });
+
+  test("a label that another user created at the same moment is used as ours", async () => {
+    const { ensure } = writing();
+    const present = defaultLabels
+      .slice(1)
+      .map(({ name }) => ({ name: name.toUpperCase(), node_id: `LA_${name}` }));
+    const listed = nock(origin).get("/api/v3/repos/acme/demo/labels").query({ per_page: 100, page: 1 });
+    listed.times(2).reply(200, present);
+    nock(origin)
+      .post("/api/v3/repos/acme/demo/labels")
+      .reply(422, {
+        message: "Validation Failed",
+        errors: [{ resource: "Label", code: "already_exists", field: "name" }],
+      });
+    expect(await ensure()).toMatchObject({ made: 1 });
+  });
+
+  test("the node id of a deleted label is looked up again the next time", async () => {
+    const { write } = writing();
+    const added = { type: "SetLabels", add: ["status:ready"], remove: [] } as const;
+    labelsFound({ "status:ready": "LA_old" });
+    graphql(() => ({
+      data: { e0_0: null },
+      errors: [{ type: "NOT_FOUND", path: ["e0_0"], message: "no LA_old" }],
+    }));
+    expect(outcomes(await write([queued(1, added)]))).toEqual({ 1: "wait" });
+    labelsFound({ "status:ready": "LA_new" });
+    graphql(({ variables }) => {
+      expect(variables).toEqual({ e0_0: { labelableId: "I_12", labelIds: ["LA_new"] } });
+      return { data: done("e0_0") };
+    });
+    expect(outcomes(await write([queued(1, added)]))).toEqual({ 1: "done" });
+  });
+
+  test("a request has at most 15 mutations", async () => {
+    const { write } = writing();
+    const sizes: number[] = [];
+    for (let i = 0; i < 3; i++)
+      graphql(({ query }) => {
+        sizes.push(aliases(query).length);
+        return allDone(query);
+      });
+    expect(await write(closes(40))).toHaveLength(40);
+    expect(sizes).toEqual([15, 15, 10]);
+  });
+
+  test("C18 each alias has its own result", async () => {
+    const { write } = writing();
+    graphql(() => ({
+      data: { e0_0: { issue }, e1_0: null, e2_0: null, e3_0: null, e4_0: null },
+      errors: [
+        { type: "NOT_FOUND", path: ["e1_0"], message: "Could not resolve to a node" },
+        { type: "UNPROCESSABLE", path: ["e2_0"], message: "Body is too long" },
+        { path: ["e3_0"], message: "Something went wrong while executing your query" },
+      ],
+    }));
+    expect(outcomes(await write(closes(5)))).toEqual({
+      0: "done",
+      1: "gone",
+      2: "refused",
+      3: "unknown",
+      4: "unknown",
+    });
+  });
+
+  test("C02 a limit met by one alias holds the installation", async () => {
+    const { write, clock } = writing();
+    graphql(() => ({
+      data: { e0_0: null },
+      errors: [{ type: "UNPROCESSABLE", path: ["e0_0"], message: "was submitted too quickly" }],
+    }));
+    const expected = { failure: { type: "wait", scope: "installation", retryAt: clock.now() + 60_000 } };
+    expect(await write([queued(1, wake)])).toMatchObject([expected]);
+    expect(await write([queued(1, wake)])).toMatchObject([expected]);
+  });
+
+  test("C06 after a 502 the outcome of creates is unknown, and only the rest is sent again, in halves", async () => {
+    const { write } = writing();
+    nock(origin).post("/api/graphql").reply(502);
+    const again: (string | undefined)[][] = [];
+    for (let i = 0; i < 2; i++)
+      graphql(({ query }) => {
+        again.push(aliases(query));
+        return allDone(query);
+      });
+    const effects = [
+      queued(1, close, "I_1"),
+      queued(2, wake, "I_2"),
+      queued(3, close, "I_2"),
+      queued(4, close, "I_3"),
+    ];
+    expect(outcomes(await write(effects))).toEqual({ 1: "done", 2: "unknown", 3: "unknown", 4: "done" });
+    expect(again).toEqual([["closeIssue"], ["closeIssue"]]);
+  });
+
+  test("C08 a create that was cut off alone is sent once", async () => {
+    const { write } = writing();
+    nock(origin)
+      .post("/api/graphql")
+      .replyWithError(Object.assign(new Error("cut"), { code: "ECONNRESET" }));
+    expect(outcomes(await write([queued(1, newStatus)]))).toEqual({ 1: "unknown" });
+  });
+
+  test("C15 an effect that makes its batch fail is found by halving and refused alone", async () => {
+    const { write } = writing();
+    nock(origin)
+      .post("/api/graphql")
+      .times(9)
+      .reply(200, async (request: Request) => {
+        const { query, variables } = Object(await request.json());
+        const poisonous = Object.values(Object(variables)).some((input) => Object(input).issueId === "I_3");
+        return poisonous ? { errors: [{ message: "Variable $e3_0 is invalid" }] } : allDone(String(query));
+      });
+    const results = outcomes(await write(closes(15)));
+    expect(Object.entries(results).filter(([, outcome]) => outcome !== "done")).toEqual([["3", "refused"]]);
+  });
+
+  test("C19 with little room for comments, issues with an unblock notice come first, and the rest waits in order", async () => {
+    const { write, clock } = writing("github");
+    const before = Array.from({ length: 79 }, (_, i) => queued(i, wake, `I_${i}`));
+    for (let i = 0; i < 6; i++) graphql(({ query }) => allDone(query));
+    await write(before);
+    clock.jump(-clock.slept.reduce((sum, ms) => sum + ms, 0));
+    graphql(({ query }) => {
+      expect(aliases(query)).toEqual(["addComment", "closeIssue"]);
+      return allDone(query);
+    });
+    const effects = [
+      queued(100, newStatus, "I_a"),
+      queued(101, close, "I_a"),
+      queued(102, wake, "I_b"),
+      queued(103, close, "I_b"),
+    ];
+    const results = await write(effects);
+    expect(outcomes(results)).toEqual({ 100: "wait", 101: "wait", 102: "done", 103: "done" });
+    const waiting = results.find(({ id }) => id === 100);
+    expect(waiting).toMatchObject({ failure: { scope: "request", retryAt: expect.any(Number) } });
+  });
+
+  test("writes are a second apart", async () => {
+    const { write, clock } = writing("github");
+    for (let i = 0; i < 3; i++) graphql(({ query }) => allDone(query));
+    await write(closes(45));
+    expect(clock.slept).toEqual([1000, 1000]);
+  });
+});

@@ -1,0 +1,69 @@
+/** Refreshes on a server that no delivery reaches, so that it knows only what it was asked to refresh. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { RunningServer } from "../../../src/server/main.ts";
+import {
+  demo,
+  labelsOf,
+  neverPolls,
+  openQuestion,
+  openTask,
+  type Standing,
+  stand,
+} from "../standing-server.ts";
+
+let standing: Standing;
+let server: RunningServer;
+beforeEach(async () => {
+  standing = await stand();
+  server = await standing.serve(neverPolls);
+  await server.whenReady;
+});
+afterEach(() => standing.close());
+
+const task = { ...demo, number: 1 };
+
+describe("a refresh on demand", () => {
+  test("a refresh indexes changes that no delivery reported, and answers once their effects are carried out", async () => {
+    await openTask(standing);
+    expect(await server.look(task)).toBe(true);
+    expect(server.board.card("acme", "demo", 1)?.status).toBe("ready");
+    expect(await labelsOf(standing.octokit("alice"), 1)).toContain("status:ready");
+  });
+
+  test("a refresh of a task finds the question that was opened a moment ago", async () => {
+    await openTask(standing);
+    await server.look(task);
+    await openQuestion(standing, 1);
+    expect(await server.look(task)).toBe(true);
+    expect(server.board.card("acme", "demo", 1)).toMatchObject({
+      status: "blocked",
+      blockedBy: [{ ref: "acme/demo#2", state: "open" }],
+    });
+  });
+
+  test("a refresh reports no certainty while GitHub is unreachable", async () => {
+    await openTask(standing);
+    const mend = standing.hub.faults.add({
+      on: "request",
+      match: { path: "/issues" },
+      effect: { kind: "fail", status: 503, when: "before" },
+      skip: 0,
+    });
+    expect(await server.look(task)).toBe(false);
+    mend();
+  });
+
+  test("a refresh reports no certainty before the first sweep", async () => {
+    await standing.stop();
+    const mend = standing.hub.faults.add({
+      on: "request",
+      match: { path: "^/app" },
+      effect: { kind: "fail", status: 503, when: "before" },
+      skip: 0,
+    });
+    const starting = await standing.serve(neverPolls);
+    expect(await starting.look(task)).toBe(false);
+    mend();
+    await starting.whenReady;
+  });
+});

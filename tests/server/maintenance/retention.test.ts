@@ -1,0 +1,33 @@
+/** Expired rows are deleted at the start and every few hours, and a failure is retried. */
+import { expect, test } from "vitest";
+import { silentLogger } from "../../../src/base/logger.ts";
+import { forgetOld } from "../../../src/server/maintenance/retention.ts";
+import { manualClock } from "../../support/manual-clock.ts";
+
+test("expired rows are deleted at the start and every six hours, also after a failure", async () => {
+  const clock = manualClock(1_000_000_000);
+  const stopping = new AbortController();
+  const asked: string[] = [];
+  let isBroken = true;
+  const daysBack = (before: number): number => Math.round((clock.peek() - before) / 86_400_000);
+  const store = {
+    prune: async (before: number) => {
+      asked.push(`deliveries ${daysBack(before)}`);
+      if (isBroken) throw new Error("database is locked");
+      return 1;
+    },
+    pruneLedger: async (before: number) => {
+      asked.push(`ledger ${daysBack(before)}`);
+      return 0;
+    },
+  };
+  const retention = { deliveriesMs: 7 * 86_400_000, ledgerMs: 30 * 86_400_000 };
+  const ended = forgetOld({ store, clock, logger: silentLogger }, retention, stopping.signal);
+  await new Promise((resolve) => setImmediate(resolve));
+  isBroken = false;
+  clock.advance(6 * 60 * 60_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toEqual(["deliveries 7", "deliveries 7", "ledger 30"]);
+  stopping.abort();
+  await ended;
+});
