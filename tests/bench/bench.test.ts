@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { verdictOn } from "./figure.ts";
+import { figuresOf, passedOf } from "./passed.ts";
 import { median, percentile, ratios } from "./statistics.ts";
 import { tableOf } from "./table.ts";
 
@@ -32,6 +33,44 @@ describe("figures of the bench", () => {
       expect.stringContaining("ingest (load 0.5 to 1.0)"),
       expect.stringMatching(/ratio +1\.50 x +at least 1\.2 x +met/),
       "",
+    ]);
+  });
+});
+
+describe("the requests of a step", () => {
+  const graphql = (query: string) =>
+    passedOf("POST", "/api/graphql", Buffer.from(JSON.stringify({ query })), 200);
+  const rest = (method: string, path: string, status: number) =>
+    passedOf(method, `/api/v3/repos/acme/demo/${path}`, Buffer.from(""), status);
+  const figureOf = (step: ReturnType<typeof figuresOf>, name: string) =>
+    step.find((figure) => figure.name === `story: ${name}`);
+
+  test("an unchanged list counts as a tenth, and role look-ups are apart", () => {
+    const story = figuresOf(
+      "story",
+      [
+        graphql("query Issues { viewer { login } }"),
+        graphql("mutation Effects { a: closeIssue { __typename } b: addComment { __typename } }"),
+        rest("GET", "issues?since=1", 304),
+        rest("GET", "issues?since=1", 200),
+        rest("POST", "labels", 201),
+        rest("GET", "collaborators/alice/permission", 200),
+      ],
+      { requests: 4, graphqlReads: 1 },
+    );
+    expect(figureOf(story, "requests, all")?.value).toBe(6);
+    const counted = figureOf(story, "requests without role look-ups, a 304 as a tenth");
+    expect(counted?.value).toBeCloseTo(4.1);
+    expect(counted && verdictOn(counted)).toBe("missed");
+    expect(story.slice(2).map(({ name, value }) => [name.trim().replace(/^story: +/, ""), value])).toEqual([
+      ["GraphQL reads", 1],
+      ["REST reads", 2],
+      ["of these answered 304", 1],
+      ["GraphQL writes", 1],
+      ["of these addComment", 1],
+      ["of these closeIssue", 1],
+      ["REST writes", 1],
+      ["role look-ups", 1],
     ]);
   });
 });

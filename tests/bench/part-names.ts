@@ -21,7 +21,7 @@ export const about: Readonly<Record<PartName, string>> = {
   ready: "the ready query on indexes of 10,000 and 100,000 issues",
   start: "from the start command until /health says 200",
   memory: "resident memory, idle after 10,000 issues",
-  requests: "what the App sends to GitHub for one story",
+  requests: "what the App sends to GitHub for one question, and for three agents",
   hostile: "the slowest texts of the hostile corpus",
   handover: "the verdict on 3,000 changed files, and the requests that the evidence of a handover takes",
   markers: "bytes of hidden markers in what the App writes, beside those of version 1",

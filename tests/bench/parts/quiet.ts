@@ -6,13 +6,14 @@ import { isWanted, mailbox } from "../../support/notifications.ts";
 import { playStory, teamStory } from "../../support/story.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { figuresOf } from "../passed.ts";
 import { startTalliedBus } from "../tallied-bus.ts";
 
 export async function part({ folder, progress }: Run): Promise<readonly Figure[]> {
   const { hub, tally, as, settled, close } = await startTalliedBus(folder);
   const mail = mailbox(hub);
-  tally.take("start");
   await settled();
+  tally.take();
   await playStory(teamStory, as, settled);
   const sent = mail.sent();
   progress(`${teamStory.length} steps of people, ${sent.length} notifications`);
@@ -20,7 +21,7 @@ export async function part({ folder, progress }: Run): Promise<readonly Figure[]
   const kinds = Map.groupBy(sent, ({ by, because }) => `${by}, as ${because}`);
   return [
     { name: "what people did", value: teamStory.length, unit: "" },
-    ...tally.take("story"),
+    ...figuresOf("story", tally.take()),
     { name: "notifications", value: sent.length, unit: "" },
     ...[...kinds].map(
       ([kind, group]): Figure => ({ name: `  of these ${kind}`, value: group.length, unit: "" }),

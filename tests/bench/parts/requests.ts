@@ -1,41 +1,60 @@
 /**
- * What the App reads and writes for one story: a task, a question that blocks it, the answer. Does not
- * measure speed: each request costs GitHub quota, and each new comment is mail to someone.
+ * What the App reads and writes for two stories: one task with a question that blocks it and the answer, and
+ * three agents with two tasks and two questions. Does not measure speed: each request costs GitHub quota, and
+ * each new comment is mail to someone.
  */
+import { join } from "node:path";
+import { playStory, teamStory } from "../../support/story.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
+import { figuresOf, type Passed } from "../passed.ts";
 import { whenLabelled } from "../running.ts";
 import { answerText, ask, openTask } from "../story.ts";
 import { startTalliedBus } from "../tallied-bus.ts";
 
 export async function part({ folder, progress }: Run): Promise<readonly Figure[]> {
-  const { tally, as, settled, close } = await startTalliedBus(folder);
-  const [alice, maria] = [as("alice"), as("maria")];
-  await settled();
-  const figures = tally.take("start");
-  const task = await openTask(alice, "Sign in");
-  await whenLabelled(maria, task, "status:ready");
-  await settled();
-  figures.push(...tally.take("task opened"));
-  const question = await ask(alice, task);
-  await whenLabelled(maria, task, "status:blocked");
-  await settled();
-  figures.push(...tally.take("question asked"));
-  await maria.comment(question, answerText);
-  await whenLabelled(maria, task, "status:ready");
-  await settled();
-  figures.push(...tally.take("answer given"));
-  progress(`issues #${task} and #${question} have been through it`);
-  await close();
-  return [...figures, ...sums(figures)];
+  const one = await oneQuestion(join(folder, "one"));
+  progress("a task, its question and the answer have been through it");
+  const three = await threeAgents(join(folder, "three"));
+  progress(`${teamStory.length} steps of three agents have been through it`);
+  const steps = [...one].flatMap(([step, passed]) => figuresOf(step, passed));
+  const whole = [...one].flatMap(([step, passed]) => (step === "start" ? [] : passed));
+  return [
+    ...steps,
+    ...figuresOf("whole story", whole, { requests: 12, graphqlReads: 7 }),
+    ...figuresOf("three agents", three, { requests: 30 }),
+  ];
 }
 
-/** Over the story without the start, by operation. */
-function sums(figures: readonly Figure[]): readonly Figure[] {
-  const totals = new Map<string, number>();
-  for (const { name, value } of figures) {
-    const [step, what = ""] = name.split(": ");
-    if (step !== "start") totals.set(what, (totals.get(what) ?? 0) + value);
-  }
-  return [...totals].map(([what, value]) => ({ name: `whole story: ${what}`, value, unit: "" }));
+/** The requests of each step. */
+async function oneQuestion(folder: string): Promise<ReadonlyMap<string, readonly Passed[]>> {
+  const { tally, as, settled, close } = await startTalliedBus(folder);
+  const [alice, maria] = [as("alice"), as("maria")];
+  const steps = new Map<string, readonly Passed[]>();
+  const end = async (step: string): Promise<void> => {
+    await settled();
+    steps.set(step, tally.take());
+  };
+  await end("start");
+  const task = await openTask(alice, "Sign in");
+  await whenLabelled(maria, task, "status:ready");
+  await end("task opened");
+  const question = await ask(alice, task);
+  await whenLabelled(maria, task, "status:blocked");
+  await end("question asked");
+  await maria.comment(question, answerText);
+  await whenLabelled(maria, task, "status:ready");
+  await end("answer given");
+  await close();
+  return steps;
+}
+
+async function threeAgents(folder: string): Promise<readonly Passed[]> {
+  const { tally, as, settled, close } = await startTalliedBus(folder);
+  await settled();
+  tally.take();
+  await playStory(teamStory, as, settled);
+  const passed = tally.take();
+  await close();
+  return passed;
 }

@@ -1,0 +1,82 @@
+/**
+ * What one request to GitHub was, and what the requests of a step cost. Role look-ups are counted apart: they
+ * are asked again before each write on purpose, so that a story's other requests can have a target.
+ */
+import { Kind, OperationTypeNode, parse } from "graphql";
+import { z } from "zod";
+import type { Figure } from "./figure.ts";
+
+/** One request with its answer. */
+export interface Passed {
+  readonly type: "GraphQL read" | "GraphQL write" | "REST read" | "REST write" | "role look-up";
+  /** The mutations inside it, by name. */
+  readonly mutations: readonly string[];
+  /** Whether it was answered with 304, which costs no quota but a round trip. */
+  readonly isUnchanged: boolean;
+}
+
+/** The share of a whole request that one answered with 304 counts as. */
+const unchangedShare = 0.1;
+
+const graphql = z.object({ query: z.string() });
+
+/** @param status of the answer */
+export function passedOf(method: string | undefined, url: string, body: Buffer, status: number): Passed {
+  const isUnchanged = status === 304;
+  if (!url.endsWith("/graphql")) {
+    const isRole = /\/collaborators\/[^/]+\/permission$/.test(url);
+    const type = isRole ? "role look-up" : method === "GET" ? "REST read" : "REST write";
+    return { type, mutations: [], isUnchanged };
+  }
+  const mutations = mutationsIn(graphql.parse(JSON.parse(body.toString())).query);
+  return { type: mutations.length === 0 ? "GraphQL read" : "GraphQL write", mutations, isUnchanged };
+}
+
+function mutationsIn(query: string): readonly string[] {
+  return parse(query).definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.MUTATION
+      ? definition.selectionSet.selections.flatMap((field) =>
+          field.kind === Kind.FIELD ? field.name.value : [],
+        )
+      : [],
+  );
+}
+
+/** What a step may cost. */
+export interface Limits {
+  readonly requests: number;
+  readonly graphqlReads?: number;
+}
+
+/** The figures of the requests of one step. */
+export function figuresOf(step: string, passed: readonly Passed[], limits?: Limits): readonly Figure[] {
+  const count = (is: (one: Passed) => boolean): number => passed.filter(is).length;
+  const of = (type: Passed["type"]): number => count((one) => one.type === type);
+  const roles = of("role look-up");
+  const unchanged = count(({ type, isUnchanged }) => isUnchanged && type !== "role look-up");
+  const mutations = Map.groupBy(
+    passed.flatMap((one) => one.mutations),
+    (name) => name,
+  );
+  const figure = (name: string, value: number, atMost?: number): Figure => ({
+    name: `${step}: ${name}`,
+    value,
+    unit: "",
+    ...(atMost === undefined ? {} : { target: { atMost } }),
+  });
+  return [
+    figure("requests, all", passed.length),
+    figure(
+      "requests without role look-ups, a 304 as a tenth",
+      passed.length - roles - unchanged * (1 - unchangedShare),
+      limits?.requests,
+    ),
+    figure("  GraphQL reads", of("GraphQL read"), limits?.graphqlReads),
+    figure("  REST reads", of("REST read")),
+    figure("    of these answered 304", unchanged),
+    figure("  GraphQL writes", of("GraphQL write")),
+    ...[...mutations].sort().map(([name, group]) => figure(`    of these ${name}`, group.length)),
+    figure("  REST writes", of("REST write")),
+    figure("role look-ups", roles),
+  ];
+}
