@@ -3,7 +3,6 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { openDatabase, openForReading } from "../../src/store/sqlite/database/database.ts";
 import { databaseIn, journalIn } from "../../src/store/sqlite/home.ts";
 import { delivery } from "../contracts/store/samples.ts";
 import { start } from "../support/issues.ts";
@@ -44,25 +43,6 @@ test("N10 the database and its log are only accessible to their owner, whatever 
   await prune(start);
   for (const ending of ["", "-wal", "-shm", ".lock"])
     expect([ending, modeOf(`${path}${ending}`)]).toEqual([ending, 0o600]);
-});
-
-test("N10 M01 the log shrinks again once no reader holds an old snapshot", () => {
-  const path = databaseIn(newHome());
-  mkdirSync(join(path, ".."), { recursive: true });
-  const database = openDatabase(path);
-  database.exec("CREATE TABLE kept (body BLOB NOT NULL)");
-  const insert = database.prepare("INSERT INTO kept VALUES (?)");
-  const reader = openForReading(path);
-  reader.exec("BEGIN");
-  reader.prepare("SELECT count(*) FROM kept").get();
-  for (let n = 0; n < 20; n++) insert.run(Buffer.alloc(2_500_000));
-  const grown = statSync(`${path}-wal`).size;
-  expect(grown).toBeGreaterThan(45_000_000);
-  reader.exec("COMMIT");
-  reader.close();
-  for (let n = 0; n < 3; n++) insert.run(Buffer.alloc(10));
-  expect(statSync(`${path}-wal`).size).toBeLessThan(34_000_000);
-  database.close();
 });
 
 test("N10 M01 a database that cannot be written is reported, and a probe notices when it can", async () => {

@@ -157,7 +157,8 @@ export class Backlog {
 
   /** Runs until the next request arrives. */
   #takeUpAll(): void {
-    if (this.#journal.isResting && this.#tryTakeUp(rowsInQuiet) && this.#kept.size > 0)
+    if (this.#connection.isHeld()) this.#whenQuiet();
+    else if (this.#journal.isResting && this.#tryTakeUp(rowsInQuiet) && this.#kept.size > 0)
       setImmediate(() => this.#takeUpAll());
   }
 
@@ -165,6 +166,8 @@ export class Backlog {
   #takeUpBetween(): void {
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
+      // The next delivery asks again.
+      if (this.#connection.isHeld()) return;
       this.#tryTakeUp(rowsBetween + Math.max(0, this.#kept.size - ordinaryWithoutRow));
     });
   }

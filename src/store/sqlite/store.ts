@@ -10,6 +10,7 @@ import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Outbox } from "../../dispatcher/ports/outbox.ts";
 import type { Board } from "../../operations/ports.ts";
 import { SqliteBoard } from "./board/board.ts";
+import { Checkpointer, canMeasureLog } from "./database/checkpointer.ts";
 import type { Connection } from "./database/connection.ts";
 import { openDatabase } from "./database/database.ts";
 import { GroupCommit } from "./database/group-commit.ts";
@@ -94,10 +95,14 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     tables.repositories.forget();
     tables.issues.forget();
   });
+  const checkpointer =
+    path === inMemory || !canMeasureLog(database) ? undefined : new Checkpointer(path, database, commits);
+  commits.onCommit = () => checkpointer?.afterCommit();
   const connection: Connection = {
     database,
     write: (write, onDurable) => commits.run(write, onDurable),
     writeNow: (write) => commits.now(write),
+    isHeld: () => commits.isHeld,
     onStep,
     clock,
   };
@@ -128,6 +133,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     close: () => {
       if (!database.isOpen) return;
       journal.close();
+      checkpointer?.close();
       commits.close();
       disk.close();
       database.close();

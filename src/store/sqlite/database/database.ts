@@ -3,6 +3,7 @@
  * `group-commit.ts` does, off the event loop, before any caller is told.
  */
 import { DatabaseSync } from "node:sqlite";
+import { canMeasureLog, pagesBetweenCheckpoints } from "./checkpointer.ts";
 
 /** How long a write waits for another process's lock. It blocks the whole event loop, so it is short. */
 const busyTimeoutMs = 250;
@@ -13,17 +14,16 @@ const busyTimeoutMs = 250;
  */
 const pageBytes = 4096;
 
-/** 32 MiB of log between checkpoints, which sync on the event loop. */
-const pagesBetweenCheckpoints = 8000;
-
 /** A log that grew larger because of a long read is truncated to this size after the next checkpoint. */
 const keptLogBytes = pageBytes * pagesBetweenCheckpoints;
 
 /** @throws Error of SQLite if the file cannot be opened or is not a database. */
 export function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  // Older versions of SQLite checkpoint within a commit, on the event loop.
+  const pagesOfSqlites = canMeasureLog(database) ? 0 : pagesBetweenCheckpoints;
   database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-    PRAGMA wal_autocheckpoint = ${pagesBetweenCheckpoints}; PRAGMA temp_store = MEMORY;
+    PRAGMA wal_autocheckpoint = ${pagesOfSqlites}; PRAGMA temp_store = MEMORY;
     PRAGMA journal_size_limit = ${keptLogBytes};`);
   return database;
 }

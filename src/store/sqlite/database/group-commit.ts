@@ -40,6 +40,9 @@ export class GroupCommit {
   #hasFailed = false;
   #scheduled: NodeJS.Immediate | undefined;
   #closed = false;
+  #isHeld = false;
+  /** Called after each commit of the queue, and after each of `now`. */
+  onCommit: () => void = () => {};
   /** Called with the error of the storage, or without an argument once a commit is durable. */
   onOutcome: (thrown?: unknown) => void = () => {};
 
@@ -85,11 +88,31 @@ export class GroupCommit {
       this.#begin.run();
       write();
       this.#commit.run();
+      this.onCommit();
     } catch (error) {
       this.#rollBack();
       this.#note(error);
       throw error;
     }
+  }
+
+  /**
+   * Runs `work` while the queue begins no transaction: those requested meanwhile wait until it has ended.
+   * `now` and `close` do not wait. Resolves to what `work` resolves to.
+   */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#isHeld = true;
+    try {
+      return await work();
+    } finally {
+      this.#isHeld = false;
+      this.#schedule();
+    }
+  }
+
+  /** Whether `hold` runs: a write by `now` that can wait should. */
+  get isHeld(): boolean {
+    return this.#isHeld;
   }
 
   /** Commits and syncs the pending writes, then refuses further ones. */
@@ -103,10 +126,10 @@ export class GroupCommit {
   }
 
   #schedule(): void {
-    if (this.#waiting.length === 0 || this.#isSyncing || this.#closed) return;
+    if (this.#waiting.length === 0 || this.#isSyncing || this.#isHeld || this.#closed) return;
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
-      void this.#flush();
+      if (!this.#isHeld) void this.#flush();
     });
   }
 
@@ -129,6 +152,7 @@ export class GroupCommit {
       for (const { fail } of [...committed, ...this.#waiting.splice(0)]) fail(error);
     }
     this.#isSyncing = false;
+    if (committed.length > 0) this.onCommit();
     this.#schedule();
   }
 
