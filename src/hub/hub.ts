@@ -23,8 +23,9 @@ import type { Permissions } from "./state/accounts/permissions.ts";
 import { tokenOfUser } from "./state/accounts/tokens.ts";
 import { userByLogin } from "./state/accounts/users.ts";
 import { type Delivery, dropSentDeliveries } from "./state/deliveries.ts";
+import { openState } from "./state/open-state.ts";
 import { lastNumber, repositoryByName } from "./state/repositories.ts";
-import { State } from "./state/state.ts";
+import type { State } from "./state/state.ts";
 import { Dispatcher } from "./webhooks/deliver.ts";
 
 /** GitHub redelivers only younger deliveries; older rows are dropped when the hub starts. */
@@ -140,7 +141,7 @@ interface Composed {
 
 /** Everything but the servers. */
 function compose(options: HubOptions, folder: string): Composed {
-  const state = State.open(databaseIn(folder));
+  const state = openState(databaseIn(folder));
   const clock = options.clock ?? systemClock;
   const log = options.log ?? silentLogger;
   const listeners = new Set<(observation: Observation) => void>();

@@ -8,10 +8,9 @@ import type { Problem } from "./kinds/kind.ts";
 import type { KindName, Message } from "./kinds/kinds.ts";
 import type { RenamedLabels } from "./label-name.ts";
 import { isUnread, type ScanProblem } from "./sections/scan-problem.ts";
-import { fillSections } from "./sections/section-reader.ts";
+import { fillSections, type Note } from "./sections/section-reader.ts";
 import { type ScannedBody, scanBody } from "./sections/sections.ts";
 
-export { mendedBody } from "./sections/mend.ts";
 export type { Problem };
 
 /** The parts of an issue that a reader needs. */
@@ -22,12 +21,6 @@ export interface MessageInput {
   readonly nativeType?: string | undefined;
   /** The kind that an earlier label established. */
   readonly settledKind?: KindName | undefined;
-}
-
-/** A section that its kind does not define. */
-export interface Note {
-  readonly label: string;
-  readonly value: string;
 }
 
 /** An issue as the protocol reads it. */

@@ -7,9 +7,10 @@ import { describe, expect, test } from "vitest";
 import { parseCommands } from "../../src/protocol/commands/command.ts";
 import type { Section } from "../../src/protocol/kinds/kind.ts";
 import { type AnyKind, allKinds } from "../../src/protocol/kinds/kinds.ts";
-import { mendedBody, readMessage } from "../../src/protocol/message.ts";
+import { readMessage } from "../../src/protocol/message.ts";
 import { parseRefs } from "../../src/protocol/references/ref.ts";
 import { quoted } from "../../src/protocol/render/quoted.ts";
+import { mendedBody } from "../../src/protocol/sections/mend.ts";
 import { maxBodyBytes } from "../../src/protocol/sections/sections.ts";
 
 const folder = new URL("../fixtures/hostile/seeds/", import.meta.url);

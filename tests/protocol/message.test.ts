@@ -1,6 +1,7 @@
 /** Reads issues as messages: their kind, their values, and what is wrong with them. */
 import { describe, expect, test } from "vitest";
-import { mendedBody, type Problem, type Reading, readMessage } from "../../src/protocol/message.ts";
+import { type Problem, type Reading, readMessage } from "../../src/protocol/message.ts";
+import { mendedBody } from "../../src/protocol/sections/mend.ts";
 import { questionBody, withValue } from "./bodies.ts";
 
 const read = (

@@ -6,7 +6,8 @@
 import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { formatSlot } from "../../src/engine/model/keys/slot.ts";
 import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
-import { mendedBody, readMessage } from "../../src/protocol/message.ts";
+import { readMessage } from "../../src/protocol/message.ts";
+import { mendedBody } from "../../src/protocol/sections/mend.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   alice,

@@ -21,7 +21,16 @@ import { askServer } from "../local-index/ask-server.ts";
 import { appLog } from "../start/app-log.ts";
 import { busOptions, outsideWith } from "../start/local-app.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { CoordinateFlags } from "./coordinate.ts";
+
+export interface CoordinateFlags {
+  readonly repo?: string;
+  readonly dryRun?: boolean;
+  readonly status?: boolean;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly home?: string;
+  readonly json?: boolean;
+}
 
 /** A model may take a minute for each question. */
 const timeoutMs = 30 * 60_000;

@@ -4,16 +4,7 @@
  */
 import { Command } from "commander";
 import type { Terminal } from "../terminal/terminal.ts";
-
-export interface CoordinateFlags {
-  readonly repo?: string;
-  readonly dryRun?: boolean;
-  readonly status?: boolean;
-  readonly record?: string;
-  readonly replay?: string;
-  readonly home?: string;
-  readonly json?: boolean;
-}
+import type { CoordinateFlags } from "./coordinate-here.ts";
 
 export function coordinateCommand(terminal: Terminal): Command {
   return new Command("coordinate")

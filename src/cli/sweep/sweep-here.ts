@@ -17,7 +17,14 @@ import { type PassOptions, type PassResult, runOnce } from "../../server/composi
 import { appLog } from "../start/app-log.ts";
 import { outsideWith } from "../start/local-app.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { SweepFlags } from "./sweep.ts";
+
+export interface SweepFlags {
+  readonly repo?: string;
+  readonly dryRun?: boolean;
+  readonly home?: string;
+  readonly timeLimit: string;
+  readonly json?: boolean;
+}
 
 const minKeyBytes = 32;
 const rootShape = z.url({ protocol: /^https?$/ });

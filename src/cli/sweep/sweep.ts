@@ -7,14 +7,7 @@ import { Command } from "commander";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-
-export interface SweepFlags {
-  readonly repo?: string;
-  readonly dryRun?: boolean;
-  readonly home?: string;
-  readonly timeLimit: string;
-  readonly json?: boolean;
-}
+import type { SweepFlags } from "./sweep-here.ts";
 
 const help = `
 Environment:

@@ -16,7 +16,7 @@ import { readContact } from "../../server/maintenance/data-folder.ts";
 import type { InvariantReport, Posted } from "../../server/maintenance/show-invariants.ts";
 import { openCheckout, type Wanted } from "../../worktree/checkout.ts";
 import { type Tried, tryInvariants } from "../../worktree/try-invariants.ts";
-import { type CallersGitHub, gitHubOfIndex } from "../gh/callers-github.ts";
+import { type CallersGitHub, gitHubOfIndex, type HostFlags } from "../gh/callers-github.ts";
 import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { withBoard } from "../local-index/board.ts";
@@ -24,8 +24,17 @@ import { homeOf } from "../local-index/home.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
-import type { VerifyFlags } from "./verify.ts";
 import { confirmPlan, type Plan, planFor, planText } from "./verify-plan.ts";
+
+export interface VerifyFlags extends HostFlags {
+  readonly dir: string;
+  readonly timeLimit: string;
+  /** Exact texts of lines of *Verified*. */
+  readonly run: readonly string[];
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
 
 const outputBytes = 16_000_000;
 const shownLines = 10;

@@ -2,18 +2,9 @@
 import { Command } from "commander";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
-import { asFlag, type HostFlags, hostnameFlag } from "../gh/callers-github.ts";
+import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-
-export interface VerifyFlags extends HostFlags {
-  readonly dir: string;
-  readonly timeLimit: string;
-  /** Exact texts of lines of *Verified*. */
-  readonly run: readonly string[];
-  readonly yes?: boolean;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-}
+import type { VerifyFlags } from "./verify-here.ts";
 
 const help = `
 The commands are those of the default branch's settings, in their order; they run without a shell, with an empty home and

@@ -6,9 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { addLaterColumns, moveObjectsOut } from "./migrate.ts";
 import type { Row } from "./row.ts";
-import { schema } from "./schema.ts";
 
 /**
  * Limits the cache: filters generate texts of their own, and without a limit every search would stay in it.
@@ -33,13 +31,10 @@ export class State {
     this.#database = new DatabaseSync(path, { readOnly });
   }
 
-  /** Opens the file for reading and writing, and creates missing tables. */
-  static open(path: string): State {
+  /** A connection for reading and writing. Use `openState`, which also creates what is missing. */
+  static connect(path: string): State {
     const state = new State(path, false);
-    state.#database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
-    addLaterColumns(state);
-    state.#database.exec(schema);
-    moveObjectsOut(state);
+    state.runAll("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
     return state;
   }
 
@@ -79,6 +74,12 @@ export class State {
     this.#rows.clear();
     const done = this.#prepare(sql).run(...values);
     return { id: Number(done.lastInsertRowid), changes: Number(done.changes) };
+  }
+
+  /** Runs several statements that take no values. */
+  runAll(sql: string): void {
+    this.#rows.clear();
+    this.#database.exec(sql);
   }
 
   /**

@@ -6,8 +6,13 @@
 import { sectionKeys } from "../kinds/infer.ts";
 import type { Problem, Section, SectionHead, SectionReader } from "../kinds/kind.ts";
 import type { AnyKind } from "../kinds/kinds.ts";
-import type { Note } from "../message.ts";
 import type { ScannedBody, ScannedSection } from "./sections.ts";
+
+/** A section that its kind does not define. */
+export interface Note {
+  readonly label: string;
+  readonly value: string;
+}
 
 export interface FilledSections {
   readonly sheet: SectionReader;

@@ -16,8 +16,9 @@ import {
 } from "../../../src/hub/state/accounts/installations.ts";
 import { setCollaborator } from "../../../src/hub/state/accounts/roles.ts";
 import { insertUser, setMember, type User, userById } from "../../../src/hub/state/accounts/users.ts";
+import { openState } from "../../../src/hub/state/open-state.ts";
 import { insertRepository, type Repository, repositoryById } from "../../../src/hub/state/repositories.ts";
-import { State } from "../../../src/hub/state/state.ts";
+import type { State } from "../../../src/hub/state/state.ts";
 
 const at = "2026-11-21T03:30:00Z";
 const events = ["issues", "issue_comment", "issue_dependencies", "label"];
@@ -47,7 +48,7 @@ export interface Scene {
 }
 
 export function openScene(): Scene {
-  const state = State.open(":memory:");
+  const state = openState(":memory:");
   const site = { api: "http://127.0.0.1:4001", web: "http://127.0.0.1:4001" };
   const core: HubCore = {
     state,

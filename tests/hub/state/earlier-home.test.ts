@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { getObject, putObject } from "../../../src/hub/state/git/objects.ts";
-import { State } from "../../../src/hub/state/state.ts";
+import { openState } from "../../../src/hub/state/open-state.ts";
+import type { State } from "../../../src/hub/state/state.ts";
 import { startTestHub } from "../../support/hub.ts";
 
 test("the files of an earlier version's home can be read, and pull requests can be opened", async () => {
@@ -32,7 +33,7 @@ test("the files of an earlier version's home can be read, and pull requests can 
 
 /** Restores the earlier tables: objects as rows, and no columns for pull requests. */
 function makeEarlier(path: string, repositoryId: number): void {
-  const state = State.open(path);
+  const state = openState(path);
   const blobs = state.all("SELECT sha FROM git_refs").map((row) => String(row.sha));
   const objects = blobs.flatMap((sha) => reachable(state, repositoryId, sha));
   state.close();
@@ -58,7 +59,7 @@ function reachable(state: State, repositoryId: number, commit: string) {
 }
 
 test("an object is found by its whole id and its kind, never by a path", () => {
-  const state = State.open(":memory:");
+  const state = openState(":memory:");
   const sha = putObject(state, 1, "blob", Buffer.from("small"));
   expect(getObject(state, 1, "blob", sha)?.toString()).toBe("small");
   expect(getObject(state, 1, "tree", sha)).toBeUndefined();

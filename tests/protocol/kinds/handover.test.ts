@@ -1,6 +1,7 @@
 /** Handovers as agents write them: a good one is read completely, a poor one is told what it lacks. */
 import { describe, expect, test } from "vitest";
-import { mendedBody, readMessage } from "../../../src/protocol/message.ts";
+import { readMessage } from "../../../src/protocol/message.ts";
+import { mendedBody } from "../../../src/protocol/sections/mend.ts";
 import { ownMs } from "../../support/own-time.ts";
 
 const good = `### Completes

@@ -9,8 +9,9 @@ import type { Handover } from "../../../src/protocol/kinds/handover.ts";
 import { allKinds } from "../../../src/protocol/kinds/kinds.ts";
 import type { Question } from "../../../src/protocol/kinds/question.ts";
 import type { Task } from "../../../src/protocol/kinds/task.ts";
-import { type MessageInput, mendedBody, readMessage } from "../../../src/protocol/message.ts";
+import { type MessageInput, readMessage } from "../../../src/protocol/message.ts";
 import type { Ref } from "../../../src/protocol/references/ref.ts";
+import { mendedBody } from "../../../src/protocol/sections/mend.ts";
 import { writeBody } from "../../../src/protocol/sections/write.ts";
 
 const hostile = fc.constantFrom(

@@ -1,10 +1,11 @@
 /**
- * Migrates a file of an earlier version to the current tables. The schema creates missing tables and indexes;
- * only what an existing file needs is here.
+ * Opens the state, and migrates a file of an earlier version to the current tables. The schema creates missing
+ * tables and indexes; only what an existing file needs is here.
  */
 import { putObject } from "./git/objects.ts";
 import { integer, text } from "./row.ts";
-import type { State } from "./state.ts";
+import { schema } from "./schema.ts";
+import { State } from "./state.ts";
 
 /** Columns added later, with their table. */
 const laterColumns = [
@@ -16,8 +17,18 @@ const laterColumns = [
   ["issues", "milestone_id"],
 ] as const;
 
-/** Adds the columns that a table lacks. Runs before the schema, whose statements may name them. */
-export function addLaterColumns(state: State): void {
+/** Opens the file for reading and writing, and creates missing tables. */
+export function openState(path: string): State {
+  const state = State.connect(path);
+  // Before the schema, whose statements may name these columns.
+  addLaterColumns(state);
+  state.runAll(schema);
+  moveObjectsOut(state);
+  return state;
+}
+
+/** Adds the columns that a table lacks. */
+function addLaterColumns(state: State): void {
   for (const [table, column] of laterColumns) {
     const known = state.all(`SELECT name FROM pragma_table_info('${table}')`).map((row) => row.name);
     if (known.length > 0 && !known.includes(column))
@@ -26,7 +37,7 @@ export function addLaterColumns(state: State): void {
 }
 
 /** Git objects were rows in earlier versions; they are files now. */
-export function moveObjectsOut(state: State): void {
+function moveObjectsOut(state: State): void {
   const table = state.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'git_objects'");
   if (table === undefined) return;
   for (const row of state.all("SELECT repository_id, kind, content FROM git_objects")) {
