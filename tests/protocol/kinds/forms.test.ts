@@ -25,7 +25,7 @@ const formSchema = z.strictObject({
     }),
   ),
 });
-const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const filledIn: Readonly<Record<string, string>> = {
   Goal: "Users log in.\nWith a password.",
   Acceptance: "- [ ] It works\n- [x] It is tested",
