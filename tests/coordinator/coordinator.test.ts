@@ -9,7 +9,7 @@ import { asksTimeZone, coordinatorDesk, storeFiles } from "./desk.ts";
 const adr = "docs/adr/0004-write-dates-in-utc.md";
 
 describe("a question", () => {
-  test("J02 a question that a record answers is answered with its words, at the pinned commit", async () => {
+  test("J02 S3.7 S3.66 a question that a record answers is answered with its words, at the pinned commit", async () => {
     const desk = coordinatorDesk();
     desk.push(storeFiles);
     const id = desk.ask(40, asksTimeZone);

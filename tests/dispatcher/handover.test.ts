@@ -98,7 +98,7 @@ describe("a handover", () => {
     expect(desk.store.refreshes()).toEqual([]);
   });
 
-  test("a handover is refreshed by a sweep if a delivery was lost", async () => {
+  test("S3.51 a handover is refreshed by a sweep if a delivery was lost", async () => {
     await handedOver();
     desk.github.evidence.set("I_60", good);
     const refreshes = desk.store.index.oldestRead("R_demo", Number.MAX_SAFE_INTEGER, 10);

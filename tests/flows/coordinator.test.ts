@@ -51,7 +51,7 @@ function forgetLabel(home: string, shipped: string): void {
 
 const asksTimeZone = "Which time zone do timestamps in the ledger have?";
 
-test("J01 J02 J09 N17 a suggestion with its sources waits for a person, and the same question never reaches one again", async () => {
+test("J01 J02 J09 N17 S3.47 S3.101 a suggestion with its sources waits for a person, and the same question never reaches one again", async () => {
   bus = await startBus({ seed: seedWith("") });
   const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
@@ -136,7 +136,7 @@ test("N17 a suggestion that an earlier version labelled needs-approval is relabe
   expect((await alice.see(number)).labels).toEqual(["kind:answer", "suggested"]);
 });
 
-test("J03 J07 a question that cannot be answered reaches a person once, and a suggestion is withdrawn for an answer", async () => {
+test("J03 J07 S3.50 S3.94 a question that cannot be answered reaches a person once, and a suggestion is withdrawn for an answer", async () => {
   bus = await startBus({ seed: seedWith("coordinator: {mode: suggest}") });
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);

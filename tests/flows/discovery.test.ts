@@ -16,7 +16,7 @@ const discoveryBody = (action: string): string =>
     "Action needed": action,
   });
 
-test("S3.41 a discovery for a track is announced once in each of its tasks, and removed when it is closed", async () => {
+test("S3.12 S3.41 S3.42 a discovery for a track is announced once in each of its tasks, and removed when it is closed", async () => {
   bus = await startBus();
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const mine = await alice.open("Serve sessions", taskOfTrack, ["kind:task"]);

@@ -61,7 +61,7 @@ test("an escalation decided by a person answers its question and unblocks two ta
   board.close();
 });
 
-test("a question past its deadline is escalated to a person, whose decision unblocks the task", async () => {
+test("S3.96 a question past its deadline is escalated to a person, whose decision unblocks the task", async () => {
   bus = await startBus();
   const [alice, maria] = [bus.as("alice"), bus.as("maria")];
   await maria.octokit.rest.repos.createOrUpdateFileContents({

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => bus.stop());
 
-test("three agents at work get mail for what they wait for and nothing else, and no one else gets any", async () => {
+test("S3.90 three agents at work get mail for what they wait for and nothing else, and no one else gets any", async () => {
   const cast = await playStory(teamStory, bus.as, bus.settled);
   const sent = mail.sent();
   expect(sent.filter((each) => !isWanted(each))).toEqual([]);

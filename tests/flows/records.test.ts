@@ -53,7 +53,7 @@ async function decide(goal: string): Promise<number> {
   return question;
 }
 
-test("an App that may write contents records each decision once, and maintains the track's page", async () => {
+test("S3.43 S3.46 S3.56 S3.60 S3.62 S3.67 an App that may write contents records each decision once, and maintains the track's page", async () => {
   bus.hub.setPermissions(larger);
   await bus.startServer();
   const question = await decide("Store deliveries");
@@ -94,7 +94,7 @@ test("N19 a task by a user without write access is on no track's page and create
   expect(await fileAt(`docs/adr/question-${asked}.md`)).toBeUndefined();
 });
 
-test("a track's page names what its tasks wait for until they no longer do", async () => {
+test("S3.62 a track's page names what its tasks wait for until they no longer do", async () => {
   bus.hub.setPermissions(larger);
   await bus.startServer();
   const task = await alice.open("Ship it", "### Goal\n\nIt ships.\n\n### Track\n\nbackend\n", ["kind:task"]);
@@ -110,7 +110,7 @@ test("a track's page names what its tasks wait for until they no longer do", asy
   expect(await fileAt("context/tracks/backend.md")).not.toContain(`| #${question} |`);
 });
 
-test("what people write into the same files is kept, also when they write at the same moment", async () => {
+test("S3.63 what people write into the same files is kept, also when they write at the same moment", async () => {
   bus.hub.setPermissions(larger);
   await bus.startServer();
   await put("context/decisions.md", "# Decisions\n\nWe like SQLite.\n");
@@ -137,7 +137,7 @@ test("an App that may not write contents leaves the files alone and continues wi
   expect((await alice.see(question)).labels).toContain("answered");
 });
 
-test("one pull request collects the records if the settings say so", async () => {
+test("S3.64 one pull request collects the records if the settings say so", async () => {
   bus.hub.setPermissions(larger);
   await bus.startServer();
   await put(".github/signalbox.yml", "records:\n  by: pull-request\n");

@@ -45,7 +45,7 @@ test("runs block a task, unblock it and notify its author once, even if the inde
   expect(again).toEqual({ repository: "acme/demo", wrote: true, steps: [], isCutShort: false, missing: [] });
 });
 
-test("a run also asks the coordinator, which answers from the repository's own records", async () => {
+test("S3.95 S3.102 a run also asks the coordinator, which answers from the repository's own records", async () => {
   const [alice, maria] = [actor("alice"), actor("maria")];
   const record = `# Where sessions are stored\n\nStatus: accepted\n\n## Decision\n\nSessions are stored in SQLite, in one file with a write-ahead log, because the service runs on one machine.\n`;
   const files = {

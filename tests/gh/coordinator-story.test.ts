@@ -129,7 +129,7 @@ describe.each(versions)("gh $version", (binary) => {
       return Date.parse(closedAt) - Date.parse(createdAt);
     };
 
-    test("J02 J03 J09 of ten questions records answer two and suggest two, people decide six, and the eleventh reaches no one", async () => {
+    test("J02 J03 J09 S3.6 S3.10 S3.48 S3.49 of ten questions records answer two and suggest two, people decide six, and the eleventh reaches no one", async () => {
       const [alice, bob, maria] = [cast.as("alice"), cast.as("bob"), cast.as("maria")];
       const [known, unknown] = [
         await file(alice, "task", "Show parcels", { Goal: "A shop sees its parcels." }),

@@ -14,7 +14,7 @@ describe.each(versions)("gh $version and a handover", (binary) => {
     });
     afterAll(() => scene.close());
 
-    test("S3.44 S3.45 S3.105 a handover without evidence is refused with reasons; fixed and proved it is merged, and the waiting task is unblocked", async () => {
+    test("S3.11 S3.44 S3.45 S3.54 S3.105 a handover without evidence is refused with reasons; fixed and proved it is merged, and the waiting task is unblocked", async () => {
       const { alice, create, edit, git, labels, ran, see, status } = scene;
       const first = await scene.newTask("Ask for the password");
       const waits = says({ Goal: "Out.", "Blocked by": `#${first}` });

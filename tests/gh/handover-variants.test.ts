@@ -106,7 +106,7 @@ describe.each(versions)("gh $version and a handover", (binary) => {
       expect(await see(task)).toMatchObject({ state: "CLOSED" });
     });
 
-    test("K03 K04 an accepted handover is checked again after a push and in a merge queue, and a forged status does not help", async () => {
+    test("K03 K04 S3.5 an accepted handover is checked again after a push and in a merge queue, and a forged status does not help", async () => {
       const { alice, bus, gate, git, maria, ran, see } = scene;
       const required = [{ context: "signalbox/handover", integration_id: bus.hub.app.id }];
       await scene.ruleset({

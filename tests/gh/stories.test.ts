@@ -48,7 +48,7 @@ describe.each(versions)("gh $version", (binary) => {
     const commentsOn = async (gh: Gh, issue: number): Promise<string> =>
       gh.ok(["issue", "view", String(issue), "--comments"]);
 
-    test("a blocking question stops its task, is listed, is answered, and its task's author is notified", async () => {
+    test("S3.1 S3.2 S3.13 S3.37 S3.103 a blocking question stops its task, is listed, is answered, and its task's author is notified", async () => {
       const [alice, bob] = [cast.as("alice"), cast.as("bob")];
       const task = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
       const question = await file(alice, "question", "Q: Which store?", {
@@ -86,7 +86,7 @@ describe.each(versions)("gh $version", (binary) => {
       expect(waited.code).toBe(0);
     });
 
-    test("the author of a question in the wrong repository is told so; it blocks nothing until it names the right one", async () => {
+    test("S3.100 the author of a question in the wrong repository is told so; it blocks nothing until it names the right one", async () => {
       const [alice, there] = [cast.as("alice"), cast.as("alice", "acme/api")];
       const task = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
       const sections = { Category: "tooling", Urgency: "blocking", Context: "Both work." };

@@ -24,7 +24,7 @@ function sentences(found: Verdict, check: string): string {
 }
 
 describe("a good handover", () => {
-  test("S3.104 a handover is verified if its paths match the diff and its claims have run on the head commit", () => {
+  test("S3.69 S3.104 a handover is verified if its paths match the diff and its claims have run on the head commit", () => {
     const found = verdict();
     expect(found).toMatchObject({ is: "verified", conclusion: "success" });
     expect(found.reasons.map(({ standing }) => standing)).toEqual(found.reasons.map(() => "passed"));
@@ -63,7 +63,7 @@ describe("a poor handover", () => {
 });
 
 describe("the listed paths", () => {
-  test("each listed path that the pull request does not change is named, and each unlisted one that it does", () => {
+  test("S3.52 each listed path that the pull request does not change is named, and each unlisted one that it does", () => {
     const files = [changed("src/a.ts"), changed("src/b.ts")];
     const found = verdict({ evidence: evidence({ pullRequest: pullRequest({ files }) }) });
     expect(found.is).toBe("refused");

@@ -18,7 +18,7 @@ describe("wait", () => {
     expect(ports.told).toEqual([]);
   });
 
-  test("wait ends when a blocked task becomes ready, and has said what it waited for", async () => {
+  test("S3.39 wait ends when a blocked task becomes ready, and has said what it waited for", async () => {
     const board = memoryBoard([blocked]);
     const ports = portsOf(board, (passedMs) => {
       if (passedMs === 5000) board.put(card(12));

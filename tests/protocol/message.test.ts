@@ -22,7 +22,7 @@ const question = {
   context: "We store sessions in memory.",
 };
 
-test("a question, a task and an answer are read whole", () => {
+test("S3.17–S3.20 a question, a task and an answer are read whole", () => {
   expect(messageOf(read(questionBody))).toEqual(question);
   const task =
     "### Goal\n\nLogin\n\n### Acceptance\n\n- [x] works\n- [ ] tested\n\n### Blocked by\n\n#3, acme/api#4\n\n### Track\n\nweb\n\n### Priority\n\nP1\n\n### Files\n\n- `src/**`\n\n### Requires\n\ntypescript, sql";

@@ -80,7 +80,7 @@ describe("beside a server", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("J01 two runs of coordinate during a sweep answer a question once", async () => {
+  test("J01 S3.95 two runs of coordinate during a sweep answer a question once", async () => {
     await settings("coordinator: {mode: auto}");
     const runs = await Promise.all([coordinate("--json"), coordinate("--repo", "acme/demo"), bus.sweep()]);
     expect(runs.slice(0, 2)).toEqual([

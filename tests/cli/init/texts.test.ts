@@ -115,7 +115,7 @@ describe("what is installed", () => {
   const wanted = wantedFiles();
   const textOf = (path: string): string => wanted.find((file) => file.path === path)?.text ?? "";
 
-  test("the installed instructions teach an agent the bus in under 60 lines: start, ask, wait, hand over", () => {
+  test("S3.34–S3.36 the installed instructions teach an agent the bus in under 60 lines: start, ask, wait, hand over", () => {
     const section = withSection("", textOf("AGENTS.md"));
     expect(section.split("\n").length).toBeLessThan(60);
     for (const word of ["### Start", "### Ask", "### Wait", "### Hand over"]) expect(section).toContain(word);

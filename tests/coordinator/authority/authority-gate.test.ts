@@ -23,7 +23,7 @@ describe("the authority gate", () => {
     "Can the page talk to the database directly from the browser?",
     "The query is slow, add an index?",
     "Is it okay to pull in another parser?",
-  ])("%s is never answered without a person", (title) => {
+  ])("S3.68 %s is never answered without a person", (title) => {
     const { reserved, doubt } = over(title);
     expect(reserved.passes && doubt.passes).toBe(false);
     expect([...reserved.reasons, ...doubt.reasons].length).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe("the authority gate", () => {
     "Where is the body's cap checked?",
     "The test of the lanes fails on Mondays",
     "Why does `extend()` not work?",
-  ])("%s may be answered by the coordinator", (title) => {
+  ])("S3.68 %s may be answered by the coordinator", (title) => {
     expect(over(title)).toMatchObject({ reserved: { passes: true }, doubt: { passes: true } });
   });
 
@@ -65,7 +65,7 @@ describe("the authority gate", () => {
     });
   });
 
-  test("a package that no manifest lists needs a person, and a listed one does not", () => {
+  test("S3.74 a package that no manifest lists needs a person, and a listed one does not", () => {
     const body = "How do I mock it? I ran `npm install left-pad` and it fails.";
     expect(over("Why does the test fail?", body).reserved.reasons).toContain(
       "New dependency: no manifest lists the package `left-pad`.",
@@ -87,10 +87,12 @@ describe("the declared class", () => {
     "New dependency",
     "deviation from the architecture",
     "performance trade-off",
-  ])("%s is a class that people decide", (written) => expect(declared(written).reserved.passes).toBe(false));
+  ])("S3.73–S3.75 S3.78 %s is a class that people decide", (written) =>
+    expect(declared(written).reserved.passes).toBe(false),
+  );
 
   test.each(["interface design", "Implementation approach", "bug fix approach", "test coverage"])(
-    "%s may be answered by the coordinator",
+    "S3.68 S3.71 S3.72 S3.76 S3.77 %s may be answered by the coordinator",
     (written) => expect(declared(written).reserved.passes).toBe(true),
   );
 

@@ -21,7 +21,7 @@ const nextLook = (decision: ReturnType<typeof decided>) =>
   decision.refreshes.find(({ because }) => because.startsWith("No one has answered"))?.afterMs;
 
 describe("an unanswered question, by the setting of earlier versions", () => {
-  it("S3.40 an unanswered question becomes one step more urgent every 30 minutes, up to blocking", () => {
+  it("S3.15 S3.40 an unanswered question becomes one step more urgent every 30 minutes, up to blocking", () => {
     expect(urgency(minutesLater(29))).toEqual(["urgency:nice-to-have"]);
     expect(urgency(minutesLater(30))).toEqual(["urgency:important"]);
     expect(urgency(minutesLater(60))).toEqual(["urgency:blocking"]);

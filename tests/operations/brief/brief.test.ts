@@ -38,7 +38,7 @@ const ask = (found: Brief | undefined, issue = "#12") => {
 const byId = (found: Brief | undefined) => new Map(found === undefined ? [] : [["I_12", found]]);
 
 describe("a brief", () => {
-  test("a brief is a page with the goal, blockers, decisions, discoveries and earlier handovers", async () => {
+  test("S3.4 S3.33 S3.93 a brief is a page with the goal, blockers, decisions, discoveries and earlier handovers", async () => {
     const { text } = await ask(full);
     expect(text).toBe(`# acme/demo#12 Log out
 blocked, assigned to @bob

@@ -59,7 +59,7 @@ const filledIn: Readonly<Record<string, string>> = {
 describe.each(allKinds)("the form of kind $name", (kind) => {
   const form = formSchema.parse(parse(read(`.github/ISSUE_TEMPLATE/${kind.name}.yml`)));
 
-  test("a form has the sections of its kind, in the same order", () => {
+  test("S3.14 S3.16 a form has the sections of its kind, in the same order", () => {
     const fields = form.body.map(({ type, attributes }) => ({ type, ...attributes }));
     expect(fields).toEqual(
       kind.sections.map(({ label, hint, control }) => ({ label, description: hint, ...control })),

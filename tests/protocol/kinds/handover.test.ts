@@ -49,7 +49,7 @@ const problemsIn = (body: string) => {
 };
 
 describe("a good handover", () => {
-  test("S3.104 a good handover is read completely: status, changes with notes, checks with results, discoveries, decisions, next steps", () => {
+  test("S3.21–S3.28 S3.104 a good handover is read completely: status, changes with notes, checks with results, discoveries, decisions, next steps", () => {
     expect(read(good)).toMatchObject({
       kind: "handover",
       problems: [],
@@ -78,7 +78,7 @@ describe("a good handover", () => {
 describe("a poor handover", () => {
   const poor = "Done with track 3. Check the code.";
 
-  test("S3.105 a poor handover is refused, and everything it lacks is named", () => {
+  test("S3.92 S3.105 a poor handover is refused, and everything it lacks is named", () => {
     const reading = read(poor);
     expect(reading).not.toHaveProperty("message");
     expect(problemsIn(poor).map(({ section }) => section)).toEqual([
