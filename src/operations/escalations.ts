@@ -51,9 +51,9 @@ export const escalations = operation({
   }),
   positional: [],
   examples: ["escalations", "escalations --repo acme/demo --json"],
-  run: (ports, { repo, limit }) => {
+  run: async (ports, { repo, limit }) => {
     const repository = repo === undefined ? ports.repository : parseRepository(repo);
-    if (repository !== undefined) requireServed(ports, repository);
+    if (repository !== undefined) await requireServed(ports, repository);
     return ports.board.escalations({ repository, limit });
   },
   text: (cards, shown) => {

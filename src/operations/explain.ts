@@ -29,10 +29,11 @@ export const explain = operation({
   }),
   positional: ["issue"],
   examples: ["explain '#12'", "explain acme/demo#12 --limit 200 --json"],
-  run: (ports, { issue, limit }) => {
-    const card = cardOf(ports, issue);
-    const ledger = ports.board.ledgerOf(card.id, limit).toSorted((a, b) => a.at - b.at);
-    return { issue: formatRef(card), card, ledger, proposal: ports.board.proposalOf(card.id) };
+  run: async (ports, { issue, limit }) => {
+    const card = await cardOf(ports, issue);
+    const newest = await ports.board.ledgerOf(card.id, limit);
+    const ledger = newest.toSorted((a, b) => a.at - b.at);
+    return { issue: formatRef(card), card, ledger, proposal: await ports.board.proposalOf(card.id) };
   },
   text: ({ card, ledger, proposal }, shown) => {
     if (shown.look.isTerminal) return onTerminal(card, ledger, proposal, shown);

@@ -46,15 +46,15 @@ export function parseRepository(text: string): Home | undefined {
 }
 
 /** @throws UserError if the repository is not named and cannot be inferred */
-export function inRepository(ports: OperationPorts, ref: Ref): FullRef {
+export async function inRepository(ports: OperationPorts, ref: Ref): Promise<FullRef> {
   const { owner, repo, number } = ref;
   if (owner !== undefined && repo !== undefined) return { owner, repo, number };
-  return resolveRef(ref, defaultRepository(ports, ref));
+  return resolveRef(ref, await defaultRepository(ports, ref));
 }
 
-function defaultRepository(ports: OperationPorts, ref: Ref): Home {
+async function defaultRepository(ports: OperationPorts, ref: Ref): Promise<Home> {
   if (ports.repository !== undefined) return ports.repository;
-  const known = ports.board.repositories();
+  const known = await ports.board.repositories();
   const [only] = known;
   if (only === undefined) throw noRepository();
   if (known.length === 1) return only;
@@ -65,8 +65,8 @@ function defaultRepository(ports: OperationPorts, ref: Ref): Home {
 }
 
 /** @throws UserError if the App does not serve the repository */
-export function requireServed({ board }: OperationPorts, { owner, repo }: Home): void {
-  const known = board.repositories();
+export async function requireServed({ board }: OperationPorts, { owner, repo }: Home): Promise<void> {
+  const known = await board.repositories();
   if (known.length === 0) throw noRepository();
   const name = `${owner}/${repo}`;
   if (known.some((home) => `${home.owner}/${home.repo}`.toLowerCase() === name.toLowerCase())) return;
@@ -85,9 +85,9 @@ const namesOf = (known: readonly Home[]): readonly string[] =>
   known.slice(0, 10).map(({ owner, repo }) => `${owner}/${repo}`);
 
 /** @throws UserError if the index has no such issue */
-export function cardOf(ports: OperationPorts, ref: Ref): CardDetail {
-  const full = inRepository(ports, ref);
-  const card = ports.board.card(full.owner, full.repo, full.number);
+export async function cardOf(ports: OperationPorts, ref: Ref): Promise<CardDetail> {
+  const full = await inRepository(ports, ref);
+  const card = await ports.board.card(full.owner, full.repo, full.number);
   if (card === undefined) throw unknownIssue(full);
   return card;
 }

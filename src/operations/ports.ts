@@ -126,23 +126,25 @@ export interface Reported {
 
 export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
-  readonly ready: (filter: ReadyFilter) => readonly Card[];
-  readonly card: (owner: string, repo: string, number: number) => CardDetail | undefined;
+  readonly ready: (filter: ReadyFilter) => Promise<readonly Card[]>;
+  readonly card: (owner: string, repo: string, number: number) => Promise<CardDetail | undefined>;
   /** Everything that a reader new to a task needs; undefined if it is not a task. */
-  readonly brief: (id: NodeId) => Brief | undefined;
+  readonly brief: (id: NodeId) => Promise<Brief | undefined>;
   /** Undefined if it is not an approved handover. */
-  readonly reported: (id: NodeId) => Reported | undefined;
+  readonly reported: (id: NodeId) => Promise<Reported | undefined>;
   /**
    * What waits for a person: open, admitted and readable escalations, and answers that we suggest. The most
    * urgent first, then the oldest.
    */
-  readonly escalations: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly EscalationCard[];
+  readonly escalations: (
+    filter: Pick<ReadyFilter, "repository" | "limit">,
+  ) => Promise<readonly EscalationCard[]>;
   /** Admitted and readable questions: open ones first, then the most urgent, then the oldest. */
-  readonly questions: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly QuestionCard[];
+  readonly questions: (filter: Pick<ReadyFilter, "repository" | "limit">) => Promise<readonly QuestionCard[]>;
   /** The coordinator's proposal for a question's current text. */
-  readonly proposalOf: (id: NodeId) => Proposal | undefined;
-  readonly ledgerOf: (id: NodeId, limit: number) => readonly LedgerLine[];
-  readonly repositories: () => readonly Served[];
+  readonly proposalOf: (id: NodeId) => Promise<Proposal | undefined>;
+  readonly ledgerOf: (id: NodeId, limit: number) => Promise<readonly LedgerLine[]>;
+  readonly repositories: () => Promise<readonly Served[]>;
   /** Changes whenever the index does. Cheap enough to poll ten times a second. */
-  readonly version: () => number;
+  readonly version: () => Promise<number>;
 }

@@ -29,10 +29,10 @@ export const questions = operation({
   }),
   positional: [],
   examples: ["questions --open", "questions --open --for coordinator --json"],
-  run: (ports, { repo, open, for: reader, limit }) => {
+  run: async (ports, { repo, open, for: reader, limit }) => {
     const repository = repo === undefined ? ports.repository : parseRepository(repo);
-    if (repository !== undefined) requireServed(ports, repository);
-    const all = ports.board.questions({ repository, limit: readAtMost });
+    if (repository !== undefined) await requireServed(ports, repository);
+    const all = await ports.board.questions({ repository, limit: readAtMost });
     const wanted = all.filter(
       (card) => (!open || card.isOpen) && (reader === undefined || isForReader(card)),
     );

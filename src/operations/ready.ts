@@ -47,9 +47,9 @@ export const ready = operation({
     }),
   positional: [],
   examples: ["ready", "ready --track api --unassigned", "ready --repo acme/demo --json"],
-  run: (ports, input) => {
+  run: async (ports, input) => {
     const repository = input.repo === undefined ? ports.repository : parseRepository(input.repo);
-    if (repository !== undefined) requireServed(ports, repository);
+    if (repository !== undefined) await requireServed(ports, repository);
     return ports.board.ready({
       repository,
       track: input.track,

@@ -33,12 +33,13 @@ function outcomeOf(card: CardDetail): Outcome | undefined {
 const isFree = (card: CardDetail | undefined): boolean => card !== undefined && outcomeOf(card) !== undefined;
 
 /** Reads the card again only if the index has changed. */
-function latestCard(board: Board, { owner, repo, number }: FullRef): () => CardDetail | undefined {
+function latestCard(board: Board, { owner, repo, number }: FullRef): () => Promise<CardDetail | undefined> {
   let version: number | undefined;
   let card: CardDetail | undefined;
-  return () => {
-    const current = board.version();
-    if (current !== version) card = board.card(owner, repo, number);
+  return async () => {
+    // The version first: a change between the two calls is then seen by the next call.
+    const current = await board.version();
+    if (current !== version) card = await board.card(owner, repo, number);
     version = current;
     return card;
   };
@@ -46,11 +47,11 @@ function latestCard(board: Board, { owner, repo, number }: FullRef): () => CardD
 
 /** The outcome, if it is still the same after a refresh from GitHub. */
 async function sureEnd(
-  latest: () => CardDetail | undefined,
+  latest: () => Promise<CardDetail | undefined>,
   isSure: () => Promise<boolean>,
 ): Promise<{ readonly outcome: Outcome; readonly card: CardDetail } | undefined> {
-  if (!isFree(latest()) || !(await isSure())) return undefined;
-  const card = latest();
+  if (!isFree(await latest()) || !(await isSure())) return undefined;
+  const card = await latest();
   const outcome = card && outcomeOf(card);
   return outcome && { outcome, card };
 }
@@ -102,7 +103,7 @@ export const wait = operation({
   positional: ["issue"],
   examples: ["wait '#12'", "wait acme/demo#12 --timeout 90s"],
   run: async (ports, { issue, timeout }) => {
-    const ref = inRepository(ports, issue);
+    const ref = await inRepository(ports, issue);
     const startedAt: Millis = ports.clock.now();
     const latest = latestCard(ports.board, ref);
     const isSure = makeSure(ports, ref);
@@ -110,7 +111,7 @@ export const wait = operation({
     await isSure();
     while (true) {
       const found = await sureEnd(latest, isSure);
-      const card = latest();
+      const card = await latest();
       const end = { issue: formatRef(ref), waitedMs: ports.clock.now() - startedAt };
       if (found !== undefined) return { ...end, ...found };
       if (end.waitedMs >= timeout) return { ...end, outcome: "time limit" as const, card };

@@ -23,12 +23,12 @@ async function outcomeOf(body: string) {
   const { labels } = await alice.see(task);
   const own = (await alice.comments(task)).filter(({ author }) => author === botLogin);
   expect(own.length).toBeLessThanOrEqual(1);
-  const card = bus.server().board.card("acme", "demo", task);
+  const card = await bus.server().board.card("acme", "demo", task);
   return {
     labels: labels.filter((label) => label !== "kind:task"),
     isHeld: (await alice.blockers(task)).includes(other),
     told: own[0]?.body ?? "",
-    brief: card && bus.server().board.brief(card.id),
+    brief: card && (await bus.server().board.brief(card.id)),
   };
 }
 

@@ -85,7 +85,7 @@ test("J01 J02 J09 N17 S3.47 S3.101 a suggestion with its sources waits for a per
   expect((await alice.comments(asked))[0]?.body).toContain(`#${number} suggests an answer`);
   const board = openBoard(bus.home);
   const waiting = () => board.board.escalations({ repository: undefined, limit: 9 });
-  expect(waiting()).toMatchObject([
+  expect(await waiting()).toMatchObject([
     { number, urgency: "blocking", approve: approval, question: expect.stringContaining("UTC") },
   ]);
 
@@ -103,7 +103,7 @@ test("J01 J02 J09 N17 S3.47 S3.101 a suggestion with its sources waits for a per
     `**Accepted**, approved by \`maria\`. #${asked} is answered.`,
   );
   expect((await alice.see(task)).labels).toContain("status:ready");
-  expect(waiting()).toEqual([]);
+  expect(await waiting()).toEqual([]);
   expect(await suggested()).toEqual([]);
   expect((await alice.see(number)).labels).not.toContain("suggested");
   expect((await alice.comments(asked))[0]?.body).not.toContain("suggests an answer");
@@ -168,17 +168,17 @@ test("N22 an agent on a schedule finds a question with its passages, and its ans
   await bus.settled();
   const { board, close } = openBoard(bus.home);
   const listed = () => board.questions({ repository: undefined, limit: 9 });
-  expect(listed()).toMatchObject([
+  expect(await listed()).toMatchObject([
     { number: asked, isOpen: true, urgency: "blocking", blocks: [`#${task}`] },
   ]);
-  expect(listed()[0]?.proposal?.passages[0]?.citation).toMatch(/^docs\/\S+@[0-9a-f]{40}#L\d+-L\d+$/);
+  expect((await listed())[0]?.proposal?.passages[0]?.citation).toMatch(/^docs\/\S+@[0-9a-f]{40}#L\d+-L\d+$/);
 
   await alice.comment(asked, "/answer It is not printed.");
   await bus.settled();
-  expect(listed()).toMatchObject([{ isOpen: true }]);
+  expect(await listed()).toMatchObject([{ isOpen: true }]);
   await bob.comment(asked, "/answer It is not printed.");
   await bus.settled();
-  expect(listed()).toMatchObject([{ number: asked, isOpen: false }]);
+  expect(await listed()).toMatchObject([{ number: asked, isOpen: false }]);
   close();
 });
 

@@ -79,8 +79,8 @@ test("N13 a reason given after because reaches the question, the notice, the bri
   expect(await said(alice, task)).toMatch(because);
 
   const board = openBoard(bus.home);
-  const id = board.board.card("acme", "demo", task)?.id ?? "";
-  expect(board.board.brief(id)?.decisions).toContainEqual(
+  const id = (await board.board.card("acme", "demo", task))?.id ?? "";
+  expect((await board.board.brief(id))?.decisions).toContainEqual(
     expect.objectContaining({ because: "the table would be read on every request" }),
   );
   board.close();

@@ -63,7 +63,7 @@ describe("two blockers", () => {
     await bus.settled();
     expect(await labelsOf(task)).toEqual(["status:ready"]);
     expect(await wakesOf(task)).toHaveLength(1);
-    expect(ledgerOf(bus, task).map(({ rule }) => rule)).toContain("wake-waiting");
+    expect((await ledgerOf(bus, task)).map(({ rule }) => rule)).toContain("wake-waiting");
   });
 
   test.each([1, 2, 3])(
@@ -192,7 +192,7 @@ describe("many blockers", () => {
     await Promise.all(others.map((blocker) => alice.close(blocker)));
     await bus.startServer();
     expect(await labelsOf(task)).toEqual(["status:blocked"]);
-    const card = bus.server().board.card("acme", "demo", task);
+    const card = await bus.server().board.card("acme", "demo", task);
     expect(card === undefined ? [] : obstaclesOf(card)).toEqual([expect.stringContaining(`#${last} `)]);
     await alice.close(last);
     await bus.settled();

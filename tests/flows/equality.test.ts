@@ -199,9 +199,9 @@ function need<T>(value: T | undefined): T {
 }
 
 /** Everything the index holds about the story, as the board shows it. */
-function cards(bus: TestBus, cast: Cast): unknown {
+function cards(bus: TestBus, cast: Cast): Promise<readonly unknown[]> {
   const { board } = bus.server();
-  return [...cast.keys()].map((name) => board.card("acme", "demo", numberOf(cast, name)));
+  return Promise.all([...cast.keys()].map((name) => board.card("acme", "demo", numberOf(cast, name))));
 }
 
 async function askForRebuild(bus: TestBus): Promise<unknown> {
@@ -219,7 +219,7 @@ describe("a rebuild", () => {
     const cast = await play(bus, longStory, bus.settled);
     expect(await askForRebuild(bus)).toEqual({ repositories: 1, issues: cast.size, differences: [] });
     await bus.settled();
-    const held = cards(bus, cast);
+    const held = await cards(bus, cast);
     let writes = 0;
     await bus.stopServer();
     for (const ending of ["", "-wal", "-shm"])
@@ -228,10 +228,10 @@ describe("a rebuild", () => {
       if (seen.kind === "delivery") writes += 1;
     });
     await bus.startServer();
-    expect(cards(bus, cast)).toEqual(held);
+    expect(await cards(bus, cast)).toEqual(held);
     expect(await askForRebuild(bus)).toEqual({ repositories: 1, issues: cast.size, differences: [] });
     await bus.settled();
-    expect(cards(bus, cast)).toEqual(held);
+    expect(await cards(bus, cast)).toEqual(held);
     expect(writes).toBe(0);
     await expectCleanEnding(bus, cast);
   });

@@ -42,7 +42,7 @@ test("an escalation decided by a person answers its question and unblocks two ta
   expect((await alice.see(asked)).labels).toContain("escalated");
   const board = openBoard(bus.home);
   const waiting = () => board.board.escalations({ repository: undefined, limit: 9 });
-  expect(waiting()).toMatchObject([
+  expect(await waiting()).toMatchObject([
     { number: raised, urgency: "important", question: "May we depend on Redis?" },
   ]);
 
@@ -50,14 +50,14 @@ test("an escalation decided by a person answers its question and unblocks two ta
   await bus.settled();
   expect(await alice.see(raised)).toMatchObject({ state: "closed", reason: "completed" });
   expect(await alice.see(asked)).toMatchObject({ state: "closed", reason: "completed" });
-  expect(board.board.card("acme", "demo", raised)?.decision).toBe("Stay with SQLite.");
+  expect((await board.board.card("acme", "demo", raised))?.decision).toBe("Stay with SQLite.");
   expect((await alice.see(asked)).labels).toContain("answered");
   expect((await alice.see(asked)).labels).not.toContain("escalated");
   expect((await alice.see(here)).labels).toContain("status:ready");
   expect((await there.see(abroad)).labels).toContain("status:ready");
   expect((await alice.comments(asked))[0]?.body).toContain("> Stay with SQLite.");
   expect((await alice.comments(raised)).map(({ body }) => body).join()).toContain("> it is enough");
-  expect(waiting()).toEqual([]);
+  expect(await waiting()).toEqual([]);
   board.close();
 });
 

@@ -196,7 +196,7 @@ describe("a refused write", () => {
     const before = [struck(), events.writes().length];
     await bus.sweep();
     expect([struck(), events.writes().length]).toEqual(before);
-    expect(ledgerOf(bus, task).map(({ what }) => what)).toEqual(
+    expect((await ledgerOf(bus, task)).map(({ what }) => what)).toEqual(
       expect.arrayContaining([expect.stringMatching(/\+track:backend: The label .* could not be made/)]),
     );
     await answer({ task, question });
@@ -223,7 +223,7 @@ describe("a refused write", () => {
     expect(await alice.see(pair.question)).toMatchObject({ state: "closed", reason: "completed" });
     const [status, wake] = await alice.comments(pair.task);
     expect([status?.body, wake]).toEqual([expect.stringContaining("**GitHub refused**"), undefined]);
-    expect(ledgerOf(bus, pair.task)).toContainEqual(
+    expect(await ledgerOf(bus, pair.task)).toContainEqual(
       expect.objectContaining({ what: expect.stringContaining("post the unblock notice: Unprocessable") }),
     );
     expect(bus.server().health().effects).toEqual({ pending: 0, refused: 1, held: 0 });

@@ -53,7 +53,7 @@ describe("a body that its author edits", () => {
     expect(own[0]?.body).not.toContain("Needs a fix");
     expect(await labelsOf(question)).not.toContain("needs-fix");
     expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
-    const edits = ledgerOf(bus, question).filter(({ kind }) => kind === "edited");
+    const edits = (await ledgerOf(bus, question)).filter(({ kind }) => kind === "edited");
     expect(edits.map(({ what, because }) => `${what}. ${because}`)).toEqual([
       expect.stringMatching(
         /^the body was edited by alice\. The body changed from [0-9a-f]{8} to [0-9a-f]{8}, and is read again\.$/,
@@ -89,7 +89,7 @@ describe("a blocker that is given up", () => {
       expect(keysOf(own)).toEqual(["status"]);
       expect(own[0]?.body).toMatch(/\*\*Blocked: `maria` has to decide in #\d+\*\*, due /);
       expect(own[0]?.body).toContain(`#${blocker} Sign in: closed, but not as completed`);
-      expectExplained(bus, task, ["show-task-status", "show-status"]);
+      await expectExplained(bus, task, ["show-task-status", "show-status"]);
 
       await bob.unblock(task, blocker);
       await bus.settled();
@@ -121,7 +121,7 @@ describe("a blocker that turns out to be a duplicate", () => {
     expect(await alice.blockers(task)).toEqual([original]);
     expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
     expect(await ownOf(task)).toEqual([]);
-    expectExplained(bus, task, ["make-edges", "move-edges"]);
+    await expectExplained(bus, task, ["make-edges", "move-edges"]);
     await bob.close(original);
     await bus.settled();
     await bus.sweep();

@@ -28,7 +28,7 @@ test("N11 a question that its author sends again blocks nothing and is closed as
   expect(await alice.blockers(tasks[1] ?? 0)).toEqual([]);
   expect((await alice.see(tasks[1] ?? 0)).labels).toEqual(["kind:task", "status:ready"]);
   expect(await alice.comments(second)).toEqual([]);
-  expect(ledgerOf(bus, second)).toContainEqual(
+  expect(await ledgerOf(bus, second)).toContainEqual(
     expect.objectContaining({ because: expect.stringContaining(`the same message as #${first}`) }),
   );
 

@@ -40,15 +40,17 @@ describe("a restart", () => {
     await open();
     const cast = await playStory(shortStory, bus.as, bus.settled);
     const cards = () =>
-      [...cast.keys()].map((name) => bus.server().board.card("acme", "demo", numberOf(cast, name)));
-    const before = { cards: cards(), ledger: bus.ledger() };
+      Promise.all(
+        [...cast.keys()].map((name) => bus.server().board.card("acme", "demo", numberOf(cast, name))),
+      );
+    const before = { cards: await cards(), ledger: bus.ledger() };
     let delivered = 0;
     bus.hub.observe(({ kind }) => {
       if (kind === "delivery") delivered += 1;
     });
     await bus.stopServer();
     await bus.startServer();
-    expect({ cards: cards(), ledger: bus.ledger() }).toEqual(before);
+    expect({ cards: await cards(), ledger: bus.ledger() }).toEqual(before);
     expect(delivered).toBe(0);
   });
 

@@ -51,22 +51,22 @@ export function memoryBoard(
   let version = 1;
   let reads = 0;
   return {
-    brief: (id) => briefs.get(id),
-    reported: () => undefined,
-    escalations: () => [],
-    questions: () => [],
-    ready: (filter) => {
+    brief: async (id) => briefs.get(id),
+    reported: async () => undefined,
+    escalations: async () => [],
+    questions: async () => [],
+    ready: async (filter) => {
       asked.push(filter);
       return [...byNumber.values()].filter((one) => one.status === "ready").slice(0, filter.limit);
     },
-    card: (owner, repo, number) => {
+    card: async (owner, repo, number) => {
       reads += 1;
       return owner === "acme" && repo === "demo" ? byNumber.get(number) : undefined;
     },
-    proposalOf: (id) => proposals.get(id),
-    ledgerOf: (_id, limit) => ledger.slice(0, limit),
-    repositories: () => repositories,
-    version: () => version,
+    proposalOf: async (id) => proposals.get(id),
+    ledgerOf: async (_id, limit) => ledger.slice(0, limit),
+    repositories: async () => repositories,
+    version: async () => version,
     put: (changed) => {
       byNumber.set(changed.number, changed);
       version += 1;

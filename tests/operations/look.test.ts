@@ -62,7 +62,7 @@ describe("output on a terminal", () => {
         options: ["Now.", "Later."],
       },
     };
-    const with_ = { ...memoryBoard([]), escalations: () => [asked] };
+    const with_ = { ...memoryBoard([]), escalations: async () => [asked] };
     const ports = { ...portsOf(with_), look, clock: { ...portsOf(with_).clock, now: () => 3 * 3_600_000 } };
     expect((await escalations.run(ports, {})).text.split("\n")).toEqual([
       "acme/demo#24  blocking, 3 h ago  Break it?",

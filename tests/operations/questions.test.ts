@@ -42,7 +42,7 @@ function question(number: number, more: Partial<QuestionCard> = {}): QuestionCar
 }
 
 async function listed(cards: readonly QuestionCard[], input: Record<string, unknown>) {
-  const board = { ...memoryBoard([]), questions: () => cards };
+  const board = { ...memoryBoard([]), questions: async () => cards };
   return await questions.run(portsOf(board), input);
 }
 

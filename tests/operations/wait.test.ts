@@ -36,6 +36,23 @@ describe("wait", () => {
     expect(board.reads()).toBe(1);
   });
 
+  test("wait sees a change of the index that happened while it was reading the card", async () => {
+    const board = memoryBoard([blocked]);
+    const read = board.card;
+    let isFirst = true;
+    const changing = {
+      ...board,
+      card: async (owner: string, repo: string, number: number) => {
+        const found = await read(owner, repo, number);
+        if (isFirst) board.put(card(12));
+        isFirst = false;
+        return found;
+      },
+    };
+    const result = await wait.run(portsOf(changing), { issue: "12", timeout: "90s" });
+    expect(result).toMatchObject({ isMet: true, output: { outcome: "ready" } });
+  });
+
   test("wait is not met at the time limit", async () => {
     const result = await wait.run(portsOf(memoryBoard([blocked])), { issue: "12", timeout: "90s" });
     expect(result).toMatchObject({ isMet: false, output: { outcome: "time limit", waitedMs: 90_000 } });

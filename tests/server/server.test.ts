@@ -141,7 +141,7 @@ describe("the server", () => {
     const { data } = await standing.octokit("alice").rest.issues.create(task);
     const { board, close } = openBoard(standing.home);
     await until(
-      () => board.card("acme", "demo", data.number)?.status,
+      async () => (await board.card("acme", "demo", data.number))?.status,
       (status) => status === "ready",
     );
     close();

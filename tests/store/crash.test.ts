@@ -36,6 +36,6 @@ test("the board can be read without a server after the server was killed with ki
   const home = newHome();
   await killedAfter(home, 10);
   const { board, close } = openBoard(home);
-  expect(board.repositories()).toEqual([{ id: "R_demo", owner: "acme", repo: "demo" }]);
+  expect(await board.repositories()).toEqual([{ id: "R_demo", owner: "acme", repo: "demo" }]);
   close();
 });

@@ -110,10 +110,10 @@ describe("a board next to a running server", () => {
     const home = newHome();
     const { index } = openTestStore(home);
     const { board, close } = openBoard(home);
-    const before = board.version();
+    const before = await board.version();
     await fill(index, task(12));
-    expect(board.version()).not.toBe(before);
-    expect(board.card("acme", "demo", 12)?.title).toBe("Task 12");
+    expect(await board.version()).not.toBe(before);
+    expect((await board.card("acme", "demo", 12))?.title).toBe("Task 12");
     close();
   });
 

@@ -108,19 +108,19 @@ async function expectFreed(bus: TestBus, chronicle: Chronicle, { task, question 
   const onQuestion = (await alice.comments(question)).filter(({ author }) => author === botLogin);
   expect(keysOf(onQuestion)).toEqual(["status"]);
   expect(onQuestion[0]?.body).toMatch(/\*\*Answered\*\* by `\w+`[\s\S]*> Opaque tokens\./);
-  expectExplained(bus, task, ["show-task-status", "wake-waiting"]);
-  expectExplained(bus, question, ["make-edges", "close-settled", "mirror-labels", "show-status"]);
+  await expectExplained(bus, task, ["show-task-status", "wake-waiting"]);
+  await expectExplained(bus, question, ["make-edges", "close-settled", "mirror-labels", "show-status"]);
 }
 
 /** Checks that the ledger has an action and its reason for each of these rules on an issue. */
-export function expectExplained(bus: TestBus, issue: number, rules: readonly string[]): void {
-  const lines = ledgerOf(bus, issue);
+export async function expectExplained(bus: TestBus, issue: number, rules: readonly string[]): Promise<void> {
+  const lines = await ledgerOf(bus, issue);
   for (const { because, what } of lines) expect([because, what].every((said) => said.length > 0)).toBe(true);
   expect(lines.map(({ rule }) => rule)).toEqual(expect.arrayContaining([...rules]));
 }
 
-export function ledgerOf(bus: TestBus, issue: number) {
+export async function ledgerOf(bus: TestBus, issue: number) {
   const { board } = bus.server();
-  const card = board.card("acme", "demo", issue);
+  const card = await board.card("acme", "demo", issue);
   return card === undefined ? [] : board.ledgerOf(card.id, 1_000);
 }

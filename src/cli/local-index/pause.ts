@@ -103,7 +103,7 @@ async function known(
   if (wanted === undefined)
     throw new UserError(`--repo must be owner/name, for example acme/demo, found ${given}.`);
   const name = `${wanted.owner}/${wanted.repo}`;
-  const listed = await withBoard(terminal, home, async (board) => board.repositories());
+  const listed = await withBoard(terminal, home, (board) => board.repositories());
   const found = listed.find((each) => `${each.owner}/${each.repo}`.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return { id: found.id, name };
   const names = listed.map((each) => `${each.owner}/${each.repo}`).join(", ");

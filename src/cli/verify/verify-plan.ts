@@ -56,10 +56,10 @@ export async function planFor(terminal: Terminal, board: Board, { issue, home, r
   };
   const ref = issueInput.safeParse(issue);
   if (!ref.success) throw new UserError(ref.error.issues[0]?.message ?? "Which handover?");
-  const { owner, repo, number, id } = cardOf(ports, ref.data);
+  const { owner, repo, number, id } = await cardOf(ports, ref.data);
   const handover = { owner, repo, number };
   await freshen(home, handover);
-  const reported = board.reported(id);
+  const reported = await board.reported(id);
   const name = formatRef(handover);
   if (reported === undefined)
     throw new UserError(`${name} is not a handover that someone with write access wrote or approved.`);

@@ -21,10 +21,10 @@ export const brief = operation({
   input: z.object({ issue: issueInput }),
   positional: ["issue"],
   examples: ["brief '#12'", "brief acme/demo#12 --json"],
-  run: (ports, { issue }) => {
-    const card = cardOf(ports, issue);
+  run: async (ports, { issue }) => {
+    const card = await cardOf(ports, issue);
     const ref = formatRef(card);
-    const found = ports.board.brief(card.id);
+    const found = await ports.board.brief(card.id);
     if (found === undefined)
       throw new UserError(
         `${ref} is of the kind ${card.kind}, and a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,

@@ -31,7 +31,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   for (const { issues, atMostMs } of sizes) {
     const home = join(folder, `${issues}`);
     await fillIndex(home, issues, progress);
-    const times = queryTimes(home, isQuick ? 50 : 500);
+    const times = await queryTimes(home, isQuick ? 50 : 500);
     const [slowest = "", slowestTimes = []] =
       [...times].toSorted(([, a], [, b]) => percentile(b, 0.95) - percentile(a, 0.95))[0] ?? [];
     figures.push(
@@ -51,13 +51,13 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   return figures;
 }
 
-function queryTimes(home: string, rounds: number): ReadonlyMap<string, readonly number[]> {
+async function queryTimes(home: string, rounds: number): Promise<ReadonlyMap<string, readonly number[]>> {
   const { board, close } = openBoard(home);
   const times = new Map<string, number[]>(Object.keys(filters).map((name) => [name, []]));
   for (let round = 0; round < rounds; round++)
     for (const [name, filter] of Object.entries(filters)) {
       const begin = performance.now();
-      board.ready(filter);
+      await board.ready(filter);
       times.get(name)?.push(performance.now() - begin);
     }
   close();

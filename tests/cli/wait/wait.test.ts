@@ -28,7 +28,7 @@ describe("signalbox wait", () => {
   test("wait keeps waiting for a task whose question is not in the index yet", async () => {
     await openTask(standing);
     await server.look({ ...demo, number: 1 });
-    expect(server.board.card("acme", "demo", 1)?.status).toBe("ready");
+    expect((await server.board.card("acme", "demo", 1))?.status).toBe("ready");
     await openQuestion(standing, 1);
 
     const { promise: told, resolve } = Promise.withResolvers<string>();

@@ -44,17 +44,17 @@ export function boardContract(adapter: Adapter): void {
         return recordOf(seen, admitted.includes(seen.id) ? { memory } : {});
       });
       await index.commit(cycle({ repositories: [demo], records }));
-      const brief = board.brief("I_12");
+      const brief = await board.brief("I_12");
       expect(brief).toMatchObject({ title: "Task 12", status: "blocked", goal: "Build part 12." });
       expect(brief?.blockers).toEqual([{ name: "#11", title: "Task 11", verdict: "open" }]);
       expect(brief?.handovers).toMatchObject([{ name: "#60", outcome: "complete", standing: "open" }]);
-      expect(board.brief("I_40")).toBeUndefined();
-      expect(board.brief("I_99")).toBeUndefined();
+      expect(await board.brief("I_40")).toBeUndefined();
+      expect(await board.brief("I_99")).toBeUndefined();
     });
   });
 
-  const numbers = ({ board }: Ports, filter: Partial<ReadyFilter> = {}): readonly number[] =>
-    board.ready({ ...everything, ...filter }).map(({ number }) => number);
+  const numbers = async ({ board }: Ports, filter: Partial<ReadyFilter> = {}): Promise<readonly number[]> =>
+    (await board.ready({ ...everything, ...filter })).map(({ number }) => number);
 
   describe(`the ready list of ${adapter.name}`, () => {
     test("ready tasks come by priority, then by age; without a priority last", async () => {
@@ -67,15 +67,15 @@ export function boardContract(adapter: Adapter): void {
         ready(4, priority("p0")),
         ready(3, priority("p0")),
       );
-      expect(numbers(ports)).toEqual([3, 4, 2, 1]);
-      expect(numbers(ports, { limit: 2 })).toEqual([3, 4]);
+      expect(await numbers(ports)).toEqual([3, 4, 2, 1]);
+      expect(await numbers(ports, { limit: 2 })).toEqual([3, 4]);
     });
 
     test("D12 a task that an open pull request works on is in progress, and not listed", async () => {
       const ports = adapter.open();
       const linkedPulls = [{ number: 7, createdAt: start }];
       await fill(ports.index, ready(1, "", { linkedPulls }), ready(2));
-      expect(numbers(ports)).toEqual([2]);
+      expect(await numbers(ports)).toEqual([2]);
     });
 
     test("only open tasks that are labelled ready, and nothing else, are listed", async () => {
@@ -83,14 +83,14 @@ export function boardContract(adapter: Adapter): void {
       const labels = ["kind:task", "status:ready", "status:blocked"];
       await fill(ports.index, task(1), ready(2, "", { labels }), closed(ready(3), completed, start));
       await fill(ports.index, question(4, "#1", { labels: ["kind:question", "status:ready"] }), ready(5));
-      expect(numbers(ports)).toEqual([5]);
+      expect(await numbers(ports)).toEqual([5]);
     });
 
     test("a task leaves the list when its label does", async () => {
       const ports = adapter.open();
       await fill(ports.index, ready(1));
       await fill(ports.index, task(1, { labels: ["kind:task", "status:in-progress"] }));
-      expect(numbers(ports)).toEqual([]);
+      expect(await numbers(ports)).toEqual([]);
     });
 
     test("the list can be limited to a repository, a track, an assignee or unassigned tasks", async () => {
@@ -101,13 +101,13 @@ export function boardContract(adapter: Adapter): void {
         ready(2, "", { assignees: [bob], labels: ["kind:task", "status:ready", "track:backend"] }),
         ready(3, "", { repositoryId: other.id, assignees: [] }),
       );
-      expect(numbers(ports, { repository: { owner: "ACME", repo: "other" } })).toEqual([3]);
-      expect(numbers(ports, { repository: { owner: "acme", repo: "unknown" } })).toEqual([]);
-      expect(numbers(ports, { track: "backend" })).toEqual([1, 2]);
-      expect(numbers(ports, { assignee: "Alice" })).toEqual([1]);
-      expect(numbers(ports, { assignee: "ali" })).toEqual([]);
-      expect(numbers(ports, { assignee: null })).toEqual([3]);
-      expect(numbers(ports, { assignee: undefined })).toEqual([1, 2, 3]);
+      expect(await numbers(ports, { repository: { owner: "ACME", repo: "other" } })).toEqual([3]);
+      expect(await numbers(ports, { repository: { owner: "acme", repo: "unknown" } })).toEqual([]);
+      expect(await numbers(ports, { track: "backend" })).toEqual([1, 2]);
+      expect(await numbers(ports, { assignee: "Alice" })).toEqual([1]);
+      expect(await numbers(ports, { assignee: "ali" })).toEqual([]);
+      expect(await numbers(ports, { assignee: null })).toEqual([3]);
+      expect(await numbers(ports, { assignee: undefined })).toEqual([1, 2, 3]);
     });
 
     test("a card shows what a user chooses by", async () => {
@@ -116,7 +116,7 @@ export function boardContract(adapter: Adapter): void {
         index,
         ready(7, "### Priority\n\np1\n\n### Track\n\nbackend\n", { assignees: [alice, bob] }),
       );
-      expect(board.ready(everything)).toEqual([
+      expect(await board.ready(everything)).toEqual([
         {
           id: "I_7",
           owner: "acme",
@@ -145,7 +145,7 @@ export function boardContract(adapter: Adapter): void {
         blocking: links(task(13)),
       });
       await fill(index, closed(blocker, notPlanned, start), blocked);
-      expect(board.card("ACME", "demo", 12)).toMatchObject({
+      expect(await board.card("ACME", "demo", 12)).toMatchObject({
         number: 12,
         body: blocked.body,
         author: "alice",
@@ -174,7 +174,7 @@ export function boardContract(adapter: Adapter): void {
       await index.commit(
         cycle({ repositories: [demo], records: [...records, recordOf(unanswered), recordOf(done)] }),
       );
-      expect(board.card("acme", "demo", 12)?.inTheWay).toEqual([
+      expect((await board.card("acme", "demo", 12))?.inTheWay).toEqual([
         { ref: "acme/demo#40", title: "Q: Question 40", state: "closed without an accepted answer" },
         { ref: "acme/demo#9999", title: "", state: "not readable" },
         { ref: "2 that signalbox may not read", title: "", state: "not readable" },
@@ -189,10 +189,10 @@ export function boardContract(adapter: Adapter): void {
       const memory = { ...emptyPersistedState, admitted: admittedAs(unreadable) };
       const records = [recordOf(unreadable, { memory }), recordOf(over)];
       await index.commit(cycle({ repositories: [demo], records }));
-      expect(board.card("acme", "demo", 12)?.inTheWay).toEqual([
+      expect((await board.card("acme", "demo", 12))?.inTheWay).toEqual([
         { ref: "its own text", title: "", state: "to be fixed" },
       ]);
-      expect(board.card("acme", "demo", 13)?.inTheWay).toEqual([]);
+      expect((await board.card("acme", "demo", 13))?.inTheWay).toEqual([]);
     });
 
     test("an answered question shows its decision", async () => {
@@ -203,20 +203,23 @@ export function boardContract(adapter: Adapter): void {
       await index.commit(
         cycle({ repositories: [demo], records: [recordOf(question(40, "#12"), { memory })] }),
       );
-      expect(board.card("acme", "demo", 40)).toMatchObject({ kind: "question", decision: "Use SQLite." });
+      expect(await board.card("acme", "demo", 40)).toMatchObject({
+        kind: "question",
+        decision: "Use SQLite.",
+      });
     });
 
     test("an issue that is not in the index has no card", async () => {
       const { board, index } = adapter.open();
       await fill(index, task(12));
-      expect(board.card("acme", "demo", 13)).toBeUndefined();
-      expect(board.card("acme", "unknown", 12)).toBeUndefined();
+      expect(await board.card("acme", "demo", 13)).toBeUndefined();
+      expect(await board.card("acme", "unknown", 12)).toBeUndefined();
     });
 
     test("the repositories are listed by name", async () => {
       const { board, index } = adapter.open();
       await index.saveRepositories([other, demo], []);
-      expect(board.repositories()).toEqual([
+      expect(await board.repositories()).toEqual([
         { id: demo.id, owner: "acme", repo: "demo" },
         { id: other.id, owner: "Acme", repo: "Other" },
       ]);
@@ -224,10 +227,10 @@ export function boardContract(adapter: Adapter): void {
 
     test("the version changes with records and repositories, and with nothing else", async () => {
       const { board, index, outbox } = adapter.open();
-      const versions = [board.version()];
+      const versions = [await board.version()];
       const step = async (work: Promise<unknown>): Promise<void> => {
         await work;
-        versions.push(board.version());
+        versions.push(await board.version());
       };
       await step(index.saveRepositories([demo, other], []));
       await step(fill(index, task(12)));
@@ -236,7 +239,7 @@ export function boardContract(adapter: Adapter): void {
       expect(new Set(versions).size).toBe(versions.length);
       const [last] = versions.slice(-1);
       await decide(index, [effect(12, "labels", "k")]);
-      expect(board.version()).toBe(last);
+      expect(await board.version()).toBe(last);
     });
   });
 }

@@ -288,7 +288,7 @@ export function indexContract(adapter: Adapter): void {
         { ...line, what: "two" },
         { ...line, what: "three" },
       ]);
-      expect(board.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual(["one", "two", "three"]);
+      expect((await board.ledgerOf("I_12", 10)).map(({ what }) => what)).toEqual(["one", "two", "three"]);
     });
 
     test("a proposed effect is recorded when it is new, not each time it is decided", async () => {

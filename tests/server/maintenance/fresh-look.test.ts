@@ -26,7 +26,7 @@ describe("a refresh on demand", () => {
   test("a refresh indexes changes that no delivery reported, and answers once their effects are carried out", async () => {
     await openTask(standing);
     expect(await server.look(task)).toBe(true);
-    expect(server.board.card("acme", "demo", 1)?.status).toBe("ready");
+    expect((await server.board.card("acme", "demo", 1))?.status).toBe("ready");
     expect(await labelsOf(standing.octokit("alice"), 1)).toContain("status:ready");
   });
 
@@ -35,7 +35,7 @@ describe("a refresh on demand", () => {
     await server.look(task);
     await openQuestion(standing, 1);
     expect(await server.look(task)).toBe(true);
-    expect(server.board.card("acme", "demo", 1)).toMatchObject({
+    expect(await server.board.card("acme", "demo", 1)).toMatchObject({
       status: "blocked",
       blockedBy: [{ ref: "acme/demo#2", state: "open" }],
     });

@@ -5,11 +5,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { settingsIn } from "../../../dispatcher/repository/settings.ts";
 import { isAdmitted } from "../../../engine/admission/trust.ts";
-import { blockingReasons } from "../../../engine/blocking/blocking-reasons.ts";
 import { questionAnsweredBy } from "../../../engine/messages/suggestion.ts";
-import type { LinkedIssue, NodeId } from "../../../engine/model/fact.ts";
+import type { NodeId } from "../../../engine/model/fact.ts";
 import type { Proposal } from "../../../engine/model/proposal.ts";
-import type { LedgerLine } from "../../../engine/model/snapshot.ts";
+import type { IssueRecord, LedgerLine } from "../../../engine/model/snapshot.ts";
 import { type View, viewOf } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
 import type {
@@ -17,23 +16,22 @@ import type {
   Card,
   CardDetail,
   EscalationCard,
-  Neighbour,
   QuestionCard,
   ReadyFilter,
   Reported,
   Served,
 } from "../../../operations/ports.ts";
-import { formatRef } from "../../../protocol/references/ref.ts";
-import { integer, text } from "../database/row.ts";
+import { byUrgency, cardDetail, escalationCard, suggestionCard } from "../../shape/board-cards.ts";
+import { reportedBy } from "../../shape/board-handovers.ts";
+import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
+import { integer, optional, type Row, text } from "../database/row.ts";
 import { Neighbourhood } from "../neighbourhood.ts";
 import { IssueTable, parseRecord } from "../tables/issues/issue-table.ts";
 import { LedgerReader } from "../tables/ledger-table.ts";
 import { ProposalTable } from "../tables/proposal-table.ts";
 import { RepositoryTable } from "../tables/repository-table.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
-import { byUrgency, toCard, toEscalation, toSuggestion } from "./board-cards.ts";
-import { reportedBy } from "./board-handovers.ts";
-import { byOpenness, toQuestion } from "./question-card.ts";
+import { toCard } from "./card-row.ts";
 
 /** The inner query is answered by the index `issue_ready` alone; only the cards shown read the table. */
 const ready = `
@@ -58,6 +56,8 @@ WHERE i.state = 'open' AND i.kind = 'answer' AND (:repository IS NULL OR i.repos
   AND q.state = 'open' AND q.record -> '$.memory.accepted' IS NULL
 ORDER BY q.urgency, i.created_at, i.id LIMIT :limit`;
 
+type Page = Pick<ReadyFilter, "repository" | "limit">;
+
 export class SqliteBoard implements Board {
   readonly #database: DatabaseSync;
   readonly #ready: StatementSync;
@@ -66,10 +66,11 @@ export class SqliteBoard implements Board {
   readonly #escalations: StatementSync;
   readonly #suggestions: StatementSync;
   readonly #questions: StatementSync;
-  readonly #standing: StatementSync;
+  readonly #recordsOf: StatementSync;
   readonly #repositories: StatementSync;
   readonly #version: StatementSync;
   readonly #ledger: LedgerReader;
+  readonly #proposals: ProposalTable;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -94,14 +95,17 @@ export class SqliteBoard implements Board {
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
       WHERE i.kind = 'question' AND (:repository IS NULL OR i.repository_id = :repository)
       ORDER BY i.state = 'open' DESC, i.created_at DESC, i.id LIMIT :limit`);
-    this.#standing = database.prepare("SELECT record FROM issue WHERE id = ?");
+    this.#recordsOf = database.prepare(
+      "SELECT record FROM issue WHERE id IN (SELECT value FROM json_each(?))",
+    );
     this.#repositories = database.prepare("SELECT id, owner, name FROM repository ORDER BY owner, name");
     this.#version = database.prepare("SELECT number FROM version");
     this.#ledger = new LedgerReader(database);
+    this.#proposals = new ProposalTable(database);
   }
 
-  ready({ repository, track, assignee, limit }: ReadyFilter): readonly Card[] {
-    const repositoryId = repository === undefined ? null : this.#idOf(repository.owner, repository.repo);
+  async ready({ repository, track, assignee, limit }: ReadyFilter): Promise<readonly Card[]> {
+    const repositoryId = this.#idIn(repository);
     if (repositoryId === undefined) return [];
     const rows = this.#ready.all({
       repository: repositoryId,
@@ -113,74 +117,75 @@ export class SqliteBoard implements Board {
     return rows.map(toCard);
   }
 
-  card(owner: string, repo: string, number: number): CardDetail | undefined {
+  async card(owner: string, repo: string, number: number): Promise<CardDetail | undefined> {
     const repositoryId = this.#idOf(owner, repo);
     const row = repositoryId === undefined ? undefined : this.#card.get(repositoryId, number);
     if (row === undefined) return undefined;
-    const { seen, memory, reading } = parseRecord(text(row, "record"));
-    const isSigned = reading.kind !== undefined && reading.envelope?.sig !== undefined;
-    return {
-      ...toCard(row),
-      ...(isSigned ? { signature: "unchecked" as const } : {}),
-      body: seen.body,
-      author: seen.author?.login,
-      blockedBy: seen.blockedBy.issues.map((link) => this.#linked(link)),
-      blocking: seen.blocking.issues.map((link) => this.#linked(link)),
-      inTheWay: this.#inTheWay(toCard(row)),
-      unreadableBlockers: seen.blockedBy.unreadable,
-      decision: memory.accepted?.decision ?? memory.decided?.text,
-    };
+    const [card, record] = [toCard(row), recordIn(row)];
+    const { blockedBy, blocking } = record.seen;
+    const linked = this.#records([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
+    return cardDetail(card, record, this.#around(card.id), linked);
   }
 
-  brief(id: NodeId): Brief | undefined {
+  async brief(id: NodeId): Promise<Brief | undefined> {
     const view = this.#around(id);
     const record = view.records.get(id);
     return record?.reading.kind === "task" ? briefOf(view, record) : undefined;
   }
 
-  reported(id: NodeId): Reported | undefined {
-    const row = this.#standing.get(id);
-    const record = row === undefined ? undefined : parseRecord(text(row, "record"));
+  async reported(id: NodeId): Promise<Reported | undefined> {
+    const record = this.#records([id]).get(id);
     if (record?.reading.kind !== "handover" || !isAdmitted(record)) return undefined;
     const kept = new SettingsTable(this.#database);
     return reportedBy(record, settingsIn({ settings: (of) => kept.of(of) })(record.seen.repositoryId));
   }
 
-  escalations({ repository, limit }: Pick<ReadyFilter, "repository" | "limit">): readonly EscalationCard[] {
-    const repositoryId = repository === undefined ? null : this.#idOf(repository.owner, repository.repo);
+  async escalations({ repository, limit }: Page): Promise<readonly EscalationCard[]> {
+    const repositoryId = this.#idIn(repository);
     if (repositoryId === undefined) return [];
     const wanted = { repository: repositoryId, limit };
-    const asked = this.#escalations.all(wanted).flatMap(toEscalation);
-    const suggested = this.#suggestions.all(wanted).flatMap(toSuggestion);
+    const asked = this.#escalations
+      .all(wanted)
+      .flatMap((row) => escalationCard(toCard(row), recordIn(row)) ?? []);
+    const suggested = this.#suggestions.all(wanted).flatMap((row) => {
+      const question = optional(text, row, "question");
+      return (
+        suggestionCard(
+          toCard(row),
+          recordIn(row),
+          question === undefined ? undefined : parseRecord(question),
+        ) ?? []
+      );
+    });
     return [...asked, ...suggested].toSorted(byUrgency).slice(0, limit);
   }
 
-  questions({ repository, limit }: Pick<ReadyFilter, "repository" | "limit">): readonly QuestionCard[] {
-    const repositoryId = repository === undefined ? null : this.#idOf(repository.owner, repository.repo);
+  async questions({ repository, limit }: Page): Promise<readonly QuestionCard[]> {
+    const repositoryId = this.#idIn(repository);
     if (repositoryId === undefined) return [];
-    const rows = this.#questions.all({ repository: repositoryId, limit });
-    return rows.flatMap((row) => toQuestion(row, this.proposalOf(text(row, "id")))).toSorted(byOpenness);
+    const cards = this.#questions.all({ repository: repositoryId, limit }).flatMap((row) => {
+      const record = recordIn(row);
+      return questionCard(toCard(row), record, proposalNow(record, this.#proposals.of(record.seen.id))) ?? [];
+    });
+    return cards.toSorted(byOpenness);
   }
 
-  proposalOf(id: NodeId): Proposal | undefined {
-    const row = this.#standing.get(id);
-    const proposal = row === undefined ? undefined : new ProposalTable(this.#database).of(id);
-    return row !== undefined && proposal?.bodyHash === parseRecord(text(row, "record")).seen.bodyHash
-      ? proposal
-      : undefined;
+  async proposalOf(id: NodeId): Promise<Proposal | undefined> {
+    const record = this.#records([id]).get(id);
+    return record && proposalNow(record, this.#proposals.of(id));
   }
 
-  ledgerOf(id: NodeId, limit: number): readonly LedgerLine[] {
+  async ledgerOf(id: NodeId, limit: number): Promise<readonly LedgerLine[]> {
     return this.#ledger.of(id, limit);
   }
 
-  repositories(): readonly Served[] {
+  async repositories(): Promise<readonly Served[]> {
     return this.#repositories
       .all()
       .map((row) => ({ id: text(row, "id"), owner: text(row, "owner"), repo: text(row, "name") }));
   }
 
-  version(): number {
+  async version(): Promise<number> {
     return integer(this.#version.get() ?? {}, "number");
   }
 
@@ -190,29 +195,22 @@ export class SqliteBoard implements Board {
     return viewOf(new Neighbourhood(this.#database, issues, repositories).around([id]));
   }
 
-  #inTheWay({ id, owner, repo }: Card): readonly Neighbour[] {
-    const view = this.#around(id);
-    const record = view.records.get(id);
-    if (record === undefined) return [];
-    return blockingReasons(view, record).map(({ name, ...rest }) => ({
-      ref: name.startsWith("#") ? `${owner}/${repo}${name}` : name,
-      ...rest,
-    }));
+  #records(ids: readonly NodeId[]): ReadonlyMap<NodeId, IssueRecord> {
+    const records = this.#recordsOf.all(JSON.stringify(ids)).map(recordIn);
+    return new Map(records.map((record) => [record.seen.id, record]));
+  }
+
+  /** Null for all repositories, undefined if there is none of this name. */
+  #idIn(repository: ReadyFilter["repository"]): NodeId | null | undefined {
+    return repository === undefined ? null : this.#idOf(repository.owner, repository.repo);
   }
 
   #idOf(owner: string, repo: string): NodeId | undefined {
     const row = this.#repository.get(owner, repo);
     return row === undefined ? undefined : text(row, "id");
   }
+}
 
-  /**
-   * Title and state from the issue's own record if there is one, since the copy in the neighbour's record may
-   * be older.
-   */
-  #linked(link: LinkedIssue): Neighbour {
-    const row = this.#standing.get(link.id);
-    const { title, standing } = row === undefined ? link : parseRecord(text(row, "record")).seen;
-    const state = standing.state === "open" ? "open" : standing.reason;
-    return { ref: formatRef({ owner: link.owner, repo: link.repo, number: link.number }), title, state };
-  }
+function recordIn(row: Row): IssueRecord {
+  return parseRecord(text(row, "record"));
 }

@@ -1,10 +1,10 @@
 /** What `verify` needs to know of a handover: whose code and whose commands it would run. */
-import { handoverIn, hasForkMoved } from "../../../engine/handovers/handovers.ts";
-import type { IssueRecord } from "../../../engine/model/snapshot.ts";
-import { claimsToRun } from "../../../handover/checks/verified-claims.ts";
-import { noEvidence } from "../../../handover/evidence.ts";
-import type { Reported } from "../../../operations/ports.ts";
-import type { Settings } from "../../../protocol/settings/config.ts";
+import { handoverIn, hasForkMoved } from "../../engine/handovers/handovers.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { claimsToRun } from "../../handover/checks/verified-claims.ts";
+import { noEvidence } from "../../handover/evidence.ts";
+import type { Reported } from "../../operations/ports.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
 
 /** @param record of a handover; one whose text cannot be parsed claims nothing */
 export function reportedBy(
