@@ -176,5 +176,5 @@ const atOnce = 16;
 
 /** Our answers to the question. Whether each is accepted or waits depends on the question's proposal. */
 function answersTo({ questions }: CoordinatorParts, questionId: NodeId): readonly NodeId[] {
-  return (questions.record(questionId)?.memory.opened ?? []).map(({ id }) => id);
+  return (questions.record(questionId)?.persisted.opened ?? []).map(({ id }) => id);
 }

@@ -97,8 +97,8 @@ function* updateStates(
   for (const id of ids) {
     const record = records.get(id);
     if (record === undefined || isLeftAlone(record)) continue;
-    const { memory, refreshes: more } = rule.updateState({ view, record, context });
-    if (memory !== undefined) records.set(id, { ...record, memory });
+    const { persisted, refreshes: more } = rule.updateState({ view, record, context });
+    if (persisted !== undefined) records.set(id, { ...record, persisted });
     refreshes.push(...(more ?? []));
     yield;
   }

@@ -135,7 +135,7 @@ describe("a question", () => {
     const record = desk.parts.questions.record(id);
     if (record === undefined) throw new Error("It was put there.");
     const key = openedKey(id, answerOccasion(record));
-    desk.put({ ...record, memory: { ...record.memory, opened: [{ key, id: "I_41", number: 41 }] } });
+    desk.put({ ...record, persisted: { ...record.persisted, opened: [{ key, id: "I_41", number: 41 }] } });
     desk.push({});
     await desk.pass();
     expect(desk.proposal(id)).toEqual(before);
@@ -464,7 +464,7 @@ describe("an answerer", () => {
     const record = desk.parts.questions.record(id);
     if (record === undefined) throw new Error("It was put there.");
     const key = openedKey(id, answerOccasion(record));
-    desk.put({ ...record, memory: { ...record.memory, opened: [{ key, id: "I_41", number: 41 }] } });
+    desk.put({ ...record, persisted: { ...record.persisted, opened: [{ key, id: "I_41", number: 41 }] } });
     desk.ask(42, "Which time zone do timestamps have in reports of the auditors?");
     await desk.pass();
     expect(calls).toBe(1);

@@ -274,7 +274,7 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
   return {
     seen,
     reading: readMessage({ title: shown, body: seen.body, labels }),
-    memory: {
+    persisted: {
       ...emptyPersistedState,
       admitted: { hash: seen.bodyHash, by: maria.id },
       ...(accepted === undefined ? {} : { accepted }),
@@ -285,11 +285,11 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
 }
 
 /** Our answer to a question, as the template for precedents writes it. */
-function answerFrom({ seen, memory }: IssueRecord, repeats: number): IssueRecord {
+function answerFrom({ seen, persisted }: IssueRecord, repeats: number): IssueRecord {
   const { number } = seen;
   const body = form({
     Answers: `#${number}`,
-    Decision: memory.accepted?.decision ?? "",
+    Decision: persisted.accepted?.decision ?? "",
     Rationale: `#${repeats} asked the same, and this is how it was settled there.`,
     Sources: `- #${repeats}`,
   });
@@ -298,5 +298,5 @@ function answerFrom({ seen, memory }: IssueRecord, repeats: number): IssueRecord
     ...{ standing: completed, opened: { key: openedKey(seen.id, { reason: "answer", bodyHash: "0" }) } },
   });
   const reading = readMessage({ title: answer.title, body: answer.body, labels: answer.labels });
-  return { seen: answer, reading, memory: emptyPersistedState, readAt: 0, edgeMadeAt: {}, reactedTo: [] };
+  return { seen: answer, reading, persisted: emptyPersistedState, readAt: 0, edgeMadeAt: {}, reactedTo: [] };
 }

@@ -33,7 +33,7 @@ const status = (issueId: string): PlannedEffect => ({
   ...address(issueId, "status"),
   ...{
     reason,
-    effect: { type: "ShowStatus", commentId: undefined, text: "Blocked.", memory: emptyPersistedState },
+    effect: { type: "ShowStatus", commentId: undefined, text: "Blocked.", persisted: emptyPersistedState },
   },
 });
 const labels = (issueId: string): PlannedEffect => ({
@@ -52,8 +52,8 @@ async function decideOn(
 ): Promise<void> {
   const records = issues.map((seen) => {
     const admitted = { hash: seen.bodyHash, by: seen.author?.id ?? "" };
-    const memory = seen.author === mallory ? emptyPersistedState : { ...emptyPersistedState, admitted };
-    return recordOf(seen, { memory, readAt: clock.now() });
+    const persisted = seen.author === mallory ? emptyPersistedState : { ...emptyPersistedState, admitted };
+    return recordOf(seen, { persisted, readAt: clock.now() });
   });
   const decided = issues.map(({ id }) => id);
   await store.index.commit(

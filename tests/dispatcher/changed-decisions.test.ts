@@ -35,8 +35,8 @@ test("an assignee who was notified of a decision is notified once of the decisio
   const [ours] = [...desk.github.issues.values()].filter(({ opened }) => opened !== undefined);
   await write(ours?.id ?? "", "IC_c", maria, "/decide 2");
   await desk.later(60_000);
-  expect(desk.store.index.record("I_40")?.memory.accepted?.decision).toBe("Use *files*.");
-  expect(desk.store.index.record(ours?.id ?? "")?.memory.decided?.text).toBe("Use *files*.");
+  expect(desk.store.index.record("I_40")?.persisted.accepted?.decision).toBe("Use *files*.");
+  expect(desk.store.index.record(ours?.id ?? "")?.persisted.decided?.text).toBe("Use *files*.");
   expect(wakes()).toHaveLength(2);
   expect(wakes()[1]).toMatch(
     /^@alice, the answer to #40 .* has changed, and this task builds on it\.[\s\S]*\n> Use \\\*files\\\*\.\n\nIt was "Use \\\*SQLite\\\*"\. Decided by `maria` in #\d+\.$/,

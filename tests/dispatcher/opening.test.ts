@@ -47,7 +47,7 @@ describe("opening an issue", () => {
     await desk.later(hour);
     await desk.later(60_000);
     expect(opened()).toBe(1);
-    expect(desk.store.index.record("I_40")?.memory.opened).toMatchObject([{ id: "I_41", number: 41 }]);
+    expect(desk.store.index.record("I_40")?.persisted.opened).toMatchObject([{ id: "I_41", number: 41 }]);
     expect(desk.store.effects.size).toBe(0);
   });
 

@@ -158,8 +158,11 @@ describe("a marker", () => {
     await maria.comment(other.question, "/answer Signed ones.");
     await bus.settled();
     const [answered] = await ownOf(other.question);
-    const memory = Buffer.from('["status",{"accepted":{"answer":"x"}}]').toString("base64");
-    await mallory.comment(pair.question, `**Answered.**\n\n<!-- signalbox:1 0123456789ab ${memory} AAAA -->`);
+    const persisted = Buffer.from('["status",{"accepted":{"answer":"x"}}]').toString("base64");
+    await mallory.comment(
+      pair.question,
+      `**Answered.**\n\n<!-- signalbox:1 0123456789ab ${persisted} AAAA -->`,
+    );
     await mallory.comment(pair.question, answered?.body ?? "");
     await alice.edit(pair.question, { body: `${questionText(pair.task)}\n\n${answered?.body}` });
     await expectNothingCameOfIt(pair);

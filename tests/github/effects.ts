@@ -22,7 +22,7 @@ export const newStatus: Effect = {
   type: "ShowStatus",
   commentId: undefined,
   text: "Ready.",
-  memory: emptyPersistedState,
+  persisted: emptyPersistedState,
 };
 export const wake: Effect = { type: "AddComment", marker: "wake:1", text: "`alice`, you are free." };
 export const close: Effect = { type: "CloseIssue", reason: "completed" };

@@ -190,7 +190,7 @@ describe("against the hub", () => {
         type: "ShowStatus",
         commentId: undefined,
         text: "Waiting.",
-        memory: { ...emptyPersistedState, ran: ["x"] },
+        persisted: { ...emptyPersistedState, ran: ["x"] },
       }),
       planned(blocker.id, { type: "CloseIssue", reason: "completed" }),
     );
@@ -230,11 +230,11 @@ describe("against the hub", () => {
     const { id, number } = await opened("Task");
     const theirs = await comment("alice", number, "/help");
     const [made] = await write(
-      planned(id, { type: "ShowStatus", commentId: undefined, text: "One.", memory: emptyPersistedState }),
+      planned(id, { type: "ShowStatus", commentId: undefined, text: "One.", persisted: emptyPersistedState }),
     );
     const commentId = made?.ok === true ? made.receipt.commentId : undefined;
     const results = await write(
-      planned(id, { type: "ShowStatus", commentId, text: "Two.", memory: emptyPersistedState }),
+      planned(id, { type: "ShowStatus", commentId, text: "Two.", persisted: emptyPersistedState }),
       planned(id, { type: "AddReaction", commentId: String(theirs.node_id), content: "CONFUSED" }),
       planned(id, { type: "MinimizeComment", commentId: commentId ?? "" }),
     );
@@ -274,7 +274,12 @@ describe("against the hub", () => {
   test("G11 a marker copied by another user, into a comment or a body, is forged", async () => {
     const { id } = await opened("Task");
     await write(
-      planned(id, { type: "ShowStatus", commentId: undefined, text: "Mine.", memory: emptyPersistedState }),
+      planned(id, {
+        type: "ShowStatus",
+        commentId: undefined,
+        text: "Mine.",
+        persisted: emptyPersistedState,
+      }),
     );
     const [made] = (await read(id)).own;
     const raw = await as(
@@ -294,7 +299,12 @@ describe("against the hub", () => {
     for (const edit of [(body: string) => body.replace("Mine", "Theirs"), () => "Theirs alone"]) {
       const { id, number } = await opened("Task");
       await write(
-        planned(id, { type: "ShowStatus", commentId: undefined, text: "Mine.", memory: emptyPersistedState }),
+        planned(id, {
+          type: "ShowStatus",
+          commentId: undefined,
+          text: "Mine.",
+          persisted: emptyPersistedState,
+        }),
       );
       const raw = await as("maria", "GET", `/repos/acme/demo/issues/${number}/comments`);
       const [ours] = Object.values(raw).map(Object);

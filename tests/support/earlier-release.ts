@@ -7,7 +7,7 @@ import { signVersion1 } from "./marker-version-1.ts";
 export interface EarlierRelease {
   /** Node id of an issue. */
   readonly idOf: (issue: number) => Promise<string>;
-  readonly comment: (issue: number, key: string, text: string, memory?: unknown) => Promise<void>;
+  readonly comment: (issue: number, key: string, text: string, persisted?: unknown) => Promise<void>;
   readonly block: (issue: number, blocker: number) => Promise<void>;
   readonly label: (issue: number, labels: readonly string[]) => Promise<void>;
   readonly close: (issue: number) => Promise<void>;
@@ -28,8 +28,8 @@ export async function earlierRelease({ hub, testHub, as }: TestBus): Promise<Ear
   };
   return {
     idOf: async (issue) => (await read(issue)).node_id,
-    comment: async (issue, key, text, memory) => {
-      const marked = { repositoryId, issueId: (await read(issue)).node_id, key, memory, text };
+    comment: async (issue, key, text, persisted) => {
+      const marked = { repositoryId, issueId: (await read(issue)).node_id, key, memory: persisted, text };
       await request("POST", `${issue}/comments`, { body: signVersion1(keys, marked) });
     },
     block: async (issue, blocker) =>

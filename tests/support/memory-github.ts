@@ -288,13 +288,13 @@ export class MemoryGitHub {
         return this.#comment(issueId, effect.commentId, {
           key: "status",
           text: effect.text,
-          memory: effect.memory,
+          persisted: effect.persisted,
         });
       case "AddComment":
         return this.#comment(issueId, undefined, {
           key: effect.marker,
           text: effect.text,
-          memory: undefined,
+          persisted: undefined,
         });
       case "OpenIssue":
         return { ...this.#receipt(""), opened: this.#open(repositoryId, effect) };

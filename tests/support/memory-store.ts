@@ -164,12 +164,12 @@ export function memoryStore(): MemoryStore {
     handoversAbout: (repositoryId, work) =>
       [...records.values()]
         .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === "handover")
-        .filter(({ seen, evidence, memory }) => {
+        .filter(({ seen, evidence, persisted }) => {
           const pull = evidence?.pullRequest;
           const isOpen = seen.standing.state === "open";
           return work.some((each) => {
             if ("base" in each)
-              return isOpen && memory.settled?.commit !== undefined && each.base === pull?.baseRef;
+              return isOpen && persisted.settled?.commit !== undefined && each.base === pull?.baseRef;
             if (pull === undefined) return isOpen;
             return "commit" in each ? each.commit === pull.headSha : each.pullRequest === pull.number;
           });

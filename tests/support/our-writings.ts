@@ -45,9 +45,9 @@ export async function ourWritings(as: Actor, keys: MarkerKeys): Promise<readonly
  * ones.
  */
 export function asOfVersion1(keys: MarkerKeys, { marked }: Writing): string {
-  const memory =
+  const persisted =
     marked.memory === undefined
       ? undefined
       : { ...emptyPersistedState, ...parsePersistedState(marked.memory) };
-  return signVersion1(keys, { ...marked, memory });
+  return signVersion1(keys, { ...marked, memory: persisted });
 }

@@ -28,7 +28,7 @@ export function readFrom(answer: IssueRecord | undefined, repeats: number | unde
     return undefined;
   const source = sourceOf(message.decision);
   if (source !== undefined) return { source };
-  if (repeats !== undefined || answer.memory.admitted?.approver !== undefined) return undefined;
+  if (repeats !== undefined || answer.persisted.admitted?.approver !== undefined) return undefined;
   const quoted = linesIn(message.rationale).filter((line) => line.startsWith(">"));
   return { source: "pages", words: quoted.length > 0 ? quoted : linesIn(message.decision) };
 }

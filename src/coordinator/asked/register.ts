@@ -86,7 +86,7 @@ function turned(questions: Needs, repositoryId: NodeId, before: Page): Page {
 function readOne(questions: Needs, id: NodeId): Omit<Entry, "edition"> {
   const record = questions.record(id);
   if (record === undefined) return { number: undefined, question: undefined };
-  const { accepted } = record.memory;
+  const { accepted } = record.persisted;
   const answer = accepted && questions.record(accepted.answer);
   const repeats = repeatedBy(answer);
   const question = knownQuestion(record, { repeats, readFrom: readFrom(answer, repeats) });

@@ -42,7 +42,7 @@ export function trackRecord(outcomes: readonly Outcome[]): TrackRecord {
 export function outcomeOf(answer: IssueRecord, question: IssueRecord | undefined): Outcome {
   if (question === undefined) return "open";
   if (acceptedInForce(question)?.answer === answer.seen.id)
-    return answer.memory.admitted?.approver === undefined ? "open" : "accepted";
+    return answer.persisted.admitted?.approver === undefined ? "open" : "accepted";
   const { standing, closedBy, author } = answer.seen;
   if (standing.state === "open") return "open";
   const isClosedByUs = closedBy !== undefined && closedBy.id === author?.id;

@@ -33,6 +33,6 @@ function requestById(index: Pick<Index, "record">, id: NodeId): ReadRequest {
     target: { id },
     commentsSince: Math.min(record.readAt, updatedAt) - marginMs,
     ownComments: own.map((comment) => comment.id),
-    answer: record.memory.accepted?.answer,
+    answer: record.persisted.accepted?.answer,
   };
 }

@@ -152,7 +152,7 @@ function compare(
   if (held === undefined) return [difference(repository, read, "missing")];
   if (hasMoved(withoutComments(held), withoutComments(read)))
     return [difference(repository, read, "differs")];
-  const known = lastingState(view, { ...withLocalParts(read, held), memory: held.memory });
+  const known = lastingState(view, { ...withLocalParts(read, held), persisted: held.persisted });
   return isSameState(known, lastingState(view, read))
     ? []
     : [difference(repository, read, "remembers differently")];

@@ -17,17 +17,17 @@ const atOnce = 50;
 /** What a user approved on the issue with this key. */
 function approvalIn(
   key: string | undefined,
-  memory: PersistedState | undefined,
+  persisted: PersistedState | undefined,
 ): SettingsApproval | undefined {
   const asked = settingsAskedIn(key ?? "");
-  const approved = memory?.approved;
+  const approved = persisted?.approved;
   if (asked === undefined || approved === undefined) return undefined;
   return { ...asked, by: approved.by, at: approved.createdAt };
 }
 
 /** The approval in the index. */
 export function approvalOf(record: IssueRecord | undefined, key: string): SettingsApproval | undefined {
-  return record?.seen.opened?.key === key ? approvalIn(key, record.memory) : undefined;
+  return record?.seen.opened?.key === key ? approvalIn(key, record.persisted) : undefined;
 }
 
 /** All approvals of a repository, read from GitHub: for an index that holds none of them yet. */
@@ -42,7 +42,7 @@ export async function approvalsOf(
   return facts.flatMap((fact) => {
     if (fact.type !== "IssueSeen") return [];
     const status = fact.issue.own.find(({ key }) => key === statusKey);
-    return approvalIn(fact.issue.opened?.key, parsePersistedState(status?.memory)) ?? [];
+    return approvalIn(fact.issue.opened?.key, parsePersistedState(status?.persisted)) ?? [];
   });
 }
 

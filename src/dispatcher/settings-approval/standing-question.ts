@@ -21,7 +21,7 @@ export async function reopenQuestion(
 ): Promise<void> {
   const { index, clock, writer, logger } = parts;
   const record = index.record(id);
-  if (record?.seen.standing.state !== "closed" || record.memory.approved !== undefined) return;
+  if (record?.seen.standing.state !== "closed" || record.persisted.approved !== undefined) return;
   const { closedBy, reopenedAt } = record.seen;
   if (reopenedAt !== undefined && clock.now() - reopenedAt < reopenAfterMs) return;
   try {

@@ -32,14 +32,14 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
     }
     if (record.seen.standing.state === "open")
-      add(home, record.memory.accepted?.by ?? record.memory.settled?.override?.by);
+      add(home, record.persisted.accepted?.by ?? record.persisted.settled?.override?.by);
     const deciders = record.seen.comments.flatMap((comment) =>
       hasStake(record, comment) ? comment.author : [],
     );
     for (const actor of deciders) add(home, actor);
     if (record.reading.kind !== "escalation") continue;
     const remarkers = remarksToWeigh(record).map(({ author }) => author);
-    for (const actor of [...deciders, ...remarkers, record.memory.decided?.by])
+    for (const actor of [...deciders, ...remarkers, record.persisted.decided?.by])
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
   }
   return [...found.values()];
@@ -51,7 +51,7 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
  */
 function hasStake(record: IssueRecord, { id, text }: CommentSeen): boolean {
   const commands = parseCommands(text);
-  const isDone = record.memory.ran.includes(id) || record.reactedTo?.includes(id) === true;
+  const isDone = record.persisted.ran.includes(id) || record.reactedTo?.includes(id) === true;
   if (!isDone) return commands.length > 0;
   if (isTurnedDown(record, id)) return false;
   return acceptedInForce(record) === undefined && commands.some(({ name }) => name === "answer");

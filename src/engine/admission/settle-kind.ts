@@ -9,9 +9,9 @@ import { isAdmitted } from "./trust.ts";
 export const settleKind: StateRule = { name: "settle-kind", updateState };
 
 function updateState({ record }: RuleInput) {
-  const { reading, memory, seen } = record;
+  const { reading, persisted, seen } = record;
   if (reading.kind === undefined || reading.message === undefined || !isAdmitted(record)) return nothing;
   const isLabelled = seen.labels.some((label) => label.toLowerCase() === `kind:${reading.kind}`);
-  if (!isLabelled || memory.kind === reading.kind) return nothing;
-  return { memory: { ...memory, kind: reading.kind } };
+  if (!isLabelled || persisted.kind === reading.kind) return nothing;
+  return { memory: { ...persisted, kind: reading.kind } };
 }

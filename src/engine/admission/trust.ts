@@ -51,7 +51,7 @@ export function isInDoubt(snapshot: Snapshot, record: IssueRecord, authority: Au
 
 /** The user responsible for the current body: its approver, else its last editor, else its author. */
 export function responsibleFor(record: IssueRecord): Pick<Actor, "id" | "login"> | undefined {
-  const { admitted } = record.memory;
+  const { admitted } = record.persisted;
   if (admitted?.approver !== undefined && isAdmitted(record))
     return { id: admitted.by, login: admitted.approver };
   return record.seen.editor ?? record.seen.author;
@@ -70,7 +70,7 @@ export function wordsOf(
   const { author, editor, repositoryId } = record.seen;
   const responsible = responsibleFor(record);
   if (responsible === undefined) return [];
-  const isApproved = isAdmitted(record) && record.memory.admitted?.approver !== undefined;
+  const isApproved = isAdmitted(record) && record.persisted.admitted?.approver !== undefined;
   if (isApproved || editor === undefined || author === undefined) return [responsible];
   // An edit of one of our answers makes it the editor's.
   if (author.id === authority.botId) return [editor];
@@ -79,5 +79,5 @@ export function wordsOf(
 
 /** Whether a trusted user is responsible for exactly this body. */
 export function isAdmitted(record: IssueRecord): boolean {
-  return record.memory.admitted?.hash === record.seen.bodyHash;
+  return record.persisted.admitted?.hash === record.seen.bodyHash;
 }

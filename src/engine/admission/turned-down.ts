@@ -8,9 +8,9 @@ import { formatCommentKey } from "../model/keys/comment-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 export function isTurnedDown(record: IssueRecord, commentId: NodeId): boolean {
-  const { seen, memory, reactedTo = [] } = record;
+  const { seen, persisted, reactedTo = [] } = record;
   // An obeyed comment gets a reaction, too.
-  const isIgnored = reactedTo.includes(commentId) && !memory.obeyed.includes(commentId);
+  const isIgnored = reactedTo.includes(commentId) && !persisted.obeyed.includes(commentId);
   const refusal = formatCommentKey({ type: "reply", commentId, isFinal: true });
   return isIgnored || seen.own.some(({ key }) => key === refusal) || wasRefusedEarlier(record, commentId);
 }
@@ -19,14 +19,14 @@ export function isTurnedDown(record: IssueRecord, commentId: NodeId): boolean {
  * Releases whose keys did not distinguish a refusal from another reply wrote these words. An answer that they
  * accepted later stays accepted.
  */
-function wasRefusedEarlier({ seen, memory }: IssueRecord, commentId: NodeId): boolean {
+function wasRefusedEarlier({ seen, persisted }: IssueRecord, commentId: NodeId): boolean {
   const reply = formatCommentKey({ type: "reply", commentId, isFinal: false });
   const refusal = seen.own.find(({ key, text }) => key === reply && text.startsWith(earlierRefusal));
   return (
     refusal !== undefined &&
     !refusal.text.includes(earlierDelay) &&
-    memory.accepted?.answer !== commentId &&
-    !memory.obeyed.includes(commentId)
+    persisted.accepted?.answer !== commentId &&
+    !persisted.obeyed.includes(commentId)
   );
 }
 

@@ -14,7 +14,7 @@ export const mergeChoices: readonly MergeDecision["choice"][] = ["try", "leave",
 
 /** The action of what was decided on an escalation; undefined if the decision is its words alone. */
 export function decidedAction(view: View, escalation: IssueRecord): OptionAction | undefined {
-  const { decided } = escalation.memory;
+  const { decided } = escalation.persisted;
   if (decided === undefined || decided.action !== undefined) return decided?.action;
   const { option, text } = decided;
   return option === undefined ? undefined : earlierAction(view, escalation, { option, text });

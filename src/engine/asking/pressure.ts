@@ -68,6 +68,6 @@ function isWaiting(record: IssueRecord): boolean {
 }
 
 /** Since it was asked or reopened, or its urgency was last set. */
-function waitingSince({ seen, memory }: IssueRecord): Millis {
-  return Math.max(seen.createdAt, seen.reopenedAt ?? 0, memory.urgency?.since ?? 0);
+function waitingSince({ seen, persisted }: IssueRecord): Millis {
+  return Math.max(seen.createdAt, seen.reopenedAt ?? 0, persisted.urgency?.since ?? 0);
 }

@@ -14,14 +14,14 @@ export const setUrgency: Order<UrgencyCommand> = ({ record }, { urgency }, { cre
     return refused(`Choose one of ${words.map((word) => `\`${word}\``).join(", ")}, in a new comment.`);
   return {
     type: "done",
-    memory: { ...record.memory, urgency: { instead: written, is: urgency, since: createdAt } },
+    persisted: { ...record.persisted, urgency: { instead: written, is: urgency, since: createdAt } },
   };
 };
 
 /** The effective urgency: a command's, until the section is edited after it. */
 export function urgencyOf(record: IssueRecord): string | undefined {
   const written = writtenUrgency(record);
-  const { urgency } = record.memory;
+  const { urgency } = record.persisted;
   return urgency !== undefined && urgency.instead === written ? urgency.is : written;
 }
 

@@ -44,23 +44,28 @@ export const unblock: Order<UnblockCommand> = (input, { blocker: ref }, comment)
   const named = recordOf(view, record, ref);
   const blocker = named && effectiveBlocker(view, record, named);
   const link = linkTo(input, key) ?? (blocker && linkWith(record, blocker.seen.id));
-  const lost = record.memory.lost.filter((name) => name.toLowerCase() !== key);
+  const lost = record.persisted.lost.filter((name) => name.toLowerCase() !== key);
   if (link !== undefined) {
     const pair = { blockedId: record.seen.id, blockerId: link.id };
     return pending(input, comment, { type: "RemoveBlockedBy", ...pair });
   }
   const isNamed = namedIn(record.reading).some((named) => keyFrom(view, record, named) === key);
-  if (blocker === undefined && !isNamed && lost.length === record.memory.lost.length)
+  if (blocker === undefined && !isNamed && lost.length === record.persisted.lost.length)
     return refused(unknown(ref));
   const waived =
-    blocker === undefined && isNamed ? [...new Set([...record.memory.waived, key])] : record.memory.waived;
-  const memory = blocker === undefined ? record.memory : notByText(record, blocker.seen.id);
+    blocker === undefined && isNamed
+      ? [...new Set([...record.persisted.waived, key])]
+      : record.persisted.waived;
+  const persisted = blocker === undefined ? record.persisted : notByText(record, blocker.seen.id);
   const names = [
     blocker?.seen.id,
     formatRef(ref),
-    ...record.memory.lost.filter((name) => !lost.includes(name)),
+    ...record.persisted.lost.filter((name) => !lost.includes(name)),
   ];
-  return { type: "done", memory: { ...memory, lost, waived, waivers: withWaiver(memory, names, comment) } };
+  return {
+    type: "done",
+    persisted: { ...persisted, lost, waived, waivers: withWaiver(persisted, names, comment) },
+  };
 };
 
 /** How many waivers a task keeps. */
@@ -99,10 +104,10 @@ function linkTo({ record }: RuleInput, key: string): LinkedIssue | undefined {
 }
 
 /** A dependency that the task's text has yet to create is recorded as created and removed. */
-function notByText(record: IssueRecord, id: NodeId): IssueRecord["memory"] {
-  const { memory, reading } = record;
-  const isNamed = reading.kind === "task" && !memory.edges.includes(id);
-  return isNamed ? { ...memory, edges: [...memory.edges, id] } : memory;
+function notByText(record: IssueRecord, id: NodeId): IssueRecord["persisted"] {
+  const { persisted, reading } = record;
+  const isNamed = reading.kind === "task" && !persisted.edges.includes(id);
+  return isNamed ? { ...persisted, edges: [...persisted.edges, id] } : persisted;
 }
 
 type Edge = Extract<Outcome, { readonly type: "pending" }>["proposed"]["effect"] & {

@@ -102,8 +102,8 @@ function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] 
 }
 
 /** Where GitHub keeps no dependencies, a removal is recorded on the task. */
-function isWaived({ seen, memory }: IssueRecord, id: NodeId): boolean {
-  return seen.lacksEdges === true && memory.edges.includes(id);
+function isWaived({ seen, persisted }: IssueRecord, id: NodeId): boolean {
+  return seen.lacksEdges === true && persisted.edges.includes(id);
 }
 
 function isDeclaring(record: IssueRecord): boolean {
@@ -118,7 +118,7 @@ function awaitsEdge(declaring: IssueRecord, otherId: NodeId, readAt: Millis): bo
   const madeAt = declaring.edgeMadeAt[otherId];
   if (madeAt !== undefined) return readAt - madeAt < visibilityMs;
   return (
-    !declaring.memory.edges.includes(otherId) || (declaring.readAt >= readAt && shows(declaring, otherId))
+    !declaring.persisted.edges.includes(otherId) || (declaring.readAt >= readAt && shows(declaring, otherId))
   );
 }
 
@@ -147,7 +147,7 @@ function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
   if (message?.kind !== "task") return [{ ...nobody, verdict: "unread", name: "its own text" }];
   const unfound = message.blockedBy.filter((ref) => {
     const record = recordOf(view, task, ref);
-    if (task.memory.waived.includes(keyFrom(view, task, ref))) return false;
+    if (task.persisted.waived.includes(keyFrom(view, task, ref))) return false;
     return record === undefined || record.seen.id === task.seen.id;
   });
   return unfound.map((ref) => ({ ...nobody, verdict: "unknown", name: formatRef(ref) }));
@@ -207,7 +207,7 @@ function verdictOf(standing: IssueState, record: IssueRecord | undefined): Block
 }
 
 function isUnanswered(record: IssueRecord | undefined): boolean {
-  return record?.reading.kind === "question" && record.memory.accepted === undefined;
+  return record?.reading.kind === "question" && record.persisted.accepted === undefined;
 }
 
 function isTakenBack(record: IssueRecord | undefined): boolean {
@@ -218,7 +218,7 @@ function isTakenBack(record: IssueRecord | undefined): boolean {
 const nobody = { id: undefined, title: "", closedAt: undefined, decision: undefined };
 
 function lostOrUnreadable(task: IssueRecord): readonly Blocker[] {
-  const lost = task.memory.lost.map((name): Blocker => ({ ...nobody, verdict: "lost", name }));
+  const lost = task.persisted.lost.map((name): Blocker => ({ ...nobody, verdict: "lost", name }));
   const { unreadable, complete } = task.seen.blockedBy;
   const hidden = unreadable > 0 ? [`${unreadable} that signalbox may not read`] : [];
   const unread = complete ? [] : ["more that could not be read yet"];

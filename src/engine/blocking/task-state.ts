@@ -45,7 +45,7 @@ function statusOf(
   warned: boolean,
 ): TaskStatus {
   if (inTheWay.length > 0 && !warned) return "blocked";
-  return started ?? task.memory.started ?? "ready";
+  return started ?? task.persisted.started ?? "ready";
 }
 
 /**

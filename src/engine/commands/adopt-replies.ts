@@ -5,9 +5,9 @@ import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 export const adoptReplies: StateRule = { name: "adopt-replies", updateState };
 
 function updateState({ record }: RuleInput) {
-  const { memory, seen } = record;
+  const { persisted, seen } = record;
   const replied = seen.own
     .flatMap(({ key }) => repliedTo(key) ?? [])
-    .filter((id) => !memory.ran.includes(id));
-  return replied.length === 0 ? nothing : { memory: { ...memory, ran: [...memory.ran, ...replied] } };
+    .filter((id) => !persisted.ran.includes(id));
+  return replied.length === 0 ? nothing : { memory: { ...persisted, ran: [...persisted.ran, ...replied] } };
 }

@@ -20,7 +20,7 @@ export function pendingComments({ record, context }: RuleInput): readonly Commen
   const isDone = ({ id, author, text }: CommentSeen): boolean =>
     author.id === context.botId ||
     unheard.has(id) ||
-    record.memory.ran.includes(id) ||
+    record.persisted.ran.includes(id) ||
     record.reactedTo?.includes(id) === true ||
     replied.has(id) ||
     parseCommands(text).length === 0;

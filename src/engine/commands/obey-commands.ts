@@ -23,12 +23,12 @@ function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
   for (const comment of pendingComments(input)) {
     const trust = listenTo(input, comment);
     if (trust === "untrusted" && isPressed(comment.id)) record = withRun(record, comment.id);
-    if (record.memory.obeyed.includes(comment.id) || trust !== "trusted") continue;
+    if (record.persisted.obeyed.includes(comment.id) || trust !== "trusted") continue;
     const obeyed = obeyAll(handlers, { ...input, record }, comment);
-    record = { ...record, memory: obeyed?.memory ?? record.memory };
+    record = { ...record, persisted: obeyed?.memory ?? record.persisted };
     refreshes.push(...(obeyed?.refreshes ?? []));
   }
-  return record === input.record ? nothing : { memory: record.memory, refreshes };
+  return record === input.record ? nothing : { memory: record.persisted, refreshes };
 }
 
 /**
@@ -36,8 +36,8 @@ function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
  * persisted as done.
  */
 function withRun(record: IssueRecord, id: NodeId): IssueRecord {
-  const { memory } = record;
-  return { ...record, memory: { ...memory, ran: [...memory.ran, id].slice(-remembered) } };
+  const { persisted } = record;
+  return { ...record, persisted: { ...persisted, ran: [...persisted.ran, id].slice(-remembered) } };
 }
 
 interface Obeyed {
@@ -53,15 +53,15 @@ function obeyAll(
 ): Obeyed | undefined {
   let { record } = input;
   const outcomes = outcomesOf(handlers, input, comment, (outcome) => {
-    if (outcome.type === "done") record = { ...record, memory: outcome.memory ?? record.memory };
+    if (outcome.type === "done") record = { ...record, persisted: outcome.persisted ?? record.persisted };
     return { ...input, record };
   }).map(({ outcome }) => outcome);
   const done = outcomes.flatMap((outcome) => (outcome.type === "done" ? outcome : []));
   if (done.length === 0 || outcomes.some(({ type }) => type === "pending" || type === "refused"))
     return undefined;
-  const { memory } = record;
+  const { persisted } = record;
   return {
-    memory: { ...memory, obeyed: [...memory.obeyed, comment.id].slice(-remembered) },
+    memory: { ...persisted, obeyed: [...persisted.obeyed, comment.id].slice(-remembered) },
     refreshes: done.flatMap(({ refreshes }) => refreshes ?? []),
   };
 }

@@ -28,7 +28,7 @@ export type Outcome =
   /** The requested state holds, provided that `memory` is kept. */
   | {
       readonly type: "done";
-      readonly memory?: PersistedState;
+      readonly persisted?: PersistedState;
       readonly refreshes?: readonly DelayedRefresh[];
     }
   /** Handled by another rule. */

@@ -41,7 +41,7 @@ function run(
   input: RuleInput,
   comment: CommentSeen,
 ): readonly ProposedEffect[] {
-  const isObeyed = input.record.memory.obeyed.includes(comment.id);
+  const isObeyed = input.record.persisted.obeyed.includes(comment.id);
   const outcomes = outcomesOf(handlers, input, comment);
   for (const { command, outcome } of outcomes)
     if (outcome.type === "refused" && !isObeyed)

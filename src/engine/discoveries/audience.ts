@@ -49,7 +49,7 @@ export function openTasksReached(input: RuleInput): readonly IssueRecord[] {
 /** Whether a discovery that calls for no action was shown, and each task that showed it is closed. */
 export function isAnnounced(input: RuleInput): boolean {
   const { record } = input;
-  if (discoveryIn(record)?.actionNeeded !== "none" || record.memory.told.length === 0) return false;
+  if (discoveryIn(record)?.actionNeeded !== "none" || record.persisted.told.length === 0) return false;
   return isAdmitted(record) && openTasksReached(input).length === 0;
 }
 

@@ -21,7 +21,7 @@ export function discoveryStatusText(input: RuleInput): StatusText {
     endsByItself: endsByItself(record),
     shownIn: reached.length > tasksNamed ? [...named, `${reached.length - tasksNamed} more`] : named,
     unheard,
-    opened: record.memory.opened.map(({ number }) => `#${number}`),
+    opened: record.persisted.opened.map(({ number }) => `#${number}`),
     ...endingOf(input),
   };
   return {

@@ -14,14 +14,14 @@ export const noteTold: StateRule = { name: "note-told", updateState };
 const remembered = 100;
 
 function updateState(input: RuleInput) {
-  const { memory, seen, reading } = input.record;
+  const { persisted, seen, reading } = input.record;
   if (reading.kind === "discovery") return rememberFirst(input);
   const news = seen.own
     .flatMap(({ key }) => discoveryIn(key) ?? [])
-    .filter((id) => !memory.told.includes(id));
+    .filter((id) => !persisted.told.includes(id));
   return news.length === 0
     ? nothing
-    : { memory: { ...memory, told: [...memory.told, ...news].slice(-remembered) } };
+    : { memory: { ...persisted, told: [...persisted.told, ...news].slice(-remembered) } };
 }
 
 function discoveryIn(written: string): NodeId | undefined {
@@ -30,7 +30,7 @@ function discoveryIn(written: string): NodeId | undefined {
 }
 
 function rememberFirst(input: RuleInput) {
-  const { memory } = input.record;
-  const [first] = memory.told.length > 0 ? [] : openTasksReached(input);
-  return first === undefined ? nothing : { memory: { ...memory, told: [first.seen.id] } };
+  const { persisted } = input.record;
+  const [first] = persisted.told.length > 0 ? [] : openTasksReached(input);
+  return first === undefined ? nothing : { memory: { ...persisted, told: [first.seen.id] } };
 }

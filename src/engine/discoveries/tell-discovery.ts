@@ -15,7 +15,7 @@ function project(input: RuleInput) {
   const { record } = input;
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed" || !isAdmitted(record))
     return nothing;
-  const over = [...record.memory.told, ...record.memory.unsaid];
+  const over = [...record.persisted.told, ...record.persisted.unsaid];
   const news = actionableFor(input, record).filter((found) => !over.includes(found.record.seen.id));
   return { effects: news.flatMap((found) => tell(input, found) ?? []) };
 }

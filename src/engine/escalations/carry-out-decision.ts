@@ -7,14 +7,14 @@ import { type DecidedCut, decidedCut } from "./decided-cut.ts";
 export const carryOutDecision: ProjectionRule = { name: "carry-out-decision", project };
 
 function project(input: RuleInput) {
-  const { decided } = input.record.memory;
+  const { decided } = input.record.persisted;
   const found = decidedCut(input);
   return decided === undefined || found?.stands !== true
     ? nothing
     : { effects: [cut(input, found, decided)] };
 }
 
-type Decided = NonNullable<IssueRecord["memory"]["decided"]>;
+type Decided = NonNullable<IssueRecord["persisted"]["decided"]>;
 
 function cut(
   { view, record }: RuleInput,

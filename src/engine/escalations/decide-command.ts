@@ -63,7 +63,7 @@ function refusalOf(input: RuleInput, { id }: CommentSeen): Outcome | undefined {
   if (record.reading.kind !== "escalation")
     return refused("This issue is not an escalation. Comment it on the escalation.");
   if (escalationIn(record) === undefined || !isAdmitted(record)) return refused(unreadable);
-  if (record.memory.decided?.comment === id) return { type: "done" };
+  if (record.persisted.decided?.comment === id) return { type: "done" };
   const standing = escalationState(view, record);
   if (standing.is === "decided") {
     const { option, by } = standing.decided;
@@ -109,7 +109,7 @@ function keep(input: RuleInput, comment: CommentSeen, choice: Choice): Outcome {
   const regarded = subjectOf(view, record);
   const refreshes =
     regarded === undefined ? [] : [refreshSelf(regarded, 0, "An escalation about it was decided.")];
-  return { type: "done", memory: { ...record.memory, decided }, refreshes };
+  return { type: "done", persisted: { ...record.persisted, decided }, refreshes };
 }
 
 /** Whether `by` may decide this escalation. */

@@ -22,7 +22,7 @@ export interface DecidedCut {
  */
 export function decidedCut(input: RuleInput): DecidedCut | undefined {
   const { view, record } = input;
-  const { decided } = record.memory;
+  const { decided } = record.persisted;
   if (record.reading.kind !== "escalation" || decided === undefined || !isAdmitted(record)) return undefined;
   if (decided.carriedOut === true) return undefined;
   const action = decidedAction(view, record);

@@ -24,9 +24,9 @@ export type EscalationState =
   | { readonly is: "closed" };
 
 export function escalationState(view: View, escalation: IssueRecord): EscalationState {
-  const { memory, seen } = escalation;
-  if (memory.approved !== undefined) return { is: "approved", approved: memory.approved };
-  if (memory.decided !== undefined) return { is: "decided", decided: memory.decided };
+  const { persisted, seen } = escalation;
+  if (persisted.approved !== undefined) return { is: "approved", approved: persisted.approved };
+  if (persisted.decided !== undefined) return { is: "decided", decided: persisted.decided };
   const why = obsoleteReason(view, escalation);
   if (why !== undefined) return { is: "moot", why };
   return { is: seen.standing.state === "open" ? "open" : "closed" };

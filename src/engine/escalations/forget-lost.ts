@@ -9,14 +9,14 @@ export const forgetLost: StateRule = { name: "forget-lost", updateState };
 
 function updateState(input: RuleInput) {
   const { view, record } = input;
-  const { memory, reading } = record;
-  if (reading.kind !== "task" || memory.lost.length === 0) return nothing;
+  const { persisted, reading } = record;
+  if (reading.kind !== "task" || persisted.lost.length === 0) return nothing;
   const waived = new Set(escalationsAbout(view, record.seen.id).flatMap((each) => waivedBy(input, each)));
-  const lost = memory.lost.filter((name) => !waived.has(name.toLowerCase()));
-  if (lost.length === memory.lost.length) return nothing;
+  const lost = persisted.lost.filter((name) => !waived.has(name.toLowerCase()));
+  if (lost.length === persisted.lost.length) return nothing;
   const named = namedIn(reading).map((ref) => keyFrom(view, record, ref));
-  const unfound = named.filter((key) => waived.has(key) && !memory.waived.includes(key));
-  return { memory: { ...memory, lost, waived: [...memory.waived, ...unfound] } };
+  const unfound = named.filter((key) => waived.has(key) && !persisted.waived.includes(key));
+  return { memory: { ...persisted, lost, waived: [...persisted.waived, ...unfound] } };
 }
 
 function waivedBy({ view, record }: RuleInput, escalation: RuleInput["record"]): readonly string[] {

@@ -6,7 +6,7 @@ import { decidedCut } from "./decided-cut.ts";
 export const noteCarriedOut: StateRule = { name: "note-carried-out", updateState };
 
 function updateState(input: RuleInput) {
-  const { memory } = input.record;
-  if (memory.decided === undefined || decidedCut(input)?.stands !== false) return nothing;
-  return { memory: { ...memory, decided: { ...memory.decided, carriedOut: true } } };
+  const { persisted } = input.record;
+  if (persisted.decided === undefined || decidedCut(input)?.stands !== false) return nothing;
+  return { memory: { ...persisted, decided: { ...persisted.decided, carriedOut: true } } };
 }

@@ -4,7 +4,7 @@ import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 
 export const noteHint: StateRule = { name: "note-hint", updateState };
 
-function updateState({ record: { memory, seen } }: RuleInput) {
+function updateState({ record: { persisted, seen } }: RuleInput) {
   const isGiven = seen.own.some(({ key }) => key === hintKey);
-  return isGiven && memory.hinted !== true ? { memory: { ...memory, hinted: true } } : nothing;
+  return isGiven && persisted.hinted !== true ? { memory: { ...persisted, hinted: true } } : nothing;
 }

@@ -77,7 +77,7 @@ function othersAbout(view: View, escalation: IssueRecord, origin: IssueRecord): 
   return (view.namedBy.get(origin.seen.id) ?? [])
     .flatMap((id) => view.records.get(id) ?? [])
     .filter((other) => other !== escalation && subjectOf(view, other) === origin && isAdmitted(other))
-    .filter(({ seen, memory }) => seen.standing.state === "open" && memory.decided === undefined)
+    .filter(({ seen, persisted }) => seen.standing.state === "open" && persisted.decided === undefined)
     .filter((other) => occasionOf(view, other) === undefined);
 }
 

@@ -33,5 +33,5 @@ function updateState({ view, record, context }: RuleInput) {
   const regarded = subjectOf(view, record);
   const refreshes =
     regarded === undefined ? [] : [refreshSelf(regarded, 0, "The default of its escalation was taken.")];
-  return { memory: { ...record.memory, decided }, refreshes };
+  return { memory: { ...record.persisted, decided }, refreshes };
 }

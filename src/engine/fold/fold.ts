@@ -148,7 +148,7 @@ class Draft {
     this.#records.set(issue.id, record);
     this.#changed.add(issue.id);
     this.#gone.delete(issue.id);
-    if (before === undefined && record.memory.accepted !== undefined) this.#unchecked.add(issue.id);
+    if (before === undefined && record.persisted.accepted !== undefined) this.#unchecked.add(issue.id);
     this.#notes.push(...notesOf(before?.seen, record.seen));
   }
 

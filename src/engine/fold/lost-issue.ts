@@ -19,29 +19,29 @@ export function withoutIssue(record: IssueRecord, departure: Departure): IssueRe
 }
 
 function withoutAnswer(question: IssueRecord, { id }: Departure): IssueRecord {
-  const { accepted } = question.memory;
+  const { accepted } = question.persisted;
   if (accepted?.answer !== id || accepted.gone === true) return question;
-  return { ...question, memory: { ...question.memory, accepted: { ...accepted, gone: true } } };
+  return { ...question, persisted: { ...question.persisted, accepted: { ...accepted, gone: true } } };
 }
 
 function withoutBlocker(waiter: IssueRecord, departure: Departure): IssueRecord {
-  const { seen, memory } = waiter;
+  const { seen, persisted } = waiter;
   const link = seen.blockedBy.issues.find(({ id }) => id === departure.id) ?? byText(waiter, departure);
   if (link === undefined) return waiter;
   const { standing } = link;
   const isOver = standing.state === "closed" && standing.reason === "completed";
   if (isOver && departure.lost !== undefined) return waiter;
   const name = `${link.owner}/${link.repo}#${link.number}`;
-  if (memory.lost.includes(name)) return waiter;
-  return { ...waiter, memory: { ...memory, lost: [...memory.lost, name] } };
+  if (persisted.lost.includes(name)) return waiter;
+  return { ...waiter, persisted: { ...persisted, lost: [...persisted.lost, name] } };
 }
 
 /** The lost blocker as its task keeps it, where GitHub has no dependencies; undefined if it did not block. */
 function byText(
-  { seen, memory }: IssueRecord,
+  { seen, persisted }: IssueRecord,
   { lost, home }: Departure,
 ): Pick<LinkedIssue, "owner" | "repo" | "number" | "standing"> | undefined {
   if (lost === undefined || home === undefined || seen.lacksEdges !== true) return undefined;
-  if (!memory.heldBy.includes(lost.seen.id)) return undefined;
+  if (!persisted.heldBy.includes(lost.seen.id)) return undefined;
   return { owner: home.owner, repo: home.name, number: lost.seen.number, standing: lost.seen.standing };
 }

@@ -24,8 +24,8 @@ export function movedRecord(record: IssueRecord, { to, number }: Move, home: Rep
     ...{ own: [], spoiled: [], comments: [] },
   };
   const heardUntil = record.seen.comments.at(-1)?.createdAt;
-  const memory = heardUntil === undefined ? record.memory : { ...record.memory, heardUntil };
-  return { ...record, seen, memory, readAt: 0, wroteAt: 0 };
+  const persisted = heardUntil === undefined ? record.persisted : { ...record.persisted, heardUntil };
+  return { ...record, seen, persisted, readAt: 0, wroteAt: 0 };
 }
 
 /**
@@ -39,14 +39,14 @@ export function withMoved(
   home: RepositorySeen,
   formerly: FullRef,
 ): IssueRecord {
-  const { seen, memory } = record;
+  const { seen, persisted } = record;
   const isLink = ({ id }: LinkedIssue): boolean => id === move.from;
   const isKnown =
     [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])].some(isLink) ||
     seen.duplicateOf?.id === move.from ||
-    [...memory.edges, ...memory.heldBy, ...memory.told].includes(move.from) ||
-    memory.woken.some((name) => movedName(name, move) !== name) ||
-    memory.accepted?.answer === move.from;
+    [...persisted.edges, ...persisted.heldBy, ...persisted.told].includes(move.from) ||
+    persisted.woken.some((name) => movedName(name, move) !== name) ||
+    persisted.accepted?.answer === move.from;
   if (!isKnown) return record;
   const place = {
     id: move.to,
@@ -60,7 +60,7 @@ export function withMoved(
   const moved = (list: readonly LinkedIssue[]) => list.map(movedLink);
   const links = (side: IssueSeen["blocking"]) => ({ ...side, issues: moved(side.issues) });
   const ids = (list: readonly NodeId[]) => list.map((id) => (id === move.from ? move.to : id));
-  const { accepted } = memory;
+  const { accepted } = persisted;
   return {
     ...record,
     seen: {
@@ -68,11 +68,11 @@ export function withMoved(
       ...(seen.subIssues === undefined ? {} : { subIssues: moved(seen.subIssues) }),
       ...(seen.duplicateOf === undefined ? {} : { duplicateOf: movedLink(seen.duplicateOf) }),
     },
-    memory: {
-      ...memory,
-      woken: memory.woken.map((name) => movedName(name, move)),
-      waived: [...new Set([...memory.waived, refKey(formerly)])],
-      ...{ edges: ids(memory.edges), heldBy: ids(memory.heldBy), told: ids(memory.told) },
+    persisted: {
+      ...persisted,
+      woken: persisted.woken.map((name) => movedName(name, move)),
+      waived: [...new Set([...persisted.waived, refKey(formerly)])],
+      ...{ edges: ids(persisted.edges), heldBy: ids(persisted.heldBy), told: ids(persisted.told) },
       ...(accepted?.answer === move.from
         ? { accepted: { ...accepted, gone: undefined, answer: move.to } }
         : {}),

@@ -49,13 +49,18 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
     case "ShowStatus":
       return withOwn(
         record,
-        { key: statusKey, text: effect.text, memory: effect.memory },
+        { key: statusKey, text: effect.text, persisted: effect.persisted },
         receipt.commentId,
         at,
       );
     case "AddComment":
       return withRan(
-        withOwn(record, { key: effect.marker, text: effect.text, memory: undefined }, receipt.commentId, at),
+        withOwn(
+          record,
+          { key: effect.marker, text: effect.text, persisted: undefined },
+          receipt.commentId,
+          at,
+        ),
         repliedTo(effect.marker),
       );
     case "OpenIssue":
@@ -67,7 +72,10 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
     case "AddAssignees":
       return {
         ...record,
-        memory: { ...record.memory, asked: [...new Set([...record.memory.asked, ...effect.assignees])] },
+        persisted: {
+          ...record.persisted,
+          asked: [...new Set([...record.persisted.asked, ...effect.assignees])],
+        },
       };
     case "CloseIssue":
       return withSeen(record, {
@@ -113,9 +121,9 @@ function withMerged(record: IssueRecord): IssueRecord {
 const remembered = 200;
 
 function withRan(record: IssueRecord, commentId: NodeId | undefined): IssueRecord {
-  const { memory } = record;
-  if (commentId === undefined || memory.ran.includes(commentId)) return record;
-  return { ...record, memory: { ...memory, ran: [...memory.ran, commentId].slice(-remembered) } };
+  const { persisted } = record;
+  if (commentId === undefined || persisted.ran.includes(commentId)) return record;
+  return { ...record, persisted: { ...persisted, ran: [...persisted.ran, commentId].slice(-remembered) } };
 }
 
 function withSeen(record: IssueRecord, changes: Partial<IssueSeen>): IssueRecord {

@@ -4,8 +4,10 @@ import type { Ref } from "../../protocol/references/ref.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 /** Issues named by commands of `record` that have not run. */
-export function refsInCommands({ seen, memory }: IssueRecord): readonly Ref[] {
-  const pending = seen.comments.filter(({ id }) => !memory.ran.includes(id) && !memory.obeyed.includes(id));
+export function refsInCommands({ seen, persisted }: IssueRecord): readonly Ref[] {
+  const pending = seen.comments.filter(
+    ({ id }) => !persisted.ran.includes(id) && !persisted.obeyed.includes(id),
+  );
   return pending.flatMap(({ text }) => parseCommands(text).flatMap((command) => refIn(command) ?? []));
 }
 

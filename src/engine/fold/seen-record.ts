@@ -23,12 +23,12 @@ export function seenRecord(
   issue: IssueSeen,
   { readAt, early }: { readonly readAt: Millis; readonly early: readonly CommentSeen[] },
 ): IssueRecord {
-  const memory = before?.memory ?? rememberedIn(issue);
+  const persisted = before?.persisted ?? rememberedIn(issue);
   const heard = merged(before?.seen.comments ?? [], early, issue.comments);
-  const comments = heard.filter(({ createdAt }) => createdAt > (memory.heardUntil ?? -Infinity));
+  const comments = heard.filter(({ createdAt }) => createdAt > (persisted.heardUntil ?? -Infinity));
   const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
   const foreign = withKnown(issue.foreign, before?.seen.foreign);
-  const reading = readingOf(issue, memory.kind, before?.reading);
+  const reading = readingOf(issue, persisted.kind, before?.reading);
   const { remarks: _, ...rest } = issue;
   const remarks = reading.kind === "escalation" ? recentRemarks(issue, readAt) : [];
   return {
@@ -38,7 +38,7 @@ export function seenRecord(
       ...(remarks.length === 0 ? {} : { remarks }),
     },
     reading,
-    memory,
+    persisted,
     readAt,
     edgeMadeAt: before?.edgeMadeAt ?? {},
     reactedTo: reactedIn(comments, before?.reactedTo ?? [], issue.comments),
@@ -62,8 +62,8 @@ function reactedIn(
 function rememberedIn(seen: IssueSeen): PersistedState {
   const statuses = seen.own.filter((comment) => comment.key === statusKey);
   for (const comment of statuses) {
-    const memory = parsePersistedState(comment.memory);
-    if (memory !== undefined) return memory;
+    const persisted = parsePersistedState(comment.persisted);
+    if (persisted !== undefined) return persisted;
   }
   return emptyPersistedState;
 }

@@ -20,7 +20,7 @@ function updateState(input: RuleInput) {
   const handover = handoverIn(record);
   if (handover === undefined || record.seen.standing.state === "closed") return nothing;
   const work = workOf(record);
-  const { settled, ...rest } = record.memory;
+  const { settled, ...rest } = record.persisted;
   const isSame = settled?.body === work.body && isSameWork(settled, work);
   if (isSame && (settled.override !== undefined || !cannotBeMerged(input))) return nothing;
   const verdict = verdictAbout(input);

@@ -19,7 +19,7 @@ export const accept: Order<AcceptCommand> = ({ view, record, context }, { becaus
     return refused("This issue is not a handover. Comment it on the handover.");
   if (handover === undefined || !isAdmitted(record))
     return refused("The handover cannot be read yet. Fix its body first, as its status comment shows.");
-  if (record.memory.settled?.override?.comment === id) return { type: "done" };
+  if (record.persisted.settled?.override?.comment === id) return { type: "done" };
   const role = roleIn(view, record.seen.repositoryId, author.id);
   const needed = context.settings.handovers.accept;
   if (!isPerson(author, context) || rank(role) < rank(needed))
@@ -32,7 +32,11 @@ export const accept: Order<AcceptCommand> = ({ view, record, context }, { becaus
   const settled = { ...workOf(record), since: record.seen.reopenedAt ?? 0, at: context.now, override };
   const task = recordOf(view, record, handover.completes);
   const refreshes = task === undefined ? [] : [refreshSelf(task, 0, "A handover of it was accepted.")];
-  return { type: "done", memory: { ...record.memory, ...withoutRefusal(record.memory), settled }, refreshes };
+  return {
+    type: "done",
+    persisted: { ...record.persisted, ...withoutRefusal(record.persisted), settled },
+    refreshes,
+  };
 };
 
 /** Overrides an earlier decision not to merge. */

@@ -66,14 +66,17 @@ function sentenceOf({ by, because, escalation }: MergeDecision): string {
 }
 
 /** What a person decided about merging `commit`; undefined if the handover was edited since. */
-export function mergeDecisionOn({ seen, memory }: IssueRecord, commit?: string): MergeDecision | undefined {
-  const { merging } = memory;
+export function mergeDecisionOn(
+  { seen, persisted }: IssueRecord,
+  commit?: string,
+): MergeDecision | undefined {
+  const { merging } = persisted;
   return merging?.body === seen.bodyHash && merging.commit === commit ? merging : undefined;
 }
 
 /** The commit at which the fork of a user without write access is pinned; undefined after an edit. */
-function forkHeldAt({ seen, memory, evidence }: IssueRecord): string | undefined {
-  const { fork } = memory;
+function forkHeldAt({ seen, persisted, evidence }: IssueRecord): string | undefined {
+  const { fork } = persisted;
   const isOfIt = fork?.body === seen.bodyHash && fork.number === evidence?.pullRequest?.number;
   return isOfIt ? fork.commit : undefined;
 }
@@ -155,15 +158,15 @@ export function isSameWork(
 }
 
 /** The acceptance, unless the handover was reopened or its text edited since: either disputes it. */
-export function settledInForce({ seen, memory }: IssueRecord): Settled | undefined {
-  const { settled } = memory;
+export function settledInForce({ seen, persisted }: IssueRecord): Settled | undefined {
+  const { settled } = persisted;
   const holds = settled?.body === seen.bodyHash && settled.since === (seen.reopenedAt ?? 0);
   return holds ? settled : undefined;
 }
 
 /** Whether its text differs from the one that was accepted. */
-export function isEditedSince({ seen, memory }: IssueRecord): boolean {
-  return memory.settled !== undefined && memory.settled.body !== seen.bodyHash;
+export function isEditedSince({ seen, persisted }: IssueRecord): boolean {
+  return persisted.settled !== undefined && persisted.settled.body !== seen.bodyHash;
 }
 
 /**

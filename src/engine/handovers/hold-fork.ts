@@ -11,16 +11,16 @@ import { handoverIn } from "./handovers.ts";
 export const holdFork: StateRule = { name: "hold-fork", updateState };
 
 function updateState({ record }: RuleInput) {
-  const { memory, seen, evidence } = record;
+  const { persisted, seen, evidence } = record;
   const pull = evidence?.pullRequest;
   if (handoverIn(record) === undefined || !isAdmitted(record)) return nothing;
   if (pull?.state !== "open" || !isOfStranger(pull)) return nothing;
   const { number, headSha } = pull;
   const body = seen.bodyHash;
-  if (memory.fork?.body === body && memory.fork.number === number) return nothing;
-  const accepted = memory.settled?.body === body ? memory.settled.commit : undefined;
+  if (persisted.fork?.body === body && persisted.fork.number === number) return nothing;
+  const accepted = persisted.settled?.body === body ? persisted.settled.commit : undefined;
   const commit = commitNamed(seen.body, headSha) ?? accepted ?? headSha;
-  return { memory: { ...memory, fork: { body, number, commit } } };
+  return { memory: { ...persisted, fork: { body, number, commit } } };
 }
 
 /** The head commit if the text names it, else the first commit that it names. */

@@ -10,7 +10,7 @@ import { subjectOf } from "./subject.ts";
 /** Undefined for an escalation that we did not open. */
 export function occasionOf(view: View, escalation: IssueRecord): Occasion | undefined {
   const { id, opened } = escalation.seen;
-  const remembered = subjectOf(view, escalation)?.memory.opened.find((each) => each.id === id);
+  const remembered = subjectOf(view, escalation)?.persisted.opened.find((each) => each.id === id);
   const key = parseIssueKey(opened?.key ?? remembered?.key ?? "");
   return key?.type === "opened" ? key.occasion : undefined;
 }

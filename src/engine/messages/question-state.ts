@@ -18,7 +18,7 @@ export type QuestionState =
  * The accepted answer, unless it was deleted or the question was reopened after it: reopening disputes it.
  */
 export function acceptedInForce(record: IssueRecord): Accepted | undefined {
-  const { accepted } = record.memory;
+  const { accepted } = record.persisted;
   if (accepted === undefined || accepted.gone === true) return undefined;
   return accepted.createdAt >= (record.seen.reopenedAt ?? 0) ? accepted : undefined;
 }
@@ -30,7 +30,7 @@ export function questionState(record: IssueRecord): QuestionState {
   if (standing.state === "closed" && standing.reason === "duplicate") return "dead";
   if (acceptedInForce(record) !== undefined) return "answered";
   if (standing.state === "open") return "open";
-  return record.memory.accepted?.gone === true ? "answer deleted" : "closed without an answer";
+  return record.persisted.accepted?.gone === true ? "answer deleted" : "closed without an answer";
 }
 
 /** Closed as not planned by its asker. */

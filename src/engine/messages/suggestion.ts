@@ -65,7 +65,7 @@ export function suggestionFor(snapshot: Snapshot, question: IssueRecord): IssueR
 
 /** Whether it is an answer of ours that is open until a person approves or refuses it. */
 export function isWaitingSuggestion(snapshot: Snapshot, answer: IssueRecord): boolean {
-  const isApproved = answer.memory.admitted?.hash === answer.seen.bodyHash;
+  const isApproved = answer.persisted.admitted?.hash === answer.seen.bodyHash;
   return answer.seen.standing.state === "open" && !isApproved && isSuggestion(snapshot, answer);
 }
 

@@ -37,7 +37,7 @@ export type Effect =
       readonly type: "ShowStatus";
       readonly commentId: NodeId | undefined;
       readonly text: string;
-      readonly memory: PersistedState;
+      readonly persisted: PersistedState;
     }
   | { readonly type: "AddComment"; readonly marker: string; readonly text: string }
   | { readonly type: "SetType"; readonly typeId: NodeId; readonly name: string }

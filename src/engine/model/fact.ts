@@ -91,7 +91,7 @@ export interface OwnComment {
   /** The visible text, without its marker. */
   readonly text: string;
   /** The persisted state in the marker; only the status comment has any. */
-  readonly memory: unknown;
+  readonly persisted: unknown;
   readonly createdAt: Millis;
   /** When we last edited it. */
   readonly editedAt?: Millis | undefined;

@@ -17,12 +17,12 @@ export function originOf(written: string): NodeId | undefined {
   return key?.type === "opened" ? key.originId : undefined;
 }
 
-export function openedBy({ memory }: IssueRecord, key: string): OpenedIssue | undefined {
-  return memory.opened.find((opened) => opened.key === key);
+export function openedBy({ persisted }: IssueRecord, key: string): OpenedIssue | undefined {
+  return persisted.opened.find((opened) => opened.key === key);
 }
 
 export function withOpened(record: IssueRecord, opened: OpenedIssue): IssueRecord {
   if (openedBy(record, opened.key) !== undefined) return record;
-  const { memory } = record;
-  return { ...record, memory: { ...memory, opened: [...memory.opened, opened].slice(-remembered) } };
+  const { persisted } = record;
+  return { ...record, persisted: { ...persisted, opened: [...persisted.opened, opened].slice(-remembered) } };
 }

@@ -59,9 +59,9 @@ export function parsePersistedState(value: unknown): PersistedState | undefined 
 }
 
 /** What a marker carries of it: empty parts are left out, as their defaults are restored on reading. */
-export function compactPersistedState(memory: PersistedState): Readonly<Record<string, unknown>> {
+export function compactPersistedState(persisted: PersistedState): Readonly<Record<string, unknown>> {
   const blank: Readonly<Record<string, unknown>> = emptyPersistedState;
-  const said = Object.entries(memory).filter(
+  const said = Object.entries(persisted).filter(
     ([name, part]) => part !== undefined && JSON.stringify(part) !== JSON.stringify(blank[name]),
   );
   return Object.fromEntries(said);
@@ -78,12 +78,12 @@ export function readSealed(value: unknown): Sealed {
 /**
  * Whether a persisted state requires the first status comment, which notifies. What a fresh read would derive
  * again does not: who is responsible for the body, and which comments were refused, as our replies show that.
- * @param memory the lasting part of the state if an index is kept; the whole state if each run starts without
+ * @param persisted the lasting part of the state if an index is kept; the whole state if each run starts without
  * one
  */
-export function requiresStatusComment(memory: PersistedState): boolean {
-  const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = memory;
-  const { opened, asked, approved, fork } = memory;
+export function requiresStatusComment(persisted: PersistedState): boolean {
+  const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = persisted;
+  const { opened, asked, approved, fork } = persisted;
   return (
     [accepted, settled, merging, approved, fork].some((decision) => decision !== undefined) ||
     started !== undefined ||
@@ -96,8 +96,8 @@ export function isSameState(a: PersistedState, b: PersistedState): boolean {
   return canonical(a) === canonical(b);
 }
 
-function canonical(memory: PersistedState): string {
-  return JSON.stringify(memory, (_, value: unknown) =>
+function canonical(persisted: PersistedState): string {
+  return JSON.stringify(persisted, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,

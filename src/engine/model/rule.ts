@@ -54,7 +54,7 @@ export interface DelayedRefresh {
 
 /** What a state rule changes. */
 export interface StateUpdate {
-  readonly memory?: PersistedState;
+  readonly persisted?: PersistedState;
   readonly effects?: readonly ProposedEffect[];
   readonly refreshes?: readonly DelayedRefresh[];
 }

@@ -16,7 +16,7 @@ export interface IssueRecord {
   readonly seen: IssueSeen;
   /** What the protocol parses from title, body and labels. */
   readonly reading: Reading;
-  readonly memory: PersistedState;
+  readonly persisted: PersistedState;
   /** Our clock when the read behind `seen` began: anything that it does not show did not exist then. */
   readonly readAt: Millis;
   /**

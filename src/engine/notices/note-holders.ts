@@ -21,12 +21,15 @@ const remembered = 20;
 function updateState({ view, record }: RuleInput) {
   if (record.reading.kind !== "task") return nothing;
   const standing = taskState(view, record);
-  const seen = { ...record, memory: { ...record.memory, woken: wakesSeen(record.memory, record.seen.own) } };
+  const seen = {
+    ...record,
+    memory: { ...record.persisted, woken: wakesSeen(record.persisted, record.seen.own) },
+  };
   const woken = { ...seen, memory: withToldChanges(view, seen, standing) };
-  const news = woken.memory.woken.filter((name) => !record.memory.woken.includes(name));
+  const news = woken.memory.woken.filter((name) => !record.persisted.woken.includes(name));
   const free = released(noted(woken.memory, standing, startedLabel(record)), woken, standing, news);
-  const next = counted(withTold({ ...woken, memory: free }, standing));
-  return isSameState(next, record.memory) ? nothing : { memory: next };
+  const next = counted(withTold({ ...woken, persisted: free }, standing));
+  return isSameState(next, record.persisted) ? nothing : { memory: next };
 }
 
 /**
@@ -35,20 +38,20 @@ function updateState({ view, record }: RuleInput) {
  * @param news unblockings whose notices were not known before
  */
 function released(
-  memory: PersistedState,
+  persisted: PersistedState,
   record: IssueRecord,
   standing: TaskState,
   news: readonly string[],
 ): PersistedState {
-  if (standing.inTheWay.length > 0 || memory.heldBy.length === 0) return memory;
-  if (news.map(parseNoticeId).some((id) => id.type === "resolved" && memory.heldBy.includes(id.blockerId)))
-    return { ...memory, heldBy: [] };
+  if (standing.inTheWay.length > 0 || persisted.heldBy.length === 0) return persisted;
+  if (news.map(parseNoticeId).some((id) => id.type === "resolved" && persisted.heldBy.includes(id.blockerId)))
+    return { ...persisted, heldBy: [] };
   const unblocking = currentUnblocking(record, standing.blockers);
-  if (unblocking === undefined) return memory;
+  if (unblocking === undefined) return persisted;
   const written = formatNoticeId(unblocking);
-  if (memory.unsaid.includes(written)) return { ...memory, heldBy: [] };
-  if (!memory.woken.includes(written)) return memory;
-  return { ...memory, heldBy: [], unlinked: memory.unlinked + (unblocking.type === "removed" ? 1 : 0) };
+  if (persisted.unsaid.includes(written)) return { ...persisted, heldBy: [] };
+  if (!persisted.woken.includes(written)) return persisted;
+  return { ...persisted, heldBy: [], unlinked: persisted.unlinked + (unblocking.type === "removed" ? 1 : 0) };
 }
 
 /**
@@ -56,30 +59,30 @@ function released(
  * blocked since.
  */
 function withTold(record: IssueRecord, { inTheWay, blockers }: TaskState): PersistedState {
-  const { memory, seen } = record;
+  const { persisted, seen } = record;
   const unblocking = currentUnblocking(record, blockers);
-  if (inTheWay.length > 0 || memory.heldBy.length > 0 || unblocking === undefined) return memory;
+  if (inTheWay.length > 0 || persisted.heldBy.length > 0 || unblocking === undefined) return persisted;
   const written = formatNoticeId(unblocking);
-  if (memory.woken.includes(written) || !isAnnounced(seen.own, unblocking)) return memory;
-  return { ...memory, woken: [...memory.woken, written].slice(-remembered) };
+  if (persisted.woken.includes(written) || !isAnnounced(seen.own, unblocking)) return persisted;
+  return { ...persisted, woken: [...persisted.woken, written].slice(-remembered) };
 }
 
 /** Counts removals from existing notices, even if the persisted state was lost. */
-function counted(memory: PersistedState): PersistedState {
-  return { ...memory, unlinked: Math.max(memory.unlinked, countRemovals(memory.woken)) };
+function counted(persisted: PersistedState): PersistedState {
+  return { ...persisted, unlinked: Math.max(persisted.unlinked, countRemovals(persisted.woken)) };
 }
 
 function noted(
-  memory: PersistedState,
+  persisted: PersistedState,
   standing: TaskState,
   label: PersistedState["started"],
 ): PersistedState {
   if (standing.status === "blocked") {
-    const heldBy = holders(standing.inTheWay) ?? memory.heldBy;
-    return { ...memory, heldBy, ...(label === undefined ? {} : { started: label }) };
+    const heldBy = holders(standing.inTheWay) ?? persisted.heldBy;
+    return { ...persisted, heldBy, ...(label === undefined ? {} : { started: label }) };
   }
-  if (label === undefined) return memory;
-  const { started: _, ...rest } = memory;
+  if (label === undefined) return persisted;
+  const { started: _, ...rest } = persisted;
   return rest;
 }
 
@@ -91,16 +94,17 @@ function holders(inTheWay: readonly Blocker[]): string[] | undefined {
 
 /** Until people are notified, a changed decision is not news: the next notice contains the new one. */
 function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }: TaskState): PersistedState {
-  const { memory } = record;
+  const { persisted } = record;
   const unblocking = currentUnblocking(record, blockers);
   const isOver =
-    unblocking !== undefined && [...memory.woken, ...memory.unsaid].includes(formatNoticeId(unblocking));
-  if (inTheWay.length === 0 && isOver) return memory;
+    unblocking !== undefined &&
+    [...persisted.woken, ...persisted.unsaid].includes(formatNoticeId(unblocking));
+  if (inTheWay.length === 0 && isOver) return persisted;
   const told = changedDecisions(view, blockers).map(({ id }) => formatNoticeId(id));
-  return { ...memory, woken: [...new Set([...memory.woken, ...told])].slice(-remembered) };
+  return { ...persisted, woken: [...new Set([...persisted.woken, ...told])].slice(-remembered) };
 }
 
 /** Existing notices in our own comments count, even if the persisted state was lost. */
-function wakesSeen(memory: PersistedState, own: readonly { readonly key: string }[]): string[] {
-  return [...new Set([...memory.woken, ...unblockNoticesIn(own).map(formatNoticeId)])].slice(-remembered);
+function wakesSeen(persisted: PersistedState, own: readonly { readonly key: string }[]): string[] {
+  return [...new Set([...persisted.woken, ...unblockNoticesIn(own).map(formatNoticeId)])].slice(-remembered);
 }

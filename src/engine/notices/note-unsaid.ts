@@ -18,23 +18,23 @@ export const noteUnsaid: StateRule = { name: "note-unsaid", updateState };
 const remembered = 100;
 
 function updateState(input: RuleInput) {
-  const { memory, seen, reading } = input.record;
+  const { persisted, seen, reading } = input.record;
   if (reading.kind !== "task" || seen.standing.state === "closed" || !isAdmitted(input.record))
     return nothing;
   const unsaid = [...new Set([...kept(input), ...news(input)])].slice(-remembered);
-  const next = { ...memory, unsaid };
-  return isSameState(next, memory) ? nothing : { memory: next };
+  const next = { ...persisted, unsaid };
+  return isSameState(next, persisted) ? nothing : { memory: next };
 }
 
 /** Once a task is blocked again, unsent notices from before are obsolete. */
 function kept({ view, record }: RuleInput): readonly string[] {
-  const { unsaid } = record.memory;
+  const { unsaid } = record.persisted;
   const isBlocked = unsaid.length > 0 && taskState(view, record).inTheWay.length > 0;
   return unsaid.filter((name) => !isBlocked || view.records.get(name)?.reading.kind === "discovery");
 }
 
 function news(input: RuleInput): readonly string[] {
-  const { memory, seen } = input.record;
+  const { persisted, seen } = input.record;
   const unheard = actionableFor(input, input.record).flatMap((found) =>
     listenersFor(input, found).length === 0 ? found.record.seen.id : [],
   );
@@ -43,7 +43,7 @@ function news(input: RuleInput): readonly string[] {
   const notice = seen.assignees.length > 0 ? undefined : unblockNotice(input);
   const isUnsaid = notice !== undefined && notice.people.length === 0;
   return [
-    ...unheard.filter((id) => !memory.told.includes(id)),
+    ...unheard.filter((id) => !persisted.told.includes(id)),
     ...(isUnsaid ? [formatNoticeId(notice.id)] : []),
   ];
 }

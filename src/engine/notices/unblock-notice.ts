@@ -28,7 +28,7 @@ export function unblockNotice(input: RuleInput): UnblockNotice | undefined {
   if (notice === undefined) return undefined;
   const assignees = assigneesOf(input);
   const isAssigned = input.record.seen.assignees.length > 0;
-  const { heldBy } = input.record.memory;
+  const { heldBy } = input.record.persisted;
   const ids = [
     ...notice.ended.flatMap(({ id }) => id ?? []),
     ...(notice.id.type === "removed" ? heldBy : []),
@@ -39,7 +39,7 @@ export function unblockNotice(input: RuleInput): UnblockNotice | undefined {
 function noticeFor({ view, record }: RuleInput): Omit<UnblockNotice, "people"> | undefined {
   const { inTheWay, blockers } = taskState(view, record);
   const unblocking = currentUnblocking(record, blockers);
-  const over = [...record.memory.woken, ...record.memory.unsaid];
+  const over = [...record.persisted.woken, ...record.persisted.unsaid];
   if (inTheWay.length > 0 || unblocking === undefined) return undefined;
   if (!over.includes(formatNoticeId(unblocking))) {
     const ended = resolvedSinceLastNotice(record, blockers);

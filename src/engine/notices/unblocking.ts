@@ -19,7 +19,7 @@ export function countRemovals(woken: readonly string[]): number {
 /** The id of the task's current unblocking; undefined if it was never blocked. */
 export function currentUnblocking(task: IssueRecord, blockers: readonly Blocker[]): NoticeId | undefined {
   const over = blockers.filter((blocker) => hasBlocked(task, blocker) && blocker.closedAt !== undefined);
-  const { heldBy, unlinked } = task.memory;
+  const { heldBy, unlinked } = task.persisted;
   const wasHeld = heldBy.length > 0;
   if (wasHeld && !over.some((blocker) => heldBy.includes(blocker.id ?? blocker.name)))
     return { type: "removed", count: unlinked };
@@ -29,8 +29,8 @@ export function currentUnblocking(task: IssueRecord, blockers: readonly Blocker[
 
 /** The blockers that ended since the last announced unblocking: that notice covered the ones before. */
 export function resolvedSinceLastNotice(task: IssueRecord, blockers: readonly Blocker[]): readonly Blocker[] {
-  const { memory, seen } = task;
-  const told = memory.woken.flatMap(endIn).reduce<End | undefined>(laterOf, undefined);
+  const { persisted, seen } = task;
+  const told = persisted.woken.flatMap(endIn).reduce<End | undefined>(laterOf, undefined);
   return blockers.filter((blocker) => {
     const end = endOf(blocker);
     return hasBlocked(task, blocker) && isLater(end, told) && !isAnnounced(seen.own, noticeOf(end));
@@ -42,11 +42,11 @@ export function resolvedSinceLastNotice(task: IssueRecord, blockers: readonly Bl
  * blocked nor unblocks it. A question may have been answered long after it was closed.
  */
 function hasBlocked(
-  { seen, memory }: IssueRecord,
+  { seen, persisted }: IssueRecord,
   { id, verdict, closedAt = 0, decision }: Blocker,
 ): boolean {
   if (isUnresolved(verdict)) return false;
-  return closedAt >= seen.createdAt || decision !== undefined || memory.heldBy.includes(id ?? "");
+  return closedAt >= seen.createdAt || decision !== undefined || persisted.heldBy.includes(id ?? "");
 }
 
 /** When a blocker ended; of two in one second, the one of the greater id counts as later. */

@@ -31,7 +31,7 @@ export function waiversSinceLastNotice(input: RuleInput): readonly WaiverLine[] 
     ...unblockNoticesAmong(record.seen.own).map(({ createdAt }) => createdAt),
     -Infinity,
   );
-  const commanded = record.memory.waivers.map((each): Waiver => ({ ...each, because: "" }));
+  const commanded = record.persisted.waivers.map((each): Waiver => ({ ...each, because: "" }));
   return [...commanded, ...decidedAbout(input)]
     .filter(({ of, at }) => at > toldAt && !waitsFor(record, of))
     .sort((a, b) => a.at - b.at)
@@ -49,7 +49,7 @@ function waitsFor({ seen }: IssueRecord, of: string): boolean {
 function decidedAbout(input: RuleInput): readonly Waiver[] {
   const { view, record } = input;
   return escalationsAbout(view, record.seen.id).flatMap((escalation) => {
-    const { decided } = escalation.memory;
+    const { decided } = escalation.persisted;
     const action = decidedAction(view, escalation);
     if (decided === undefined || action?.do !== "cut" || action.blocked !== record.seen.id) return [];
     if (action.blocker === "") return [];

@@ -109,7 +109,7 @@ function decisionIn(record: IssueRecord, name: string): BriefDecision | undefine
     const { decision, because = "", by } = accepted;
     return { name, title, decision, by: by.login, because };
   }
-  const decided = escalationIn(record) === undefined ? undefined : record.memory.decided;
+  const decided = escalationIn(record) === undefined ? undefined : record.persisted.decided;
   if (decided === undefined) return undefined;
   return { name, title, decision: decided.text, by: decided.by.login, because: decided.because };
 }

@@ -70,7 +70,7 @@ function taskCompleted(input: RuleInput): Why | undefined {
 
 /** The user responsible: who accepted it despite the verdict, else who handed over. */
 function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
-  const override = handover.memory.settled?.override;
+  const override = handover.persisted.settled?.override;
   const left = mergeDecisionOn(handover, settledInForce(handover)?.commit);
   const by = left?.by ?? override?.by ?? responsibleFor(handover);
   const why = override === undefined ? "the evidence bears it out" : `${override.by.login}, ${override.row}`;
@@ -121,7 +121,7 @@ function answerTaken({ view, record }: RuleInput): Why | undefined {
  * An answer of ours is closed when its question is answered by another, or when the question's body changed.
  */
 function isOvertaken(answer: IssueRecord, question: IssueRecord): boolean {
-  if (questionBehind(answer) !== question.seen.id || answer.memory.admitted?.approver !== undefined)
+  if (questionBehind(answer) !== question.seen.id || answer.persisted.admitted?.approver !== undefined)
     return false;
   return questionState(question) !== "open" || !isAboutBody(answer, question);
 }

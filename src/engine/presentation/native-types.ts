@@ -17,9 +17,9 @@ export function repositoriesToType(view: View, ids: readonly NodeId[]): Readonly
 
 /** The type that an issue lacks; undefined unless its organisation has one named like its kind. */
 export function missingType(view: View, record: IssueRecord): IssueType | undefined {
-  const { reading, memory, seen } = record;
+  const { reading, persisted, seen } = record;
   if (!isUntyped(record) || !isAdmitted(record)) return undefined;
-  if (reading.kind === undefined || memory.kind !== reading.kind) return undefined;
+  if (reading.kind === undefined || persisted.kind !== reading.kind) return undefined;
   const name = labelKey(kinds[reading.kind].nativeType);
   return view.issueTypes?.get(seen.repositoryId)?.find((type) => labelKey(type.name) === name);
 }

@@ -26,7 +26,7 @@ function updateState(input: RuleInput) {
   const { record } = input;
   if (record.reading.kind !== "question" || record.reading.message === undefined || !isAdmitted(record))
     return nothing;
-  const { accepted, disputed, ...rest } = record.memory;
+  const { accepted, disputed, ...rest } = record.persisted;
   const isDisputed = accepted !== undefined && acceptedInForce(record) === undefined;
   if (accepted !== undefined && hasLostTrust(input, accepted))
     return { memory: rest, refreshes: answerIssues(input) };
@@ -68,9 +68,9 @@ function hasLostTrust({ view, record, context }: RuleInput, { by }: Accepted): b
 
 /** Earlier releases kept the reason on the escalation alone. */
 function withReason({ view, record }: RuleInput, accepted: Accepted) {
-  const because = view.records.get(accepted.answer)?.memory.decided?.because ?? "";
+  const because = view.records.get(accepted.answer)?.persisted.decided?.because ?? "";
   if (accepted.because !== undefined || because === "") return nothing;
-  return { memory: { ...record.memory, accepted: { ...accepted, because } } };
+  return { memory: { ...record.persisted, accepted: { ...accepted, because } } };
 }
 
 function earliest(

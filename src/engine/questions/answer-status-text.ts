@@ -19,7 +19,7 @@ export function answerStatusText(input: RuleInput): StatusText {
     notApplied: notApplied(input),
     standing: settles ? "settles" : "received",
     question: question && nameOfId(input, question.seen.id),
-    approvedBy: record.memory.admitted?.approver,
+    approvedBy: record.persisted.admitted?.approver,
     policyRow: settles ? accepted.row : undefined,
     ...endingOf(input),
   };

@@ -33,8 +33,8 @@ export const answer: Order<AnswerCommand> = (input, _, comment) => {
 };
 
 /** It was accepted, or people were asked whether it should be. */
-function isWeighed({ memory }: IssueRecord, accepted: Accepted, comment: NodeId): boolean {
-  return accepted.answer === comment || memory.opened.some(({ key }) => isAskedAbout(key, comment));
+function isWeighed({ persisted }: IssueRecord, accepted: Accepted, comment: NodeId): boolean {
+  return accepted.answer === comment || persisted.opened.some(({ key }) => isAskedAbout(key, comment));
 }
 
 function isAskedAbout(written: string, answer: NodeId): boolean {

@@ -32,9 +32,9 @@ export interface Candidate {
 
 /** Answers by issue and by comment, earliest first, none older than the last reopening and none deleted. */
 export function candidatesFor(input: RuleInput): readonly Candidate[] {
-  const { seen, memory } = input.record;
+  const { seen, persisted } = input.record;
   const since = seen.reopenedAt ?? 0;
-  const goneId = memory.accepted?.gone === true ? memory.accepted.answer : undefined;
+  const goneId = persisted.accepted?.gone === true ? persisted.accepted.answer : undefined;
   return [...fromIssues(input), ...fromComments(input), ...fromEscalations(input)]
     .filter(({ id, createdAt }) => createdAt >= since && id !== goneId)
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
@@ -69,11 +69,11 @@ function fromComments({ record, context }: RuleInput): readonly Candidate[] {
 
 /** A person's decision counts as their answer, given when they decided. */
 function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
-  return escalationsAbout(view, record.seen.id).flatMap(({ seen, memory }) => {
-    if (memory.decided === undefined || !mayShow(view, record, seen)) return [];
-    const { by, text, because, createdAt } = memory.decided;
+  return escalationsAbout(view, record.seen.id).flatMap(({ seen, persisted }) => {
+    if (persisted.decided === undefined || !mayShow(view, record, seen)) return [];
+    const { by, text, because, createdAt } = persisted.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
-    const allowed = isByDefault(memory.decided) ? { row: memory.decided.row } : {};
+    const allowed = isByDefault(persisted.decided) ? { row: persisted.decided.row } : {};
     return [{ id: seen.id, number, by: [by], decision: text, because, createdAt, ...allowed }];
   });
 }

@@ -7,8 +7,8 @@ import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 export const checkAnswer: StateRule = { name: "check-answer", updateState };
 
 function updateState({ record }: RuleInput) {
-  const { memory, seen } = record;
-  const { accepted } = memory;
+  const { persisted, seen } = record;
+  const { accepted } = persisted;
   if (accepted === undefined || accepted.gone === true || seen.answer?.id !== accepted.answer) return nothing;
-  return seen.answer.isThere ? nothing : { memory: { ...memory, accepted: { ...accepted, gone: true } } };
+  return seen.answer.isThere ? nothing : { memory: { ...persisted, accepted: { ...accepted, gone: true } } };
 }

@@ -14,7 +14,7 @@ import { candidatesFor } from "./candidates.ts";
 export function overrulingOf(input: RuleInput, accepted: Accepted): Accepted | undefined {
   const { view, record } = input;
   for (const escalation of escalationsAbout(view, record.seen.id)) {
-    const { decided } = escalation.memory;
+    const { decided } = escalation.persisted;
     const occasion = occasionOf(view, escalation);
     if (decided === undefined || decidedAction(view, escalation)?.do !== "replace") continue;
     if (occasion?.reason !== "contradiction" || occasion.acceptedId !== accepted.answer) continue;

@@ -28,7 +28,7 @@ interface Approving {
 function approved(input: RuleInput, { command, asked, comment }: Approving): Outcome {
   const { view, record, context } = input;
   const { id, author, createdAt } = comment;
-  if (record.memory.approved?.comment === id) return { type: "done" };
+  if (record.persisted.approved?.comment === id) return { type: "done" };
   const standing = escalationState(view, record);
   if (standing.is === "approved") return refused("They are approved, and in force.");
   if (standing.is === "moot")
@@ -46,7 +46,7 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Out
       "Only a person with the role admin or maintain changes the settings, by the settings that are in force now.",
     );
   const by = { id: author.id, login: author.login };
-  return { type: "done", memory: { ...record.memory, approved: { comment: id, by, createdAt } } };
+  return { type: "done", persisted: { ...record.persisted, approved: { comment: id, by, createdAt } } };
 }
 
 /** Neither `/answer` nor `/decide` makes settings effective. */

@@ -34,7 +34,7 @@ export const approve: Order<ApproveCommand> = (input, command, comment) => {
   const refusal = whyNotTaken(input, author);
   if (refusal !== undefined) return refused(refusal);
   const admitted = { hash: bodyHash, by: author.id, approver: author.login };
-  return { type: "done", memory: { ...record.memory, admitted } };
+  return { type: "done", persisted: { ...record.persisted, admitted } };
 };
 
 /** Why `by` may not accept a suggestion of ours: that takes a user who may answer its question. */

@@ -30,7 +30,7 @@ function problemWith(input: RuleInput, { ref, section, kind }: Named): Problem |
   const isRight = named !== undefined && (kind === undefined || named.reading.kind === kind);
   if (!isRight && !mayShow(view, record, { repositoryId: repository.id }))
     return { section, message: `\`${name}\` does not fit here. Why is not said where everybody reads it.` };
-  if (named === undefined && record.memory.waived.includes(keyFrom(view, record, ref))) return undefined;
+  if (named === undefined && record.persisted.waived.includes(keyFrom(view, record, ref))) return undefined;
   const pull = pullNamed(record, repository, ref);
   if (pull !== undefined && (named === undefined || named.seen.id === record.seen.id))
     return { section, ...adviceOn(pull, record.seen.number) };

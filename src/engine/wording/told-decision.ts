@@ -9,7 +9,7 @@ export function toldDecision(
   home: IssueRecord,
   question: IssueRecord | undefined,
 ): ToldDecision | undefined {
-  const accepted = question?.memory.accepted;
+  const accepted = question?.persisted.accepted;
   if (question === undefined || accepted === undefined) return undefined;
   const { decision, by, because, replaced } = accepted;
   return {

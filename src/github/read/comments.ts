@@ -86,7 +86,15 @@ export function ownOf(
   if (typeof marked === "string") return undefined;
   const { id, createdAt, isMinimized } = answer;
   const editedAt = answer.lastEditedAt ?? undefined;
-  return { id, key: marked.key, text: marked.text, memory: marked.memory, createdAt, editedAt, isMinimized };
+  return {
+    id,
+    key: marked.key,
+    text: marked.text,
+    persisted: marked.persisted,
+    createdAt,
+    editedAt,
+    isMinimized,
+  };
 }
 
 /** Whether a line of the text starts like a command. The protocol decides what is one. */

@@ -133,7 +133,7 @@ export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | u
   const isEditedByOthers = lastEditedAt !== null && editor?.id !== botId;
   if (author?.id !== botId || isEditedByOthers) return undefined;
   const marked = markedInBody(keys, body, repository.id);
-  return marked === undefined ? undefined : { key: marked.key, ...readSealed(marked.memory) };
+  return marked === undefined ? undefined : { key: marked.key, ...readSealed(marked.persisted) };
 }
 
 type StandingAnswer = Pick<IssueAnswer, "state" | "stateReason">;

@@ -12,7 +12,7 @@ export type MarkerVersion = 1 | 2;
 
 export interface Payload {
   readonly key: string;
-  readonly memory: unknown;
+  readonly persisted: unknown;
 }
 
 /** Persisted state that decompresses to more is refused: a comment of ours never holds as much. */
@@ -38,9 +38,9 @@ const dictionary = Buffer.from(
 );
 
 /** In the newest version. */
-export function writePayload({ key, memory }: Payload): string {
+export function writePayload({ key, persisted }: Payload): string {
   const name = writtenKey(key);
-  return memory === undefined || memory === null ? name : `${name} ${compressed(memory)}`;
+  return persisted === undefined || persisted === null ? name : `${name} ${compressed(persisted)}`;
 }
 
 /** Undefined for what no release of ours wrote. Never throws. */
@@ -49,9 +49,9 @@ export function readPayload(version: MarkerVersion, payload: string): Payload | 
   const [name = "", memory] = payload.split(" ");
   const key = readKey(name);
   if (key === undefined) return undefined;
-  if (memory === undefined) return { key, memory: undefined };
+  if (memory === undefined) return { key, persisted: undefined };
   const value = decompressed(memory);
-  return value === undefined ? undefined : { key, memory: value };
+  return value === undefined ? undefined : { key, persisted: value };
 }
 
 /** The key alone, whatever else the payload holds: for unverified markers. Never throws. */
@@ -65,7 +65,7 @@ function payloadOfVersion1(base64: string): Payload | undefined {
     const value: unknown = JSON.parse(Buffer.from(base64, "base64").toString());
     if (!Array.isArray(value)) return undefined;
     const [key, memory]: readonly unknown[] = value;
-    return typeof key === "string" ? { key, memory: memory ?? undefined } : undefined;
+    return typeof key === "string" ? { key, persisted: memory ?? undefined } : undefined;
   } catch {
     return undefined;
   }
@@ -85,8 +85,8 @@ function readKey(written: string): string | undefined {
 }
 
 /** Plain base64 has no dash, which could end the HTML comment; its padding carries no data. */
-function compressed(memory: unknown): string {
-  const packed = deflateRawSync(JSON.stringify(memory), { dictionary, level: 9 });
+function compressed(persisted: unknown): string {
+  const packed = deflateRawSync(JSON.stringify(persisted), { dictionary, level: 9 });
   return packed.toString("base64").replace(/={1,2}$/, "");
 }
 

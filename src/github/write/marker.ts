@@ -25,7 +25,7 @@ export interface MarkerPlace {
 /** What a marker says about its comment. */
 export interface Marked {
   readonly key: string;
-  readonly memory: unknown;
+  readonly persisted: unknown;
   readonly text: string;
 }
 
@@ -83,7 +83,7 @@ export function signBody(
     sealed,
   }: Pick<Marked, "key" | "text"> & Pick<MarkerPlace, "repositoryId"> & { readonly sealed?: unknown },
 ): string {
-  return signMarker(keys, { repositoryId, issueId: anyIssue, key, memory: sealed, text });
+  return signMarker(keys, { repositoryId, issueId: anyIssue, key, persisted: sealed, text });
 }
 
 /**

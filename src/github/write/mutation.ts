@@ -71,9 +71,9 @@ export function toMutations(
       return [mutation(field, { issueId: effect.blockedId, blockingIssueId: effect.blockerId }, issueAsk)];
     }
     case "ShowStatus": {
-      const { text, memory, commentId } = effect;
-      const remembered = compactPersistedState(memory);
-      const body = signMarker(keys, { repositoryId, issueId, key: statusKey, memory: remembered, text });
+      const { text, persisted, commentId } = effect;
+      const remembered = compactPersistedState(persisted);
+      const body = signMarker(keys, { repositoryId, issueId, key: statusKey, persisted: remembered, text });
       return [commentId === undefined ? addComment(issueId, body) : updateComment(commentId, body)];
     }
     case "AddComment": {
@@ -81,7 +81,7 @@ export function toMutations(
       return [
         addComment(
           issueId,
-          signMarker(keys, { repositoryId, issueId, key: marker, memory: undefined, text }),
+          signMarker(keys, { repositoryId, issueId, key: marker, persisted: undefined, text }),
         ),
       ];
     }

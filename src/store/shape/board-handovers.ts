@@ -15,7 +15,9 @@ export function reportedBy(
   const { author, editor, number } = record.seen;
   const pull = record.evidence?.pullRequest;
   const evidence = record.evidence ?? noEvidence(0);
-  const by = [author?.login, editor?.login, record.memory.admitted?.approver].flatMap((login) => login ?? []);
+  const by = [author?.login, editor?.login, record.persisted.admitted?.approver].flatMap(
+    (login) => login ?? [],
+  );
   return {
     pullRequest: pull && {
       ...{ number: pull.number, headSha: pull.headSha, headRef: pull.headRef, isFork: pull.isFork },

@@ -40,8 +40,8 @@ export function boardContract(adapter: Adapter): void {
       const waits = { blockedBy: links(task(11)) };
       const admitted = ["I_12", "I_60"];
       const records = [task(12, waits), task(11), question(40, "#12"), handover(60, "#12")].map((seen) => {
-        const memory = { ...emptyPersistedState, admitted: { hash: seen.bodyHash, by: "U_alice" } };
-        return recordOf(seen, admitted.includes(seen.id) ? { memory } : {});
+        const persisted = { ...emptyPersistedState, admitted: { hash: seen.bodyHash, by: "U_alice" } };
+        return recordOf(seen, admitted.includes(seen.id) ? { persisted } : {});
       });
       await index.commit(cycle({ repositories: [demo], records }));
       const brief = await board.brief("I_12");
@@ -170,7 +170,7 @@ export function boardContract(adapter: Adapter): void {
         body: "### Goal\n\nBuild it.\n\n### Blocked by\n\n#9999",
       });
       const lost = { ...emptyPersistedState, lost: ["acme/demo#7"] };
-      const records = [recordOf(waiting, { memory: { ...lost, admitted: admittedAs(waiting) } })];
+      const records = [recordOf(waiting, { persisted: { ...lost, admitted: admittedAs(waiting) } })];
       await index.commit(
         cycle({ repositories: [demo], records: [...records, recordOf(unanswered), recordOf(done)] }),
       );
@@ -186,8 +186,8 @@ export function boardContract(adapter: Adapter): void {
       const { board, index } = adapter.open();
       const unreadable = task(12, { body: "" });
       const over = closed(task(13, { blockedBy: links(task(12)) }), completed, start);
-      const memory = { ...emptyPersistedState, admitted: admittedAs(unreadable) };
-      const records = [recordOf(unreadable, { memory }), recordOf(over)];
+      const persisted = { ...emptyPersistedState, admitted: admittedAs(unreadable) };
+      const records = [recordOf(unreadable, { persisted }), recordOf(over)];
       await index.commit(cycle({ repositories: [demo], records }));
       expect((await board.card("acme", "demo", 12))?.inTheWay).toEqual([
         { ref: "its own text", title: "", state: "to be fixed" },
@@ -199,9 +199,9 @@ export function boardContract(adapter: Adapter): void {
       const { board, index } = adapter.open();
       const by = { id: bob.id, login: bob.login };
       const accepted = { answer: "I_50", by, decision: "Use SQLite.", createdAt: start, row: "write access" };
-      const memory = { ...emptyPersistedState, accepted };
+      const persisted = { ...emptyPersistedState, accepted };
       await index.commit(
-        cycle({ repositories: [demo], records: [recordOf(question(40, "#12"), { memory })] }),
+        cycle({ repositories: [demo], records: [recordOf(question(40, "#12"), { persisted })] }),
       );
       expect(await board.card("acme", "demo", 40)).toMatchObject({
         kind: "question",

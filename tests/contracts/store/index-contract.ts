@@ -158,7 +158,7 @@ export function indexContract(adapter: Adapter): void {
         recordOf(handover(64, "#12", { repositoryId: other.id }), { evidence: evidence() }),
         recordOf(handover(65, "#12"), {
           evidence: evidence({ pullRequest: pullRequest({ number: 36, headSha: head }) }),
-          memory: { ...emptyPersistedState, settled: { body: "a", commit: head, since: 0 } },
+          persisted: { ...emptyPersistedState, settled: { body: "a", commit: head, since: 0 } },
         }),
         recordOf(task(12)),
       ];

@@ -56,7 +56,7 @@ export function delivery(guid: string, changes: Partial<Delivery> = {}): Deliver
 export function recordOf(seen: IssueSeen, changes: Partial<IssueRecord> = {}): IssueRecord {
   const { title, body, labels } = seen;
   const reading = readMessage({ title, body, labels });
-  return { seen, reading, memory: emptyPersistedState, readAt: start, edgeMadeAt: {}, ...changes };
+  return { seen, reading, persisted: emptyPersistedState, readAt: start, edgeMadeAt: {}, ...changes };
 }
 
 export function cycle(changes: Partial<CycleResult>): CycleResult {

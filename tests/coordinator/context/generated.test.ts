@@ -62,8 +62,8 @@ describe("N19 a question about a track", () => {
     const labels = ["kind:task", "status:blocked", "track:login"];
     const seen = issue(12, { title: "Login form", labels, body, repositoryId: demo.id });
     const reading = readMessage({ title: seen.title, body, labels });
-    const memory = { ...emptyPersistedState, admitted: { hash: seen.bodyHash, by: maria.id } };
-    desk.put({ seen, reading, memory, readAt: 0, edgeMadeAt: {}, reactedTo: [] });
+    const persisted = { ...emptyPersistedState, admitted: { hash: seen.bodyHash, by: maria.id } };
+    desk.put({ seen, reading, persisted, readAt: 0, edgeMadeAt: {}, reactedTo: [] });
     return desk;
   }
 

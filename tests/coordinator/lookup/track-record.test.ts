@@ -37,8 +37,8 @@ test.each([
 );
 
 describe("what became of a suggestion", () => {
-  const record = (seen: IssueSeen, memory: Partial<PersistedState> = {}): IssueRecord => ({
-    ...{ seen, reading: readMessage(seen), memory: { ...emptyPersistedState, ...memory } },
+  const record = (seen: IssueSeen, persisted: Partial<PersistedState> = {}): IssueRecord => ({
+    ...{ seen, reading: readMessage(seen), persisted: { ...emptyPersistedState, ...persisted } },
     ...{ readAt: 0, edgeMadeAt: {}, reactedTo: [] },
   });
   const question = (changes: Partial<IssueSeen>, answer?: string): IssueRecord => {

@@ -72,7 +72,7 @@ test("H03 the installation that wrote first continues when another one joins, al
   await openBeside(false);
   desk.github.change("I_11", {
     own: [
-      { ...{ id: "IC_ours", key: "status", text: "", memory: {} }, createdAt: start, isMinimized: false },
+      { ...{ id: "IC_ours", key: "status", text: "", persisted: {} }, createdAt: start, isMinimized: false },
     ],
   });
   for (const number of [11, 12, 13]) desk.github.change(`I_${number}`, { foreign: [seenBy(number)] });

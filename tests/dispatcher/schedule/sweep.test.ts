@@ -219,7 +219,7 @@ describe("events = sweep = rebuild", () => {
     const own = (): readonly string[] =>
       [...desk.github.issues.values()].flatMap(({ id, own }) => own.map(({ key }) => `${id} ${key}`));
     expect(own()).toEqual([]);
-    expect(desk.store.index.record("I_40")?.memory.edges).toEqual(["I_12"]);
+    expect(desk.store.index.record("I_40")?.persisted.edges).toEqual(["I_12"]);
     expect((await rebuild(desk.parts)).differences).toEqual([]);
 
     desk.clock.advance(60_000);
@@ -236,7 +236,7 @@ describe("events = sweep = rebuild", () => {
     await rebuild(desk.parts);
     await desk.settled();
     expect(github.writes.length).toBe(written);
-    expect(desk.store.index.record("I_13")?.memory.unlinked).toBe(1);
+    expect(desk.store.index.record("I_13")?.persisted.unlinked).toBe(1);
   });
 
   test("a rebuild reports what was wrong in the index and repairs it", async () => {

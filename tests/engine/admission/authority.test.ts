@@ -37,7 +37,7 @@ function outcome(author: Actor, yaml: string, seen = asked("tooling")): string |
     {},
     { ...context, settings: settingsOf(yaml) },
   );
-  const accepted = decision.records.find(({ seen: { number } }) => number === 40)?.memory.accepted;
+  const accepted = decision.records.find(({ seen: { number } }) => number === 40)?.persisted.accepted;
   if (accepted !== undefined) return accepted.row;
   const status = effectsOn(decision, 41).get("status");
   return status?.type === "ShowStatus" ? JSON.parse(status.text).data.notApplied : undefined;
@@ -51,7 +51,7 @@ describe("a role on GitHub", () => {
     ]);
     const seen = [task(12), asked("tooling"), answer(41, "#40", { author: bob })];
     const decision = decided(seen, { roles }, { ...context, settings: settingsOf(yaml) });
-    return decision.records.find(({ seen: { number } }) => number === 40)?.memory.accepted?.row;
+    return decision.records.find(({ seen: { number } }) => number === 40)?.persisted.accepted?.row;
   };
 
   it.each(["write", "maintain", "admin"])("G04 the role %s lets its holder answer", (role) => {

@@ -43,7 +43,7 @@ describe("a bot that answers each of our comments", () => {
   test("H02 a muted bot's comments answer nothing", () => {
     const settled = (at: number) => asked([...four.slice(0, at), said(9, echo, 9, "/answer Use both.")]);
     const acceptedIn = (decision: ReturnType<typeof decided>) =>
-      decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted?.decision;
+      decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.decision;
     const policy = [{ name: "agents", who: ["agents"] }];
     const known = { settings: settingsSchema.parse({ trust: { agents: [echo.id] }, policy }) };
     const answers = (before: number) =>

@@ -81,7 +81,7 @@ describe("/answer", () => {
     const own = [{ id: "IC_5", key: "status", text: "", memory: ran, createdAt: start, isMinimized: false }];
     const asked = question(40, "#12", { comments: [first, comment("/answer Opaque tokens.")], own });
     const { snapshot } = fold(empty, [{ type: "IssueSeen", issue: asked, readAt: start }]);
-    expect(snapshot.records.get("I_40")?.memory.ran).toEqual(["IC_6"]);
+    expect(snapshot.records.get("I_40")?.persisted.ran).toEqual(["IC_6"]);
     expect(actorsToCheck(snapshot, ["I_40"]).map(({ login }) => login)).toContain("mallory");
   });
 
@@ -94,7 +94,7 @@ describe("/answer", () => {
       ...{ comments: [first, second], standing: reopened, reopenedAt: start + 80_000 },
     });
     const decision = decided([task(12), again]);
-    expect(decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted?.answer).toBe("IC_8");
+    expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.answer).toBe("IC_8");
     expect([...effectsOn(decision, 40).keys()].filter((slot) => slot.startsWith("reply"))).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe("/answer", () => {
       task(12),
       question(40, "#12", { comments: [comment("/answer Use SQLite.\n\nIt is embedded.")] }),
     ]);
-    expect(decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted).toMatchObject({
+    expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted).toMatchObject({
       answer: "IC_7",
       decision: "Use SQLite.\n\nIt is embedded.",
     });
@@ -121,8 +121,10 @@ describe("/answer", () => {
   it("a /answer on a question that was answered by a later one gets one reply that says so", () => {
     const late = answer(41, "#40", { createdAt: start + 60_000 });
     const settled = decided([task(12), question(40, "#12"), late]);
-    const memory = settled.records.find(({ seen }) => seen.number === 40)?.memory;
-    const own = [{ id: "IC_5", key: "status", text: "", memory, createdAt: start, isMinimized: false }];
+    const persisted = settled.records.find(({ seen }) => seen.number === 40)?.persisted;
+    const own = [
+      { id: "IC_5", key: "status", text: "", memory: persisted, createdAt: start, isMinimized: false },
+    ];
     const asked = question(40, "#12", { comments: [comment("/answer Early.", maria)], own });
     expect(effectsOn(decided([task(12), asked, late]), 40).get("reply:IC_7")).toMatchObject({
       type: "AddComment",
@@ -148,7 +150,7 @@ describe("/answer", () => {
     });
     const acceptedBeside = (key: string) => {
       const asked = question(40, "#12", { comments: [comment("/answer Mine.", bob)], own: [refused(key)] });
-      return decided([task(12), asked]).records.find(({ seen }) => seen.number === 40)?.memory.accepted;
+      return decided([task(12), asked]).records.find(({ seen }) => seen.number === 40)?.persisted.accepted;
     };
     expect(acceptedBeside("reply:IC_7:refused")).toBeUndefined();
     expect(acceptedBeside("reply:IC_9:refused")).toMatchObject({ answer: "IC_7" });
@@ -160,7 +162,7 @@ describe("/answer", () => {
       const reply = { id: "IC_8", key: "reply:IC_7", text, memory: undefined };
       const own = [{ ...reply, createdAt: start + 51_000, isMinimized: false }];
       const asked = question(40, "#12", { comments: [comment("/answer Mine.", bob)], own });
-      return decided([task(12), asked]).records.find(({ seen }) => seen.number === 40)?.memory.accepted;
+      return decided([task(12), asked]).records.find(({ seen }) => seen.number === 40)?.persisted.accepted;
     };
     const refused = (reason: string) =>
       `**Not done:** \`answer\` of \`bob\`. ${reason}\n\nThe right form is …`;
@@ -183,7 +185,7 @@ describe("/answer", () => {
       question(40, "#12", { comments: [comment("/answer Late.", maria)] }),
       early,
     ]);
-    expect(decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted?.answer).toBe("I_41");
+    expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.answer).toBe("I_41");
   });
 });
 

@@ -45,7 +45,7 @@ describe("a question and its task", () => {
     expect(effectsOn(decision, 40).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
     expect(effectsOn(decision, 41).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
     expect(effectsOn(decision, 42).has("close")).toBe(false);
-    expect(decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted?.decision).toBe(
+    expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.decision).toBe(
       "Use SQLite.",
     );
   });

@@ -35,11 +35,11 @@ const comment = (text: string, author = maria): CommentSeen => ({
 const lostMemory = (): readonly OwnComment[] => [
   {
     ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
-    memory: { ...emptyPersistedState, lost: ["acme/demo#40"] },
+    persisted: { ...emptyPersistedState, lost: ["acme/demo#40"] },
   },
 ];
 const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
-  decision.records.find(({ seen }) => seen.number === number)?.memory;
+  decision.records.find(({ seen }) => seen.number === number)?.persisted;
 
 describe("a task whose blocker will not be resolved", () => {
   it.each([
@@ -74,8 +74,8 @@ describe("a task whose blocker will not be resolved", () => {
   });
 
   it("an unblock notice says, once, who decided to continue without the blocker and why", () => {
-    const memory = { ...emptyPersistedState, lost: ["acme/demo#40"], heldBy: ["acme/demo#40"] };
-    const lost = task(12, { own: lostMemory().map((status) => ({ ...status, memory })) });
+    const persisted = { ...emptyPersistedState, lost: ["acme/demo#40"], heldBy: ["acme/demo#40"] };
+    const lost = task(12, { own: lostMemory().map((status) => ({ ...status, memory: persisted })) });
     const [effect] = openedFor(decided([lost], {}, known), 12);
     const escalation = asSeen(60, effect, { comments: [comment("/decide 1 because nobody needs it")] });
     const wakeAfter = (...own: readonly OwnComment[]) =>

@@ -28,8 +28,8 @@ const statusOf = (decision: Decision): string => {
   const effect = effectsOn(decision, 12).get("status");
   return effect?.type === "ShowStatus" ? effect.text : "";
 };
-const status = (memory: Partial<PersistedState>) => ({
-  ...{ id: "IC_1", key: "status", text: "", memory: { ...emptyPersistedState, ...memory } },
+const status = (persisted: Partial<PersistedState>) => ({
+  ...{ id: "IC_1", key: "status", text: "", memory: { ...emptyPersistedState, ...persisted } },
   ...{ createdAt: start, isMinimized: false },
 });
 const saying = (blockedBy: string, goal = "Build it.") =>
@@ -143,10 +143,10 @@ describe("a blocker that may be a pull request", () => {
 });
 
 describe("text and dependencies that differ", () => {
-  const memory = { edges: ["I_13"] };
+  const persisted = { edges: ["I_13"] };
 
   it("E10 the dependency on GitHub blocks the task, and the text's is shown as removed", () => {
-    const seen = task(12, { blockedByText: "#13", blockedBy: links(task(14)), own: [status(memory)] });
+    const seen = task(12, { blockedByText: "#13", blockedBy: links(task(14)), own: [status(persisted)] });
     const decision = decided([seen, task(13), task(14)]);
     expect(edgesOf(decision)).toEqual([]);
     expect(added(decision, 12)).toEqual(["status:blocked"]);
@@ -156,13 +156,13 @@ describe("text and dependencies that differ", () => {
   });
 
   it("E10 a task without any dependency left is ready, whatever its text still says", () => {
-    const decision = decided([task(12, { blockedByText: "#13", own: [status(memory)] }), task(13)]);
+    const decision = decided([task(12, { blockedByText: "#13", own: [status(persisted)] }), task(13)]);
     expect(added(decision, 12)).toEqual(["status:ready"]);
     expect(JSON.parse(statusOf(decision)).data.removed).toEqual(["#13"]);
   });
 
   it("E10 a text that no longer names its blocker is shown as differing, and the dependency blocks the task", () => {
-    const own = [status(memory)];
+    const own = [status(persisted)];
     const decision = decided([task(12, { blockedBy: links(task(13)), own }), task(13)]);
     expect(edgesOf(decision)).toEqual([]);
     expect(added(decision, 12)).toEqual(["status:blocked"]);
@@ -179,7 +179,11 @@ describe("text and dependencies that differ", () => {
   });
 
   it("E10 a text that names one more issue creates that dependency once, and keeps those that people created", () => {
-    const seen = task(12, { blockedByText: "#13, #15", blockedBy: links(task(14)), own: [status(memory)] });
+    const seen = task(12, {
+      blockedByText: "#13, #15",
+      blockedBy: links(task(14)),
+      own: [status(persisted)],
+    });
     expect(edgesOf(decided([seen, task(13), task(14), task(15)]))).toEqual(["I_15"]);
   });
 

@@ -29,10 +29,10 @@ const edgesOn = (decision: Decision, number = 12) =>
 const openedOn = (decision: Decision, number = 12) =>
   [...effectsOn(decision, number).keys()].filter((slot) => slot.startsWith("open "));
 const memoryOf = (decision: Decision, number = 12) =>
-  decision.records.find(({ seen }) => seen.number === number)?.memory;
-const remembering = (memory: Partial<PersistedState>) => [
+  decision.records.find(({ seen }) => seen.number === number)?.persisted;
+const remembering = (persisted: Partial<PersistedState>) => [
   {
-    ...{ id: "IC_1", key: "status", text: "", memory: { ...emptyPersistedState, ...memory } },
+    ...{ id: "IC_1", key: "status", text: "", memory: { ...emptyPersistedState, ...persisted } },
     ...{ createdAt: start, isMinimized: false },
   },
 ];
@@ -221,8 +221,8 @@ describe("a question that duplicates a question", () => {
   });
 
   it("D11 a duplicate question has nothing left to do or to say once its task waits for the original", () => {
-    for (const memory of [own, []]) {
-      const decision = decided([waiting(first), { ...second, own: memory }, first]);
+    for (const persisted of [own, []]) {
+      const decision = decided([waiting(first), { ...second, own: persisted }, first]);
       expect(edgesOn(decision, 41)).toEqual([]);
       expect(edgesOn(decision)).toEqual([]);
       expect(memoryOf(decision, 41)?.edges).toEqual(["I_12"]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/engine/decide.ts";
 import { added, closed, completed, decided, effectsOn, links, start, task } from "../../support/issues.ts";
 
-const memoryOf = ({ records }: Decision) => records.find(({ seen }) => seen.number === 12)?.memory;
+const memoryOf = ({ records }: Decision) => records.find(({ seen }) => seen.number === 12)?.persisted;
 const hiding = "### Goal\n\nBuild it.\n\n```\na log\n\n### Blocked by\n\n#13\n";
 
 describe("a task that cannot be parsed", () => {

@@ -26,14 +26,14 @@ const comment = (text: string, author: Actor = bob, at = 50_000): CommentSeen =>
   createdAt: start + at,
 });
 const memoryOf = (decision: Decision, number: number): PersistedState | undefined =>
-  decision.records.find(({ seen }) => seen.number === number)?.memory;
+  decision.records.find(({ seen }) => seen.number === number)?.persisted;
 const replyOn = (decision: Decision, number: number): string => {
   const effect = effectsOn(decision, number).get("reply:IC_7");
   return effect?.type === "AddComment" ? effect.text : "";
 };
 const thumb = { type: "AddReaction", commentId: "IC_7", content: "THUMBS_UP" };
-const status = (memory: Partial<PersistedState>, text = "", at = 10_000) => ({
-  ...{ id: "IC_1", key: "status", text, memory: { ...emptyPersistedState, ...memory } },
+const status = (persisted: Partial<PersistedState>, text = "", at = 10_000) => ({
+  ...{ id: "IC_1", key: "status", text, memory: { ...emptyPersistedState, ...persisted } },
   ...{ createdAt: start + at, isMinimized: false },
 });
 

@@ -69,8 +69,8 @@ describe("a discovery", () => {
   });
 
   it("a discovery is not announced again when its comment was deleted", () => {
-    const memory = { ...emptyPersistedState, told: ["I_50"] };
-    const status = { ...told, id: "IC_1", key: "status", memory };
+    const persisted = { ...emptyPersistedState, told: ["I_50"] };
+    const status = { ...told, id: "IC_1", key: "status", memory: persisted };
     const decision = decided([task(11, { own: [status] }), discovery(50, "#11")]);
     expect(effectsOn(decision, 11).has("tell I_50")).toBe(false);
   });
@@ -128,8 +128,8 @@ test("N18 a list of tasks has one order, whatever order they were read in", () =
 });
 
 describe("a discovery that calls for no action", () => {
-  const memory = { ...emptyPersistedState, told: ["I_11"] };
-  const shown = { ...told, id: "IC_1", key: "status", memory };
+  const persisted = { ...emptyPersistedState, told: ["I_11"] };
+  const shown = { ...told, id: "IC_1", key: "status", memory: persisted };
   const informs = (changes = {}) => discovery(50, "#11, api", { action: "none", own: [shown], ...changes });
   const done = closed(task(11), completed, start);
   const closing = (issues: Parameters<typeof decided>[0]) => effectsOn(decided(issues), 50).get("close");

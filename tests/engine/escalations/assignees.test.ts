@@ -30,10 +30,10 @@ const settingsOf = (yaml: string) => {
   if (!reading.ok) throw new Error(reading.problem);
   return reading.settings;
 };
-const remembering = (memory: Partial<PersistedState>): readonly OwnComment[] => [
+const remembering = (persisted: Partial<PersistedState>): readonly OwnComment[] => [
   {
     ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
-    memory: { ...emptyPersistedState, ...memory },
+    persisted: { ...emptyPersistedState, ...persisted },
   },
 ];
 const admins: Fact = { type: "AdminsSeen", repositoryId: demo.id, people: [maria, bob] };
@@ -105,7 +105,7 @@ describe("reminders", () => {
     const own = { id: "IC_9", key: "remind:3", text: "", memory: undefined, createdAt: start };
     const back = on({ ...waiting, own: [{ ...own, isMinimized: false }] }, "", opened + 79 * hour);
     expect(reminder(back)).toBeUndefined();
-    expect(back.records.find(({ seen }) => seen.number === 60)?.memory.reminded).toBe(3);
+    expect(back.records.find(({ seen }) => seen.number === 60)?.persisted.reminded).toBe(3);
     expect(reminder(on(waiting, "", opened - hour))).toBeUndefined();
   });
 
@@ -127,8 +127,8 @@ describe("the default of an escalation", () => {
   const outcome = (yaml: string, hours: number, changes: Partial<IssueSeen> = {}) => {
     const { records } = on({ body, ...changes }, yaml, opened + hours * hour);
     return {
-      decided: records.find(({ seen }) => seen.number === 60)?.memory.decided,
-      accepted: records.find(({ seen }) => seen.number === 40)?.memory.accepted,
+      decided: records.find(({ seen }) => seen.number === 60)?.persisted.decided,
+      accepted: records.find(({ seen }) => seen.number === 40)?.persisted.accepted,
     };
   };
 
@@ -172,7 +172,7 @@ describe("the default of an escalation", () => {
   it("the default does not apply once a person has decided", () => {
     const comments = [{ id: "IC_7", author: maria, text: "/decide 1", createdAt: opened + 1000 }];
     const known = on({ body, comments }, allowed, opened + hour);
-    const memory = known.records.find(({ seen }) => seen.number === 60)?.memory;
-    expect(outcome(allowed, 5, { own: remembering(memory ?? {}) }).decided).toMatchObject({ option: 1 });
+    const persisted = known.records.find(({ seen }) => seen.number === 60)?.persisted;
+    expect(outcome(allowed, 5, { own: remembering(persisted ?? {}) }).decided).toMatchObject({ option: 1 });
   });
 });

@@ -26,15 +26,17 @@ const { render } = loadTexts();
 const known = { ...context, render };
 const first = answer(41, "#40", { author: maria, decision: "Use SQLite." });
 const second = (decision = "Use files_2.", author = bob) => answer(42, "#40", { author, decision });
-const ownComment = (key: string, memory?: PersistedState) => ({
-  ...{ id: `IC_${key}`, key, text: "", memory, createdAt: start, isMinimized: false },
+const ownComment = (key: string, persisted?: PersistedState) => ({
+  ...{ id: `IC_${key}`, key, text: "", memory: persisted, createdAt: start, isMinimized: false },
 });
 /** The question, when its first answer has been accepted. */
-const answered = (changes: (memory: PersistedState) => Partial<PersistedState> = () => ({})): IssueSeen => {
+const answered = (
+  changes: (persisted: PersistedState) => Partial<PersistedState> = () => ({}),
+): IssueSeen => {
   const asked = question(40, "#12");
   const found = decided([task(12), asked, first]).records.find(({ seen }) => seen.number === 40);
-  const memory = found && { ...found.memory, ...changes(found.memory) };
-  return { ...asked, own: [ownComment("status", memory)] };
+  const persisted = found && { ...found.persisted, ...changes(found.persisted) };
+  return { ...asked, own: [ownComment("status", persisted)] };
 };
 /** Records that people were asked, by issue 60. */
 const asked60 = () => ({
@@ -46,7 +48,7 @@ const comment = (text: string): CommentSeen => ({
   ...{ id: "IC_7", author: maria, text, createdAt: start + 90_000 },
 });
 const acceptedIn = (decision: ReturnType<typeof decided>) =>
-  decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted;
+  decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted;
 
 describe("a later answer that disagrees", () => {
   it("a later answer that disagrees becomes one escalation with both answers as its options", () => {
@@ -113,7 +115,7 @@ describe("a later answer that disagrees", () => {
     const at = (changes: Partial<IssueSeen>) => {
       const ours = asSeen(60, effect, { comments: [comment("/decide 2")], ...changes });
       const { records } = decided([task(12), answered(asked60), first, other, ours], {}, known);
-      return records.find(({ seen }) => seen.number === 60)?.memory.decided?.text;
+      return records.find(({ seen }) => seen.number === 60)?.persisted.decided?.text;
     };
     expect(effect?.body).toContain("2. Use \\*files_2\\* &amp; &lt;b&gt;.");
     expect(at({})).toBe("Use *files_2* & <b>.");
@@ -222,11 +224,11 @@ describe("a task that was notified of a decision that a person changes", () => {
     const asked = overruled();
     const decision = decided([waiting(asked), asked], {}, known);
     expect(effectsOn(decision, 12).get("wake")).toMatchObject({ marker: unblocking });
-    const memory = decision.records.find(({ seen }) => seen.number === 12)?.memory;
-    expect(memory?.woken).toEqual(["overruled:I_42"]);
+    const persisted = decision.records.find(({ seen }) => seen.number === 12)?.persisted;
+    expect(persisted?.woken).toEqual(["overruled:I_42"]);
     const woken = waiting(asked, unblocking);
     const after = decided(
-      [{ ...woken, own: [...woken.own, ownComment("status", memory)] }, asked],
+      [{ ...woken, own: [...woken.own, ownComment("status", persisted)] }, asked],
       {},
       known,
     );

@@ -27,7 +27,7 @@ const story = (...comments: readonly CommentSeen[]): readonly IssueSeen[] => [
   escalation(60, "#40", { comments }),
 ];
 const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
-  decision.records.find(({ seen }) => seen.number === number)?.memory;
+  decision.records.find(({ seen }) => seen.number === number)?.persisted;
 const reply = (decision: ReturnType<typeof decided>, key = "reply:IC_70000"): string => {
   const effect = effectsOn(decision, 60).get(key);
   return effect?.type === "AddComment" ? effect.text : "";

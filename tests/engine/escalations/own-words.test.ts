@@ -27,7 +27,7 @@ const said = (text: string, author = maria): CommentSeen => ({
   ...{ id: "IC_7", author, text, createdAt: start + hour },
 });
 const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
-  decision.records.find(({ seen }) => seen.number === number)?.memory;
+  decision.records.find(({ seen }) => seen.number === number)?.persisted;
 const replyOn = (decision: ReturnType<typeof decided>, number: number): string => {
   const effect = effectsOn(decision, number).get("reply:IC_7");
   return effect?.type === "AddComment" ? effect.text : "";

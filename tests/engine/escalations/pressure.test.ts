@@ -40,11 +40,13 @@ describe("an unanswered question, by the setting of earlier versions", () => {
   });
 
   it("the waiting time starts again when the urgency is set or the question is reopened", () => {
-    const memory = {
+    const persisted = {
       ...emptyPersistedState,
       urgency: { instead: "nice-to-have", is: "important", since: start + 40 * minute },
     };
-    const own = [{ id: "IC_1", key: "status", text: "", memory, createdAt: start, isMinimized: false }];
+    const own = [
+      { id: "IC_1", key: "status", text: "", memory: persisted, createdAt: start, isMinimized: false },
+    ];
     expect(urgency(minutesLater(60, { ...asked, own }))).toEqual(["urgency:important"]);
     expect(urgency(minutesLater(60, { ...asked, reopenedAt: start + 50 * minute }))).toEqual([
       "urgency:nice-to-have",

@@ -22,7 +22,7 @@ const knowing = (reminded: number, ids: readonly string[]): Partial<IssueSeen> =
   own: [
     {
       ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
-      memory: { ...emptyPersistedState, reminded, asked: [...ids] },
+      persisted: { ...emptyPersistedState, reminded, asked: [...ids] },
     },
   ],
 });

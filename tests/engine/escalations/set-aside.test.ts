@@ -30,7 +30,7 @@ const approved: IssueSeen = {
   own: [
     {
       ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
-      memory: { ...emptyPersistedState, admitted },
+      persisted: { ...emptyPersistedState, admitted },
     },
   ],
 };
@@ -64,7 +64,7 @@ describe("an escalation about an approved text that was changed since", () => {
   it("D02 an escalation about a changed text cannot be decided, which the reply says, until its subject is approved again", () => {
     const chosen = (origin: IssueSeen) =>
       whenPassed(day, origin, asking({ comments: [decide] })).records.find(({ seen }) => seen.number === 60)
-        ?.memory.decided?.text;
+        ?.persisted.decided?.text;
     expect(chosen(approved)).toBe("Use files.");
     expect(chosen(edited)).toBeUndefined();
     const told = [...effectsOn(whenPassed(day, edited, asking({ comments: [decide] })), 60).values()];

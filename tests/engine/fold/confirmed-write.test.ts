@@ -47,26 +47,26 @@ describe("a confirmed write", () => {
   });
 
   it("a confirmed comment becomes ours, and a reply counts as the command's run", () => {
-    const { seen, memory } = confirmed(
+    const { seen, persisted } = confirmed(
       { type: "AddComment", marker: "reply:IC_7", text: "Hello" },
       { commentId: "IC_8" },
     );
     expect(seen.own).toEqual([
       { id: "IC_8", key: "reply:IC_7", text: "Hello", memory: undefined, createdAt: at, isMinimized: false },
     ]);
-    expect(memory.ran).toEqual(["IC_7"]);
+    expect(persisted.ran).toEqual(["IC_7"]);
   });
 
   it("an edited status comment keeps its first date", () => {
     const once = confirmed(
-      { type: "ShowStatus", commentId: undefined, text: "One", memory: emptyPersistedState },
+      { type: "ShowStatus", commentId: undefined, text: "One", persisted: emptyPersistedState },
       { commentId: "IC_1" },
     );
     const effect: Effect = {
       type: "ShowStatus",
       commentId: "IC_1",
       text: "Two",
-      memory: emptyPersistedState,
+      persisted: emptyPersistedState,
     };
     const twice = applyReceipt(once, effect, { ...emptyReceipt, commentId: "IC_1" }, at + 10);
     expect(twice.seen.own).toMatchObject([{ id: "IC_1", text: "Two", createdAt: at }]);
@@ -89,7 +89,7 @@ describe("a confirmed write", () => {
     const first = decide(fold(empty, [...seen, role]).snapshot, ["I_1", "I_40"], context);
     const [waiting, asked] = first.records;
     if (waiting === undefined || asked === undefined) throw new Error("Both were folded.");
-    expect(waiting.memory.heldBy).toEqual(["I_40"]);
+    expect(waiting.persisted.heldBy).toEqual(["I_40"]);
     const edge: Effect = { type: "AddBlockedBy", blockedId: "I_1", blockerId: "I_40" };
     const relabelled: Effect = { type: "SetLabels", add: ["status:blocked"], remove: [] };
     const records = new Map([
@@ -99,13 +99,13 @@ describe("a confirmed write", () => {
     const later = decide(fold({ ...empty, records }, [role]).snapshot, ["I_40", "I_1"], context);
     const taskStatusText = later.effects.filter(({ issueId }) => issueId === "I_1");
     expect(taskStatusText.map(({ slot }) => slot)).toEqual([]);
-    expect(later.records.find(({ seen }) => seen.id === "I_1")?.memory.heldBy).toEqual(["I_40"]);
+    expect(later.records.find(({ seen }) => seen.id === "I_1")?.persisted.heldBy).toEqual(["I_40"]);
   });
 
   it("a duplicate comment is minimised, and a refused comment does not run again", () => {
     const reacted = confirmed({ type: "AddReaction", commentId: "IC_5", content: "CONFUSED" });
     expect(reacted.reactedTo).toEqual(["IC_5"]);
-    expect(reacted.memory).toEqual(record().memory);
+    expect(reacted.persisted).toEqual(record().persisted);
     const twin = {
       id: "IC_3",
       key: "status",

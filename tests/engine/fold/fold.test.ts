@@ -58,7 +58,7 @@ describe("fold", () => {
       seen(blocker),
       { type: "IssueGone", id: "I_2", why: "deleted" },
     ]);
-    expect(snapshot.records.get("I_1")?.memory.lost).toEqual(["acme/demo#2"]);
+    expect(snapshot.records.get("I_1")?.persisted.lost).toEqual(["acme/demo#2"]);
   });
 
   it("a blocker that was resolved before it was deleted is forgotten", () => {
@@ -68,7 +68,7 @@ describe("fold", () => {
       seen(blocker),
       { type: "IssueGone", id: "I_2", why: "deleted" },
     ]);
-    expect(snapshot.records.get("I_1")?.memory.lost).toEqual([]);
+    expect(snapshot.records.get("I_1")?.persisted.lost).toEqual([]);
   });
 
   it("G09 the text of a comment as first created wins over a later read", () => {
@@ -91,10 +91,10 @@ describe("fold", () => {
   });
 
   it("the persisted state is taken from our status comment if the index knows nothing", () => {
-    const memory = { ...emptyPersistedState, edges: ["I_7"], woken: ["x"], unlinked: 2 };
+    const persisted = { ...emptyPersistedState, edges: ["I_7"], woken: ["x"], unlinked: 2 };
     const own = [
-      { id: "IC_1", key: "status", text: "Blocked", memory, createdAt: start, isMinimized: false },
+      { id: "IC_1", key: "status", text: "Blocked", memory: persisted, createdAt: start, isMinimized: false },
     ];
-    expect(fold(empty, [seen(task(1, { own }))]).snapshot.records.get("I_1")?.memory).toEqual(memory);
+    expect(fold(empty, [seen(task(1, { own }))]).snapshot.records.get("I_1")?.persisted).toEqual(persisted);
   });
 });

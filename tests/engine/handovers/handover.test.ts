@@ -38,7 +38,7 @@ const given = (issues: readonly IssueSeen[], found?: Evidence) =>
   decided(issues, {}, {}, found === undefined ? {} : { I_60: found });
 
 function memoryOf(decision: ReturnType<typeof decided>, number: number): PersistedState | undefined {
-  return decision.records.find(({ seen }) => seen.number === number)?.memory;
+  return decision.records.find(({ seen }) => seen.number === number)?.persisted;
 }
 
 function checkOn(decision: ReturnType<typeof decided>, number = 60) {
@@ -367,7 +367,9 @@ describe("a handover that is not complete", () => {
     const records = new Map(
       first.map((record) => [
         record.seen.id,
-        record.seen.number === 12 ? { ...record, memory: { ...record.memory, edges: ["I_40"] } } : record,
+        record.seen.number === 12
+          ? { ...record, persisted: { ...record.persisted, edges: ["I_40"] } }
+          : record,
       ]),
     );
     const done = closed(handover(60, "#12", { says }), completed, later, us);

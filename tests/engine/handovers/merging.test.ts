@@ -45,11 +45,11 @@ describe("an accepted handover whose pull request is to be merged", () => {
 
   it("N29 a handover is not accepted while GitHub does not know whether it can be merged, and is refreshed", () => {
     const decision = given({ hasConflicts: undefined, mergeState: "unknown" }, defaultSettings);
-    expect(decision.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeUndefined();
+    expect(decision.records.find(({ seen }) => seen.number === 60)?.persisted.settled).toBeUndefined();
     expect(decision.refreshes).toContainEqual(expect.objectContaining({ id: "I_60", afterMs: 5_000 }));
     const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
     const later = given({ hasConflicts: undefined, mergeState: "unknown" }, settings, { records: accepted });
-    expect(later.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeDefined();
+    expect(later.records.find(({ seen }) => seen.number === 60)?.persisted.settled).toBeDefined();
   });
 
   it("a handover with a conflict needs fixes, and is no longer accepted", () => {
@@ -58,7 +58,7 @@ describe("an accepted handover whose pull request is to be merged", () => {
     expect(merging(decision)).toBeUndefined();
     const status = effectsOn(decision, 60).get("status");
     expect(status?.type === "ShowStatus" && status.text).toContain("has conflicts with `main`");
-    expect(decision.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeUndefined();
+    expect(decision.records.find(({ seen }) => seen.number === 60)?.persisted.settled).toBeUndefined();
   });
 
   it("S3.54 a merge is requested despite failed checks that the settings call optional, and no others", () => {

@@ -68,7 +68,7 @@ const statusOf = (decision: Decision) => {
   return effect?.type === "ShowStatus" ? effect.text : "";
 };
 const settledIn = (decision: Decision) =>
-  decision.records.find(({ seen }) => seen.number === 60)?.memory.settled;
+  decision.records.find(({ seen }) => seen.number === 60)?.persisted.settled;
 const isClosing = (decision: Decision) => [12, 60].map((number) => effectsOn(decision, number).has("close"));
 
 describe("an accepted handover that GitHub does not merge without a person", () => {

@@ -24,14 +24,14 @@ const later = { ...context, render, now: start + 40_000 + 30 * minute };
 const key = "open:I_40:overdue@0";
 const ours = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
   escalation(number, "#40", { author: us, opened: { key }, ...changes });
-const remembering = (memory: Partial<PersistedState>): readonly OwnComment[] => [
+const remembering = (persisted: Partial<PersistedState>): readonly OwnComment[] => [
   {
     ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
-    memory: { ...emptyPersistedState, ...memory },
+    persisted: { ...emptyPersistedState, ...persisted },
   },
 ];
 const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
-  decision.records.find(({ seen }) => seen.number === number)?.memory;
+  decision.records.find(({ seen }) => seen.number === number)?.persisted;
 
 describe("an issue that we open", () => {
   it("an issue that the persisted state or an issue of ours records as opened is not opened again", () => {

@@ -54,7 +54,7 @@ describe("a kind label", () => {
     const before = read(empty, task(12, { body: `${goalOnly}\n\n${body}` }), 1);
     const changed = task(12, { body: `${goalOnly}\n\n${body}`, labels: ["kind:answer"] });
     const { view } = read(before.view, changed, 2);
-    expect(view.records.get("I_12")?.memory.kind).toBe("answer");
+    expect(view.records.get("I_12")?.persisted.kind).toBe("answer");
     const later = read(view, { ...changed, labels: [] }, 3);
     expect(kindOf(later.view.records.get("I_12"))).toBe("answer");
   });

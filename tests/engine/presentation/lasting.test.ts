@@ -16,14 +16,14 @@ import {
 } from "../../support/issues.ts";
 
 const later = start + 60_000;
-const own = (key: string, memory?: Partial<PersistedState>): OwnComment => ({
+const own = (key: string, persisted?: Partial<PersistedState>): OwnComment => ({
   ...{ id: `IC_${key}`, key, text: "", createdAt: start, isMinimized: false },
-  memory: memory && { ...emptyPersistedState, ...memory },
+  persisted: persisted && { ...emptyPersistedState, ...persisted },
 });
 type Decision = ReturnType<typeof decided>;
 const hasStatus = (decision: Decision, number: number): boolean => effectsOn(decision, number).has("status");
 const memoryOf = (decision: Decision, number: number) =>
-  decision.records.find(({ seen }) => seen.number === number)?.memory;
+  decision.records.find(({ seen }) => seen.number === number)?.persisted;
 /** The records after a decision, as the index would have them when the issues are read again. */
 const kept = (decision: Decision) => ({
   records: new Map(decision.records.map((record) => [record.seen.id, record])),

@@ -20,13 +20,20 @@ const bodyHash = "abcdef12".padEnd(64, "0");
 /** An answer by a user without write access whose exact body a trusted user approved. */
 function approved(by: typeof maria, changes: Partial<IssueSeen> = {}): IssueSeen {
   const admitted = { hash: bodyHash, by: by.id, approver: by.login };
-  const memory = { ...emptyPersistedState, admitted };
-  const status = { id: "IC_1", key: "status", text: "", memory, createdAt: start, isMinimized: false };
+  const persisted = { ...emptyPersistedState, admitted };
+  const status = {
+    id: "IC_1",
+    key: "status",
+    text: "",
+    memory: persisted,
+    createdAt: start,
+    isMinimized: false,
+  };
   return answer(41, "#40", { author: mallory, bodyHash, own: [status], ...changes });
 }
 
 const settledBy = (issues: readonly IssueSeen[]) =>
-  decided(issues).records.find(({ seen }) => seen.number === 40)?.memory.accepted?.by.login;
+  decided(issues).records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.by.login;
 
 describe("an answer by a user without write access", () => {
   it("G10 an answer by a user without write access counts as its approver's once a user who may answer the question approves it", () => {

@@ -10,8 +10,15 @@ import { openedFor, readingOf } from "../../support/opened.ts";
 const { render } = loadTexts();
 const bodyHash = "abcdef123456".padEnd(64, "0");
 const key = `open:I_40:answer@${bodyHash.slice(0, 12)}`;
-const memory = { ...emptyPersistedState, opened: [{ key, id: "I_41", number: 41 }] };
-const status = { id: "IC_1", key: "status", text: "", memory, createdAt: start, isMinimized: false };
+const persisted = { ...emptyPersistedState, opened: [{ key, id: "I_41", number: 41 }] };
+const status = {
+  id: "IC_1",
+  key: "status",
+  text: "",
+  memory: persisted,
+  createdAt: start,
+  isMinimized: false,
+};
 const asked = question(40, "#12", { bodyHash, own: [status], createdAt: start });
 const suggestion = (changes: Partial<IssueSeen & { decision: string }> = {}) =>
   answer(41, "#40", { author: us, opened: { key }, decision: "Opaque\ntokens.", ...changes });

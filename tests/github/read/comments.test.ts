@@ -10,7 +10,7 @@ const place = { repositoryId: "R_1", issueId: "I_1" };
 const bot = { __typename: "Bot", id: botId, login: "signalbox" } as const;
 const alice = { __typename: "User", id: "U_alice", login: "alice" } as const;
 const signed = (text: string, key = "status") =>
-  signMarker(keys, { ...place, key, memory: { ran: [] }, text });
+  signMarker(keys, { ...place, key, persisted: { ran: [] }, text });
 let ids = 0;
 const comment = (more: Partial<CommentAnswer>): CommentAnswer => ({
   id: `IC_${++ids}`,
@@ -67,7 +67,7 @@ describe("sorting comments", () => {
   describe("that look like another installation's", () => {
     const others = { __typename: "Bot", id: "BOT_first", login: "first[bot]" } as const;
     const theirs = (key = "status") =>
-      signMarker(sharedMarkerKeys("somebody else's"), { ...place, key, memory: {}, text: "Ready." });
+      signMarker(sharedMarkerKeys("somebody else's"), { ...place, key, persisted: {}, text: "Ready." });
 
     test("H03 comments of another installation are recognised by a complete marker of other keys at the end of a bot's own text", () => {
       const status = comment({ body: theirs(), author: others });

@@ -55,7 +55,7 @@ describe("a marker of version 1", () => {
   test.each(comments)("N40 the version 1 comment $key is read with its key and state", (each) => {
     const marked = readMarker(keys, each.body, each);
     expect(marked).toMatchObject({ key: each.key });
-    expect(typeof marked === "string" ? marked : (marked.memory ?? null)).toEqual(each.memory);
+    expect(typeof marked === "string" ? marked : (marked.persisted ?? null)).toEqual(each.memory);
     expect(readMarker(keys, each.body.replace(".", ","), each)).toBe("forged");
     expect(claimedKey(each.body)).toBe(each.key);
   });
@@ -82,17 +82,22 @@ describe("a marker of version 1", () => {
       if (before === undefined) throw new Error("The fixture's memory is unreadable.");
       const [text = ""] = body.split("\n\n<!-- signalbox:1 ");
       const where = { issueId, repositoryId };
-      const now = signMarker(keys, { ...where, key: "status", memory: compactPersistedState(before), text });
+      const now = signMarker(keys, {
+        ...where,
+        key: "status",
+        persisted: compactPersistedState(before),
+        text,
+      });
       const again = readMarker(keys, now, where);
-      expect(typeof again === "string" ? again : parsePersistedState(again.memory)).toEqual(before);
+      expect(typeof again === "string" ? again : parsePersistedState(again.persisted)).toEqual(before);
       expect(now.length - text.length).toBeLessThan((body.length - text.length) / 2);
     }
   });
 });
 
 describe("a marker of version 2", () => {
-  const signed = (memory: unknown): string =>
-    signMarker(newKeys, { ...place, key: "status", memory, text: "Text" });
+  const signed = (persisted: unknown): string =>
+    signMarker(newKeys, { ...place, key: "status", persisted, text: "Text" });
 
   test("N40 a marker of version 2 is decompressed only after its MAC was checked", () => {
     const zeros = deflateRawSync(Buffer.alloc(50_000_000)).toString("base64");
@@ -114,7 +119,7 @@ describe("a marker of version 2", () => {
   test.each(["a b", "@maria", "--> <b>", "50 % of -", "é\u2028\n", "%"])(
     "N40 the key %j is written in words that neither mention a user nor end the HTML comment",
     (key) => {
-      const body = signMarker(newKeys, { ...place, key, memory: undefined, text: "Text" });
+      const body = signMarker(newKeys, { ...place, key, persisted: undefined, text: "Text" });
       expect(readMarker(newKeys, body, place)).toEqual({ key, memory: undefined, text: "Text" });
       expect(body).toMatch(/^Text\n\n<!-- [\w:%+/.~*'()! ]+ -->$/);
     },
@@ -125,7 +130,7 @@ describe("a marker of a version to come", () => {
   const bot = { __typename: "Bot", id: botId, login: "signalbox" } as const;
   const comment: CommentAnswer = {
     ...{ id: "IC_1", createdAt: 1, lastEditedAt: 2, isMinimized: false, author: bot, editor: bot },
-    body: signMarker(newKeys, { ...place, key: "status", memory: {}, text: "Text" }).replace(":2 ", ":3 "),
+    body: signMarker(newKeys, { ...place, key: "status", persisted: {}, text: "Text" }).replace(":2 ", ":3 "),
   };
 
   test("N40 a marker of a later version is not read, and its comment is left to the release that wrote it", () => {

@@ -13,8 +13,8 @@ import { ownMs } from "../../support/own-time.ts";
 import { keys, privateKey } from "../world.ts";
 
 const place = { repositoryId: "R_1", issueId: "I_1" };
-const sign = (text: string, memory: unknown = undefined, key = "status") =>
-  signMarker(keys, { ...place, key, memory, text });
+const sign = (text: string, persisted: unknown = undefined, key = "status") =>
+  signMarker(keys, { ...place, key, persisted, text });
 
 const hostile = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -87,7 +87,7 @@ describe("the marker", () => {
     });
     const rotated = markerKeys(next, [privateKey]);
     expect(readMarker(rotated, sign("Text"), place)).toMatchObject({ text: "Text" });
-    const newer = signMarker(rotated, { ...place, key: "status", memory: undefined, text: "Text" });
+    const newer = signMarker(rotated, { ...place, key: "status", persisted: undefined, text: "Text" });
     expect(readMarker(rotated, newer, place)).toMatchObject({ text: "Text" });
     expect(readMarker(keys, newer, place)).toBe("forged");
   });

@@ -16,8 +16,9 @@ function updateState(input: RuleInput) {
   if (record.reading.kind !== "task" && record.reading.kind !== "question") return nothing;
   const edges = record.reading.kind === "question" && isReleased(input) ? [] : adopted(input);
   const same =
-    edges.length === record.memory.edges.length && edges.every((id, i) => id === record.memory.edges[i]);
-  return same ? nothing : { memory: { ...record.memory, edges } };
+    edges.length === record.persisted.edges.length &&
+    edges.every((id, i) => id === record.persisted.edges[i]);
+  return same ? nothing : { memory: { ...record.persisted, edges } };
 }
 
 /**
@@ -32,5 +33,5 @@ function adopted({ view, record }: RuleInput): readonly NodeId[] {
   const named = new Set(namedEnds(view, record));
   const isCut = (id: NodeId): boolean => named.has(id) && record.seen.cuts?.includes(id) === true;
   const isMade = (id: NodeId): boolean => native.has(id) || record.edgeMadeAt[id] !== undefined || isCut(id);
-  return [...new Set([...record.memory.edges, ...declaredEnds(view, record).filter(isMade)])];
+  return [...new Set([...record.persisted.edges, ...declaredEnds(view, record).filter(isMade)])];
 }

@@ -15,7 +15,7 @@ export function removedEdges(input: RuleInput): readonly string[] {
   const standing = nativeEnds(view, record);
   const named = new Set(namedEnds(view, record));
   const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
-  const gone = record.memory.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));
+  const gone = record.persisted.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));
   return gone.map((id) => nameOfId(input, id));
 }
 
@@ -29,6 +29,6 @@ export function unnamedEdges(input: RuleInput): readonly string[] {
   const standing = nativeEnds(view, record);
   const declared = new Set(declaredEnds(view, record));
   const isOpen = (id: NodeId): boolean => view.records.get(id)?.seen.standing.state === "open";
-  const left = record.memory.edges.filter((id) => standing.has(id) && !declared.has(id) && isOpen(id));
+  const left = record.persisted.edges.filter((id) => standing.has(id) && !declared.has(id) && isOpen(id));
   return left.map((id) => nameOfId(input, id));
 }

@@ -16,7 +16,7 @@ function updateState({ view, record }: RuleInput) {
     return blocker === undefined ? id : effectiveBlocker(view, record, blocker).seen.id;
   };
   const followed = (ids: readonly NodeId[]) => [...new Set(ids.map(follow))];
-  const { edges, heldBy } = record.memory;
-  const memory = { ...record.memory, edges: followed(edges), heldBy: followed(heldBy).sort() };
-  return isSameState(memory, record.memory) ? nothing : { memory };
+  const { edges, heldBy } = record.persisted;
+  const persisted = { ...record.persisted, edges: followed(edges), heldBy: followed(heldBy).sort() };
+  return isSameState(persisted, record.persisted) ? nothing : { memory: persisted };
 }

@@ -79,7 +79,7 @@ function edge(
   name: string,
 ): ProposedEffect | undefined {
   const { record } = input;
-  if (record.memory.edges.includes(other.seen.id)) return undefined;
+  if (record.persisted.edges.includes(other.seen.id)) return undefined;
   const [blocked, blocker] =
     record.reading.kind === "question" ? [other, effectiveBlocker(input, record)] : [record, other];
   if (blocker === undefined || blocker.seen.id === blocked.seen.id) return undefined;

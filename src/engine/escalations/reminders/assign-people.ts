@@ -32,10 +32,10 @@ function project(input: RuleInput) {
 function wanted(input: RuleInput, isNamed: boolean): readonly NodeId[] {
   const { view, record, context } = input;
   if (needsPeople(view, record)) return assigneesFor(input).slice(0, isNamed ? 1 : undefined);
-  const { seen, memory } = record;
+  const { seen, persisted } = record;
   const isUndecided = escalationIn(record) !== undefined && escalationState(view, record).is === "open";
   if (seen.standing.state === "closed" || !isAdmitted(record) || !isUndecided) return [];
   const next = turnsOf(input).findLast(({ startsAt }) => startsAt <= context.now)?.person;
-  const isAsked = memory.asked.some((id) => id === next) || seen.assignees.some(({ id }) => id === next);
+  const isAsked = persisted.asked.some((id) => id === next) || seen.assignees.some(({ id }) => id === next);
   return next === undefined || isAsked ? [] : [next];
 }

@@ -20,8 +20,9 @@ const most = 10;
 
 /** Whether it waits for people (our own suggestions do, too) and was never assigned. */
 export function needsPeople(view: View, record: IssueRecord): boolean {
-  const { seen, memory } = record;
-  if (seen.standing.state === "closed" || seen.assignees.length > 0 || memory.asked.length > 0) return false;
+  const { seen, persisted } = record;
+  if (seen.standing.state === "closed" || seen.assignees.length > 0 || persisted.asked.length > 0)
+    return false;
   if (isWaitingSuggestion(view, record)) return true;
   if (escalationIn(record) === undefined || !isAdmitted(record)) return false;
   return escalationState(view, record).is === "open";
@@ -45,11 +46,11 @@ export function repositoriesToStaff(view: View, ids: readonly NodeId[]): Readonl
   const records = ids.flatMap((id) => view.records.get(id) ?? []);
   return new Set(
     records
-      .filter(({ reading, seen, memory }) => {
+      .filter(({ reading, seen, persisted }) => {
         const mayAsk =
           reading.kind === "escalation" || (reading.kind === "answer" && seen.opened !== undefined);
         const isOpen = seen.standing.state === "open" && mayAsk;
-        return isOpen && seen.assignees.length === 0 && memory.asked.length === 0;
+        return isOpen && seen.assignees.length === 0 && persisted.asked.length === 0;
       })
       .map(({ seen }) => seen.repositoryId),
   );

@@ -8,10 +8,10 @@ import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
 export const noteReminders: StateRule = { name: "note-reminders", updateState };
 
 function updateState({ record }: RuleInput) {
-  const { memory, seen } = record;
+  const { persisted, seen } = record;
   const steps = seen.own.map(({ key }) => stepOf(key));
-  const reminded = Math.max(memory.reminded, ...steps);
-  return reminded === memory.reminded ? nothing : { memory: { ...memory, reminded } };
+  const reminded = Math.max(persisted.reminded, ...steps);
+  return reminded === persisted.reminded ? nothing : { memory: { ...persisted, reminded } };
 }
 
 function stepOf(written: string): number {

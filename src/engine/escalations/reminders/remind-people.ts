@@ -30,7 +30,7 @@ function project(input: RuleInput) {
   const turns = turnsOf(input);
   const rungs = turns.flatMap(({ reminders }) => reminders);
   const passed = rungs.filter((at) => at <= context.now).length;
-  const effects = passed > record.memory.reminded ? remind(input, passed, turns) : [];
+  const effects = passed > record.persisted.reminded ? remind(input, passed, turns) : [];
   const holdsAt = defaultHoldsAt(record, context.settings);
   const moments = [
     ...rungs,

@@ -54,7 +54,7 @@ function isLaterAnswer({ view, record }: RuleInput, { id, createdAt }: Candidate
 
 /** An unapproved answer of ours does not contradict an accepted one: it is closed. */
 function standsDown(answer: IssueRecord): boolean {
-  return questionBehind(answer) !== undefined && answer.memory.admitted?.approver === undefined;
+  return questionBehind(answer) !== undefined && answer.persisted.admitted?.approver === undefined;
 }
 
 /** Whether people were asked which of the two applies. */

@@ -14,12 +14,12 @@ function updateState(input: RuleInput) {
   const { view, record } = input;
   const handover = handoverIn(record);
   const decision = handover && mergeDecisionFor(input);
-  const { settled, ...rest } = record.memory;
+  const { settled, ...rest } = record.persisted;
   if (handover === undefined || decision === undefined) return nothing;
   if (decision.createdAt <= (rest.merging?.createdAt ?? 0)) return nothing;
   const task = recordOf(view, record, handover.completes);
   return {
-    memory: { ...(decision.choice === "refuse" ? rest : record.memory), merging: decision },
+    memory: { ...(decision.choice === "refuse" ? rest : record.persisted), merging: decision },
     refreshes:
       task === undefined ? [] : [refreshSelf(task, 0, "A person decided about the merge of its handover.")],
   };

@@ -12,7 +12,7 @@ export function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | u
   if (settled?.commit === undefined) return undefined;
   const { body, commit } = settled;
   const decisions = escalationsAbout(view, record.seen.id).flatMap((escalation): readonly MergeDecision[] => {
-    const { decided } = escalation.memory;
+    const { decided } = escalation.persisted;
     const occasion = occasionOf(view, escalation);
     if (decided === undefined || occasion?.reason !== "unmerged" || occasion.commit !== commit) return [];
     const action = decidedAction(view, escalation);

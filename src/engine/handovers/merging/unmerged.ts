@@ -28,7 +28,7 @@ export function unmerged(input: RuleInput): readonly Need[] {
     case "stuck": {
       const { hindrances, askAt } = standing;
       const because = `Nothing under way will let ${commit.slice(0, 7)} be merged.`;
-      const { merging } = input.record.memory;
+      const { merging } = input.record.persisted;
       const wasRefused = merging?.commit === commit && merging.choice === "refuse";
       const occasion = occasionFor(commit, wasRefused ? merging : undefined);
       const found = { occasion, because, hindrances, words: "" };
@@ -52,7 +52,7 @@ function refused(input: RuleInput, outcome: OutcomeKey, commit: string): readonl
   const { id } = record.seen;
   const refusal = (view.refusals.get(id) ?? []).find(({ key }) => key === formatOutcomeKey(id, outcome));
   if (refusal === undefined) return [];
-  const { merging } = record.memory;
+  const { merging } = record.persisted;
   const occasion = occasionFor(commit, merging?.commit === commit ? merging : undefined);
   const because = `GitHub refused to merge ${commit.slice(0, 7)} for good.`;
   const hindrances = lacksPermission(refusal.message) ? [withContents] : [];

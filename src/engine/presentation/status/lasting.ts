@@ -15,16 +15,16 @@ import type { View } from "../../model/view.ts";
 import { currentUnblocking } from "../../notices/unblocking.ts";
 
 export function lastingState(view: View, record: IssueRecord): PersistedState {
-  const { memory, seen } = record;
+  const { persisted, seen } = record;
   return {
-    ...memory,
-    edges: memory.edges.filter(isUntold(view, record)),
-    heldBy: isHolderForgotten(view, record) ? memory.heldBy : [],
+    ...persisted,
+    edges: persisted.edges.filter(isUntold(view, record)),
+    heldBy: isHolderForgotten(view, record) ? persisted.heldBy : [],
     // An existing notice proves that it was sent; a deleted one does not.
-    woken: memory.woken.filter((name) => !isAnnounced(seen.own, parseNoticeId(name))),
+    woken: persisted.woken.filter((name) => !isAnnounced(seen.own, parseNoticeId(name))),
     unsaid: [],
     // An existing hint proves that it was given.
-    hinted: seen.own.some(({ key }) => key === hintKey) ? undefined : memory.hinted,
+    hinted: seen.own.some(({ key }) => key === hintKey) ? undefined : persisted.hinted,
   };
 }
 

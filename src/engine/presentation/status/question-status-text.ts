@@ -23,7 +23,7 @@ export function questionStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const original = originalOf(input.view, record);
   const standing = original.is === "none" ? shownStanding(input) : "duplicate";
-  const accepted = standing === "answer deleted" ? record.memory.accepted : acceptedInForce(record);
+  const accepted = standing === "answer deleted" ? record.persisted.accepted : acceptedInForce(record);
   const asksAt = standing === "open" || standing === "disputed" ? asksPeopleAt(input) : undefined;
   const removed = standing === "duplicate" ? [] : removedEdges(input);
   const data: QuestionStatusData = {
@@ -52,7 +52,7 @@ export function questionStatusText(input: RuleInput): StatusText {
 /** What a reader has to know in addition to the question's state: that its answer is disputed. */
 function shownStanding({ view, record }: RuleInput): Exclude<QuestionStatusData["standing"], "duplicate"> {
   const standing = questionState(record);
-  if (standing === "open") return record.memory.disputed === undefined ? "open" : "disputed";
+  if (standing === "open") return record.persisted.disputed === undefined ? "open" : "disputed";
   const isContradicted = openEscalations(view, record.seen.id).some(
     (escalation) => occasionOf(view, escalation)?.reason === "contradiction",
   );
@@ -64,7 +64,7 @@ function decisionShown(
   { view, record }: RuleInput,
   accepted: Accepted | undefined,
 ): Pick<QuestionStatusData, "decision" | "whole" | "answeredBy"> {
-  const { disputed } = record.memory;
+  const { disputed } = record.persisted;
   if (accepted !== undefined)
     return {
       ...{ decision: accepted.decision, answeredBy: accepted.by.login },

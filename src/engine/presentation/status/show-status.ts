@@ -42,16 +42,16 @@ function project(byKind: StatusByKind, input: RuleInput) {
   if (context.now < from)
     return { refreshes: [refreshSelf(record, from - context.now, "Its status comment was deleted twice.")] };
   const rendered = context.render(text);
-  const remembered = shown === undefined ? emptyPersistedState : parsePersistedState(shown.memory);
+  const remembered = shown === undefined ? emptyPersistedState : parsePersistedState(shown.persisted);
   const isTrue =
     shown?.text === rendered &&
     remembered !== undefined &&
-    isSameState(withoutRan(remembered), withoutRan(record.memory));
+    isSameState(withoutRan(remembered), withoutRan(record.persisted));
   if (isTrue) return nothing;
-  const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
+  const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.persisted } as const;
   const key = {
     type: "status",
-    fingerprint: fingerprint(JSON.stringify([rendered, record.memory])),
+    fingerprint: fingerprint(JSON.stringify([rendered, record.persisted])),
   } as const;
   const because = whyWritten(shown?.text, rendered);
   return { effects: [{ slot: { type: "status" }, key, effect, reason: { rule: name, because } }] };
@@ -85,12 +85,12 @@ function wantedFrom({ seen: { deleted } }: IssueRecord): Millis {
 
 /** The state that would be lost without a comment: everything, if the next run starts without an index. */
 function memoryAtStake({ view, record, context }: RuleInput): PersistedState {
-  return context.keepsIndex ? lastingState(view, record) : record.memory;
+  return context.keepsIndex ? lastingState(view, record) : record.persisted;
 }
 
 /** Our replies show as well which commands ran, so the status is not edited for that alone. */
-function withoutRan(memory: PersistedState): PersistedState {
-  return { ...memory, ran: [] };
+function withoutRan(persisted: PersistedState): PersistedState {
+  return { ...persisted, ran: [] };
 }
 
 /** The earliest that exists; another rule minimises a later duplicate. */

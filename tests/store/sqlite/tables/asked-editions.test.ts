@@ -9,7 +9,7 @@ import { answer, demo, question, task } from "../../../support/issues.ts";
 
 function record(seen: IssueSeen): IssueRecord {
   const reading = readMessage({ title: seen.title, body: seen.body, labels: seen.labels });
-  return { seen, reading, memory: emptyPersistedState, readAt: 0, edgeMadeAt: {}, reactedTo: [] };
+  return { seen, reading, persisted: emptyPersistedState, readAt: 0, edgeMadeAt: {}, reactedTo: [] };
 }
 
 const [asked, work] = [record(question(40, "#12")), record(task(12))];
