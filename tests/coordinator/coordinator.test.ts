@@ -231,7 +231,7 @@ describe("a question that was asked before", () => {
     const title = "How long may a printed report of the auditors be?";
     desk.ask(30, title, {
       decision: "Forty pages.",
-      seen: { standing: { state: "open", reopened: true }, reopenedAt: Number.MAX_SAFE_INTEGER },
+      seen: { issueState: { state: "open", reopened: true }, reopenedAt: Number.MAX_SAFE_INTEGER },
     });
     const id = desk.ask(40, title);
     await desk.pass();

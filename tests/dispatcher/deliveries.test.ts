@@ -11,7 +11,7 @@ const shown = (id: NodeId): Pick<IssueSeen, "labels" | "standing"> & { readonly 
   const issue = desk.github.issues.get(id);
   if (issue === undefined) throw new Error(`There is no ${id}.`);
   const own = issue.own.map(({ key, text }) => `${key} ${text}`);
-  return { labels: issue.labels.toSorted(), standing: issue.standing, own };
+  return { labels: issue.labels.toSorted(), issueState: issue.issueState, own };
 };
 
 describe("deliveries", () => {
@@ -27,7 +27,10 @@ describe("deliveries", () => {
   });
 
   test("B02 a story's deliveries end in the same state in any order and with any repetition", async () => {
-    const final: IssueSeen = question(40, "#12", { standing: open, labels: ["kind:question", "needs-fix"] });
+    const final: IssueSeen = question(40, "#12", {
+      issueState: open,
+      labels: ["kind:question", "needs-fix"],
+    });
     const run = async (deliveries: readonly NodeId[]) => {
       desk = await openDesk();
       desk.github.put(task(12));
@@ -51,7 +54,7 @@ describe("deliveries", () => {
   test("B03 a blocker whose closing is delivered before its opening causes no error", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
-    desk.github.put(task(2, { standing: completed, closedAt: desk.github.second() }));
+    desk.github.put(task(2, { issueState: completed, closedAt: desk.github.second() }));
     desk.github.block("I_1", "I_2");
     await desk.deliver(["I_2"], { action: "closed" });
     await desk.deliver(["I_1"], { action: "opened" });

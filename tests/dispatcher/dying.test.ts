@@ -110,8 +110,8 @@ describe("a process that dies", () => {
         deaths++;
         expect(issue("I_12").labels).toContain("status:ready");
         expect(issue("I_40").labels).toContain("answered");
-        expect(issue("I_40").standing).toEqual(completed);
-        expect(issue("I_41").standing).toEqual(completed);
+        expect(issue("I_40").issueState).toEqual(completed);
+        expect(issue("I_41").issueState).toEqual(completed);
         expect(own("I_12", "wake:")).toBe(1);
         expect(own("I_12", "status")).toBe(0);
         expect(own("I_40", "status")).toBe(1);

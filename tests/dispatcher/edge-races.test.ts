@@ -29,7 +29,10 @@ function whileFreed(act: () => void): void {
 describe("while a task is being unblocked", () => {
   test.each([
     ["an edge to an open issue is added", () => desk.github.block("I_1", "I_3")],
-    ["its blocker is reopened", () => desk.github.change("I_2", { standing: reopened, closedAt: undefined })],
+    [
+      "its blocker is reopened",
+      () => desk.github.change("I_2", { issueState: reopened, closedAt: undefined }),
+    ],
     [
       "its edge is replaced by one to an open issue",
       () => {
@@ -69,7 +72,7 @@ describe("while a task is being unblocked", () => {
     const old = desk.github.show("I_1");
     if (old === undefined) throw new Error("The task is there.");
     desk.github.close("I_2", completed);
-    desk.github.change("I_1", { standing: open });
+    desk.github.change("I_1", { issueState: open });
     await desk.deliver(["I_1", "I_2"]);
     await desk.settled();
     desk.github.staleReads.push({

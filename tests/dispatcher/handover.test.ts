@@ -39,8 +39,8 @@ describe("a handover", () => {
     desk.github.evidence.set("I_60", good);
     await desk.deliver([`commit:${head}`], { event: "check_run" });
     await desk.settled();
-    expect(desk.github.issues.get("I_60")?.standing).toEqual(completed);
-    expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
+    expect(desk.github.issues.get("I_60")?.issueState).toEqual(completed);
+    expect(desk.github.issues.get("I_12")?.issueState).toEqual(completed);
     expect(labels("I_12")).toEqual([]);
     expect(labels("I_13")).toEqual(["status:ready"]);
     expect(desk.github.checks.get(head)?.conclusion).toBe("success");
@@ -64,7 +64,7 @@ describe("a handover", () => {
     desk.github.put(handover(60, "#12", { says: { "Pull request": "acme/other#34" } }));
     await desk.deliver(["I_12", "I_60"]);
     await desk.settled();
-    expect(desk.github.issues.get("I_60")?.standing.state).toBe("open");
+    expect(desk.github.issues.get("I_60")?.issueState.state).toBe("open");
     expect(desk.github.checks.size).toBe(0);
   });
 
@@ -74,7 +74,7 @@ describe("a handover", () => {
     desk.github.evidence.set("I_60", good);
     await desk.deliver(["pull:34"], { event: "pull_request" });
     await desk.settled();
-    expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
+    expect(desk.github.issues.get("I_12")?.issueState).toEqual(completed);
   });
 
   test("a handover is not affected by news of other work", async () => {
@@ -106,7 +106,7 @@ describe("a handover", () => {
       refreshes.map((id) => ({ repositoryId: "R_demo", target: { id }, dueAt: 0, because: "a sweep" })),
     );
     await desk.settled();
-    expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
+    expect(desk.github.issues.get("I_12")?.issueState).toEqual(completed);
   });
 
   test("C15 a handover whose work GitHub refuses to show stays unread, and everything else continues", async () => {
@@ -117,7 +117,7 @@ describe("a handover", () => {
     await desk.deliver(["I_12", "I_60"]);
     await desk.settled();
     expect(labels("I_12")).toEqual(["status:in-review"]);
-    expect(desk.github.issues.get("I_60")?.standing.state).toBe("open");
+    expect(desk.github.issues.get("I_60")?.issueState.state).toBe("open");
   });
 
   test("C18 a handover whose work cannot be read for now is read again", async () => {
@@ -128,10 +128,10 @@ describe("a handover", () => {
     desk.github.evidenceFault = new RequestFailed({ type: "unknown", message: "A bad gateway." });
     await desk.deliver(["I_12", "I_60"]);
     await desk.settled();
-    expect(desk.github.issues.get("I_12")?.standing.state).toBe("open");
+    expect(desk.github.issues.get("I_12")?.issueState.state).toBe("open");
     desk.github.evidenceFault = undefined;
     await desk.later(60_000);
-    expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
+    expect(desk.github.issues.get("I_12")?.issueState).toEqual(completed);
   });
 
   test("C15 S3.55 a handover whose merge GitHub refuses is asked about once, and the merge is not sent again", async () => {

@@ -69,7 +69,7 @@ describe("opening an issue", () => {
     desk.github.invisible.clear();
     await desk.deliver(["I_41"]);
     await desk.settled();
-    expect(escalations().map(({ standing }) => standing)).toEqual([duplicate, open]);
+    expect(escalations().map(({ issueState }) => issueState)).toEqual([duplicate, open]);
     expect(desk.store.ledger).toContainEqual(
       expect.objectContaining({ kind: "duplicate-repaired", rule: "close-twins", issueId: "I_41" }),
     );

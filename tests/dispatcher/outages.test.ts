@@ -169,7 +169,7 @@ describe("when GitHub serves an older state", () => {
     await desk.settled();
     const late = desk.github.second();
     desk.clock.advance(4_000);
-    desk.github.change("I_1", { standing: open });
+    desk.github.change("I_1", { issueState: open });
     await desk.deliver(["I_1"]);
     await desk.settled();
     desk.github.put(task(2, { createdAt: late, updatedAt: late }));

@@ -123,7 +123,7 @@ describe("blockers that close", () => {
     desk.dispatcher.wake();
     await desk.settled();
     expect(desk.github.issues.get("I_1")?.own.map(({ key }) => key)).toEqual(["wake:unlinked-0"]);
-    desk.github.change("I_2", { standing: { state: "open", reopened: true }, closedAt: undefined });
+    desk.github.change("I_2", { issueState: { state: "open", reopened: true }, closedAt: undefined });
     await desk.deliver(["I_2"]);
     await desk.later(60_000);
     expect(labels("I_1")).toEqual(["status:blocked"]);

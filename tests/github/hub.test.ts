@@ -197,7 +197,7 @@ describe("against the hub", () => {
     expect(results).toMatchObject([{ ok: true }, { ok: true }, { ok: true }, { ok: true }]);
     const [labels, , status, closed] = results.map((result) => (result.ok ? result.receipt : undefined));
     expect(labels?.labels?.toSorted()).toEqual(["status:blocked", "track:new one"]);
-    expect(closed?.standing).toEqual({ state: "closed", reason: "completed" });
+    expect(closed?.issueState).toEqual({ state: "closed", reason: "completed" });
     const seen = await read(task.id);
     expect(seen.blockedBy.issues).toMatchObject([
       { id: blocker.id, owner: "acme", repo: "demo", standing: { state: "closed", reason: "completed" } },

@@ -52,7 +52,7 @@ export function issue(number: number, changes: Partial<IssueSeen> = {}): IssueSe
     title: `Issue ${number}`,
     body,
     bodyHash: createHash("sha256").update(body).digest("hex"),
-    standing: open,
+    issueState: open,
     labels: [],
     nativeType: undefined,
     author: alice,
@@ -79,8 +79,8 @@ export function links(...issues: readonly IssueSeen[]): IssueSeen["blockedBy"] {
 }
 
 function link(seen: IssueSeen): LinkedIssue {
-  const { id, repositoryId, number, title, standing, closedAt } = seen;
-  return { id, repositoryId, owner: demo.owner, repo: demo.name, number, title, standing, closedAt };
+  const { id, repositoryId, number, title, issueState, closedAt } = seen;
+  return { id, repositoryId, owner: demo.owner, repo: demo.name, number, title, issueState, closedAt };
 }
 
 export function task(
@@ -195,8 +195,8 @@ export function escalation(
   });
 }
 
-export function closed(seen: IssueSeen, standing: IssueState, at: number, by: Actor = alice): IssueSeen {
-  return { ...seen, standing, closedAt: at, closedBy: by, updatedAt: at };
+export function closed(seen: IssueSeen, issueState: IssueState, at: number, by: Actor = alice): IssueSeen {
+  return { ...seen, issueState, closedAt: at, closedBy: by, updatedAt: at };
 }
 
 /** Closed as a duplicate of `original`. */

@@ -95,8 +95,8 @@ export class MemoryGitHub {
     if (issue !== undefined) this.issues.set(id, { ...issue, updatedAt: this.second(), ...changes });
   }
 
-  close(id: NodeId, standing: IssueState): void {
-    this.change(id, { standing, closedAt: this.second() });
+  close(id: NodeId, issueState: IssueState): void {
+    this.change(id, { issueState, closedAt: this.second() });
   }
 
   closeAsDuplicate(id: NodeId, originalId: NodeId): void {
@@ -128,8 +128,19 @@ export class MemoryGitHub {
       const issue = this.issues.get(id);
       const home = this.repositoryList.find((repository) => repository.id === issue?.repositoryId);
       if (issue === undefined || home === undefined) return [];
-      const { repositoryId, number, title, standing, closedAt } = issue;
-      return [{ id, repositoryId, owner: home.owner, repo: home.name, number, title, standing, closedAt }];
+      const { repositoryId, number, title, issueState, closedAt } = issue;
+      return [
+        {
+          id,
+          repositoryId,
+          owner: home.owner,
+          repo: home.name,
+          number,
+          title,
+          standing: issueState,
+          closedAt,
+        },
+      ];
     });
     return { complete: true, unreadable: 0, issues };
   }
@@ -265,8 +276,8 @@ export class MemoryGitHub {
 
   #receipt(id: NodeId, commentId?: NodeId): WriteReceipt {
     const issue = this.issues.get(id);
-    const { updatedAt, labels, standing, closedAt } = issue ?? {};
-    return { updatedAt, labels, standing, closedAt, commentId };
+    const { updatedAt, labels, issueState, closedAt } = issue ?? {};
+    return { updatedAt, labels, issueState, closedAt, commentId };
   }
 
   #apply({ issueId, repositoryId, effect }: QueuedEffect): WriteReceipt {
@@ -305,7 +316,7 @@ export class MemoryGitHub {
         return this.#receipt(issueId);
       case "CloseIssue":
         // Closing a closed issue does not change the time of its closing.
-        if (this.issues.get(issueId)?.standing.state !== "closed") {
+        if (this.issues.get(issueId)?.issueState.state !== "closed") {
           this.close(issueId, { state: "closed", reason: effect.reason });
           this.change(issueId, { closedBy: us });
         }

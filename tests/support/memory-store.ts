@@ -148,7 +148,7 @@ export function memoryStore(): MemoryStore {
         .filter(
           ({ seen, readAt, evidence }) =>
             seen.repositoryId === repositoryId &&
-            (seen.standing.state === "open" || evidence?.pullRequest?.state === "open") &&
+            (seen.issueState.state === "open" || evidence?.pullRequest?.state === "open") &&
             readAt < before,
         )
         .sort((a, b) => a.readAt - b.readAt)
@@ -166,7 +166,7 @@ export function memoryStore(): MemoryStore {
         .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === "handover")
         .filter(({ seen, evidence, persisted }) => {
           const pull = evidence?.pullRequest;
-          const isOpen = seen.standing.state === "open";
+          const isOpen = seen.issueState.state === "open";
           return work.some((each) => {
             if ("base" in each)
               return isOpen && persisted.settled?.commit !== undefined && each.base === pull?.baseRef;

@@ -61,8 +61,8 @@ export function knownQuestion(
   taken: Partial<Pick<KnownQuestion, "repeats" | "readFrom">> = {},
 ): KnownQuestion | undefined {
   const asked = askedIn(record);
-  const standing = questionState(record);
-  if (asked === undefined || (standing !== "open" && standing !== "answered")) return undefined;
+  const state = questionState(record);
+  if (asked === undefined || (state !== "open" && state !== "answered")) return undefined;
   const accepted = acceptedInForce(record);
   const { id, number } = record.seen;
   return {

@@ -43,12 +43,12 @@ export function outcomeOf(answer: IssueRecord, question: IssueRecord | undefined
   if (question === undefined) return "open";
   if (acceptedInForce(question)?.answer === answer.seen.id)
     return answer.persisted.admitted?.approver === undefined ? "open" : "accepted";
-  const { standing, closedBy, author } = answer.seen;
-  if (standing.state === "open") return "open";
+  const { issueState, closedBy, author } = answer.seen;
+  if (issueState.state === "open") return "open";
   const isClosedByUs = closedBy !== undefined && closedBy.id === author?.id;
   // We close an answer as completed once it has answered its question. If it no longer does, it was rejected;
   // any other that we close came too late.
-  const isRejected = standing.reason === (isClosedByUs ? "completed" : "not_planned");
+  const isRejected = issueState.reason === (isClosedByUs ? "completed" : "not_planned");
   return isRejected ? "rejected" : "open";
 }
 

@@ -82,28 +82,28 @@ function standingOf(
     files: [...new Set(files)].sort().slice(0, most),
     decisions: decisions.filter(({ question }) => asked.has(question)).slice(-most),
     questions: questions
-      .filter(({ seen }) => seen.standing.state === "open")
+      .filter(({ seen }) => seen.issueState.state === "open")
       .toSorted(byNumber)
       .map(({ seen }) => ({ name: formatRef({ number: seen.number }), title: seen.title })),
   };
 }
 
 function cardOf({ seen }: IssueRecord): TrackTask {
-  const { standing } = seen;
+  const { issueState } = seen;
   const label = seen.labels.find((name) => name.startsWith("status:"))?.slice("status:".length);
-  const closed = standing.state === "closed" && (standing.reason === "completed" ? "done" : "dropped");
+  const closed = issueState.state === "closed" && (issueState.reason === "completed" ? "done" : "dropped");
   return {
     name: formatRef({ number: seen.number }),
     title: seen.title,
     status: closed || (label ?? "open"),
     assignees: seen.assignees.map(({ login }) => login),
-    blockers: standing.state === "closed" ? [] : blockersOf(seen),
+    blockers: issueState.state === "closed" ? [] : blockersOf(seen),
   };
 }
 
 function blockersOf({ repositoryId, blockedBy }: IssueSeen): readonly string[] {
   return blockedBy.issues
-    .filter((link) => link.repositoryId === repositoryId && link.standing.state === "open")
+    .filter((link) => link.repositoryId === repositoryId && link.issueState.state === "open")
     .map(({ number }) => formatRef({ number }));
 }
 

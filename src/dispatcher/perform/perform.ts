@@ -75,7 +75,7 @@ export function createPerformer(parts: Parts): Performer {
 const emptyReceipt: WriteReceipt = {
   updatedAt: undefined,
   labels: undefined,
-  standing: undefined,
+  issueState: undefined,
   closedAt: undefined,
   commentId: undefined,
 };

@@ -45,8 +45,8 @@ export function* foldAround(
 }
 
 function onTracksOf(index: Needs, record: IssueRecord): readonly NodeId[] {
-  const { repositoryId, standing } = record.seen;
-  if (standing.state === "closed") return [];
+  const { repositoryId, issueState } = record.seen;
+  if (issueState.state === "closed") return [];
   const own = record.reading.kind === "task" ? trackOf(record) : undefined;
   const tracks = own === undefined ? tracksIn(record.reading) : [own];
   return tracks.length === 0 ? [] : index.onTracks(repositoryId, tracks);

@@ -15,11 +15,11 @@ export function hasMoved(before: IssueRecord | undefined, after: IssueRecord | u
  * them.
  */
 function gistOf({ seen, reading }: IssueRecord): string {
-  const { standing, title, bodyHash, nativeType, labels, editor, author, blockedBy, blocking, comments } =
+  const { issueState, title, bodyHash, nativeType, labels, editor, author, blockedBy, blocking, comments } =
     seen;
-  const state = standing.state === "open" ? standing.reopened : standing.reason;
+  const state = issueState.state === "open" ? issueState.reopened : issueState.reason;
   return JSON.stringify([
-    [standing.state, state, title, bodyHash, nativeType ?? null, editor?.id ?? null, author?.id ?? null],
+    [issueState.state, state, title, bodyHash, nativeType ?? null, editor?.id ?? null, author?.id ?? null],
     labels.toSorted(),
     linksOf(blockedBy),
     linksOf(blocking),
@@ -32,8 +32,8 @@ function gistOf({ seen, reading }: IssueRecord): string {
 }
 
 function linksOf({ complete, unreadable, issues }: Links): readonly unknown[] {
-  const ends = issues.map(({ id, standing }) =>
-    standing.state === "open" ? `${id} open` : `${id} ${standing.reason}`,
+  const ends = issues.map(({ id, issueState }) =>
+    issueState.state === "open" ? `${id} open` : `${id} ${issueState.reason}`,
   );
   return [complete, unreadable, ...ends.toSorted()];
 }

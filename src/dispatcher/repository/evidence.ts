@@ -43,7 +43,7 @@ export async function readEvidence(
 
 /** A closed handover is followed while its pull request is open: its gate answers each push. */
 function mayChange({ seen, evidence, persisted }: IssueRecord): boolean {
-  if (seen.standing.state === "open") return true;
+  if (seen.issueState.state === "open") return true;
   return evidence === undefined
     ? persisted.settled?.commit !== undefined
     : evidence.pullRequest?.state === "open";

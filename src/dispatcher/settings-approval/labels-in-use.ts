@@ -7,5 +7,5 @@ export function labelsInUse(
   repositoryId: NodeId,
 ): ReadonlySet<string> {
   const seen = index.issueIds(repositoryId).flatMap((id) => index.record(id)?.seen ?? []);
-  return new Set(seen.flatMap(({ standing, labels }) => (standing.state === "open" ? labels : [])));
+  return new Set(seen.flatMap(({ issueState, labels }) => (issueState.state === "open" ? labels : [])));
 }

@@ -21,7 +21,7 @@ export async function reopenQuestion(
 ): Promise<void> {
   const { index, clock, writer, logger } = parts;
   const record = index.record(id);
-  if (record?.seen.standing.state !== "closed" || record.persisted.approved !== undefined) return;
+  if (record?.seen.issueState.state !== "closed" || record.persisted.approved !== undefined) return;
   const { closedBy, reopenedAt } = record.seen;
   if (reopenedAt !== undefined && clock.now() - reopenedAt < reopenAfterMs) return;
   try {
@@ -43,7 +43,7 @@ export async function closeReplaced(
   { id: repositoryId, installationId }: RepositorySeen,
   { id: issueId }: Question,
 ): Promise<void> {
-  if (index.record(issueId)?.seen.standing.state !== "open") return;
+  if (index.record(issueId)?.seen.issueState.state !== "open") return;
   const key = `close:${issueId}`;
   await writer.write(installationId, [
     {

@@ -31,7 +31,7 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
     for (const actor of [responsibleFor(record), record.seen.author]) {
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
     }
-    if (record.seen.standing.state === "open")
+    if (record.seen.issueState.state === "open")
       add(home, record.persisted.accepted?.by ?? record.persisted.settled?.override?.by);
     const deciders = record.seen.comments.flatMap((comment) =>
       hasStake(record, comment) ? comment.author : [],

@@ -160,10 +160,10 @@ function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
  */
 function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: boolean): Blocker {
   const record = view.records.get(link.id);
-  const reopened = record?.seen.standing.state === "open" && record.readAt > task.readAt;
-  const standing = reopened ? record.seen.standing : link.standing;
+  const reopened = record?.seen.issueState.state === "open" && record.readAt > task.readAt;
+  const issueState = reopened ? record.seen.issueState : link.issueState;
   return {
-    verdict: isUnread && !reopened ? "open" : verdictOf(standing, record),
+    verdict: isUnread && !reopened ? "open" : verdictOf(issueState, record),
     id: link.id,
     name: nameOf(task, link),
     title: link.title,
@@ -176,25 +176,25 @@ function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: bo
 
 function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker {
   const there = view.repositories.get(record.seen.repositoryId);
-  const { id, number, title, closedAt, standing } = record.seen;
+  const { id, number, title, closedAt, issueState } = record.seen;
   const place = {
     owner: there?.owner ?? "",
     repo: there?.name ?? "",
     number,
     repositoryId: record.seen.repositoryId,
   };
-  const isUnconfirmed = standing.state === "closed" && closedAt === undefined;
+  const isUnconfirmed = issueState.state === "closed" && closedAt === undefined;
   const isUnread = originalFor(view, task, record).is === "unread";
-  const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(standing, record);
+  const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(issueState, record);
   const told = mayShow(view, task, place)
     ? { name: nameOf(task, place), title, decision: undefined, ...toldDecision(view, task, record) }
     : untold;
   return { verdict, id, closedAt, ...told };
 }
 
-function verdictOf(standing: IssueState, record: IssueRecord | undefined): BlockerVerdict {
-  if (standing.state === "open") return standing.reopened ? "reopened" : "open";
-  switch (standing.reason) {
+function verdictOf(issueState: IssueState, record: IssueRecord | undefined): BlockerVerdict {
+  if (issueState.state === "open") return issueState.reopened ? "reopened" : "open";
+  switch (issueState.reason) {
     case "completed":
       return isUnanswered(record) ? "unanswered" : "settled";
     case "not_planned":
@@ -202,7 +202,7 @@ function verdictOf(standing: IssueState, record: IssueRecord | undefined): Block
     case "duplicate":
       return "dead";
     default:
-      return unreachable(standing.reason);
+      return unreachable(issueState.reason);
   }
 }
 

@@ -34,7 +34,7 @@ export function stateInWords({ verdict }: Blocker): string {
 
 /** Empty for a closed issue. */
 export function blockingReasons(view: View, record: IssueRecord): readonly BlockingReason[] {
-  if (record.seen.standing.state === "closed") return [];
+  if (record.seen.issueState.state === "closed") return [];
   return blockersOf(view, record)
     .filter(({ verdict }) => isUnresolved(verdict))
     .map((blocker) => ({ name: blocker.name, title: blocker.title, state: stateInWords(blocker) }));

@@ -13,7 +13,7 @@ import { taskState } from "./task-state.ts";
 
 export function deadBlocker(input: RuleInput): readonly Need[] {
   const { view, record } = input;
-  if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return [];
+  if (record.reading.kind !== "task" || record.seen.issueState.state === "closed") return [];
   return deadBlockers(taskState(view, record).inTheWay).map((blocker) => need(input, blocker));
 }
 

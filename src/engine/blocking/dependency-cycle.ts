@@ -14,7 +14,7 @@ const maxEdges = 20;
 
 export function ring(input: RuleInput): readonly Need[] {
   const { view, record } = input;
-  if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return [];
+  if (record.reading.kind !== "task" || record.seen.issueState.state === "closed") return [];
   const members = dependencyCycleOf(record.seen.id, view.waits);
   if (members === undefined || spokesman(input, members) !== record.seen.id) return [];
   const edges = edgesOf(input, members);
@@ -40,7 +40,7 @@ function edgesOf(input: RuleInput, members: readonly NodeId[]): readonly Edge[] 
     .filter(({ seen }) => mayShow(view, record, seen))
     .flatMap((member) =>
       member.seen.blockedBy.issues
-        .filter(({ id, standing }) => members.includes(id) && standing.state === "open")
+        .filter(({ id, issueState }) => members.includes(id) && issueState.state === "open")
         .filter((link) => mayShow(view, record, link))
         .map((link) => ({
           cut: { do: "cut" as const, blocked: member.seen.id, blocker: link.id },

@@ -11,14 +11,14 @@ const statuses: readonly TaskStatus[] = ["blocked", "ready", "in-progress", "in-
 
 function project({ view, record }: RuleInput) {
   if (record.reading.kind !== "task") return nothing;
-  const hasStatus = record.seen.standing.state === "open" && isAdmitted(record);
-  const standing = taskState(view, record);
+  const hasStatus = record.seen.issueState.state === "open" && isAdmitted(record);
+  const state = taskState(view, record);
   const labels = statuses.map((status): ProposedLabel => {
-    const present = hasStatus && standing.status === status;
+    const present = hasStatus && state.status === status;
     return {
       label: `status:${status}`,
       present,
-      because: hasStatus ? because(standing) : "It is closed or not admitted.",
+      because: hasStatus ? because(state) : "It is closed or not admitted.",
     };
   });
   return { labels };

@@ -43,7 +43,7 @@ function tasksReached(input: RuleInput): readonly IssueRecord[] {
 
 /** Those of them that are open, and so show it. */
 export function openTasksReached(input: RuleInput): readonly IssueRecord[] {
-  return tasksReached(input).filter(({ seen }) => seen.standing.state === "open");
+  return tasksReached(input).filter(({ seen }) => seen.issueState.state === "open");
 }
 
 /** Whether a discovery that calls for no action was shown, and each task that showed it is closed. */
@@ -59,7 +59,7 @@ function discoveryIn({ reading }: IssueRecord): Discovery | undefined {
 }
 
 function mayTell({ view, record, context }: RuleInput, task: IssueRecord): boolean {
-  if (!isAdmitted(record) || record.seen.standing.state === "closed") return false;
+  if (!isAdmitted(record) || record.seen.issueState.state === "closed") return false;
   const [from, to] = [repositoryOf(view, record), repositoryOf(view, task)];
   if (from === undefined || to === undefined) return false;
   if (from.id === to.id) return true;

@@ -32,11 +32,11 @@ export function discoveryStatusText(input: RuleInput): StatusText {
 
 /** The tracks of an open discovery that no open task here belongs to. */
 function unheardTracks({ view, record }: RuleInput): readonly string[] {
-  if (record.seen.standing.state === "closed") return [];
+  if (record.seen.issueState.state === "closed") return [];
   const tasks = [...view.records.values()].filter(
     ({ reading, seen }) =>
       reading.kind === "task" &&
-      seen.standing.state === "open" &&
+      seen.issueState.state === "open" &&
       seen.repositoryId === record.seen.repositoryId,
   );
   const tracks = tasks.flatMap((task) => trackOf(task) ?? []);
@@ -44,16 +44,16 @@ function unheardTracks({ view, record }: RuleInput): readonly string[] {
 }
 
 function standingOf(
-  { standing, closedBy }: IssueRecord["seen"],
+  { issueState, closedBy }: IssueRecord["seen"],
   botId: string,
 ): DiscoveryStatusData["standing"] {
-  if (standing.state === "open") return "open";
-  return standing.reason === "completed" && closedBy?.id === botId ? "told" : "closed";
+  if (issueState.state === "open") return "open";
+  return issueState.reason === "completed" && closedBy?.id === botId ? "told" : "closed";
 }
 
 /** A reopened discovery is meant to be kept. */
-function endsByItself({ reading, seen: { standing } }: IssueRecord): boolean {
+function endsByItself({ reading, seen: { issueState } }: IssueRecord): boolean {
   const message = reading.kind === "discovery" ? reading.message : undefined;
   if (message?.kind !== "discovery" || message.actionNeeded !== "none") return false;
-  return standing.state === "open" && !standing.reopened;
+  return issueState.state === "open" && !issueState.reopened;
 }

@@ -12,7 +12,7 @@ export const openTask: ProjectionRule = { name: "open-task", project };
 function project(input: RuleInput) {
   const { record, context } = input;
   const { message } = record.reading.kind === "discovery" ? record.reading : {};
-  if (message?.kind !== "discovery" || !isAdmitted(record) || record.seen.standing.state === "closed")
+  if (message?.kind !== "discovery" || !isAdmitted(record) || record.seen.issueState.state === "closed")
     return nothing;
   const { actionNeeded: action, finding, relevantTo } = message;
   if (!context.settings.discoveries.open_tasks.some((each) => each === action)) return nothing;

@@ -13,7 +13,7 @@ export const tellDiscovery: ProjectionRule = { name: "tell-discovery", project }
 
 function project(input: RuleInput) {
   const { record } = input;
-  if (record.reading.kind !== "task" || record.seen.standing.state === "closed" || !isAdmitted(record))
+  if (record.reading.kind !== "task" || record.seen.issueState.state === "closed" || !isAdmitted(record))
     return nothing;
   const over = [...record.persisted.told, ...record.persisted.unsaid];
   const news = actionableFor(input, record).filter((found) => !over.includes(found.record.seen.id));

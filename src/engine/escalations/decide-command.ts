@@ -64,12 +64,12 @@ function refusalOf(input: RuleInput, { id }: CommentSeen): Outcome | undefined {
     return refused("This issue is not an escalation. Comment it on the escalation.");
   if (escalationIn(record) === undefined || !isAdmitted(record)) return refused(unreadable);
   if (record.persisted.decided?.comment === id) return { type: "done" };
-  const standing = escalationState(view, record);
-  if (standing.is === "decided") {
-    const { option, by } = standing.decided;
+  const state = escalationState(view, record);
+  if (state.is === "decided") {
+    const { option, by } = state.decided;
     return refused(`\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`);
   }
-  if (standing.is !== "open") return refused("It is closed, so nothing is left to decide.");
+  if (state.is !== "open") return refused("It is closed, so nothing is left to decide.");
   if (isSetAside(input, record))
     return refused(
       "A user without write access has edited what it is about. Approve that first, as its status comment shows, and decide again.",

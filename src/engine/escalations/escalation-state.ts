@@ -29,7 +29,7 @@ export function escalationState(view: View, escalation: IssueRecord): Escalation
   if (persisted.decided !== undefined) return { is: "decided", decided: persisted.decided };
   const why = obsoleteReason(view, escalation);
   if (why !== undefined) return { is: "moot", why };
-  return { is: seen.standing.state === "open" ? "open" : "closed" };
+  return { is: seen.issueState.state === "open" ? "open" : "closed" };
 }
 
 /**

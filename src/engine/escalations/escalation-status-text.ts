@@ -20,10 +20,10 @@ export function escalationStatusText(input: RuleInput): StatusText {
   if (asked !== undefined) return ofSettings(input, asked);
   const escalation = escalationIn(record);
   const regarded = subjectOf(view, record);
-  const standing = escalationState(view, record);
+  const state = escalationState(view, record);
   const data: EscalationStatusData = {
-    standing: standing.is === "approved" ? "closed" : standing.is,
-    moot: standing.is === "moot" ? standing.why : undefined,
+    standing: state.is === "approved" ? "closed" : state.is,
+    moot: state.is === "moot" ? state.why : undefined,
     isSetAside: isSetAside(input, record),
     regarding: regarded && nameOfId(input, regarded.seen.id),
     options: escalation?.options ?? [],
@@ -31,22 +31,22 @@ export function escalationStatusText(input: RuleInput): StatusText {
     people: record.seen.assignees.map(({ login }) => login),
     recommendation: escalation?.recommendation,
     byDefault: defaultOf(input),
-    ...decisionOf(input, standing.is === "decided" ? standing.decided : undefined),
+    ...decisionOf(input, state.is === "decided" ? state.decided : undefined),
     ...endingOf(input),
   };
-  return { text: { name: "status-escalation", data }, isNews: standing.is !== "closed" };
+  return { text: { name: "status-escalation", data }, isNews: state.is !== "closed" };
 }
 
 /** The body says how to approve them, so nothing is news until that is over. */
 function ofSettings(input: RuleInput, { hash }: SettingsAsked): StatusText {
-  const standing = escalationState(input.view, input.record);
+  const state = escalationState(input.view, input.record);
   const data = {
-    standing: standing.is,
+    standing: state.is,
     command: `/approve ${hash.slice(0, 8)}`,
-    approvedBy: standing.is === "approved" ? standing.approved.by.login : undefined,
+    approvedBy: state.is === "approved" ? state.approved.by.login : undefined,
     ...endingOf(input),
   };
-  const isNews = standing.is === "approved" || standing.is === "moot";
+  const isNews = state.is === "approved" || state.is === "moot";
   return { text: { name: "status-settings", data }, isNews };
 }
 

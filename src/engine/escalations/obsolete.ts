@@ -77,12 +77,12 @@ function othersAbout(view: View, escalation: IssueRecord, origin: IssueRecord): 
   return (view.namedBy.get(origin.seen.id) ?? [])
     .flatMap((id) => view.records.get(id) ?? [])
     .filter((other) => other !== escalation && subjectOf(view, other) === origin && isAdmitted(other))
-    .filter(({ seen, persisted }) => seen.standing.state === "open" && persisted.decided === undefined)
+    .filter(({ seen, persisted }) => seen.issueState.state === "open" && persisted.decided === undefined)
     .filter((other) => occasionOf(view, other) === undefined);
 }
 
 function taskMoot({ seen }: IssueRecord): ObsoleteReason | undefined {
-  return seen.standing.state === "closed" ? "closed" : undefined;
+  return seen.issueState.state === "closed" ? "closed" : undefined;
 }
 
 function isStillDead(view: View, task: IssueRecord, death: OccasionFor<"dead-blocker">): boolean {

@@ -28,8 +28,8 @@ function withoutBlocker(waiter: IssueRecord, departure: Departure): IssueRecord 
   const { seen, persisted } = waiter;
   const link = seen.blockedBy.issues.find(({ id }) => id === departure.id) ?? byText(waiter, departure);
   if (link === undefined) return waiter;
-  const { standing } = link;
-  const isOver = standing.state === "closed" && standing.reason === "completed";
+  const { issueState } = link;
+  const isOver = issueState.state === "closed" && issueState.reason === "completed";
   if (isOver && departure.lost !== undefined) return waiter;
   const name = `${link.owner}/${link.repo}#${link.number}`;
   if (persisted.lost.includes(name)) return waiter;
@@ -43,5 +43,5 @@ function byText(
 ): Pick<LinkedIssue, "owner" | "repo" | "number" | "standing"> | undefined {
   if (lost === undefined || home === undefined || seen.lacksEdges !== true) return undefined;
   if (!persisted.heldBy.includes(lost.seen.id)) return undefined;
-  return { owner: home.owner, repo: home.name, number: lost.seen.number, standing: lost.seen.standing };
+  return { owner: home.owner, repo: home.name, number: lost.seen.number, issueState: lost.seen.issueState };
 }

@@ -76,7 +76,7 @@ function isServed(view: View, link: LinkedIssue): boolean {
 function isDoubtful(view: View, link: LinkedIssue): boolean {
   if (!isServed(view, link)) return false;
   const record = view.records.get(link.id);
-  return record === undefined || !sameStanding(record.seen.standing, link.standing);
+  return record === undefined || !sameStanding(record.seen.issueState, link.issueState);
 }
 
 function sameStanding(a: IssueState, b: IssueState): boolean {

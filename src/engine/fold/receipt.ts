@@ -17,7 +17,7 @@ import { statusKey } from "./seen-record.ts";
 export interface WriteReceipt {
   readonly updatedAt: Millis | undefined;
   readonly labels: readonly string[] | undefined;
-  readonly standing: IssueState | undefined;
+  readonly issueState: IssueState | undefined;
   /** GitHub's own time. Unblockings are identified by it, so an estimate would yield another id. */
   readonly closedAt: Millis | undefined;
   readonly commentId: NodeId | undefined;
@@ -79,7 +79,7 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
       };
     case "CloseIssue":
       return withSeen(record, {
-        standing: receipt.standing ?? { state: "closed", reason: effect.reason },
+        issueState: receipt.issueState ?? { state: "closed", reason: effect.reason },
         closedAt: receipt.closedAt,
       });
     case "AddReaction":

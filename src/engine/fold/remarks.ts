@@ -28,7 +28,7 @@ export function recentRemarks({ remarks = [] }: IssueSeen, readAt: Millis): read
 /** Those that may get a hint, before the roles of their authors are checked. */
 export function remarksToWeigh(record: IssueRecord): readonly CommentSeen[] {
   const { persisted, seen, reading } = record;
-  const isOpen = reading.kind === "escalation" && seen.standing.state === "open";
+  const isOpen = reading.kind === "escalation" && seen.issueState.state === "open";
   const isHinted = persisted.hinted === true || seen.own.some(({ key }) => key === hintKey);
   if (!isOpen || isHinted || persisted.decided !== undefined || settingsAskedBy(record) !== undefined)
     return [];

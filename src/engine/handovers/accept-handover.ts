@@ -18,7 +18,7 @@ function cannotBeMerged({ record, context }: RuleInput): boolean {
 function updateState(input: RuleInput) {
   const { view, record, context } = input;
   const handover = handoverIn(record);
-  if (handover === undefined || record.seen.standing.state === "closed") return nothing;
+  if (handover === undefined || record.seen.issueState.state === "closed") return nothing;
   const work = workOf(record);
   const { settled, ...rest } = record.persisted;
   const isSame = settled?.body === work.body && isSameWork(settled, work);

@@ -25,7 +25,7 @@ export const accept: Order<AcceptCommand> = ({ view, record, context }, { becaus
   if (!isPerson(author, context) || rank(role) < rank(needed))
     return refused(`It takes a person with the role \`${needed}\` or above. Ask one of them.`);
   if (settledInForce(record) !== undefined) return refused("The handover is accepted already.");
-  if (record.seen.standing.state === "closed") return refused("It is closed. Reopen it to accept it.");
+  if (record.seen.issueState.state === "closed") return refused("It is closed. Reopen it to accept it.");
   if (record.evidence === undefined) return { type: "elsewhere" };
   const row = `role ${role}; the settings ask for ${needed}`;
   const override = { comment: id, by: { id: author.id, login: author.login }, because, row };

@@ -29,19 +29,19 @@ export interface Saying extends Pick<CheckShown, "conclusion"> {
  * unproven and gets `neutral`, which lets GitHub merge it: only if its claims were shown or a person accepted
  * it.
  */
-export function sayingOf({ record }: RuleInput, standing: HandoverState): Saying {
+export function sayingOf({ record }: RuleInput, state: HandoverState): Saying {
   const isWhole = handoverIn(record)?.status === "complete";
-  if (standing.is === "withdrawn") return needsAction(isEditedSince(record) ? "outdated" : "withdrawn");
-  if (standing.is === "accepted" && isSameWork(standing.settled, workOf(record))) {
-    const { settled, verdict } = standing;
+  if (state.is === "withdrawn") return needsAction(isEditedSince(record) ? "outdated" : "withdrawn");
+  if (state.is === "accepted" && isSameWork(state.settled, workOf(record))) {
+    const { settled, verdict } = state;
     const reasons = verdict?.reasons ?? [];
     const isOverridden = settled.override !== undefined;
     if (isWhole) return { conclusion: "success", is: isOverridden ? "overridden" : "accepted", reasons };
     if (isOverridden || verdict?.conclusion === "neutral")
       return { conclusion: "neutral", is: isOverridden ? "overridden" : "partial", reasons };
   }
-  if (standing.is === "waiting" || standing.verdict === undefined) return needsAction("unreadable");
-  const { conclusion, reasons } = standing.verdict;
+  if (state.is === "waiting" || state.verdict === undefined) return needsAction("unreadable");
+  const { conclusion, reasons } = state.verdict;
   const worst = worstOf(reasons);
   const is = worst === "failed" ? "changes needed" : worst === "unverified" ? "not shown" : "verified";
   return { conclusion, is, reasons };
@@ -91,7 +91,7 @@ function inForce(rivals: readonly IssueRecord[]): readonly IssueRecord[] {
   const accepted = rivals.filter((each) => settledInForce(each) !== undefined);
   const present = rivals.filter(
     (each) =>
-      each.seen.standing.state === "open" ||
+      each.seen.issueState.state === "open" ||
       (accepted.includes(each) && isSameWork(settledInForce(each), workOf(each))),
   );
   return [present, accepted, rivals].find((some) => some.length > 0) ?? [];

@@ -17,7 +17,7 @@ export function handedBlockers(view: View, task: IssueRecord): readonly HandedBl
       const blocker = recordOf(view, by, ref);
       return blocker === undefined ||
         blocker.seen.id === task.seen.id ||
-        blocker.seen.standing.state === "closed"
+        blocker.seen.issueState.state === "closed"
         ? []
         : [{ blocker, by }];
     }),

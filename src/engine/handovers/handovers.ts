@@ -35,7 +35,7 @@ export function handoverState(input: RuleInput): HandoverState {
   const { record } = input;
   const settled = settledInForce(record);
   if (settled !== undefined) return { is: "accepted", settled, verdict: verdictAbout(input) };
-  if (record.seen.standing.state === "closed") return { is: "withdrawn" };
+  if (record.seen.issueState.state === "closed") return { is: "withdrawn" };
   const verdict = verdictAbout(input);
   return verdict === undefined ? { is: "waiting" } : { is: "judged", verdict };
 }
@@ -110,7 +110,7 @@ function completedInstead(view: View, record: IssueRecord): readonly string[] {
   const others = [...view.records.values()].flatMap((each) => {
     const theirs = taskCompleted(each);
     if (theirs === undefined || !isOfSamePull(record, each) || !isAdmitted(each)) return [];
-    if (each.seen.standing.state === "closed" && settledInForce(each) === undefined) return [];
+    if (each.seen.issueState.state === "closed" && settledInForce(each) === undefined) return [];
     if (taskId(view, each, theirs) === taskId(view, record, task)) return [];
     const isFirst = each.seen.number < record.seen.number;
     return isFirst || isNamedByPull(view, each, theirs) ? formatRef(theirs) : [];
@@ -201,7 +201,7 @@ export function handoversOf(view: View, task: IssueRecord): readonly IssueRecord
 /** Handovers that say that `task` is complete and are neither accepted nor rejected. */
 export function openHandovers(view: View, task: IssueRecord): readonly IssueRecord[] {
   return handoversAtHome(view, task).filter(
-    (record) => record.seen.standing.state === "open" && handoverIn(record)?.status === "complete",
+    (record) => record.seen.issueState.state === "open" && handoverIn(record)?.status === "complete",
   );
 }
 

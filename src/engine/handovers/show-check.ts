@@ -56,8 +56,8 @@ function leaveTo({ view, record, context }: RuleInput, speaker: IssueRecord) {
 
 function checkShown(input: RuleInput): CheckShown {
   const { record, context } = input;
-  const standing = handoverState(input);
-  const saying = sayingOf(input, standing);
+  const state = handoverState(input);
+  const saying = sayingOf(input, state);
   const { conclusion, reasons } = saying;
   const told = {
     handover: `#${record.seen.number}`,
@@ -74,7 +74,7 @@ function checkShown(input: RuleInput): CheckShown {
       path === undefined ? [] : [{ path, text: context.render({ name: "check-note", data: { sentence } }) }],
     )
     .slice(0, maxAnnotations);
-  const offersAccept = standing.is === "judged" && conclusion !== "success";
+  const offersAccept = state.is === "judged" && conclusion !== "success";
   const shown = { conclusion, title, summary, annotations, offersAccept };
   return { ...shown, shows: signedShows(shown) };
 }

@@ -24,21 +24,21 @@ export function acceptedInForce(record: IssueRecord): Accepted | undefined {
 }
 
 export function questionState(record: IssueRecord): QuestionState {
-  const { standing } = record.seen;
-  if (standing.state === "closed" && standing.reason === "not_planned")
+  const { issueState } = record.seen;
+  if (issueState.state === "closed" && issueState.reason === "not_planned")
     return isWithdrawn(record) ? "withdrawn" : "dead";
-  if (standing.state === "closed" && standing.reason === "duplicate") return "dead";
+  if (issueState.state === "closed" && issueState.reason === "duplicate") return "dead";
   if (acceptedInForce(record) !== undefined) return "answered";
-  if (standing.state === "open") return "open";
+  if (issueState.state === "open") return "open";
   return record.persisted.accepted?.gone === true ? "answer deleted" : "closed without an answer";
 }
 
 /** Closed as not planned by its asker. */
 function isWithdrawn(record: IssueRecord): boolean {
-  const { standing, author, closedBy } = record.seen;
+  const { issueState, author, closedBy } = record.seen;
   return (
-    standing.state === "closed" &&
-    standing.reason === "not_planned" &&
+    issueState.state === "closed" &&
+    issueState.reason === "not_planned" &&
     author !== undefined &&
     closedBy?.id === author.id
   );

@@ -10,8 +10,8 @@ import type { View } from "../model/view.ts";
 
 /** The issue that carried the same message before; undefined if there is none. */
 export function firstSent(view: View, record: IssueRecord): IssueRecord | undefined {
-  const { standing } = record.seen;
-  if (standing.state === "open" && standing.reopened) return undefined;
+  const { issueState } = record.seen;
+  if (issueState.state === "open" && issueState.reopened) return undefined;
   const key = messageKey(record);
   const same: readonly NodeId[] = (key === undefined ? undefined : view.messages.get(key)) ?? [];
   return same

@@ -60,13 +60,13 @@ function openedFor(question: IssueRecord, occasion: Occasion): OpenedIssue | und
 export function suggestionFor(snapshot: Snapshot, question: IssueRecord): IssueRecord | undefined {
   const opened = openedFor(question, answerOccasion(question));
   const answer = opened && snapshot.records.get(opened.id);
-  return answer?.seen.standing.state === "open" && isSuggestion(snapshot, answer) ? answer : undefined;
+  return answer?.seen.issueState.state === "open" && isSuggestion(snapshot, answer) ? answer : undefined;
 }
 
 /** Whether it is an answer of ours that is open until a person approves or refuses it. */
 export function isWaitingSuggestion(snapshot: Snapshot, answer: IssueRecord): boolean {
   const isApproved = answer.persisted.admitted?.hash === answer.seen.bodyHash;
-  return answer.seen.standing.state === "open" && !isApproved && isSuggestion(snapshot, answer);
+  return answer.seen.issueState.state === "open" && !isApproved && isSuggestion(snapshot, answer);
 }
 
 /** Whether an answer of ours answers the question's current body. */

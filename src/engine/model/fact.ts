@@ -48,7 +48,7 @@ export interface LinkedIssue {
   readonly isPrivate?: boolean | undefined;
   readonly number: number;
   readonly title: string;
-  readonly standing: IssueState;
+  readonly issueState: IssueState;
   readonly closedAt: Millis | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface IssueSeen {
   readonly body: string;
   /** SHA-256 of the raw body, lower-case hex. Computed by the adapter. */
   readonly bodyHash: string;
-  readonly standing: IssueState;
+  readonly issueState: IssueState;
   readonly labels: readonly string[];
   readonly nativeType: string | undefined;
   /** Undefined for a deleted account. */

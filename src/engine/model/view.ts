@@ -64,8 +64,8 @@ function byPlace({ seen: a }: IssueRecord, { seen: b }: IssueRecord): number {
  * A parent waits for its sub-issues, too. A closed issue waits for nothing, so no cycle passes through it.
  */
 function openBlockers({ seen }: IssueRecord): readonly NodeId[] {
-  if (seen.standing.state === "closed") return [];
-  const blockers = seen.blockedBy.issues.filter(({ standing }) => standing.state === "open");
+  if (seen.issueState.state === "closed") return [];
+  const blockers = seen.blockedBy.issues.filter(({ issueState }) => issueState.state === "open");
   return [...new Set([...blockers, ...(seen.subIssues ?? [])].map(({ id }) => id))];
 }
 

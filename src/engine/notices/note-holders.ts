@@ -20,15 +20,15 @@ const remembered = 20;
 
 function updateState({ view, record }: RuleInput) {
   if (record.reading.kind !== "task") return nothing;
-  const standing = taskState(view, record);
+  const state = taskState(view, record);
   const seen = {
     ...record,
     memory: { ...record.persisted, woken: wakesSeen(record.persisted, record.seen.own) },
   };
-  const woken = { ...seen, memory: withToldChanges(view, seen, standing) };
+  const woken = { ...seen, memory: withToldChanges(view, seen, state) };
   const news = woken.memory.woken.filter((name) => !record.persisted.woken.includes(name));
-  const free = released(noted(woken.memory, standing, startedLabel(record)), woken, standing, news);
-  const next = counted(withTold({ ...woken, persisted: free }, standing));
+  const free = released(noted(woken.memory, state, startedLabel(record)), woken, state, news);
+  const next = counted(withTold({ ...woken, persisted: free }, state));
   return isSameState(next, record.persisted) ? nothing : { memory: next };
 }
 
@@ -40,13 +40,13 @@ function updateState({ view, record }: RuleInput) {
 function released(
   persisted: PersistedState,
   record: IssueRecord,
-  standing: TaskState,
+  state: TaskState,
   news: readonly string[],
 ): PersistedState {
-  if (standing.inTheWay.length > 0 || persisted.heldBy.length === 0) return persisted;
+  if (state.inTheWay.length > 0 || persisted.heldBy.length === 0) return persisted;
   if (news.map(parseNoticeId).some((id) => id.type === "resolved" && persisted.heldBy.includes(id.blockerId)))
     return { ...persisted, heldBy: [] };
-  const unblocking = currentUnblocking(record, standing.blockers);
+  const unblocking = currentUnblocking(record, state.blockers);
   if (unblocking === undefined) return persisted;
   const written = formatNoticeId(unblocking);
   if (persisted.unsaid.includes(written)) return { ...persisted, heldBy: [] };
@@ -74,11 +74,11 @@ function counted(persisted: PersistedState): PersistedState {
 
 function noted(
   persisted: PersistedState,
-  standing: TaskState,
+  state: TaskState,
   label: PersistedState["started"],
 ): PersistedState {
-  if (standing.status === "blocked") {
-    const heldBy = holders(standing.inTheWay) ?? persisted.heldBy;
+  if (state.status === "blocked") {
+    const heldBy = holders(state.inTheWay) ?? persisted.heldBy;
     return { ...persisted, heldBy, ...(label === undefined ? {} : { started: label }) };
   }
   if (label === undefined) return persisted;

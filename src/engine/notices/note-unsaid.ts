@@ -19,7 +19,7 @@ const remembered = 100;
 
 function updateState(input: RuleInput) {
   const { persisted, seen, reading } = input.record;
-  if (reading.kind !== "task" || seen.standing.state === "closed" || !isAdmitted(input.record))
+  if (reading.kind !== "task" || seen.issueState.state === "closed" || !isAdmitted(input.record))
     return nothing;
   const unsaid = [...new Set([...kept(input), ...news(input)])].slice(-remembered);
   const next = { ...persisted, unsaid };

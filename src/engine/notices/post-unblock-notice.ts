@@ -15,7 +15,7 @@ export const postUnblockNotice: ProjectionRule = { name: "wake-waiting", project
 
 function project(input: RuleInput) {
   const { record, context } = input;
-  if (record.reading.kind !== "task" || record.seen.standing.state === "closed" || !isAdmitted(record))
+  if (record.reading.kind !== "task" || record.seen.issueState.state === "closed" || !isAdmitted(record))
     return nothing;
   const news = unblockNotice(input);
   if (news === undefined || news.people.length === 0) return nothing;

@@ -68,7 +68,7 @@ export function briefOf(view: View, task: IssueRecord): Brief {
   const beside = around(view, task, blockers);
   return {
     title: task.seen.title,
-    status: task.seen.standing.state === "closed" ? "closed" : taskState(view, task).status,
+    status: task.seen.issueState.state === "closed" ? "closed" : taskState(view, task).status,
     assignees: task.seen.assignees.map(({ login }) => login),
     goal: written?.goal ?? "",
     acceptance: written?.acceptance ?? [],
@@ -117,7 +117,7 @@ function decisionIn(record: IssueRecord, name: string): BriefDecision | undefine
 /** A closed one was dealt with. */
 function discoveryIn(record: IssueRecord, name: string): BriefDiscovery | undefined {
   const message = record.reading.kind === "discovery" ? record.reading.message : undefined;
-  if (message?.kind !== "discovery" || record.seen.standing.state === "closed") return undefined;
+  if (message?.kind !== "discovery" || record.seen.issueState.state === "closed") return undefined;
   const { finding, actionNeeded } = message;
   return { name, title: record.seen.title, finding, actionNeeded };
 }
@@ -127,7 +127,7 @@ function handedOver(record: IssueRecord, name: string): BriefHandover | undefine
   if (handover === undefined) return undefined;
   const { status, changes, context, nextSteps } = handover;
   const pull = record.evidence?.pullRequest?.number ?? handover.pullRequest?.number;
-  const isOpen = record.seen.standing.state === "open";
+  const isOpen = record.seen.issueState.state === "open";
   return {
     ...{ name, outcome: status, changes, context, nextSteps },
     standing: settledInForce(record) !== undefined ? "accepted" : isOpen ? "open" : "withdrawn",

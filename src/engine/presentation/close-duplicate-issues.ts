@@ -11,9 +11,9 @@ export const closeDuplicateIssues: ProjectionRule = { name: "close-twins", proje
 
 function project(input: RuleInput) {
   const { view, record } = input;
-  const { opened, standing, id } = record.seen;
+  const { opened, issueState, id } = record.seen;
   const origin = opened && view.records.get(originOf(opened.key) ?? "");
-  if (opened === undefined || origin === undefined || standing.state === "closed") return nothing;
+  if (opened === undefined || origin === undefined || issueState.state === "closed") return nothing;
   const first = openedBy(origin, opened.key);
   if (first === undefined || first.id === id) return nothing;
   const because = `It was opened twice: ${nameOfId(input, first.id)} is the one that counts.`;

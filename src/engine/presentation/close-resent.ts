@@ -9,7 +9,7 @@ export const closeResent: ProjectionRule = { name: "close-resent", project };
 
 function project(input: RuleInput) {
   const { view, record, context } = input;
-  if (record.seen.standing.state === "closed" || isAdmitted(record)) return nothing;
+  if (record.seen.issueState.state === "closed" || isAdmitted(record)) return nothing;
   if (trustInBody(view, record, context) !== "trusted") return nothing;
   const first = firstSent(view, record);
   if (first === undefined) return nothing;

@@ -21,7 +21,7 @@ export const closeSettled: ProjectionRule = { name: "close-settled", project };
 function project(input: RuleInput) {
   const { record } = input;
   const { kind } = record.reading;
-  if (kind === undefined || record.seen.standing.state === "closed") return nothing;
+  if (kind === undefined || record.seen.issueState.state === "closed") return nothing;
   const why = whyBy[kind]?.(input);
   if (why === undefined) return nothing;
   const { as = "completed", ...reason } = why;
@@ -50,8 +50,8 @@ const whyBy: Readonly<Partial<Record<KindName, (input: RuleInput) => Why | undef
 };
 
 function discoveryTold(input: RuleInput): Why | undefined {
-  const { standing } = input.record.seen;
-  if (!isAnnounced(input) || (standing.state === "open" && standing.reopened)) return undefined;
+  const { issueState } = input.record.seen;
+  if (!isAnnounced(input) || (issueState.state === "open" && issueState.reopened)) return undefined;
   return { because: "It asks for nothing, and each task that showed it is closed." };
 }
 
@@ -81,15 +81,15 @@ function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
 
 /** As with answers: reopening it means that it is to be discussed. */
 function escalationOver({ view, record }: RuleInput): Why | undefined {
-  const standing = escalationState(view, record);
-  if (record.seen.standing.state === "open" && record.seen.standing.reopened) return undefined;
-  if (standing.is === "moot")
+  const state = escalationState(view, record);
+  if (record.seen.issueState.state === "open" && record.seen.issueState.reopened) return undefined;
+  if (state.is === "moot")
     return { as: "not_planned", because: "What it is about was settled in another way." };
-  if (standing.is === "approved") return { because: `${standing.approved.by.login} approved the settings.` };
-  if (standing.is !== "decided") return undefined;
-  const { by, row } = standing.decided;
+  if (state.is === "approved") return { because: `${state.approved.by.login} approved the settings.` };
+  if (state.is !== "decided") return undefined;
+  const { by, row } = state.decided;
   const role = roleIn(view, record.seen.repositoryId, by.id);
-  return { because: `${by.login} decided ${choiceIn(standing.decided)}: ${row}.`, actor: { ...by, role } };
+  return { because: `${by.login} decided ${choiceIn(state.decided)}: ${row}.`, actor: { ...by, role } };
 }
 
 function questionSettled({ view, record }: RuleInput): Why | undefined {
@@ -104,7 +104,10 @@ function questionSettled({ view, record }: RuleInput): Why | undefined {
 /** Only if it was not reopened since: reopening an accepted answer means that it is to be discussed. */
 function answerTaken({ view, record }: RuleInput): Why | undefined {
   const message = record.reading.kind === "answer" ? record.reading.message : undefined;
-  if (message?.kind !== "answer" || (record.seen.standing.state === "open" && record.seen.standing.reopened))
+  if (
+    message?.kind !== "answer" ||
+    (record.seen.issueState.state === "open" && record.seen.issueState.reopened)
+  )
     return undefined;
   const question = recordOf(view, record, message.answers);
   const accepted = question && acceptedInForce(question);

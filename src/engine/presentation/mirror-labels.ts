@@ -63,13 +63,13 @@ function proposed(label: string, present: boolean, because: string): ProposedLab
 
 function isRefused(input: RuleInput): boolean {
   if (input.record.reading.kind !== "handover") return false;
-  const standing = handoverState(input);
-  return standing.is === "judged" && standing.verdict.is === "refused";
+  const state = handoverState(input);
+  return state.is === "judged" && state.verdict.is === "refused";
 }
 
 function isEscalated({ view, record }: RuleInput): boolean {
   if (record.reading.kind === "question" && questionState(record) === "answer deleted") return true;
-  return record.seen.standing.state === "open" && openEscalations(view, record.seen.id).length > 0;
+  return record.seen.issueState.state === "open" && openEscalations(view, record.seen.id).length > 0;
 }
 
 /** The labels that the sections call for, and none other of the same families. */

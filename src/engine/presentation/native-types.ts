@@ -25,5 +25,5 @@ export function missingType(view: View, record: IssueRecord): IssueType | undefi
 }
 
 function isUntyped({ reading, seen }: IssueRecord): boolean {
-  return reading.kind !== undefined && seen.nativeType === undefined && seen.standing.state === "open";
+  return reading.kind !== undefined && seen.nativeType === undefined && seen.issueState.state === "open";
 }

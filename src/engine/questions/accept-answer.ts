@@ -36,14 +36,14 @@ function updateState(input: RuleInput) {
       memory: { ...rest, accepted: overruling },
       refreshes: [...answerIssues(input), ...waitingTasks(input)],
     };
-  const standing = questionState(record);
-  if (standing === "answered" && accepted !== undefined) return withReason(input, accepted);
-  if (standing === "answered" || standing === "withdrawn" || standing === "dead") return nothing;
+  const state = questionState(record);
+  if (state === "answered" && accepted !== undefined) return withReason(input, accepted);
+  if (state === "answered" || state === "withdrawn" || state === "dead") return nothing;
   const choice = earliest(input, candidatesFor(input));
   if (choice === "unknown")
     return { refreshes: [refreshSelf(record, roleRetryMs, "An answerer's role could not be read.")] };
   if (choice === undefined)
-    return isDisputed && standing !== "answer deleted"
+    return isDisputed && state !== "answer deleted"
       ? { memory: { ...rest, disputed: keptOf(accepted) } }
       : nothing;
   return { memory: { ...rest, accepted: choice }, refreshes: answerIssues(input) };
@@ -62,7 +62,7 @@ function keptOf({ decision, by, number, commentNumber }: Accepted): PersistedSta
 
 /** Until the question is closed, the user who answered it must still be trusted (trust rule 2). */
 function hasLostTrust({ view, record, context }: RuleInput, { by }: Accepted): boolean {
-  if (record.seen.standing.state === "closed") return false;
+  if (record.seen.issueState.state === "closed") return false;
   return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
 }
 

@@ -46,8 +46,8 @@ function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] 
     const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
     if (answer === undefined || message?.kind !== "answer" || !isAdmitted(answer)) return [];
     if (!mayShow(view, record, answer.seen)) return [];
-    const { number, createdAt, standing } = answer.seen;
-    const takenBack = standing.state === "closed" && standing.reason !== "completed";
+    const { number, createdAt, issueState } = answer.seen;
+    const takenBack = issueState.state === "closed" && issueState.reason !== "completed";
     const [first, ...others] = wordsOf(view, answer, context);
     return first === undefined || takenBack
       ? []

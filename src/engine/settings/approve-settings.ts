@@ -29,11 +29,11 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Out
   const { view, record, context } = input;
   const { id, author, createdAt } = comment;
   if (record.persisted.approved?.comment === id) return { type: "done" };
-  const standing = escalationState(view, record);
-  if (standing.is === "approved") return refused("They are approved, and in force.");
-  if (standing.is === "moot")
+  const state = escalationState(view, record);
+  if (state.is === "approved") return refused("They are approved, and in force.");
+  if (state.is === "moot")
     return refused("The settings file changed since. Look at the newer issue that asks about it.");
-  if (standing.is !== "open") return refused("It is closed. Reopen it, and approve again.");
+  if (state.is !== "open") return refused("It is closed. Reopen it, and approve again.");
   if (!asked.hash.startsWith(command.hash))
     return refused(
       `That is not the hash of this file. Approve it by \`/approve ${asked.hash.slice(0, 8)}\`.`,

@@ -22,7 +22,7 @@ export function suggestionStatusText(input: RuleInput, question: NodeId, command
 }
 
 /** A person closes it to refuse it; we close it if it came too late. */
-function standingOf({ seen: { standing, closedBy, author } }: IssueRecord): SuggestionData["standing"] {
-  if (standing.state !== "closed" || standing.reason !== "not_planned") return "waiting";
+function standingOf({ seen: { issueState, closedBy, author } }: IssueRecord): SuggestionData["standing"] {
+  if (issueState.state !== "closed" || issueState.reason !== "not_planned") return "waiting";
   return closedBy !== undefined && closedBy.id === author?.id ? "over" : "refused";
 }

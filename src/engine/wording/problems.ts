@@ -12,7 +12,7 @@ import { keyFrom, recordOf, repositoryNamed } from "../model/view.ts";
 
 export function problemsOf(input: RuleInput): readonly Problem[] {
   const { reading, seen } = input.record;
-  if (reading.kind === undefined || seen.standing.state === "closed") return [];
+  if (reading.kind === undefined || seen.issueState.state === "closed") return [];
   return [...reading.problems, ...placesIn(reading).flatMap((place) => problemWith(input, place) ?? [])];
 }
 

@@ -15,7 +15,7 @@ const placeShape = z.object({ node: z.object({ name: z.string(), owner: z.object
 export const emptyReceipt: WriteReceipt = {
   updatedAt: undefined,
   labels: undefined,
-  standing: undefined,
+  issueState: undefined,
   closedAt: undefined,
   commentId: undefined,
 };

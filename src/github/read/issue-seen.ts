@@ -29,7 +29,7 @@ export function toIssueSeen(
 ): IssueSeen {
   const sorted = sortComments(ourselves, comments, { repositoryId: issue.repository.id, issueId: issue.id });
   const events = issue.timelineItems.nodes;
-  const standing = toIssueState(issue);
+  const issueState = toIssueState(issue);
   const closing = events.findLast(({ __typename }) => __typename === "ClosedEvent");
   const reopening = events.findLast(({ __typename }) => __typename === "ReopenedEvent");
   const opened = openedIn(ourselves, issue);
@@ -41,7 +41,7 @@ export function toIssueSeen(
     title: issue.title,
     body: issue.body,
     bodyHash: createHash("sha256").update(issue.body).digest("hex"),
-    standing,
+    issueState,
     labels: issue.labels?.nodes.map(({ name }) => name) ?? [],
     nativeType: issue.issueType?.name,
     author: issue.author === null ? undefined : toActor(issue.author),
@@ -51,7 +51,7 @@ export function toIssueSeen(
     createdAt: issue.createdAt,
     updatedAt: issue.updatedAt,
     closedAt: issue.closedAt ?? undefined,
-    closedBy: standing.state === "closed" && closer !== null ? toActor(closer) : undefined,
+    closedBy: issueState.state === "closed" && closer !== null ? toActor(closer) : undefined,
     reopenedAt: reopening?.createdAt,
     ...(reopening?.actor ? { reopenedBy: toActor(reopening.actor) } : {}),
     isLocked: issue.locked,
@@ -60,7 +60,7 @@ export function toIssueSeen(
     blocking: blocking ?? noLinks,
     ...subIssuesOf(issue),
     ...linkedPullsOf(issue),
-    ...originalOf(issue, standing),
+    ...originalOf(issue, issueState),
     ...deletedIn(ourselves, issue),
     ...cutsIn(issue),
     ...sorted,
@@ -71,8 +71,8 @@ export function toIssueSeen(
 }
 
 /** Undefined if GitHub names none, and if we may not see it. */
-function originalOf({ duplicateOf }: IssueAnswer, standing: IssueState): Pick<IssueSeen, "duplicateOf"> {
-  const isDuplicate = standing.state === "closed" && standing.reason === "duplicate";
+function originalOf({ duplicateOf }: IssueAnswer, issueState: IssueState): Pick<IssueSeen, "duplicateOf"> {
+  const isDuplicate = issueState.state === "closed" && issueState.reason === "duplicate";
   return isDuplicate && duplicateOf ? { duplicateOf: toLinkedIssue(duplicateOf) } : {};
 }
 
@@ -158,7 +158,7 @@ export function toLinkedIssue(link: LinkAnswer): LinkedIssue {
     owner: repository.owner.login,
     repo: repository.name,
     isPrivate: repository.isPrivate,
-    standing: toIssueState(link),
+    issueState: toIssueState(link),
     closedAt: link.closedAt ?? undefined,
   };
 }

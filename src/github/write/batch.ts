@@ -108,7 +108,7 @@ export function resultsOf(
 const emptyReceipt: WriteReceipt = {
   updatedAt: undefined,
   labels: undefined,
-  standing: undefined,
+  issueState: undefined,
   closedAt: undefined,
   commentId: undefined,
 };
@@ -122,7 +122,7 @@ function receiptOf(field: unknown): WriteReceipt {
   return {
     updatedAt: issue?.updatedAt,
     labels: issue?.labels?.nodes.map(({ name }) => name),
-    standing: issue === undefined ? undefined : toIssueState(issue),
+    issueState: issue === undefined ? undefined : toIssueState(issue),
     closedAt: issue?.closedAt ?? undefined,
     commentId: comment?.id,
     opened: answer.data.opened,

@@ -50,7 +50,7 @@ export function columnsOf(record: IssueRecord): Columns {
     repository_id: seen.repositoryId,
     number: seen.number,
     kind: reading.kind ?? null,
-    state: seen.standing.state,
+    state: seen.issueState.state,
     status: statusOf(record) ?? null,
     priority: priority ?? null,
     urgency: escalationIn(record) === undefined ? priorities.indexOf(priority) : pressureOf(record),

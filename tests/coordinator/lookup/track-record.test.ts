@@ -52,16 +52,16 @@ describe("what became of a suggestion", () => {
   const closedByUs = { standing: completed, closedBy: us };
 
   test("S3.9 a suggestion counts as approved while it answers its question and a person approved it", () => {
-    const settled = question({ standing: completed }, "I_41");
+    const settled = question({ issueState: completed }, "I_41");
     expect(outcomeOf(suggestion(closedByUs, "maria"), settled)).toBe("accepted");
     expect(outcomeOf(suggestion(closedByUs), settled)).toBe("open");
   });
 
   test("S3.9 a suggestion counts as refused once its question is reopened or answered otherwise, or it is closed as not planned", () => {
-    const disputed = question({ standing: reopened, reopenedAt: Number.MAX_SAFE_INTEGER });
+    const disputed = question({ issueState: reopened, reopenedAt: Number.MAX_SAFE_INTEGER });
     expect(outcomeOf(suggestion(closedByUs, "maria"), disputed)).toBe("rejected");
     expect(outcomeOf(suggestion(closedByUs), disputed)).toBe("rejected");
-    expect(outcomeOf(suggestion(closedByUs, "maria"), question({ standing: completed }, "I_50"))).toBe(
+    expect(outcomeOf(suggestion(closedByUs, "maria"), question({ issueState: completed }, "I_50"))).toBe(
       "rejected",
     );
     const refused = { standing: notPlanned, closedBy: maria };
@@ -71,8 +71,8 @@ describe("what became of a suggestion", () => {
   test("S3.9 a suggestion counts as neither while it waits, or if another answer was accepted first", () => {
     expect(outcomeOf(suggestion({}), question({}))).toBe("open");
     const late = { standing: notPlanned, closedBy: us };
-    expect(outcomeOf(suggestion(late), question({ standing: completed }, "I_50"))).toBe("open");
-    expect(outcomeOf(suggestion({ standing: completed, closedBy: maria }), question({}))).toBe("open");
+    expect(outcomeOf(suggestion(late), question({ issueState: completed }, "I_50"))).toBe("open");
+    expect(outcomeOf(suggestion({ issueState: completed, closedBy: maria }), question({}))).toBe("open");
     expect(outcomeOf(suggestion(closedByUs, "maria"), undefined)).toBe("open");
   });
 });

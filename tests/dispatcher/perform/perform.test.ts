@@ -164,11 +164,11 @@ describe("the user who asked", () => {
     await beforeTheAnswer();
     desk.github.roles.set("bob", "unknown");
     await answered();
-    expect(desk.github.issues.get("I_40")?.standing.state).toBe("open");
+    expect(desk.github.issues.get("I_40")?.issueState.state).toBe("open");
     expect(desk.github.issues.get("I_41")?.labels).not.toContain("needs-approval");
     desk.github.roles.set("bob", "write");
     for (let n = 0; n < 30; n++) await desk.later(5_000);
-    expect(desk.github.issues.get("I_40")?.standing).toEqual(completed);
+    expect(desk.github.issues.get("I_40")?.issueState).toEqual(completed);
     expect(own("I_12", "wake:")).toBe(1);
   });
 

@@ -48,7 +48,7 @@ describe("a sweep", () => {
   test("B06 a sweep reports deliveries that are lost for good, and reads everything again", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
-    desk.github.put(task(2, { standing: completed, closedAt: desk.github.second() }));
+    desk.github.put(task(2, { issueState: completed, closedAt: desk.github.second() }));
     desk.github.block("I_1", "I_2");
     await desk.deliver(["I_1"]);
     await desk.settled();
@@ -134,10 +134,10 @@ function picture(): unknown {
   return {
     edges: [...blockers].map(([id, by]) => [id, [...by].toSorted()]).toSorted(),
     issues: [...issues.values()]
-      .map(({ id, labels, standing, own }) => ({
+      .map(({ id, labels, issueState, own }) => ({
         id,
         labels: labels.toSorted(),
-        standing,
+        standing: issueState,
         status: own.find(({ key }) => key === "status")?.text,
         wakes: own.filter(({ key }) => key.startsWith("wake:")).length > 0,
       }))

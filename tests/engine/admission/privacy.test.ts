@@ -58,7 +58,7 @@ describe("a public issue", () => {
 
   test("E08 a public issue does not say what a private number refers to", () => {
     const wrong = answer(41, "acme/vault#12", { author: alice });
-    const exists = decided([wrong, task(12, { repositoryId: vault.id, standing: open })], across());
+    const exists = decided([wrong, task(12, { repositoryId: vault.id, issueState: open })], across());
     const missing = decided([wrong], across());
     expect(textOf(exists, 41, "status")).toBe(textOf(missing, 41, "status"));
     expect(textOf(exists, 41, "status")).toContain("does not fit here");

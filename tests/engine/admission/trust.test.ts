@@ -91,7 +91,7 @@ describe("/answer", () => {
       { ...comment("/answer Two."), id: "IC_8", createdAt: start + 90_000 },
     ];
     const again = question(40, "#12", {
-      ...{ comments: [first, second], standing: reopened, reopenedAt: start + 80_000 },
+      ...{ comments: [first, second], issueState: reopened, reopenedAt: start + 80_000 },
     });
     const decision = decided([task(12), again]);
     expect(decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted?.answer).toBe("IC_8");

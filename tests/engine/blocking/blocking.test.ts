@@ -173,8 +173,8 @@ describe("a task", () => {
   it.each([
     ["not planned", notPlanned],
     ["a duplicate", duplicate],
-  ])("D11 a task stays blocked by a blocker closed as %s", (_, standing) => {
-    expect(added(decided([task(1, { blockedBy: links(closed(task(2), standing, later)) })]), 1)).toEqual([
+  ])("D11 a task stays blocked by a blocker closed as %s", (_, issueState) => {
+    expect(added(decided([task(1, { blockedBy: links(closed(task(2), issueState, later)) })]), 1)).toEqual([
       "status:blocked",
     ]);
   });
@@ -188,7 +188,7 @@ describe("a task", () => {
     const decision = decided([
       task(1, {
         labels: ["kind:task", "status:ready"],
-        blockedBy: links({ ...task(2), standing: reopened }),
+        blockedBy: links({ ...task(2), issueState: reopened }),
       }),
     ]);
     expect(effectsOn(decision, 1).get("labels")).toEqual({
@@ -200,7 +200,7 @@ describe("a task", () => {
 
   it("D12 a task keeps its status and warns when a blocker is reopened after the task was started", () => {
     const labels = ["kind:task", "status:in-progress"];
-    const decision = decided([task(1, { labels, blockedBy: links({ ...task(2), standing: reopened }) })]);
+    const decision = decided([task(1, { labels, blockedBy: links({ ...task(2), issueState: reopened }) })]);
     expect(effectsOn(decision, 1).has("labels")).toBe(false);
     expect(effectsOn(decision, 1).has("status")).toBe(true);
   });

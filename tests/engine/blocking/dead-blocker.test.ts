@@ -24,11 +24,11 @@ import { asSeen, openedFor, readingOf } from "../../support/opened.ts";
 
 const { render } = loadTexts();
 const known = { ...context, render };
-const dead = (standing = notPlanned) => closed(task(40, { author: bob }), standing, start + 60_000, bob);
+const dead = (issueState = notPlanned) => closed(task(40, { author: bob }), issueState, start + 60_000, bob);
 const waiting = (blocker: IssueSeen, changes: Partial<IssueSeen> = {}) =>
   task(12, { blockedBy: links(blocker), ...changes });
-const raise = (standing = notPlanned) =>
-  openedFor(decided([waiting(dead(standing)), dead(standing)], {}, known), 12);
+const raise = (issueState = notPlanned) =>
+  openedFor(decided([waiting(dead(issueState)), dead(issueState)], {}, known), 12);
 const comment = (text: string, author = maria): CommentSeen => ({
   ...{ id: "IC_7", author, text, createdAt: start + 90_000 },
 });
@@ -45,8 +45,8 @@ describe("a task whose blocker will not be resolved", () => {
   it.each([
     ["not planned", notPlanned],
     ["a duplicate", duplicate],
-  ])("a task is escalated, once, when its blocker is closed as %s", (_, standing) => {
-    const [effect, ...more] = raise(standing);
+  ])("a task is escalated, once, when its blocker is closed as %s", (_, issueState) => {
+    const [effect, ...more] = raise(issueState);
     expect(more).toEqual([]);
     const { message, problems } = readingOf(effect);
     expect(problems).toEqual([]);
@@ -127,7 +127,7 @@ describe("a task whose blocker will not be resolved", () => {
     expect(memoryOf(chosen, 60)?.decided?.carriedOut).toBeUndefined();
     const gone = decided([task(12), dead(), ours], keeping(chosen), known);
     expect(memoryOf(gone, 60)?.decided).toMatchObject({ option: 1, carriedOut: true });
-    const alive = task(40, { standing: reopened });
+    const alive = task(40, { issueState: reopened });
     const again = decided([waiting(alive), alive, ours], keeping(gone), known);
     expect(effectsOn(again, 60).has("edge I_12 I_40")).toBe(false);
     expect(added(again, 12)).toEqual(["status:blocked"]);
@@ -135,7 +135,7 @@ describe("a task whose blocker will not be resolved", () => {
 
   it("no decision is needed any more when the blocker is reopened or its dependency removed", () => {
     const [effect] = raise();
-    const again = task(40, { standing: reopened });
+    const again = task(40, { issueState: reopened });
     const left = (...issues: readonly IssueSeen[]) =>
       effectsOn(decided([...issues, asSeen(60, effect)], {}, known), 60);
     const moot = { type: "CloseIssue", reason: "not_planned" };

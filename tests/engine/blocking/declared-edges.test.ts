@@ -171,7 +171,7 @@ describe("text and dependencies that differ", () => {
     expect(JSON.parse(statusOf(named)).data.unnamed).toEqual([]);
     const settled = decided([
       task(12, { blockedBy: links(task(13)), own }),
-      task(13, { standing: completed }),
+      task(13, { issueState: completed }),
     ]);
     expect(JSON.parse(statusOf(settled)).data.unnamed).toEqual([]);
     const byPeople = decided([task(12, { blockedBy: links(task(13)), own: [status({})] }), task(13)]);

@@ -69,7 +69,7 @@ describe("an escalation", () => {
   });
 
   it("a reopened escalation stays open", () => {
-    const again = escalation(60, "#40", { comments: [comment("/decide 1")], standing: reopened });
+    const again = escalation(60, "#40", { comments: [comment("/decide 1")], issueState: reopened });
     expect(effectsOn(decided([task(12), question(40, "#12"), again]), 60).has("close")).toBe(false);
   });
 

@@ -128,7 +128,7 @@ describe("a handover whose evidence holds", () => {
     const accepted = given([task(12), handover(60, "#12")], good).records;
     const records = new Map(accepted.map((record) => [record.seen.id, record]));
     const again = { ...task(12), standing: reopened, reopenedAt: start - 1 };
-    const disputed = handover(60, "#12", { standing: reopened, reopenedAt: later });
+    const disputed = handover(60, "#12", { issueState: reopened, reopenedAt: later });
     const same = decided([again, disputed], { records }, {}, { I_60: good });
     expect([effectsOn(same, 12).has("close"), effectsOn(same, 60).has("close")]).toEqual([false, false]);
     const shown = { ...pushed, checkRuns: good.checkRuns.map((run) => ({ ...run, headSha: nextHead })) };

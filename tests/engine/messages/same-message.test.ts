@@ -45,7 +45,7 @@ describe("a message that was sent before", () => {
   });
 
   it("a repeated message counts when a person reopens it", () => {
-    const decision = decided([task(12), sent(40), sent(41, { standing: reopened })]);
+    const decision = decided([task(12), sent(40), sent(41, { issueState: reopened })]);
     expect(effectsOn(decision, 41).has("edge I_12")).toBe(true);
     expect(effectsOn(decision, 41).has("close")).toBe(false);
   });

@@ -46,7 +46,7 @@ describe("an issue that we open", () => {
   });
 
   it("an issue of ours that a person closed is not opened again, and the status persists it", () => {
-    const closed = ours(60, { standing: { state: "closed", reason: "not_planned" }, closedBy: maria });
+    const closed = ours(60, { issueState: { state: "closed", reason: "not_planned" }, closedBy: maria });
     const asked = question(40, "#12", { blocking: links(task(12)) });
     const decision = decided([task(12), asked, closed], {}, later);
     expect(effectsOn(decision, 40).has("open overdue@0")).toBe(false);
@@ -69,7 +69,7 @@ describe("an issue that we open", () => {
     const reversed = decided([task(12), other, ...twins], {}, later);
     expect(effectsOn(reversed, 60).get("close")).toEqual({ type: "CloseIssue", reason: "duplicate" });
     expect(effectsOn(reversed, 61).has("close")).toBe(false);
-    const over = decided([task(12), other, { ...twins[0], standing: duplicate } as IssueSeen], {}, later);
+    const over = decided([task(12), other, { ...twins[0], issueState: duplicate } as IssueSeen], {}, later);
     expect(effectsOn(over, 60).has("close")).toBe(false);
   });
 

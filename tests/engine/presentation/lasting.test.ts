@@ -113,7 +113,7 @@ describe("a first comment is written for what GitHub's own page does not show", 
 
   it("no first comment is written for an open blocker, nor for one that was reopened before the work began", () => {
     const seen = task(1, {
-      blockedBy: links(task(2), { ...task(3), standing: { state: "open", reopened: true } }),
+      blockedBy: links(task(2), { ...task(3), issueState: { state: "open", reopened: true } }),
     });
     expect([...effectsOn(decided([seen, task(2)]), 1).keys()]).toEqual(["labels"]);
   });

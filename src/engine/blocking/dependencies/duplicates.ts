@@ -64,8 +64,8 @@ export function effectiveBlocker(view: View, task: IssueRecord, blocker: IssueRe
   return original.is === "known" ? original.record : blocker;
 }
 
-function isDuplicate({ standing }: Pick<LinkedIssue, "standing">): boolean {
-  return standing.state === "closed" && standing.reason === "duplicate";
+function isDuplicate({ issueState }: Pick<LinkedIssue, "standing">): boolean {
+  return issueState.state === "closed" && issueState.reason === "duplicate";
 }
 
 function isTakenBack(record: IssueRecord): boolean {

@@ -28,7 +28,7 @@ export function unnamedEdges(input: RuleInput): readonly string[] {
   if (record.reading.kind === undefined || record.reading.message === undefined) return [];
   const standing = nativeEnds(view, record);
   const declared = new Set(declaredEnds(view, record));
-  const isOpen = (id: NodeId): boolean => view.records.get(id)?.seen.standing.state === "open";
+  const isOpen = (id: NodeId): boolean => view.records.get(id)?.seen.issueState.state === "open";
   const left = record.persisted.edges.filter((id) => standing.has(id) && !declared.has(id) && isOpen(id));
   return left.map((id) => nameOfId(input, id));
 }

@@ -14,7 +14,7 @@ export const moveEdges: ProjectionRule = { name: "move-edges", project };
 function project(input: RuleInput) {
   const { record } = input;
   if (record.reading.kind !== "task" || !isAdmitted(record)) return nothing;
-  if (record.seen.standing.state === "closed") return nothing;
+  if (record.seen.issueState.state === "closed") return nothing;
   return { effects: record.seen.blockedBy.issues.flatMap((link) => moved(input, link) ?? []) };
 }
 

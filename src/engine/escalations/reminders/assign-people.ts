@@ -34,7 +34,7 @@ function wanted(input: RuleInput, isNamed: boolean): readonly NodeId[] {
   if (needsPeople(view, record)) return assigneesFor(input).slice(0, isNamed ? 1 : undefined);
   const { seen, persisted } = record;
   const isUndecided = escalationIn(record) !== undefined && escalationState(view, record).is === "open";
-  if (seen.standing.state === "closed" || !isAdmitted(record) || !isUndecided) return [];
+  if (seen.issueState.state === "closed" || !isAdmitted(record) || !isUndecided) return [];
   const next = turnsOf(input).findLast(({ startsAt }) => startsAt <= context.now)?.person;
   const isAsked = persisted.asked.some((id) => id === next) || seen.assignees.some(({ id }) => id === next);
   return next === undefined || isAsked ? [] : [next];

@@ -21,7 +21,7 @@ const most = 10;
 /** Whether it waits for people (our own suggestions do, too) and was never assigned. */
 export function needsPeople(view: View, record: IssueRecord): boolean {
   const { seen, persisted } = record;
-  if (seen.standing.state === "closed" || seen.assignees.length > 0 || persisted.asked.length > 0)
+  if (seen.issueState.state === "closed" || seen.assignees.length > 0 || persisted.asked.length > 0)
     return false;
   if (isWaitingSuggestion(view, record)) return true;
   if (escalationIn(record) === undefined || !isAdmitted(record)) return false;
@@ -49,7 +49,7 @@ export function repositoriesToStaff(view: View, ids: readonly NodeId[]): Readonl
       .filter(({ reading, seen, persisted }) => {
         const mayAsk =
           reading.kind === "escalation" || (reading.kind === "answer" && seen.opened !== undefined);
-        const isOpen = seen.standing.state === "open" && mayAsk;
+        const isOpen = seen.issueState.state === "open" && mayAsk;
         return isOpen && seen.assignees.length === 0 && persisted.asked.length === 0;
       })
       .map(({ seen }) => seen.repositoryId),

@@ -25,7 +25,8 @@ export const remindPeople: ProjectionRule = { name: "remind-people", project };
 function project(input: RuleInput) {
   const { view, record, context } = input;
   if (escalationIn(record) === undefined || !isAdmitted(record)) return nothing;
-  if (record.seen.standing.state === "closed" || escalationState(view, record).is !== "open") return nothing;
+  if (record.seen.issueState.state === "closed" || escalationState(view, record).is !== "open")
+    return nothing;
   if (isSetAside(input, record)) return nothing;
   const turns = turnsOf(input);
   const rungs = turns.flatMap(({ reminders }) => reminders);

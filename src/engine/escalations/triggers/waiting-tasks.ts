@@ -16,7 +16,9 @@ export function waitingTasks(input: RuleInput): readonly TitledLine[] {
   const { view, record } = input;
   const linked = record.seen.blocking.issues.map(({ id }) => view.records.get(id));
   const isWaiting = (task: IssueRecord | undefined): task is IssueRecord =>
-    task?.reading.kind === "task" && task.seen.standing.state === "open" && mayShow(view, record, task.seen);
+    task?.reading.kind === "task" &&
+    task.seen.issueState.state === "open" &&
+    mayShow(view, record, task.seen);
   return [...new Set([...namedRecords(view, record), ...linked])]
     .filter(isWaiting)
     .toSorted((a, b) => a.seen.number - b.seen.number)

@@ -12,7 +12,7 @@ const workedOutMs = 5_000;
 
 function project({ record }: RuleInput) {
   const pull = record.evidence?.pullRequest;
-  const isOpen = record.seen.standing.state === "open" && pull?.state === "open";
+  const isOpen = record.seen.issueState.state === "open" && pull?.state === "open";
   if (!isOpen || pull.hasConflicts !== undefined || handoverIn(record) === undefined) return nothing;
   return {
     refreshes: [refreshSelf(record, workedOutMs, "GitHub works out whether its pull request has conflicts.")],

@@ -23,8 +23,8 @@ const workedOutMs = 60_000;
 /** Deliveries and sweeps cover everything except the moment at which a person is to be asked. */
 function project(input: RuleInput) {
   const { record, context } = input;
-  const standing = mergeStanding(input);
-  switch (standing?.is) {
+  const state = mergeStanding(input);
+  switch (state?.is) {
     case undefined:
       return nothing;
     case "under way": {
@@ -33,15 +33,15 @@ function project(input: RuleInput) {
       return isUnknown ? { refreshes: [refreshSelf(record, workedOutMs, because)] } : nothing;
     }
     case "due":
-      return { effects: [proposed(input, standing)] };
+      return { effects: [proposed(input, state)] };
     case "stuck": {
-      const restMs = standing.askAt - context.now;
+      const restMs = state.askAt - context.now;
       return restMs > 0
         ? { refreshes: [refreshSelf(record, restMs, "Its merge waits for a person.")] }
         : nothing;
     }
     default:
-      return unreachable(standing);
+      return unreachable(state);
   }
 }
 

@@ -38,7 +38,7 @@ export type MergeStanding =
 export function mergeStanding(input: RuleInput): MergeStanding | undefined {
   const { record, context } = input;
   const { settings } = context;
-  if (record.seen.standing.state === "closed") return undefined;
+  if (record.seen.issueState.state === "closed") return undefined;
   const { evidence } = record;
   const [settled, pull] = [settledInForce(record), evidence?.pullRequest];
   if (settled === undefined || evidence === undefined || pull === undefined || !isAdmitted(record))

@@ -17,16 +17,16 @@ import { settledInForce } from "../handovers.ts";
 import { mergeStanding } from "./merging.ts";
 
 export function unmerged(input: RuleInput): readonly Need[] {
-  const standing = mergeStanding(input);
+  const state = mergeStanding(input);
   const commit = settledInForce(input.record)?.commit;
-  if (standing === undefined || commit === undefined) return [];
-  switch (standing.is) {
+  if (state === undefined || commit === undefined) return [];
+  switch (state.is) {
     case "under way":
       return [];
     case "due":
-      return refused(input, standing.key, commit);
+      return refused(input, state.key, commit);
     case "stuck": {
-      const { hindrances, askAt } = standing;
+      const { hindrances, askAt } = state;
       const because = `Nothing under way will let ${commit.slice(0, 7)} be merged.`;
       const { merging } = input.record.persisted;
       const wasRefused = merging?.commit === commit && merging.choice === "refuse";
@@ -35,7 +35,7 @@ export function unmerged(input: RuleInput): readonly Need[] {
       return input.context.now < askAt ? [] : [need(input, found)];
     }
     default:
-      return unreachable(standing);
+      return unreachable(state);
   }
 }
 

@@ -22,15 +22,15 @@ import { endingOf, isTroubled, type StatusText } from "../../wording/status-part
 export function handoverStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const handover = handoverIn(record);
-  const standing = handoverState(input);
-  const verdict = "verdict" in standing ? standing.verdict : undefined;
-  const settled = standing.is === "accepted" ? standing.settled : undefined;
+  const state = handoverState(input);
+  const verdict = "verdict" in state ? state.verdict : undefined;
+  const settled = state.is === "accepted" ? state.settled : undefined;
   const pull = record.evidence?.pullRequest;
-  const isUnproven = pull?.state === "open" && isReceivedUnproven(standing, handover?.status);
+  const isUnproven = pull?.state === "open" && isReceivedUnproven(state, handover?.status);
   const data: HandoverStatusData = {
     task: taskTold(input),
     outcome: handover?.status ?? "",
-    standing: wordFor(standing, record),
+    standing: wordFor(state, record),
     acceptedBy: settled?.override?.by.login,
     because: settled?.override?.because,
     policyRow: settled?.override?.row,
@@ -44,22 +44,22 @@ export function handoverStatusText(input: RuleInput): StatusText {
     ...reasonLines(settled === undefined || isUnproven ? (verdict?.reasons ?? []) : []),
     ...endingOf(input),
   };
-  const isNews = isTroubled(data) || asksForWork(standing, record);
+  const isNews = isTroubled(data) || asksForWork(state, record);
   return { text: { name: "status-handover", data }, isNews };
 }
 
 /**
  * Unfinished work is received unchanged; its pull request passes the check only with claims that were shown.
  */
-function isReceivedUnproven(standing: HandoverState, status: string | undefined): boolean {
-  if (standing.is !== "accepted" || status === "complete") return false;
-  const { settled, verdict } = standing;
+function isReceivedUnproven(state: HandoverState, status: string | undefined): boolean {
+  if (state.is !== "accepted" || status === "complete") return false;
+  const { settled, verdict } = state;
   return settled.override === undefined && verdict !== undefined && verdict.conclusion !== "neutral";
 }
 
 /** A closed one is finished, whatever becomes of its pull request. */
 function isToBeMerged({ record, context }: RuleInput): boolean {
-  const isOpen = record.seen.standing.state === "open" && record.evidence?.pullRequest?.state !== "closed";
+  const isOpen = record.seen.issueState.state === "open" && record.evidence?.pullRequest?.state !== "closed";
   return isOpen && awaitsMerge(record, context.settings);
 }
 
@@ -68,27 +68,27 @@ function mergeTold(
   settled: Settled | undefined,
 ): Pick<HandoverStatusData, "hindrances" | "escalations" | "leftBy" | "leftBecause"> {
   const { view, record } = input;
-  const standing = mergeStanding(input);
+  const state = mergeStanding(input);
   const decision = mergeDecisionOn(record, settled?.commit);
   const left = decision?.choice === "leave" ? decision : undefined;
   return {
-    hindrances: standing?.is === "stuck" ? standing.hindrances : [],
+    hindrances: state?.is === "stuck" ? state.hindrances : [],
     escalations: openEscalations(view, record.seen.id).map(({ seen }) => nameOfId(input, seen.id)),
     leftBy: left?.by.login,
     leftBecause: left?.because,
   };
 }
 
-function wordFor(standing: HandoverState, record: IssueRecord): HandoverStatusData["standing"] {
-  if (standing.is === "withdrawn" && isEditedSince(record)) return "outdated";
-  if (standing.is !== "judged") return standing.is;
-  return standing.verdict.is === "verified" ? "disputed" : standing.verdict.is;
+function wordFor(state: HandoverState, record: IssueRecord): HandoverStatusData["standing"] {
+  if (state.is === "withdrawn" && isEditedSince(record)) return "outdated";
+  if (state.is !== "judged") return state.is;
+  return state.verdict.is === "verified" ? "disputed" : state.verdict.is;
 }
 
 /** While a check is running, missing evidence requires no action. */
-function asksForWork(standing: HandoverState, { evidence }: IssueRecord): boolean {
-  if (standing.is !== "judged") return false;
-  if (standing.verdict.is === "refused") return true;
+function asksForWork(state: HandoverState, { evidence }: IssueRecord): boolean {
+  if (state.is !== "judged") return false;
+  if (state.verdict.is === "refused") return true;
   const isRunning = evidence !== undefined && hasRunning(evidence);
-  return standing.verdict.is === "unverified" && !isRunning;
+  return state.verdict.is === "unverified" && !isRunning;
 }

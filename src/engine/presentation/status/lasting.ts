@@ -44,7 +44,7 @@ function isUntold(view: View, record: IssueRecord): (id: NodeId) => boolean {
  * leaves no trace.
  */
 function isHolderForgotten(view: View, record: IssueRecord): boolean {
-  if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return false;
+  if (record.reading.kind !== "task" || record.seen.issueState.state === "closed") return false;
   const { blockers, inTheWay } = taskState(view, record);
   return inTheWay.length === 0 && currentUnblocking(record, blockers)?.type === "removed";
 }

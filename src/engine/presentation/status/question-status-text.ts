@@ -51,12 +51,12 @@ export function questionStatusText(input: RuleInput): StatusText {
 
 /** What a reader has to know in addition to the question's state: that its answer is disputed. */
 function shownStanding({ view, record }: RuleInput): Exclude<QuestionStatusData["standing"], "duplicate"> {
-  const standing = questionState(record);
-  if (standing === "open") return record.persisted.disputed === undefined ? "open" : "disputed";
+  const state = questionState(record);
+  if (state === "open") return record.persisted.disputed === undefined ? "open" : "disputed";
   const isContradicted = openEscalations(view, record.seen.id).some(
     (escalation) => occasionOf(view, escalation)?.reason === "contradiction",
   );
-  return standing === "answered" && isContradicted ? "contradicted" : standing;
+  return state === "answered" && isContradicted ? "contradicted" : state;
 }
 
 /** The effective decision, or the one that was effective until the question was reopened. */
@@ -70,7 +70,7 @@ function decisionShown(
       ...{ decision: accepted.decision, answeredBy: accepted.by.login },
       whole: placeOf(view, record, record, accepted),
     };
-  if (disputed === undefined || record.seen.standing.state === "closed")
+  if (disputed === undefined || record.seen.issueState.state === "closed")
     return { decision: undefined, answeredBy: undefined };
   return {
     ...{ decision: disputed.decision, answeredBy: disputed.by },

@@ -22,22 +22,20 @@ import { askedAbout } from "./asked.ts";
 
 export function taskStatusText(input: RuleInput): StatusText {
   const { view, record } = input;
-  const standing = taskState(view, record);
-  const isClosed = record.seen.standing.state === "closed";
+  const state = taskState(view, record);
+  const isClosed = record.seen.issueState.state === "closed";
   const data: TaskStatusData = {
-    status: isClosed ? "closed" : standing.status,
-    ending: record.seen.standing.state === "closed" ? record.seen.standing.reason : undefined,
-    warned: standing.warned,
+    status: isClosed ? "closed" : state.status,
+    ending: record.seen.issueState.state === "closed" ? record.seen.issueState.reason : undefined,
+    warned: state.warned,
     inTheWay: isClosed
       ? []
-      : standing.inTheWay.filter(({ verdict }) => verdict !== "unread").map((each) => line(input, each)),
-    settled: standing.blockers
-      .filter(({ verdict }) => verdict === "settled")
-      .map((each) => line(input, each)),
-    ring: isClosed ? [] : ringNames(input, standing.ring ?? []),
-    asksPerson: !isClosed && standing.inTheWay.some(({ verdict }) => undecided.includes(verdict)),
+      : state.inTheWay.filter(({ verdict }) => verdict !== "unread").map((each) => line(input, each)),
+    settled: state.blockers.filter(({ verdict }) => verdict === "settled").map((each) => line(input, each)),
+    ring: isClosed ? [] : ringNames(input, state.ring ?? []),
+    asksPerson: !isClosed && state.inTheWay.some(({ verdict }) => undecided.includes(verdict)),
     escalations: isClosed ? [] : askedAbout(input, record.seen.id),
-    unblocks: standing.inTheWay
+    unblocks: state.inTheWay
       .filter(({ verdict, name }) => undecided.includes(verdict) && parseRefs(name).length === 1)
       .map(({ name }) => `/unblock ${name}`),
     assignees: record.seen.assignees.map(({ login }) => login),
@@ -46,7 +44,7 @@ export function taskStatusText(input: RuleInput): StatusText {
     unnamed: isClosed ? [] : unnamedEdges(input),
     throughPulls: isClosed ? [] : throughPulls(input),
     throughDuplicates: isClosed ? [] : throughDuplicates(input),
-    edgesAreText: record.seen.lacksEdges === true && standing.blockers.length > 0,
+    edgesAreText: record.seen.lacksEdges === true && state.blockers.length > 0,
     discoveries: isClosed ? [] : discoveries(input),
     inReview: isClosed ? [] : openHandovers(view, record).map((each) => handed(input, each)),
     unfinished: isClosed
@@ -57,7 +55,7 @@ export function taskStatusText(input: RuleInput): StatusText {
     ...endingOf(input),
   };
   const isAssigned = record.seen.assignees.length > 0;
-  return { text: { name: "status-task", data }, isNews: isNews(data, standing, isAssigned) };
+  return { text: { name: "status-task", data }, isNews: isNews(data, state, isAssigned) };
 }
 
 /** Blockers whose state GitHub's own page does not show: closed or lost, and still blocking. */
