@@ -39,13 +39,13 @@ export function rulingOn(
   if (trust === "unknown") return { allowed: "unknown" };
   if (trust === "untrusted") return denied(`${by.login} has no write access here.`);
   const role = roleIn(view, question.seen.repositoryId, by.id);
-  const standing = { id: by.id, role, is: whatIs(by, authority) };
+  const state = { id: by.id, role, is: whatIs(by, authority) };
   const row =
-    standing.is === "coordinator"
+    state.is === "coordinator"
       ? coordinatorRow(message, foundIn(proposalFor(view.proposals, question)), authority.settings)
-      : authority.settings.policy.find((each) => covers(each, message) && names(each, standing));
-  if (row === undefined) return denied(refusal(standing.is, message, authority.settings.policy));
-  return { allowed: true, row: formatPolicyGrant(row.name, shown(standing)) };
+      : authority.settings.policy.find((each) => covers(each, message) && names(each, state));
+  if (row === undefined) return denied(refusal(state.is, message, authority.settings.policy));
+  return { allowed: true, row: formatPolicyGrant(row.name, shown(state)) };
 }
 
 /**

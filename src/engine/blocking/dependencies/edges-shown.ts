@@ -12,10 +12,10 @@ import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
  */
 export function removedEdges(input: RuleInput): readonly string[] {
   const { view, record } = input;
-  const standing = nativeEnds(view, record);
+  const state = nativeEnds(view, record);
   const named = new Set(namedEnds(view, record));
   const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
-  const gone = record.persisted.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));
+  const gone = record.persisted.edges.filter((id) => named.has(id) && !state.has(id) && isSettled(id));
   return gone.map((id) => nameOfId(input, id));
 }
 
@@ -26,9 +26,9 @@ export function removedEdges(input: RuleInput): readonly string[] {
 export function unnamedEdges(input: RuleInput): readonly string[] {
   const { view, record } = input;
   if (record.reading.kind === undefined || record.reading.message === undefined) return [];
-  const standing = nativeEnds(view, record);
+  const state = nativeEnds(view, record);
   const declared = new Set(declaredEnds(view, record));
   const isOpen = (id: NodeId): boolean => view.records.get(id)?.seen.issueState.state === "open";
-  const left = record.persisted.edges.filter((id) => standing.has(id) && !declared.has(id) && isOpen(id));
+  const left = record.persisted.edges.filter((id) => state.has(id) && !declared.has(id) && isOpen(id));
   return left.map((id) => nameOfId(input, id));
 }

@@ -22,28 +22,28 @@ import { askedAbout } from "./asked.ts";
 export function questionStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const original = originalOf(input.view, record);
-  const standing = original.is === "none" ? shownStanding(input) : "duplicate";
-  const accepted = standing === "answer deleted" ? record.persisted.accepted : acceptedInForce(record);
-  const asksAt = standing === "open" || standing === "disputed" ? asksPeopleAt(input) : undefined;
-  const removed = standing === "duplicate" ? [] : removedEdges(input);
+  const state = original.is === "none" ? shownStanding(input) : "duplicate";
+  const accepted = state === "answer deleted" ? record.persisted.accepted : acceptedInForce(record);
+  const asksAt = state === "open" || state === "disputed" ? asksPeopleAt(input) : undefined;
+  const removed = state === "duplicate" ? [] : removedEdges(input);
   const data: QuestionStatusData = {
-    standing,
-    isUnreadable: standing === "open" && !isReadable(record),
+    standing: state,
+    isUnreadable: state === "open" && !isReadable(record),
     because: accepted?.because,
     ...decisionShown(input, accepted),
-    reopenedBy: standing === "disputed" ? record.seen.reopenedBy?.login : undefined,
+    reopenedBy: state === "disputed" ? record.seen.reopenedBy?.login : undefined,
     answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
     policyRow: accepted?.row,
     asker: record.seen.author?.login,
-    blocks: standing === "duplicate" ? [] : tasksHeld(input, removed),
-    waiting: standing === "open" ? waitingTasks(input) : [],
+    blocks: state === "duplicate" ? [] : tasksHeld(input, removed),
+    waiting: state === "open" ? waitingTasks(input) : [],
     escalations: askedAbout(input, record.seen.id),
     asksAt: asksAt === undefined ? undefined : toMinuteUtc(asksAt),
-    suggestion: suggestedIn(input, standing),
+    suggestion: suggestedIn(input, state),
     same: sameAs(input),
     original: original.is === "known" ? nameOfId(input, original.record.seen.id) : undefined,
     removed,
-    unnamed: standing === "open" || standing === "disputed" ? unnamedEdges(input) : [],
+    unnamed: state === "open" || state === "disputed" ? unnamedEdges(input) : [],
     ...endingOf(input),
   };
   return { text: { name: "status-question", data }, isNews: isNews(data) };
@@ -90,9 +90,9 @@ function isNews(data: QuestionStatusData): boolean {
   return !isPlain || linked !== undefined || shown.some(({ length }) => length > 0) || isTroubled(data);
 }
 
-function suggestedIn(input: RuleInput, standing: QuestionStatusData["standing"]): string | undefined {
+function suggestedIn(input: RuleInput, state: QuestionStatusData["standing"]): string | undefined {
   const suggestion =
-    standing === "open" || standing === "disputed" ? suggestionFor(input.view, input.record) : undefined;
+    state === "open" || state === "disputed" ? suggestionFor(input.view, input.record) : undefined;
   return suggestion && nameOfId(input, suggestion.seen.id);
 }
 
