@@ -37,12 +37,12 @@ export interface Subject {
  * `failed`: the evidence contradicts it. `unverified`: there is no evidence. `advice`: never blocks
  * acceptance.
  */
-export type Standing = "passed" | "failed" | "unverified" | "advice";
+export type ReasonStatus = "passed" | "failed" | "unverified" | "advice";
 
 export interface Reason {
   /** The name of the check that gives it. */
   readonly check: string;
-  readonly standing: Standing;
+  readonly status: ReasonStatus;
   /** A complete sentence in Markdown. */
   readonly sentence: string;
   /** The changed file that it is about. */
@@ -61,29 +61,29 @@ export interface Check {
 type Part = Omit<Reason, "check" | "parts">;
 
 /** A reason without parts. */
-export function reason(check: string, standing: Standing, sentence: string): Reason {
-  return { check, standing, sentence, parts: [] };
+export function reason(check: string, status: ReasonStatus, sentence: string): Reason {
+  return { check, status, sentence, parts: [] };
 }
 
 /** A reason with the worst result of its parts, and the sentence for that result. */
 export function following(
   check: string,
   parts: readonly Part[],
-  sentences: Readonly<Partial<Record<Standing, string>>> & { readonly passed: string },
+  sentences: Readonly<Partial<Record<ReasonStatus, string>>> & { readonly passed: string },
 ): Reason {
-  const standing = worstOf(parts);
+  const status = worstOf(parts);
   return {
     check,
-    standing,
-    sentence: sentences[standing] ?? sentences.passed,
+    status,
+    sentence: sentences[status] ?? sentences.passed,
     parts: parts.map((part) => ({ ...part, check, parts: [] })),
   };
 }
 
-const byWeight: readonly Standing[] = ["failed", "unverified", "advice", "passed"];
+const byWeight: readonly ReasonStatus[] = ["failed", "unverified", "advice", "passed"];
 
-export function worstOf(reasons: readonly { readonly standing: Standing }[]): Standing {
-  return byWeight.find((standing) => reasons.some((each) => each.standing === standing)) ?? "passed";
+export function worstOf(reasons: readonly { readonly standing: ReasonStatus }[]): ReasonStatus {
+  return byWeight.find((status) => reasons.some((each) => each.standing === status)) ?? "passed";
 }
 
 /** User text for a sentence of ours, in a code span that none of its backticks can close. */

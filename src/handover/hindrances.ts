@@ -4,7 +4,7 @@
  */
 import { counted, quoted } from "./check.ts";
 import type { Evidence, PullRequest } from "./evidence.ts";
-import { hasRunning, standingOf } from "./runs.ts";
+import { hasRunning, statusOfRun } from "./runs.ts";
 
 const maxNamed = 10;
 
@@ -29,7 +29,7 @@ function inReview({ baseRef, reviewDecision, unresolvedThreads = 0, codeOwners =
 }
 
 function inChecks({ checkRuns }: Evidence, { headSha }: PullRequest): string[] {
-  const failed = checkRuns.filter((run) => run.headSha === headSha && standingOf(run) === "failed");
+  const failed = checkRuns.filter((run) => run.headSha === headSha && statusOfRun(run) === "failed");
   const names = [...new Set(failed.map(({ name }) => name))];
   return names.length === 0 ? [] : [`${listed(names)} did not succeed.`];
 }

@@ -4,16 +4,16 @@
  */
 import type { HandoverPolicy } from "../protocol/settings/handover-policy.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
-import type { Standing } from "./check.ts";
+import type { ReasonStatus } from "./check.ts";
 import type { Evidence } from "./evidence.ts";
-import { runsOnHead, standingOf } from "./runs.ts";
+import { runsOnHead, statusOfRun } from "./runs.ts";
 
 /** The check run for all invariants at once. */
 export const allInvariants = "signalbox/invariants";
 
-export interface InvariantStanding {
+export interface InvariantStatus {
   readonly name: string;
-  readonly standing: Standing;
+  readonly status: ReasonStatus;
   /**
    * Taken from the run for all of them: if that failed, at least one does not hold, and it may be another.
    */
@@ -21,16 +21,16 @@ export interface InvariantStanding {
 }
 
 /** The state of each; `unverified` without a check run. */
-export function invariantStandings(
+export function invariantStatuses(
   invariants: readonly Invariant[],
   evidence: Evidence,
   policy: HandoverPolicy,
-): readonly InvariantStanding[] {
+): readonly InvariantStatus[] {
   const runNamed = runsOnHead(evidence, policy);
   return invariants.map(({ name }) => {
     const own = runNamed(name);
     const run = own ?? runNamed(allInvariants);
-    const standing = run === undefined ? "unverified" : standingOf(run);
-    return { name, standing, isShared: own === undefined };
+    const status = run === undefined ? "unverified" : statusOfRun(run);
+    return { name, standing: status, isShared: own === undefined };
   });
 }

@@ -3,7 +3,7 @@
  * that was pushed since.
  */
 import type { HandoverPolicy } from "../protocol/settings/handover-policy.ts";
-import type { Standing } from "./check.ts";
+import type { ReasonStatus } from "./check.ts";
 import type { CheckRun, Evidence } from "./evidence.ts";
 
 /**
@@ -22,14 +22,14 @@ export function runsOnHead({ pullRequest, checkRuns }: Evidence, { checks }: Han
   const byName = Map.groupBy(checkRuns.filter(counts), ({ name }) => nameKey(name));
   return (name) => {
     const runs = byName.get(nameKey(name)) ?? [];
-    return fromWorst.flatMap((standing) => runs.filter((run) => standingOf(run) === standing))[0];
+    return fromWorst.flatMap((status) => runs.filter((run) => statusOfRun(run) === status))[0];
   };
 }
 
-const fromWorst: readonly Standing[] = ["failed", "unverified", "passed"];
+const fromWorst: readonly ReasonStatus[] = ["failed", "unverified", "passed"];
 
 /** What a run proves: nothing if it is still running or was skipped. */
-export function standingOf({ conclusion }: CheckRun): Standing {
+export function statusOfRun({ conclusion }: CheckRun): ReasonStatus {
   if (conclusion === "success") return "passed";
   return conclusion === undefined || conclusion === "neutral" || conclusion === "skipped"
     ? "unverified"

@@ -27,7 +27,7 @@ describe("a good handover", () => {
   test("S3.69 S3.104 a handover is verified if its paths match the diff and its claims have run on the head commit", () => {
     const found = verdict();
     expect(found).toMatchObject({ is: "verified", conclusion: "success" });
-    expect(found.reasons.map(({ standing }) => standing)).toEqual(found.reasons.map(() => "passed"));
+    expect(found.reasons.map(({ status }) => status)).toEqual(found.reasons.map(() => "passed"));
     expect(found.reasons.map(({ check }) => check)).toEqual([
       ...["says-something", "references", "pull-request", "changes-match-diff", "verified-claims"],
       ...["size", "review-threads", "tests-changed"],
@@ -353,5 +353,5 @@ test("code without a test is advice and blocks nothing", () => {
   const files = [changed("src/a.ts")];
   const found = verdict({ handover, evidence: evidence({ pullRequest: pullRequest({ files }) }) });
   expect(found).toMatchObject({ is: "verified", conclusion: "success" });
-  expect(reasonOf(found, "tests-changed")?.standing).toBe("advice");
+  expect(reasonOf(found, "tests-changed")?.status).toBe("advice");
 });

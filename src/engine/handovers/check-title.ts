@@ -27,7 +27,7 @@ function words(
   { handover, task, outcome }: Told,
 ): string {
   const name = [task?.name, task?.title].filter((part) => part !== undefined && part !== "").join(" ");
-  const against = reasons.filter(({ standing }) => standing === "failed" || standing === "unverified").length;
+  const against = reasons.filter(({ status }) => status === "failed" || status === "unverified").length;
   const share = `${against} of ${counted(reasons.length, "check")} of handover ${handover}`;
   switch (is) {
     case "accepted":

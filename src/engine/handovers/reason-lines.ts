@@ -14,16 +14,16 @@ import { handoverIn } from "./handovers.ts";
  * is left out.
  */
 export function reasonLines(reasons: readonly Reason[]): ReasonLines {
-  const of = (wanted: Reason["standing"]): readonly string[] =>
-    reasons.filter(({ standing }) => standing === wanted).map(({ sentence }) => sentence);
-  const told = reasons.filter(({ standing, check }) => standing !== "failed" || check !== "references");
+  const of = (wanted: Reason["status"]): readonly string[] =>
+    reasons.filter(({ status }) => status === wanted).map(({ sentence }) => sentence);
+  const told = reasons.filter(({ status, check }) => status !== "failed" || check !== "references");
   const leaves = told.flatMap((each) => {
-    const parts = each.parts.filter(({ standing }) => standing === "failed" || standing === "unverified");
+    const parts = each.parts.filter(({ status }) => status === "failed" || status === "unverified");
     return parts.length === 0 ? [each] : parts;
   });
   const problems = [
-    ...leaves.filter(({ standing }) => standing === "failed"),
-    ...leaves.filter(({ standing }) => standing === "unverified"),
+    ...leaves.filter(({ status }) => status === "failed"),
+    ...leaves.filter(({ status }) => status === "unverified"),
   ].map(({ sentence }) => sentence);
   return { problems, advice: of("advice"), passed: of("passed") };
 }

@@ -36,12 +36,12 @@ function absentParts(listed: readonly string[], { files, hasAllFiles }: PullRequ
   const folders = foldersOf(changed);
   const inOtherCase = new Map([...changed].map((path) => [path.toLowerCase(), path]));
   const absent = listed.filter((path) => !changed.has(path) && !folders.has(path.replace(/\/$/, "")));
-  const standing = hasAllFiles ? "failed" : "unverified";
-  return capped(absent, standing, "listed and not changed", (path) => {
+  const status = hasAllFiles ? "failed" : "unverified";
+  return capped(absent, status, "listed and not changed", (path) => {
     const other = inOtherCase.get(path.toLowerCase());
     const hint = other === undefined ? "" : ` The diff has ${quoted(other)}.`;
     return {
-      standing,
+      status,
       sentence: `${quoted(path)} is under "Changes", but the pull request does not change it.${hint}`,
     };
   });
@@ -57,7 +57,7 @@ function unlistedParts(
     (file) => !namesOf(file).some((path) => isListed(path, names) || isGenerated(path)),
   );
   return capped(unlisted, "failed", "changed and not listed", (file) => ({
-    standing: "failed",
+    status: "failed",
     sentence: `${shown(file)} changed, but is not under "Changes".`,
     ...(file.isRemoved ? {} : { path: file.path }),
   }));
@@ -66,7 +66,7 @@ function unlistedParts(
 function unread({ files, hasAllFiles }: PullRequest): readonly Part[] {
   if (hasAllFiles) return [];
   const sentence = `GitHub shows only ${counted(files.length, "changed file")} of this pull request, and there are more.`;
-  return [{ standing: "unverified", sentence }];
+  return [{ status: "unverified", sentence }];
 }
 
 /** A renamed file counts under both of its names. */
@@ -96,11 +96,11 @@ function foldersOf(paths: ReadonlySet<string>): ReadonlySet<string> {
 
 function capped<T>(
   items: readonly T[],
-  standing: Part["standing"],
+  status: Part["status"],
   what: string,
   part: (item: T) => Part,
 ): readonly Part[] {
   const parts = items.slice(0, named).map(part);
   const more = items.length - parts.length;
-  return more > 0 ? [...parts, { standing, sentence: `${counted(more, "more path")} ${what}.` }] : parts;
+  return more > 0 ? [...parts, { status, sentence: `${counted(more, "more path")} ${what}.` }] : parts;
 }

@@ -5,7 +5,7 @@
 import { type Check, following, quoted, type Reason, type Subject } from "../check.ts";
 import { allInvariants } from "../invariants.ts";
 import { matching } from "../paths.ts";
-import { nameKey, runsOnHead, standingOf } from "../runs.ts";
+import { nameKey, runsOnHead, statusOfRun } from "../runs.ts";
 import { checksClaimed } from "./verified-claims.ts";
 
 export const failedRuns: Check = { name: "failed-runs", examine };
@@ -22,7 +22,7 @@ function examine(subject: Subject): Reason | undefined {
   const names = new Map(evidence.checkRuns.map(({ name }) => [nameKey(name), name]));
   const parts = [...names].flatMap(([key, name]) => {
     const run = known.has(key) || isOptional(name) ? undefined : runNamed(name);
-    if (run === undefined || standingOf(run) !== "failed") return [];
+    if (run === undefined || statusOfRun(run) !== "failed") return [];
     return [
       {
         standing: "unverified",

@@ -1,15 +1,13 @@
 /** Whether the invariants that were run hold. The size check says which ones have to be run. */
 import { type Check, counted, following, quoted, type Reason, type Subject } from "../check.ts";
-import { allInvariants, invariantStandings } from "../invariants.ts";
+import { allInvariants, invariantStatuses } from "../invariants.ts";
 
 export const invariantsHold: Check = { name: "invariants-hold", examine };
 
 function examine({ evidence, invariants, policy }: Subject): Reason | undefined {
-  const run = invariantStandings(invariants, evidence, policy).filter(
-    ({ standing }) => standing !== "unverified",
-  );
+  const run = invariantStatuses(invariants, evidence, policy).filter(({ status }) => status !== "unverified");
   if (run.length === 0) return undefined;
-  const failed = run.filter(({ standing }) => standing === "failed");
+  const failed = run.filter(({ status }) => status === "failed");
   const broken = failed
     .filter(({ isShared }) => !isShared)
     .map(({ name }) => `The invariant ${quoted(name)} does not hold.`);

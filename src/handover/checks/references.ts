@@ -17,9 +17,7 @@ function wrong({
   found,
 }: Reference): readonly Pick<Reason, "standing" | "sentence">[] {
   if (found === undefined)
-    return [{ standing: "failed", sentence: `"${section}" names ${quoted(name)}, which is not there.` }];
+    return [{ status: "failed", sentence: `"${section}" names ${quoted(name)}, which is not there.` }];
   if (expected === undefined || found === expected) return [];
-  return [
-    { standing: "failed", sentence: `"${section}" names ${quoted(name)}, which is not a ${expected}.` },
-  ];
+  return [{ status: "failed", sentence: `"${section}" names ${quoted(name)}, which is not a ${expected}.` }];
 }

@@ -50,7 +50,7 @@ function section(label: string, text: string, help: string, mayBeNothing: boolea
   const isNothing = sentences.every((each) => nothing.has(each));
   if (isNothing && mayBeNothing) return [];
   if (!sentences.every((each) => nothing.has(each) || isHollow(each))) return [];
-  return [{ standing: "failed", sentence: `"${label}" says only ${quoted(text)}. ${help}` }];
+  return [{ status: "failed", sentence: `"${label}" says only ${quoted(text)}. ${help}` }];
 }
 
 function notes({ changes }: Handover): readonly Part[] {

@@ -3,7 +3,7 @@
  */
 import { type Check, counted, following, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { ChangedFile } from "../evidence.ts";
-import { invariantStandings } from "../invariants.ts";
+import { invariantStatuses } from "../invariants.ts";
 import { matching } from "../paths.ts";
 
 export const size: Check = { name: "size", examine };
@@ -36,19 +36,19 @@ function documented({ policy }: Subject, files: readonly ChangedFile[]): readonl
   if (!policy.big.asks.includes("documentation")) return [];
   const isDocumentation = matching(policy.documentation);
   if (files.some(({ path }) => isDocumentation(path))) return [];
-  return [{ standing: "failed", sentence: "A big change touches the documentation, and this one does not." }];
+  return [{ status: "failed", sentence: "A big change touches the documentation, and this one does not." }];
 }
 
 function tried({ policy, invariants, evidence }: Subject): readonly Part[] {
   if (!policy.big.asks.includes("invariants")) return [];
-  const missing = invariantStandings(invariants, evidence, policy).filter(
-    ({ standing }) => standing === "unverified",
+  const missing = invariantStatuses(invariants, evidence, policy).filter(
+    ({ status }) => status === "unverified",
   );
   if (missing.length === 0) return [];
   const names = missing.slice(0, 10).map(({ name }) => quoted(name));
   return [
     {
-      standing: "unverified",
+      status: "unverified",
       sentence: `Invariants that were not run on its head commit: ${names.join(", ")}.`,
     },
   ];

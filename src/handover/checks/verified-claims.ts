@@ -6,8 +6,8 @@ import type { Noted } from "../../protocol/section-values/noted.ts";
 import { type Check, following, quoted, type Reason, reason, type Subject } from "../check.ts";
 import { checkOfClaim, wordsOfClaim } from "../claim-command.ts";
 import type { CheckRun } from "../evidence.ts";
-import { type InvariantStanding, invariantStandings } from "../invariants.ts";
-import { nameKey, runsOnHead, standingOf } from "../runs.ts";
+import { type InvariantStatus, invariantStatuses } from "../invariants.ts";
+import { nameKey, runsOnHead, statusOfRun } from "../runs.ts";
 
 export const verifiedClaims: Check = { name: "verified-claims", examine };
 
@@ -27,7 +27,7 @@ export function checksClaimed({ handover, policy }: Pick<Subject, "handover" | "
 export function claimsToRun(subject: ShownBy): readonly string[] {
   const open = claimsOf(subject).filter(
     (claim) =>
-      mayBeRun(subject, claim) && partsOf(subject, claim).some(({ standing }) => standing === "unverified"),
+      mayBeRun(subject, claim) && partsOf(subject, claim).some(({ status }) => status === "unverified"),
   );
   return [...new Set(open.map(({ name }) => name))];
 }
@@ -72,27 +72,25 @@ function partsOf(subject: ShownBy, { name }: Noted): readonly Part[] {
     });
   const runs = [runNamed(name), runByVerify(subject, name)].flatMap((run) => run ?? []);
   const run = ["failed", "passed", "unverified"].flatMap((wanted) =>
-    runs.filter((each) => standingOf(each) === wanted),
+    runs.filter((each) => statusOfRun(each) === wanted),
   )[0];
   const ended = endedAs(name, "", run);
-  if (ended !== undefined && ended.standing !== "unverified") return [ended];
+  if (ended !== undefined && ended.status !== "unverified") return [ended];
   const invariant = invariantOf(subject, name);
-  if (invariant?.standing === "passed")
-    return [
-      { standing: "passed", sentence: `${quoted(name)}: the invariant ${quoted(invariant.name)} held.` },
-    ];
+  if (invariant?.status === "passed")
+    return [{ status: "passed", sentence: `${quoted(name)}: the invariant ${quoted(invariant.name)} held.` }];
   return [ended ?? missing(name, "", advice(subject, name, invariant !== undefined))];
 }
 
 function endedAs(name: string, by: string, run: CheckRun | undefined): Part | undefined {
   if (run === undefined) return undefined;
   const ended = run.conclusion === undefined ? "is still running" : `ended as ${quoted(run.conclusion)}`;
-  return { standing: standingOf(run), sentence: `${quoted(name)}${by}: the check run ${ended}.` };
+  return { status: statusOfRun(run), sentence: `${quoted(name)}${by}: the check run ${ended}.` };
 }
 
 function missing(name: string, by: string, fix = ""): Part {
   const sentence = `${quoted(name)} is under "Verified", but no check run shows it${by}.${fix}`;
-  return { standing: "unverified", sentence };
+  return { status: "unverified", sentence };
 }
 
 function advice({ number, policy }: ShownBy, name: string, isInvariant: boolean): string {
@@ -125,15 +123,12 @@ function isRestricted({ checks }: Subject["policy"], name: string): boolean {
 }
 
 /** The invariant with the claim's name or command. */
-function invariantOf(
-  { invariants, evidence, policy }: ShownBy,
-  claim: string,
-): InvariantStanding | undefined {
+function invariantOf({ invariants, evidence, policy }: ShownBy, claim: string): InvariantStatus | undefined {
   const about = invariants.find(
     (each) =>
       nameKey(each.name) === nameKey(claim) || ("command" in each && each.command.join(" ") === claim.trim()),
   );
-  return about && !isRestricted(policy, claim) ? invariantStandings([about], evidence, policy)[0] : undefined;
+  return about && !isRestricted(policy, claim) ? invariantStatuses([about], evidence, policy)[0] : undefined;
 }
 
 function short(sha: string): string {

@@ -15,11 +15,11 @@ test.each(["open", "merged"] as const)(
   (state) => {
     const aside = offered({ baseRef: "junk", state });
     const reason = sentenceOf({ evidence: aside });
-    expect(reason?.standing).toBe("unverified");
+    expect(reason?.status).toBe("unverified");
     expect(reason?.sentence).toContain("#34 is offered to `junk`.");
     const branches = { ...defaultSettings.handovers, branches: ["release/*", "junk"] };
-    expect(sentenceOf({ evidence: aside, policy: branches })?.standing).toBe("passed");
-    expect(sentenceOf({ evidence: offered({ state }) })?.standing).toBe("passed");
+    expect(sentenceOf({ evidence: aside, policy: branches })?.status).toBe("passed");
+    expect(sentenceOf({ evidence: offered({ state }) })?.status).toBe("passed");
   },
 );
 

@@ -14,7 +14,7 @@ const run = (name: string, conclusion?: string, app?: CheckRun["app"]): CheckRun
 const byVerify = (conclusion: string) => run(checkOfClaim("npm test"), conclusion, "signalbox");
 const about = (checkRuns: readonly CheckRun[], more: Parameters<typeof subject>[0] = {}) =>
   subject({ evidence: evidence({ checkRuns }), ...more });
-const standing = (...given: Parameters<typeof about>) => verifiedClaims.examine(about(...given))?.standing;
+const status = (...given: Parameters<typeof about>) => verifiedClaims.examine(about(...given))?.status;
 const invariants = [{ name: "tests", command: ["npm", "test"], exit: 0 }];
 
 describe("a line of Verified", () => {
@@ -41,16 +41,16 @@ describe("a line of Verified", () => {
       "unverified",
     ],
   ])("N25 a claim has the expected result where %s", (_, runs, expected) => {
-    expect(standing(runs)).toBe(expected);
+    expect(status(runs)).toBe(expected);
   });
 
   test("N25 verify does not prove a claim if the settings say which check run does", () => {
     const mapped = { ...policy, claims: { "npm test": ["unit"] } };
     const elsewhere = { ...policy, checks: { "npm test": { app: 15_368 } } };
     const here = { ...policy, checks: { "npm test": { app: "signalbox" as const } } };
-    expect(standing([byVerify("success")], { policy: mapped })).toBe("unverified");
-    expect(standing([byVerify("success")], { policy: elsewhere })).toBe("unverified");
-    expect(standing([byVerify("success")], { policy: here })).toBe("passed");
+    expect(status([byVerify("success")], { policy: mapped })).toBe("unverified");
+    expect(status([byVerify("success")], { policy: elsewhere })).toBe("unverified");
+    expect(status([byVerify("success")], { policy: here })).toBe("passed");
     expect(claimsToRun(about([], { policy: mapped }))).toEqual([]);
     expect(claimsToRun(about([], { policy: elsewhere }))).toEqual([]);
     expect(claimsToRun(about([]))).toEqual(["npm test"]);
@@ -59,8 +59,8 @@ describe("a line of Verified", () => {
 
   test("N25 a claim that is an invariant is proven with the invariants", () => {
     const held = run("signalbox/invariants", "success", "signalbox");
-    expect(standing([held], { invariants })).toBe("passed");
-    expect(standing([held])).toBe("unverified");
+    expect(status([held], { invariants })).toBe("passed");
+    expect(status([held])).toBe("unverified");
     const [part] = verifiedClaims.examine(about([], { invariants }))?.parts ?? [];
     expect(part?.sentence).toContain("Add it to CI, or run `signalbox verify 60`.");
   });

@@ -8,7 +8,7 @@ import { quoted } from "../../../handover/check.ts";
 import { type Evidence, isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
 import { hindrancesIn } from "../../../handover/hindrances.ts";
 import { matching } from "../../../handover/paths.ts";
-import { standingOf } from "../../../handover/runs.ts";
+import { statusOfRun } from "../../../handover/runs.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import type { Effect } from "../../model/effect.ts";
@@ -90,7 +90,7 @@ function mayFailAlone({ pullRequest, checkRuns }: Evidence, { handovers }: Setti
   const isOptional = matching(handovers.optional);
   const amiss = checkRuns.filter(
     (run) =>
-      run.headSha === pullRequest?.headSha && (run.conclusion === undefined || standingOf(run) === "failed"),
+      run.headSha === pullRequest?.headSha && (run.conclusion === undefined || statusOfRun(run) === "failed"),
   );
   return amiss.length > 0 && amiss.every(({ name }) => isOptional(name));
 }
