@@ -82,8 +82,8 @@ export function following(
 
 const byWeight: readonly ReasonStatus[] = ["failed", "unverified", "advice", "passed"];
 
-export function worstOf(reasons: readonly { readonly standing: ReasonStatus }[]): ReasonStatus {
-  return byWeight.find((status) => reasons.some((each) => each.standing === status)) ?? "passed";
+export function worstOf(reasons: readonly { readonly status: ReasonStatus }[]): ReasonStatus {
+  return byWeight.find((status) => reasons.some((each) => each.status === status)) ?? "passed";
 }
 
 /** User text for a sentence of ours, in a code span that none of its backticks can close. */

@@ -31,6 +31,6 @@ export function invariantStatuses(
     const own = runNamed(name);
     const run = own ?? runNamed(allInvariants);
     const status = run === undefined ? "unverified" : statusOfRun(run);
-    return { name, standing: status, isShared: own === undefined };
+    return { name, status, isShared: own === undefined };
   });
 }

@@ -72,7 +72,7 @@ export interface Asking {
   readonly answeredAt: number;
   readonly decisionClass: string;
   readonly options: string;
-  readonly memory: Partial<PersistedState>;
+  readonly persisted: Partial<PersistedState>;
   readonly seen: Partial<IssueSeen>;
 }
 
@@ -239,7 +239,7 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
     answeredAt,
     decisionClass,
     options,
-    memory,
+    persisted,
     seen: changes,
   } = more;
   const body = form({
@@ -278,7 +278,7 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
       ...emptyPersistedState,
       admitted: { hash: seen.bodyHash, by: maria.id },
       ...(accepted === undefined ? {} : { accepted }),
-      ...memory,
+      ...persisted,
     },
     ...{ readAt: 0, edgeMadeAt: {}, reactedTo: [] },
   };

@@ -197,14 +197,14 @@ function asOfEarlierVersion(
   const database = new DatabaseSync(databaseIn(bus.home));
   const row = database.prepare("SELECT repository_id, record FROM issue WHERE id = ?").get(id);
   const record = JSON.parse(String(row?.record));
-  const { fork: _, ...memory } = record.memory;
+  const { fork: _, ...persisted } = record.persisted;
   const settled = { body: record.seen.bodyHash, commit: then, base: "main", since: 0, at: 1 };
   const pullRequest = {
     ...{ number: pull, headSha: now, headRef: "earlier", baseRef: "main", state: "open", isDraft: false },
     ...{ isFork: true, hasConflicts: false, mergeState: "clean", files: [], hasAllFiles: true },
   };
   const evidence = { readAt: 1, pullRequest, candidates: [], checkRuns: [] };
-  const earlier = { ...record, memory: { ...memory, settled }, evidence };
+  const earlier = { ...record, persisted: { ...persisted, settled }, evidence };
   database.prepare("UPDATE issue SET record = ? WHERE id = ?").run(JSON.stringify(earlier), id);
   const effect = { type: "MergePullRequest", number: pull, headSha: now };
   database

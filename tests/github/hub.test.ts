@@ -203,7 +203,7 @@ describe("against the hub", () => {
       { id: blocker.id, owner: "acme", repo: "demo", standing: { state: "closed", reason: "completed" } },
     ]);
     expect(seen.own).toMatchObject([
-      { id: status?.commentId, key: "status", text: "Waiting.", memory: { ran: ["x"] } },
+      { id: status?.commentId, key: "status", text: "Waiting.", persisted: { ran: ["x"] } },
     ]);
     expect((await read(blocker.id)).blocking.issues).toMatchObject([{ id: task.id }]);
   });

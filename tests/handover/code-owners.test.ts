@@ -79,7 +79,7 @@ test("a requested owner's review is advice and blocks nothing", () => {
   expect(reasons.filter(({ check }) => check === "code-owners")).toEqual([
     {
       check: "code-owners",
-      standing: "advice",
+      status: "advice",
       sentence: "CODEOWNERS asks for a review by `@maria`, `@acme/core`.",
       parts: [],
     },

@@ -91,7 +91,7 @@ describe("an index of an earlier release", () => {
   test("H03 an index of an earlier release shows our presence by our first comment of any kind", async () => {
     const home = newHome();
     const first = openTestStore(home);
-    const wake = { id: "IC_1", key: "wake:I_1@5", text: "", memory: undefined };
+    const wake = { id: "IC_1", key: "wake:I_1@5", text: "", persisted: undefined };
     await fill(first.index, task(12, { own: [{ ...wake, createdAt: start, isMinimized: false }] }));
     first.close();
     const database = new DatabaseSync(databaseIn(home));

@@ -29,7 +29,7 @@ export async function earlierRelease({ hub, testHub, as }: TestBus): Promise<Ear
   return {
     idOf: async (issue) => (await read(issue)).node_id,
     comment: async (issue, key, text, persisted) => {
-      const marked = { repositoryId, issueId: (await read(issue)).node_id, key, memory: persisted, text };
+      const marked = { repositoryId, issueId: (await read(issue)).node_id, key, persisted: persisted, text };
       await request("POST", `${issue}/comments`, { body: signVersion1(keys, marked) });
     },
     block: async (issue, blocker) =>

@@ -47,7 +47,7 @@ export interface Entrance {
 const titleOf = (text: string): string => text.slice(0, 256);
 const status = (persisted: object) => ({
   ...{ id: "IC_1", key: "status", text: "", createdAt: start + 10_000, isMinimized: false },
-  memory: { ...emptyPersistedState, ...persisted },
+  persisted: { ...emptyPersistedState, ...persisted },
 });
 /** GitHub does not accept longer comments. */
 const longestComment = 65_536;

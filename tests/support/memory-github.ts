@@ -137,7 +137,7 @@ export class MemoryGitHub {
           repo: home.name,
           number,
           title,
-          standing: issueState,
+          issueState,
           closedAt,
         },
       ];
@@ -363,7 +363,7 @@ export class MemoryGitHub {
   #comment(
     issueId: NodeId,
     id: NodeId | undefined,
-    written: Pick<OwnComment, "key" | "text" | "memory">,
+    written: Pick<OwnComment, "key" | "text" | "persisted">,
   ): WriteReceipt {
     const commentId = id ?? `IC_${++this.#comments}`;
     const own = this.issues.get(issueId)?.own ?? [];

@@ -46,8 +46,8 @@ export async function ourWritings(as: Actor, keys: MarkerKeys): Promise<readonly
  */
 export function asOfVersion1(keys: MarkerKeys, { marked }: Writing): string {
   const persisted =
-    marked.memory === undefined
+    marked.persisted === undefined
       ? undefined
-      : { ...emptyPersistedState, ...parsePersistedState(marked.memory) };
-  return signVersion1(keys, { ...marked, memory: persisted });
+      : { ...emptyPersistedState, ...parsePersistedState(marked.persisted) };
+  return signVersion1(keys, { ...marked, persisted: persisted });
 }

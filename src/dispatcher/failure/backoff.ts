@@ -18,7 +18,7 @@ export function waitMs({ firstMs, maxMs }: Backoff, failures: number, random: ()
   return Math.ceil(whole / 2 + (whole / 2) * random());
 }
 
-/** Counts of consecutive failures, by key. Kept in memory: a restart begins at zero. */
+/** Counts of consecutive failures, by key. Kept in persisted: a restart begins at zero. */
 export interface Failures {
   /** Counts one more and returns the delay. */
   readonly again: (key: string) => Millis;

@@ -1,6 +1,6 @@
 /**
  * Installations that GitHub asked us to back off from, and until when. Deliveries for them are still
- * admitted; only calls stop. Kept in memory: after a restart the first call learns it again.
+ * admitted; only calls stop. Kept in persisted: after a restart the first call learns it again.
  */
 import type { Millis } from "../../base/clock.ts";
 

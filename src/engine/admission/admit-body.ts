@@ -23,5 +23,5 @@ function updateState({ view, record, context }: RuleInput) {
   }
   if (trust === "untrusted" || responsible === undefined) return nothing;
   if (firstSent(view, record) !== undefined) return nothing;
-  return { memory: { ...record.persisted, admitted: { hash: record.seen.bodyHash, by: responsible.id } } };
+  return { persisted: { ...record.persisted, admitted: { hash: record.seen.bodyHash, by: responsible.id } } };
 }

@@ -10,7 +10,7 @@ function updateState({ view, record }: RuleInput) {
   const next = all
     .toSorted((a, b) => a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1))
     .reduce(adopt, record);
-  return next === record ? nothing : { memory: next.persisted };
+  return next === record ? nothing : { persisted: next.persisted };
 }
 
 /** Of duplicate issues the earliest counts, unless another one is already recorded. */

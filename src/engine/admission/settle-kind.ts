@@ -13,5 +13,5 @@ function updateState({ record }: RuleInput) {
   if (reading.kind === undefined || reading.message === undefined || !isAdmitted(record)) return nothing;
   const isLabelled = seen.labels.some((label) => label.toLowerCase() === `kind:${reading.kind}`);
   if (!isLabelled || persisted.kind === reading.kind) return nothing;
-  return { memory: { ...persisted, kind: reading.kind } };
+  return { persisted: { ...persisted, kind: reading.kind } };
 }

@@ -25,10 +25,10 @@ function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
     if (trust === "untrusted" && isPressed(comment.id)) record = withRun(record, comment.id);
     if (record.persisted.obeyed.includes(comment.id) || trust !== "trusted") continue;
     const obeyed = obeyAll(handlers, { ...input, record }, comment);
-    record = { ...record, persisted: obeyed?.memory ?? record.persisted };
+    record = { ...record, persisted: obeyed?.persisted ?? record.persisted };
     refreshes.push(...(obeyed?.refreshes ?? []));
   }
-  return record === input.record ? nothing : { memory: record.persisted, refreshes };
+  return record === input.record ? nothing : { persisted: record.persisted, refreshes };
 }
 
 /**
@@ -41,7 +41,7 @@ function withRun(record: IssueRecord, id: NodeId): IssueRecord {
 }
 
 interface Obeyed {
-  readonly memory: PersistedState;
+  readonly persisted: PersistedState;
   readonly refreshes: readonly DelayedRefresh[];
 }
 
@@ -61,7 +61,7 @@ function obeyAll(
     return undefined;
   const { persisted } = record;
   return {
-    memory: { ...persisted, obeyed: [...persisted.obeyed, comment.id].slice(-remembered) },
+    persisted: { ...persisted, obeyed: [...persisted.obeyed, comment.id].slice(-remembered) },
     refreshes: done.flatMap(({ refreshes }) => refreshes ?? []),
   };
 }

@@ -25,7 +25,7 @@ export type Outcome =
   | { readonly type: "told"; readonly text: Text }
   /** Something has to be written on GitHub first; the issue is then refreshed. */
   | { readonly type: "pending"; readonly proposed: ProposedEffect }
-  /** The requested state holds, provided that `memory` is kept. */
+  /** The requested state holds, provided that `persisted` is kept. */
   | {
       readonly type: "done";
       readonly persisted?: PersistedState;

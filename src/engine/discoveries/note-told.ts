@@ -21,7 +21,7 @@ function updateState(input: RuleInput) {
     .filter((id) => !persisted.told.includes(id));
   return news.length === 0
     ? nothing
-    : { memory: { ...persisted, told: [...persisted.told, ...news].slice(-remembered) } };
+    : { persisted: { ...persisted, told: [...persisted.told, ...news].slice(-remembered) } };
 }
 
 function discoveryIn(written: string): NodeId | undefined {
@@ -32,5 +32,5 @@ function discoveryIn(written: string): NodeId | undefined {
 function rememberFirst(input: RuleInput) {
   const { persisted } = input.record;
   const [first] = persisted.told.length > 0 ? [] : openTasksReached(input);
-  return first === undefined ? nothing : { memory: { ...persisted, told: [first.seen.id] } };
+  return first === undefined ? nothing : { persisted: { ...persisted, told: [first.seen.id] } };
 }

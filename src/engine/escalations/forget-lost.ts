@@ -16,7 +16,7 @@ function updateState(input: RuleInput) {
   if (lost.length === persisted.lost.length) return nothing;
   const named = namedIn(reading).map((ref) => keyFrom(view, record, ref));
   const unfound = named.filter((key) => waived.has(key) && !persisted.waived.includes(key));
-  return { memory: { ...persisted, lost, waived: [...persisted.waived, ...unfound] } };
+  return { persisted: { ...persisted, lost, waived: [...persisted.waived, ...unfound] } };
 }
 
 function waivedBy({ view, record }: RuleInput, escalation: RuleInput["record"]): readonly string[] {

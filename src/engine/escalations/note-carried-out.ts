@@ -8,5 +8,5 @@ export const noteCarriedOut: StateRule = { name: "note-carried-out", updateState
 function updateState(input: RuleInput) {
   const { persisted } = input.record;
   if (persisted.decided === undefined || decidedCut(input)?.stands !== false) return nothing;
-  return { memory: { ...persisted, decided: { ...persisted.decided, carriedOut: true } } };
+  return { persisted: { ...persisted, decided: { ...persisted.decided, carriedOut: true } } };
 }

@@ -6,5 +6,5 @@ export const noteHint: StateRule = { name: "note-hint", updateState };
 
 function updateState({ record: { persisted, seen } }: RuleInput) {
   const isGiven = seen.own.some(({ key }) => key === hintKey);
-  return isGiven && persisted.hinted !== true ? { memory: { ...persisted, hinted: true } } : nothing;
+  return isGiven && persisted.hinted !== true ? { persisted: { ...persisted, hinted: true } } : nothing;
 }

@@ -33,5 +33,5 @@ function updateState({ view, record, context }: RuleInput) {
   const regarded = subjectOf(view, record);
   const refreshes =
     regarded === undefined ? [] : [refreshSelf(regarded, 0, "The default of its escalation was taken.")];
-  return { memory: { ...record.persisted, decided }, refreshes };
+  return { persisted: { ...record.persisted, decided }, refreshes };
 }

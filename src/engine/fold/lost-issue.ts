@@ -40,7 +40,7 @@ function withoutBlocker(waiter: IssueRecord, departure: Departure): IssueRecord 
 function byText(
   { seen, persisted }: IssueRecord,
   { lost, home }: Departure,
-): Pick<LinkedIssue, "owner" | "repo" | "number" | "standing"> | undefined {
+): Pick<LinkedIssue, "owner" | "repo" | "number" | "issueState"> | undefined {
   if (lost === undefined || home === undefined || seen.lacksEdges !== true) return undefined;
   if (!persisted.heldBy.includes(lost.seen.id)) return undefined;
   return { owner: home.owner, repo: home.name, number: lost.seen.number, issueState: lost.seen.issueState };

@@ -157,7 +157,7 @@ function withoutEdge(record: IssueRecord, otherId: NodeId): IssueRecord {
   return { ...withSeen(record, { blockedBy: without(blockedBy), blocking: without(blocking) }), edgeMadeAt };
 }
 
-type Written = Pick<OwnComment, "key" | "text" | "memory">;
+type Written = Pick<OwnComment, "key" | "text" | "persisted">;
 
 function withOwn(record: IssueRecord, written: Written, id: NodeId | undefined, at: Millis): IssueRecord {
   if (id === undefined) return record;

@@ -25,10 +25,10 @@ function updateState(input: RuleInput) {
   if (isSame && (settled.override !== undefined || !cannotBeMerged(input))) return nothing;
   const verdict = verdictAbout(input);
   if (verdict === undefined) return nothing;
-  if (verdict.is !== "verified") return settled === undefined ? nothing : { memory: rest };
+  if (verdict.is !== "verified") return settled === undefined ? nothing : { persisted: rest };
   const task = recordOf(view, record, handover.completes);
   return {
-    memory: { ...rest, settled: { ...work, since: record.seen.reopenedAt ?? 0, at: context.now } },
+    persisted: { ...rest, settled: { ...work, since: record.seen.reopenedAt ?? 0, at: context.now } },
     refreshes: task === undefined ? [] : [refreshSelf(task, 0, "A handover of it was accepted.")],
   };
 }

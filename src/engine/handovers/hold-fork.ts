@@ -20,7 +20,7 @@ function updateState({ record }: RuleInput) {
   if (persisted.fork?.body === body && persisted.fork.number === number) return nothing;
   const accepted = persisted.settled?.body === body ? persisted.settled.commit : undefined;
   const commit = commitNamed(seen.body, headSha) ?? accepted ?? headSha;
-  return { memory: { ...persisted, fork: { body, number, commit } } };
+  return { persisted: { ...persisted, fork: { body, number, commit } } };
 }
 
 /** The head commit if the text names it, else the first commit that it names. */

@@ -24,7 +24,7 @@ export interface IssueRecord {
    */
   readonly wroteAt?: Millis;
   /**
-   * When we created the dependencies in `memory.edges`, until a read can be trusted to show them. Local only.
+   * When we created the dependencies in `persisted.edges`, until a read can be trusted to show them. Local only.
    */
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
   /**

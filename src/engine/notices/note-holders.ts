@@ -23,13 +23,13 @@ function updateState({ view, record }: RuleInput) {
   const state = taskState(view, record);
   const seen = {
     ...record,
-    memory: { ...record.persisted, woken: wakesSeen(record.persisted, record.seen.own) },
+    persisted: { ...record.persisted, woken: wakesSeen(record.persisted, record.seen.own) },
   };
-  const woken = { ...seen, memory: withToldChanges(view, seen, state) };
-  const news = woken.memory.woken.filter((name) => !record.persisted.woken.includes(name));
-  const free = released(noted(woken.memory, state, startedLabel(record)), woken, state, news);
+  const woken = { ...seen, persisted: withToldChanges(view, seen, state) };
+  const news = woken.persisted.woken.filter((name) => !record.persisted.woken.includes(name));
+  const free = released(noted(woken.persisted, state, startedLabel(record)), woken, state, news);
   const next = counted(withTold({ ...woken, persisted: free }, state));
-  return isSameState(next, record.persisted) ? nothing : { memory: next };
+  return isSameState(next, record.persisted) ? nothing : { persisted: next };
 }
 
 /**

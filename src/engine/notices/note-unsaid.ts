@@ -23,7 +23,7 @@ function updateState(input: RuleInput) {
     return nothing;
   const unsaid = [...new Set([...kept(input), ...news(input)])].slice(-remembered);
   const next = { ...persisted, unsaid };
-  return isSameState(next, persisted) ? nothing : { memory: next };
+  return isSameState(next, persisted) ? nothing : { persisted: next };
 }
 
 /** Once a task is blocked again, unsent notices from before are obsolete. */

@@ -29,11 +29,11 @@ function updateState(input: RuleInput) {
   const { accepted, disputed, ...rest } = record.persisted;
   const isDisputed = accepted !== undefined && acceptedInForce(record) === undefined;
   if (accepted !== undefined && hasLostTrust(input, accepted))
-    return { memory: rest, refreshes: answerIssues(input) };
+    return { persisted: rest, refreshes: answerIssues(input) };
   const overruling = accepted && overrulingOf(input, accepted);
   if (overruling !== undefined)
     return {
-      memory: { ...rest, accepted: overruling },
+      persisted: { ...rest, accepted: overruling },
       refreshes: [...answerIssues(input), ...waitingTasks(input)],
     };
   const state = questionState(record);
@@ -44,9 +44,9 @@ function updateState(input: RuleInput) {
     return { refreshes: [refreshSelf(record, roleRetryMs, "An answerer's role could not be read.")] };
   if (choice === undefined)
     return isDisputed && state !== "answer deleted"
-      ? { memory: { ...rest, disputed: keptOf(accepted) } }
+      ? { persisted: { ...rest, disputed: keptOf(accepted) } }
       : nothing;
-  return { memory: { ...rest, accepted: choice }, refreshes: answerIssues(input) };
+  return { persisted: { ...rest, accepted: choice }, refreshes: answerIssues(input) };
 }
 
 /** A status shows no more. */
@@ -70,7 +70,7 @@ function hasLostTrust({ view, record, context }: RuleInput, { by }: Accepted): b
 function withReason({ view, record }: RuleInput, accepted: Accepted) {
   const because = view.records.get(accepted.answer)?.persisted.decided?.because ?? "";
   if (accepted.because !== undefined || because === "") return nothing;
-  return { memory: { ...record.persisted, accepted: { ...accepted, because } } };
+  return { persisted: { ...record.persisted, accepted: { ...accepted, because } } };
 }
 
 function earliest(

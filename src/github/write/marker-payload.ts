@@ -5,7 +5,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /**
- * 1: base64 of JSON `[key, memory]`. 2: the key, readable, then the persisted state, compressed, if there is
+ * 1: base64 of JSON `[key, state]`. 2: the key, readable, then the persisted state, compressed, if there is
  * any.
  */
 export type MarkerVersion = 1 | 2;
@@ -46,11 +46,11 @@ export function writePayload({ key, persisted }: Payload): string {
 /** Undefined for what no release of ours wrote. Never throws. */
 export function readPayload(version: MarkerVersion, payload: string): Payload | undefined {
   if (version === 1) return payloadOfVersion1(payload);
-  const [name = "", memory] = payload.split(" ");
+  const [name = "", packed] = payload.split(" ");
   const key = readKey(name);
   if (key === undefined) return undefined;
-  if (memory === undefined) return { key, persisted: undefined };
-  const value = decompressed(memory);
+  if (packed === undefined) return { key, persisted: undefined };
+  const value = decompressed(packed);
   return value === undefined ? undefined : { key, persisted: value };
 }
 
@@ -64,8 +64,8 @@ function payloadOfVersion1(base64: string): Payload | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(base64, "base64").toString());
     if (!Array.isArray(value)) return undefined;
-    const [key, memory]: readonly unknown[] = value;
-    return typeof key === "string" ? { key, persisted: memory ?? undefined } : undefined;
+    const [key, persisted]: readonly unknown[] = value;
+    return typeof key === "string" ? { key, persisted: persisted ?? undefined } : undefined;
   } catch {
     return undefined;
   }

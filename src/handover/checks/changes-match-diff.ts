@@ -8,7 +8,7 @@ import { matching, writtenPath } from "../paths.ts";
 
 export const changesMatchDiff: Check = { name: "changes-match-diff", examine };
 
-type Part = Pick<Reason, "standing" | "sentence" | "path">;
+type Part = Pick<Reason, "status" | "sentence" | "path">;
 
 /** How many paths of each kind are named; the rest is counted. */
 const named = 20;

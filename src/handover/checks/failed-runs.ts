@@ -25,7 +25,7 @@ function examine(subject: Subject): Reason | undefined {
     if (run === undefined || statusOfRun(run) !== "failed") return [];
     return [
       {
-        standing: "unverified",
+        status: "unverified",
         sentence: `${quoted(name)} ended as ${quoted(run.conclusion ?? "")}, and "Verified" does not name it.`,
       } as const,
     ];

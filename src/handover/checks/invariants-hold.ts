@@ -13,7 +13,7 @@ function examine({ evidence, invariants, policy }: Subject): Reason | undefined 
     .map(({ name }) => `The invariant ${quoted(name)} does not hold.`);
   if (failed.some(({ isShared }) => isShared))
     broken.push(`Not all hold that ${quoted(allInvariants)} tried. Its summary says which.`);
-  const parts = broken.map((sentence) => ({ standing: "failed", sentence }) as const);
+  const parts = broken.map((sentence) => ({ status: "failed", sentence }) as const);
   return following(invariantsHold.name, parts, {
     passed: `${counted(run.length, "invariant")} held.`,
     failed: "An invariant of the repository does not hold.",

@@ -15,7 +15,7 @@ function wrong({
   section,
   expected,
   found,
-}: Reference): readonly Pick<Reason, "standing" | "sentence">[] {
+}: Reference): readonly Pick<Reason, "status" | "sentence">[] {
   if (found === undefined)
     return [{ status: "failed", sentence: `"${section}" names ${quoted(name)}, which is not there.` }];
   if (expected === undefined || found === expected) return [];

@@ -7,7 +7,7 @@ import { type Check, following, quoted, type Reason } from "../check.ts";
 
 export const saysSomething: Check = { name: "says-something", examine };
 
-type Part = Pick<Reason, "standing" | "sentence">;
+type Part = Pick<Reason, "status" | "sentence">;
 
 /** Words that stand for an empty section. */
 const nothing = new Set(["", "none", "nothing", "na", "n a", "no"]);
@@ -57,7 +57,7 @@ function notes({ changes }: Handover): readonly Part[] {
   return changes
     .filter(({ note }) => nothing.has(bare(note)) || isHollow(bare(note)))
     .map(({ name, note }) => ({
-      standing: "failed",
+      status: "failed",
       sentence: `"Changes" says only ${quoted(note)} of ${quoted(name)}. Say what was done there.`,
     }));
 }

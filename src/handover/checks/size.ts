@@ -8,7 +8,7 @@ import { matching } from "../paths.ts";
 
 export const size: Check = { name: "size", examine };
 
-type Part = Pick<Reason, "standing" | "sentence">;
+type Part = Pick<Reason, "status" | "sentence">;
 
 function examine(subject: Subject): Reason | undefined {
   const { evidence, policy } = subject;

@@ -33,7 +33,7 @@ export function claimsToRun(subject: ShownBy): readonly string[] {
 }
 
 type ShownBy = Pick<Subject, "number" | "handover" | "evidence" | "policy" | "invariants">;
-type Part = Pick<Reason, "standing" | "sentence">;
+type Part = Pick<Reason, "status" | "sentence">;
 
 function claimsOf({ handover }: Pick<Subject, "handover">): readonly Noted[] {
   return handover.verified.slice(0, most);

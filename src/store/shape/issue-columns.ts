@@ -10,6 +10,7 @@ import { trackOf } from "../../engine/model/track.ts";
 import type { TaskStatus } from "../../operations/ports.ts";
 import { pressures } from "../../protocol/kinds/escalation.ts";
 import type { Task } from "../../protocol/kinds/task.ts";
+import { writeRecord } from "./stored-json.ts";
 
 /** Most cautious first: an issue with two status labels is shown with the one that is least startable. */
 export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-progress", "ready"];
@@ -64,6 +65,6 @@ export function columnsOf(record: IssueRecord): Columns {
     head_sha: evidence?.pullRequest?.headSha ?? null,
     trace_at: firstTraceOn(seen) ?? null,
     has_foreign: seen.foreign === undefined ? 0 : 1,
-    record: JSON.stringify(record),
+    record: writeRecord(record),
   };
 }

@@ -7,11 +7,12 @@ import type { Millis } from "../../base/clock.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
-import type { Effect, Reason } from "../../engine/model/effect.ts";
+import type { Reason } from "../../engine/model/effect.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { parseSlot } from "../../engine/model/keys/slot.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { firstAfterwards, firstInChain } from "../shape/slot-order.ts";
+import { parseEffect } from "../shape/stored-json.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional, type Row, text } from "./database/row.ts";
 import type { Tables } from "./tables/tables.ts";
@@ -164,7 +165,7 @@ function startable(rows: readonly Row[], now: Millis): readonly QueuedEffect[] {
  * validated again.
  */
 function toEffect(row: Row): QueuedEffect {
-  const effect: Effect = JSON.parse(text(row, "effect"));
+  const effect = parseEffect(text(row, "effect"));
   const reason: Reason = JSON.parse(text(row, "reason"));
   return {
     id: integer(row, "id"),

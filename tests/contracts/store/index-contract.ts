@@ -30,7 +30,7 @@ export function indexContract(adapter: Adapter): void {
     test("our comments are recognised by their creation time, before and after a crash", async () => {
       const { index } = adapter.open();
       const own = (createdAt: number) => ({
-        ...{ id: `IC_${createdAt}`, key: "status", text: "", memory: undefined, createdAt },
+        ...{ id: `IC_${createdAt}`, key: "status", text: "", persisted: undefined, createdAt },
         isMinimized: false,
       });
       await fill(
@@ -50,7 +50,7 @@ export function indexContract(adapter: Adapter): void {
       const { index } = adapter.open();
       const ownSince = () => index.traces(demo.id).ownSince;
       expect(ownSince()).toBeUndefined();
-      const wake = { id: "IC_1", key: "wake:I_1@5", text: "", memory: undefined };
+      const wake = { id: "IC_1", key: "wake:I_1@5", text: "", persisted: undefined };
       await fill(index, task(12, { own: [{ ...wake, createdAt: start, isMinimized: false }] }));
       expect(ownSince()).toBe(start);
       const opened = { opened: { key: "open:I_1:x" }, createdAt: start - 5 };

@@ -78,7 +78,7 @@ describe("a bot that answers each of our comments", () => {
           id: "IC_0",
           key: "status",
           text: "",
-          memory: { ...emptyPersistedState, edges: ["I_12"] },
+          persisted: { ...emptyPersistedState, edges: ["I_12"] },
           createdAt: start,
         },
         isMinimized: false,

@@ -78,7 +78,7 @@ describe("/answer", () => {
   it("G02 a /answer by a user without write access does not defer others, also after it got its reaction", () => {
     const first = { ...comment("/answer Whatever I say.", mallory), id: "IC_6" };
     const ran = { ...emptyPersistedState, ran: ["IC_6"] };
-    const own = [{ id: "IC_5", key: "status", text: "", memory: ran, createdAt: start, isMinimized: false }];
+    const own = [{ id: "IC_5", key: "status", text: "", persisted: ran, createdAt: start, isMinimized: false }];
     const asked = question(40, "#12", { comments: [first, comment("/answer Opaque tokens.")], own });
     const { snapshot } = fold(empty, [{ type: "IssueSeen", issue: asked, readAt: start }]);
     expect(snapshot.records.get("I_40")?.persisted.ran).toEqual(["IC_6"]);
@@ -123,7 +123,7 @@ describe("/answer", () => {
     const settled = decided([task(12), question(40, "#12"), late]);
     const persisted = settled.records.find(({ seen }) => seen.number === 40)?.persisted;
     const own = [
-      { id: "IC_5", key: "status", text: "", memory: persisted, createdAt: start, isMinimized: false },
+      { id: "IC_5", key: "status", text: "", persisted: persisted, createdAt: start, isMinimized: false },
     ];
     const asked = question(40, "#12", { comments: [comment("/answer Early.", maria)], own });
     expect(effectsOn(decided([task(12), asked, late]), 40).get("reply:IC_7")).toMatchObject({
@@ -146,7 +146,7 @@ describe("/answer", () => {
 
   it("N06 a /answer that was permanently refused counts for nothing, whoever may answer the question by now", () => {
     const refused = (key: string) => ({
-      ...{ id: "IC_8", key, text: "", memory: undefined, createdAt: start + 51_000, isMinimized: false },
+      ...{ id: "IC_8", key, text: "", persisted: undefined, createdAt: start + 51_000, isMinimized: false },
     });
     const acceptedBeside = (key: string) => {
       const asked = question(40, "#12", { comments: [comment("/answer Mine.", bob)], own: [refused(key)] });
@@ -159,7 +159,7 @@ describe("/answer", () => {
 
   it("N06 a /answer that an earlier release refused in plain words counts for nothing, unless the reply said that it would later", () => {
     const acceptedBeside = (text: string) => {
-      const reply = { id: "IC_8", key: "reply:IC_7", text, memory: undefined };
+      const reply = { id: "IC_8", key: "reply:IC_7", text, persisted: undefined };
       const own = [{ ...reply, createdAt: start + 51_000, isMinimized: false }];
       const asked = question(40, "#12", { comments: [comment("/answer Mine.", bob)], own });
       return decided([task(12), asked]).records.find(({ seen }) => seen.number === 40)?.persisted.accepted;

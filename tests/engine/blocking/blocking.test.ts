@@ -21,7 +21,7 @@ import {
 const later = start + 60_000;
 
 const ownComment = (key: string) => ({
-  ...{ id: `IC_${key}`, key, text: "", memory: undefined },
+  ...{ id: `IC_${key}`, key, text: "", persisted: undefined },
   ...{ createdAt: later, isMinimized: false },
 });
 
@@ -77,7 +77,7 @@ describe("a question and its task", () => {
     const waiting = task(12, { blockedBy: links(done), labels: ["kind:task", "status:ready"] });
     expect(waiting.createdAt).toBeGreaterThan(start + 11_500);
     expect([...effectsOn(decided([waiting, done]), 12).keys()]).toEqual([]);
-    const own = [{ ...ownComment("status"), memory: { ...emptyPersistedState, heldBy: ["I_11"] } }];
+    const own = [{ ...ownComment("status"), persisted: { ...emptyPersistedState, heldBy: ["I_11"] } }];
     expect(effectsOn(decided([{ ...waiting, own }, done]), 12).get("wake")).toMatchObject({
       marker: `wake:I_11@${start + 11_500}`,
     });

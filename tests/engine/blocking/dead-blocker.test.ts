@@ -75,14 +75,14 @@ describe("a task whose blocker will not be resolved", () => {
 
   it("an unblock notice says, once, who decided to continue without the blocker and why", () => {
     const persisted = { ...emptyPersistedState, lost: ["acme/demo#40"], heldBy: ["acme/demo#40"] };
-    const lost = task(12, { own: lostMemory().map((status) => ({ ...status, memory: persisted })) });
+    const lost = task(12, { own: lostMemory().map((status) => ({ ...status, persisted: persisted })) });
     const [effect] = openedFor(decided([lost], {}, known), 12);
     const escalation = asSeen(60, effect, { comments: [comment("/decide 1 because nobody needs it")] });
     const wakeAfter = (...own: readonly OwnComment[]) =>
       effectsOn(decided([{ ...lost, own: [...lost.own, ...own] }, escalation], {}, known), 12).get("wake");
     const said = "`maria` decided to continue without acme/demo#40:\n\n> nobody needs it";
     expect(wakeAfter()).toMatchObject({ text: expect.stringContaining(said) });
-    const wake = { id: "IC_2", key: "wake:I_1@5", text: "", memory: undefined, isMinimized: false };
+    const wake = { id: "IC_2", key: "wake:I_1@5", text: "", persisted: undefined, isMinimized: false };
     expect(wakeAfter({ ...wake, createdAt: start })).toMatchObject({ text: expect.stringContaining(said) });
     const later = { ...wake, createdAt: start + 95_000 };
     expect(wakeAfter(later)).toMatchObject({ text: expect.not.stringContaining("goes on without") });

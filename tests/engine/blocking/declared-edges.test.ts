@@ -29,7 +29,7 @@ const statusOf = (decision: Decision): string => {
   return effect?.type === "ShowStatus" ? effect.text : "";
 };
 const status = (persisted: Partial<PersistedState>) => ({
-  ...{ id: "IC_1", key: "status", text: "", memory: { ...emptyPersistedState, ...persisted } },
+  ...{ id: "IC_1", key: "status", text: "", persisted: { ...emptyPersistedState, ...persisted } },
   ...{ createdAt: start, isMinimized: false },
 });
 const saying = (blockedBy: string, goal = "Build it.") =>
@@ -192,7 +192,7 @@ describe("text and dependencies that differ", () => {
     expect(edgesOf(decision)).toEqual([]);
     expect(added(decision, 12)).toEqual(["status:ready"]);
     expect(JSON.parse(statusOf(decision)).data.removed).toEqual(["#13"]);
-    expect(effectsOn(decision, 12).get("status")).toMatchObject({ memory: { edges: ["I_13"] } });
+    expect(effectsOn(decision, 12).get("status")).toMatchObject({ persisted: { edges: ["I_13"] } });
     const asked = decided([task(12), question(40, "#12", { cuts: ["I_12"] })]);
     expect(edgesOf(asked)).toEqual([]);
     expect(added(asked, 12)).toEqual(["status:ready"]);

@@ -32,7 +32,7 @@ const memoryOf = (decision: Decision, number = 12) =>
   decision.records.find(({ seen }) => seen.number === number)?.persisted;
 const remembering = (persisted: Partial<PersistedState>) => [
   {
-    ...{ id: "IC_1", key: "status", text: "", memory: { ...emptyPersistedState, ...persisted } },
+    ...{ id: "IC_1", key: "status", text: "", persisted: { ...emptyPersistedState, ...persisted } },
     ...{ createdAt: start, isMinimized: false },
   },
 ];

@@ -33,7 +33,7 @@ const replyOn = (decision: Decision, number: number): string => {
 };
 const thumb = { type: "AddReaction", commentId: "IC_7", content: "THUMBS_UP" };
 const status = (persisted: Partial<PersistedState>, text = "", at = 10_000) => ({
-  ...{ id: "IC_1", key: "status", text, memory: { ...emptyPersistedState, ...persisted } },
+  ...{ id: "IC_1", key: "status", text, persisted: { ...emptyPersistedState, ...persisted } },
   ...{ createdAt: start + at, isMinimized: false },
 });
 

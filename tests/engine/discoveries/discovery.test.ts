@@ -27,7 +27,7 @@ const told = {
   id: "IC_9",
   key: "tell:I_50",
   text: "x",
-  memory: undefined,
+  persisted: undefined,
   createdAt: start,
   isMinimized: false,
 };
@@ -65,12 +65,12 @@ describe("a discovery", () => {
     expect(effectsOn(first, 11).has("status")).toBe(false);
     const second = decided([task(11, { own: [told] }), discovery(50, "#11")]);
     expect(effectsOn(second, 11).has("tell I_50")).toBe(false);
-    expect(effectsOn(second, 11).get("status")).toMatchObject({ memory: { told: ["I_50"] } });
+    expect(effectsOn(second, 11).get("status")).toMatchObject({ persisted: { told: ["I_50"] } });
   });
 
   it("a discovery is not announced again when its comment was deleted", () => {
     const persisted = { ...emptyPersistedState, told: ["I_50"] };
-    const status = { ...told, id: "IC_1", key: "status", memory: persisted };
+    const status = { ...told, id: "IC_1", key: "status", persisted: persisted };
     const decision = decided([task(11, { own: [status] }), discovery(50, "#11")]);
     expect(effectsOn(decision, 11).has("tell I_50")).toBe(false);
   });
@@ -129,7 +129,7 @@ test("N18 a list of tasks has one order, whatever order they were read in", () =
 
 describe("a discovery that calls for no action", () => {
   const persisted = { ...emptyPersistedState, told: ["I_11"] };
-  const shown = { ...told, id: "IC_1", key: "status", memory: persisted };
+  const shown = { ...told, id: "IC_1", key: "status", persisted: persisted };
   const informs = (changes = {}) => discovery(50, "#11, api", { action: "none", own: [shown], ...changes });
   const done = closed(task(11), completed, start);
   const closing = (issues: Parameters<typeof decided>[0]) => effectsOn(decided(issues), 50).get("close");
@@ -142,7 +142,7 @@ describe("a discovery that calls for no action", () => {
 
   it("a discovery records the first task that showed it, and stays open while none did", () => {
     const first = decided([task(11), discovery(50, "#11", { action: "none" })]);
-    expect(effectsOn(first, 50).get("status")).toMatchObject({ memory: { told: ["I_11"] } });
+    expect(effectsOn(first, 50).get("status")).toMatchObject({ persisted: { told: ["I_11"] } });
     expect(statusOf(first, 50)).toContain('"endsByItself":true');
     expect(closing([done, informs({ own: [] })])).toBeUndefined();
   });

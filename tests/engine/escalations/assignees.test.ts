@@ -102,7 +102,7 @@ describe("reminders", () => {
   it("J08 B15 missed reminders are not made up for: after an outage or a clock jump there is one, then none", () => {
     const late = on(waiting, "", opened + 80 * hour);
     expect(reminder(late)).toMatchObject({ marker: "remind:3" });
-    const own = { id: "IC_9", key: "remind:3", text: "", memory: undefined, createdAt: start };
+    const own = { id: "IC_9", key: "remind:3", text: "", persisted: undefined, createdAt: start };
     const back = on({ ...waiting, own: [{ ...own, isMinimized: false }] }, "", opened + 79 * hour);
     expect(reminder(back)).toBeUndefined();
     expect(back.records.find(({ seen }) => seen.number === 60)?.persisted.reminded).toBe(3);

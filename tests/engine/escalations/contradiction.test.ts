@@ -27,7 +27,7 @@ const known = { ...context, render };
 const first = answer(41, "#40", { author: maria, decision: "Use SQLite." });
 const second = (decision = "Use files_2.", author = bob) => answer(42, "#40", { author, decision });
 const ownComment = (key: string, persisted?: PersistedState) => ({
-  ...{ id: `IC_${key}`, key, text: "", memory: persisted, createdAt: start, isMinimized: false },
+  ...{ id: `IC_${key}`, key, text: "", persisted: persisted, createdAt: start, isMinimized: false },
 });
 /** The question, when its first answer has been accepted. */
 const answered = (

@@ -142,7 +142,7 @@ describe("two answers that differ", () => {
     const before = decided([task(12), asked, first, second], {}, known);
     const [asking] = openedFor(before, 40);
     const status = { id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false };
-    const answered = { ...asked, own: [{ ...status, memory: memoryOf(before, 40) }] };
+    const answered = { ...asked, own: [{ ...status, persisted: memoryOf(before, 40) }] };
     const seen = asSeen(60, asking, { comments: [said("/answer Use both.")] });
     const decision = decided([seen, task(12), answered, first, second], {}, known);
     expect(memoryOf(decision, 40)?.accepted).toMatchObject({

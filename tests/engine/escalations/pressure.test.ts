@@ -45,7 +45,7 @@ describe("an unanswered question, by the setting of earlier versions", () => {
       urgency: { instead: "nice-to-have", is: "important", since: start + 40 * minute },
     };
     const own = [
-      { id: "IC_1", key: "status", text: "", memory: persisted, createdAt: start, isMinimized: false },
+      { id: "IC_1", key: "status", text: "", persisted: persisted, createdAt: start, isMinimized: false },
     ];
     expect(urgency(minutesLater(60, { ...asked, own }))).toEqual(["urgency:important"]);
     expect(urgency(minutesLater(60, { ...asked, reopenedAt: start + 50 * minute }))).toEqual([

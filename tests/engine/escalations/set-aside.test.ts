@@ -73,7 +73,7 @@ describe("an escalation about an approved text that was changed since", () => {
       ...edited,
       own: approved.own.map((own) => ({
         ...own,
-        memory: { ...emptyPersistedState, admitted: { ...admitted, hash: edited.bodyHash } },
+        persisted: { ...emptyPersistedState, admitted: { ...admitted, hash: edited.bodyHash } },
       })),
     };
     expect(chosen(again)).toBe("Use files.");

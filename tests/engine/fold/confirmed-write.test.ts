@@ -12,7 +12,7 @@ const at = start + 2_000_000;
 const emptyReceipt = {
   updatedAt: undefined,
   labels: undefined,
-  standing: undefined,
+  issueState: undefined,
   closedAt: undefined,
   commentId: undefined,
 };
@@ -52,7 +52,7 @@ describe("a confirmed write", () => {
       { commentId: "IC_8" },
     );
     expect(seen.own).toEqual([
-      { id: "IC_8", key: "reply:IC_7", text: "Hello", memory: undefined, createdAt: at, isMinimized: false },
+      { id: "IC_8", key: "reply:IC_7", text: "Hello", persisted: undefined, createdAt: at, isMinimized: false },
     ]);
     expect(persisted.ran).toEqual(["IC_7"]);
   });
@@ -110,7 +110,7 @@ describe("a confirmed write", () => {
       id: "IC_3",
       key: "status",
       text: "",
-      memory: undefined,
+      persisted: undefined,
       createdAt: at,
       isMinimized: false,
     };

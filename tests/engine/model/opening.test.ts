@@ -50,7 +50,7 @@ describe("an issue that we open", () => {
     const asked = question(40, "#12", { blocking: links(task(12)) });
     const decision = decided([task(12), asked, closed], {}, later);
     expect(effectsOn(decision, 40).has("open overdue@0")).toBe(false);
-    expect(effectsOn(decision, 40).get("status")).toMatchObject({ memory: { opened: [{ id: "I_60" }] } });
+    expect(effectsOn(decision, 40).get("status")).toMatchObject({ persisted: { opened: [{ id: "I_60" }] } });
   });
 
   it("an opened issue delays nothing else: the status is edited once it was opened", () => {

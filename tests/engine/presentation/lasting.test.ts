@@ -45,20 +45,20 @@ describe("a dependency that text created", () => {
     const cut = { ...asked, blocking: links(), updatedAt: later };
     const decision = decided([{ ...held, blockedBy: links(), updatedAt: later }, cut], known);
     expect(effectsOn(decision, 40).has("edge I_12")).toBe(false);
-    expect(effectsOn(decision, 40).get("status")).toMatchObject({ memory: { edges: ["I_12"] } });
+    expect(effectsOn(decision, 40).get("status")).toMatchObject({ persisted: { edges: ["I_12"] } });
   });
 
   it("a dependency that the text no longer names is persisted in a comment, as it would count as a person's", () => {
     const known = kept(decided([held, asked]));
     const other = question(40, "#13", { blocking: links(task(12), task(13)), updatedAt: later });
     const decision = decided([held, task(13), other], known);
-    expect(effectsOn(decision, 40).get("status")).toMatchObject({ memory: { edges: ["I_12", "I_13"] } });
+    expect(effectsOn(decision, 40).get("status")).toMatchObject({ persisted: { edges: ["I_12", "I_13"] } });
   });
 
   it("a dependency from a text is persisted at once if no index outlives the run", () => {
     const decision = decided([held, asked], {}, { ...context, keepsIndex: false });
-    expect(effectsOn(decision, 40).get("status")).toMatchObject({ memory: { edges: ["I_12"] } });
-    expect(effectsOn(decision, 12).get("status")).toMatchObject({ memory: { heldBy: ["I_40"] } });
+    expect(effectsOn(decision, 40).get("status")).toMatchObject({ persisted: { edges: ["I_12"] } });
+    expect(effectsOn(decision, 12).get("status")).toMatchObject({ persisted: { heldBy: ["I_40"] } });
   });
 });
 
@@ -76,7 +76,7 @@ describe("a task that was unblocked", () => {
     const known = kept(decided([free, blocker]));
     const decision = decided([{ ...free, own: [], updatedAt: later + 60_000 }, blocker], known);
     expect(effectsOn(decision, 1).has("wake")).toBe(false);
-    expect(effectsOn(decision, 1).get("status")).toMatchObject({ memory: { woken: [`I_2@${later}`] } });
+    expect(effectsOn(decision, 1).get("status")).toMatchObject({ persisted: { woken: [`I_2@${later}`] } });
   });
 
   it("an unblocking by a removed dependency is counted by its notice, whatever an index lost", () => {

@@ -10,7 +10,7 @@ const reasonFor = (text: string | undefined) => {
   const shown = {
     id: "IC_1",
     key: "status",
-    memory: emptyPersistedState,
+    persisted: emptyPersistedState,
     createdAt: start,
     isMinimized: false,
   };

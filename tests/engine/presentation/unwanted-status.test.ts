@@ -36,7 +36,7 @@ it.each([
 
 it("D04 an existing status comment is kept up to date, whatever else was deleted", () => {
   const own = [
-    { id: "IC_1", key: "status", text: "Old.", memory: undefined, createdAt: start, isMinimized: false },
+    { id: "IC_1", key: "status", text: "Old.", persisted: undefined, createdAt: start, isMinimized: false },
   ];
   const deleted = { count: 5, lastAt: gone };
   const decision = decided([task(12, { blockedByText: "#99", own, deleted })], {}, { ...context, now: gone });

@@ -25,7 +25,7 @@ function approved(by: typeof maria, changes: Partial<IssueSeen> = {}): IssueSeen
     id: "IC_1",
     key: "status",
     text: "",
-    memory: persisted,
+    persisted: persisted,
     createdAt: start,
     isMinimized: false,
   };

@@ -15,7 +15,7 @@ const status = {
   id: "IC_1",
   key: "status",
   text: "",
-  memory: persisted,
+  persisted: persisted,
   createdAt: start,
   isMinimized: false,
 };

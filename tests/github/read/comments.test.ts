@@ -28,7 +28,7 @@ describe("sorting comments", () => {
   test("our own edit keeps our comment ours", () => {
     const own = comment({ body: signed("Ready."), author: bot, lastEditedAt: 9, editor: bot });
     expect(sort(own)).toMatchObject({
-      own: [{ id: own.id, key: "status", text: "Ready.", memory: { ran: [] } }],
+      own: [{ id: own.id, key: "status", text: "Ready.", persisted: { ran: [] } }],
       spoiled: [],
     });
   });

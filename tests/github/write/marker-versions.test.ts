@@ -79,7 +79,7 @@ describe("a marker of version 1", () => {
     expect(remembering.length).toBeGreaterThan(5);
     for (const { memory, body, issueId, repositoryId } of remembering) {
       const before = parsePersistedState(memory);
-      if (before === undefined) throw new Error("The fixture's memory is unreadable.");
+      if (before === undefined) throw new Error("The fixture's state is unreadable.");
       const [text = ""] = body.split("\n\n<!-- signalbox:1 ");
       const where = { issueId, repositoryId };
       const now = signMarker(keys, {
@@ -107,7 +107,7 @@ describe("a marker of version 2", () => {
     expect(readMarker(newKeys, bomb, place)).toBe("forged");
     expect(claimedKey(bomb)).toBe("status");
     expect(inflateRawSync).not.toHaveBeenCalled();
-    expect(readMarker(newKeys, signed({ ran: [] }), place)).toMatchObject({ memory: { ran: [] } });
+    expect(readMarker(newKeys, signed({ ran: [] }), place)).toMatchObject({ persisted: { ran: [] } });
     expect(inflateRawSync).toHaveBeenCalledOnce();
   });
 
@@ -120,7 +120,7 @@ describe("a marker of version 2", () => {
     "N40 the key %j is written in words that neither mention a user nor end the HTML comment",
     (key) => {
       const body = signMarker(newKeys, { ...place, key, persisted: undefined, text: "Text" });
-      expect(readMarker(newKeys, body, place)).toEqual({ key, memory: undefined, text: "Text" });
+      expect(readMarker(newKeys, body, place)).toEqual({ key, persisted: undefined, text: "Text" });
       expect(body).toMatch(/^Text\n\n<!-- [\w:%+/.~*'()! ]+ -->$/);
     },
   );

@@ -30,14 +30,14 @@ describe("the marker", () => {
       fc.property(text, fc.string(), memory, (visible, key, remembered) => {
         const read = readMarker(keys, sign(visible, remembered, key), place);
         const expected = visible.toWellFormed().replaceAll("\0", "").replace(/\r\n?/g, "\n").trim();
-        expect(read).toEqual({ key, memory: remembered ?? undefined, text: expected });
+        expect(read).toEqual({ key, persisted: remembered ?? undefined, text: expected });
       }),
     );
   });
 
   test("a marker survives the line ends and trailing blanks that GitHub's own editor makes", () => {
     const body = `${sign("One\n\nTwo", { ran: [] }).replaceAll("\n", "\r\n")}\r\n`;
-    expect(readMarker(keys, body, place)).toEqual({ key: "status", memory: { ran: [] }, text: "One\n\nTwo" });
+    expect(readMarker(keys, body, place)).toEqual({ key: "status", persisted: { ran: [] }, text: "One\n\nTwo" });
   });
 
   test("a text without a marker reads as none, and reading never throws", () => {

@@ -4,7 +4,7 @@ import { evidence, subject } from "../../support/evidence.ts";
 
 test("a pull request that was handed over for other tasks proves nothing for this one", () => {
   expect(oneTask.examine(subject({ completedInstead: ["#5", "acme/web#6"] }))).toMatchObject({
-    standing: "unverified",
+    status: "unverified",
     sentence:
       "#34 is handed over for `#5`, `acme/web#6`, and its text does not name `#12`. Write `Closes #12` there as well, or hand `#12` over with a pull request of its own.",
   });

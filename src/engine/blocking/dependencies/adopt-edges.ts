@@ -18,7 +18,7 @@ function updateState(input: RuleInput) {
   const same =
     edges.length === record.persisted.edges.length &&
     edges.every((id, i) => id === record.persisted.edges[i]);
-  return same ? nothing : { memory: { ...record.persisted, edges } };
+  return same ? nothing : { persisted: { ...record.persisted, edges } };
 }
 
 /**

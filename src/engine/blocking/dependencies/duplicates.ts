@@ -64,7 +64,7 @@ export function effectiveBlocker(view: View, task: IssueRecord, blocker: IssueRe
   return original.is === "known" ? original.record : blocker;
 }
 
-function isDuplicate({ issueState }: Pick<LinkedIssue, "standing">): boolean {
+function isDuplicate({ issueState }: Pick<LinkedIssue, "issueState">): boolean {
   return issueState.state === "closed" && issueState.reason === "duplicate";
 }
 

@@ -18,5 +18,5 @@ function updateState({ view, record }: RuleInput) {
   const followed = (ids: readonly NodeId[]) => [...new Set(ids.map(follow))];
   const { edges, heldBy } = record.persisted;
   const persisted = { ...record.persisted, edges: followed(edges), heldBy: followed(heldBy).sort() };
-  return isSameState(persisted, record.persisted) ? nothing : { memory: persisted };
+  return isSameState(persisted, record.persisted) ? nothing : { persisted: persisted };
 }

@@ -11,7 +11,7 @@ function updateState({ record }: RuleInput) {
   const { persisted, seen } = record;
   const steps = seen.own.map(({ key }) => stepOf(key));
   const reminded = Math.max(persisted.reminded, ...steps);
-  return reminded === persisted.reminded ? nothing : { memory: { ...persisted, reminded } };
+  return reminded === persisted.reminded ? nothing : { persisted: { ...persisted, reminded } };
 }
 
 function stepOf(written: string): number {

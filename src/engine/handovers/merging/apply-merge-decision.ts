@@ -19,7 +19,7 @@ function updateState(input: RuleInput) {
   if (decision.createdAt <= (rest.merging?.createdAt ?? 0)) return nothing;
   const task = recordOf(view, record, handover.completes);
   return {
-    memory: { ...(decision.choice === "refuse" ? rest : record.persisted), merging: decision },
+    persisted: { ...(decision.choice === "refuse" ? rest : record.persisted), merging: decision },
     refreshes:
       task === undefined ? [] : [refreshSelf(task, 0, "A person decided about the merge of its handover.")],
   };

@@ -48,7 +48,7 @@ function project(byKind: StatusByKind, input: RuleInput) {
     remembered !== undefined &&
     isSameState(withoutRan(remembered), withoutRan(record.persisted));
   if (isTrue) return nothing;
-  const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.persisted } as const;
+  const effect = { type: "ShowStatus", commentId, text: rendered, persisted: record.persisted } as const;
   const key = {
     type: "status",
     fingerprint: fingerprint(JSON.stringify([rendered, record.persisted])),

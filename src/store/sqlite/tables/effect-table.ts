@@ -10,6 +10,7 @@ import type { PlannedEffect } from "../../../engine/model/effect.ts";
 import type { NodeId } from "../../../engine/model/fact.ts";
 import { formatSlot } from "../../../engine/model/keys/slot.ts";
 import { isAwaited, rankOf } from "../../shape/slot-order.ts";
+import { writeEffect } from "../../shape/stored-json.ts";
 import { flag, integer, optional, type Row, text } from "../database/row.ts";
 
 type Outcome<Type extends EffectOutcome["type"]> = Extract<EffectOutcome, { readonly type: Type }>;
@@ -91,7 +92,7 @@ export class EffectTable {
 
   /** @returns whether the proposal is new */
   #place(wish: PlannedEffect, waiting: Row | undefined, settled: ReadonlySet<string>, at: Millis): boolean {
-    const [effect, reason] = [JSON.stringify(wish.effect), JSON.stringify(wish.reason)];
+    const [effect, reason] = [writeEffect(wish.effect), JSON.stringify(wish.reason)];
     if (waiting !== undefined && waiting.key === wish.key) {
       if (waiting.effect !== effect) this.#refresh.run(effect, reason, integer(waiting, "id"));
       return false;

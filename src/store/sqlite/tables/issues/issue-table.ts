@@ -11,6 +11,7 @@ import { tracksIn } from "../../../../engine/model/names.ts";
 import { linkedBy } from "../../../../engine/model/pulls.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { columnsOf } from "../../../shape/issue-columns.ts";
+import { parseRecord } from "../../../shape/stored-json.ts";
 import { optional, text } from "../../database/row.ts";
 import { AskedEditions } from "../asked-editions.ts";
 import { RecordCache } from "./record-cache.ts";
@@ -205,13 +206,4 @@ export class IssueTable {
   oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {
     return this.#oldestRead.all({ repository: repositoryId, before, limit }).map((row) => text(row, "id"));
   }
-}
-
-/**
- * Parses a record as `save` wrote it. Only this folder writes the column, so its shape is not validated
- * again.
- */
-export function parseRecord(json: string): IssueRecord {
-  const record: IssueRecord = JSON.parse(json);
-  return record;
 }

@@ -5,8 +5,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../../../../engine/model/fact.ts";
 import type { Traces } from "../../../../engine/model/leading.ts";
+import { parseRecord } from "../../../shape/stored-json.ts";
 import { integer, optional, text } from "../../database/row.ts";
-import { parseRecord } from "./issue-table.ts";
 
 export class TraceReader {
   readonly #own: StatementSync;
