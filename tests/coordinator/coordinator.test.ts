@@ -242,7 +242,7 @@ describe("a question that was asked before", () => {
     const title = "How long may a printed report of the auditors be?";
     const again = "Maximum length of a printed report for auditors?";
     const disputed = {
-      seen: { standing: { state: "open", reopened: true }, reopenedAt: Number.MAX_SAFE_INTEGER },
+      seen: { issueState: { state: "open", reopened: true }, reopenedAt: Number.MAX_SAFE_INTEGER },
     } as const;
 
     test("J09 twenty copies count as one record for a question in other words", async () => {

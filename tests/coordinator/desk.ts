@@ -250,12 +250,12 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
     ...(options === undefined ? {} : { Options: options }),
     ...(decisionClass === undefined ? {} : { "Decision class": decisionClass }),
   });
-  const standing = decision === undefined ? {} : { standing: completed };
+  const ended = decision === undefined ? {} : { issueState: completed };
   const seen = issue(number, {
     title: `Q: ${title}`,
     labels: ["kind:question"],
     body,
-    ...standing,
+    ...ended,
     ...changes,
   });
   const accepted: Accepted | undefined =

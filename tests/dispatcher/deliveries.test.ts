@@ -7,7 +7,9 @@ import { completed, demo, open, question, task } from "../support/issues.ts";
 let desk: PassContext;
 afterEach(() => desk.stop());
 
-const shown = (id: NodeId): Pick<IssueSeen, "labels" | "issueState"> & { readonly own: readonly string[] } => {
+const shown = (
+  id: NodeId,
+): Pick<IssueSeen, "labels" | "issueState"> & { readonly own: readonly string[] } => {
   const issue = desk.github.issues.get(id);
   if (issue === undefined) throw new Error(`There is no ${id}.`);
   const own = issue.own.map(({ key, text }) => `${key} ${text}`);

@@ -25,7 +25,7 @@ describe("opening an issue", () => {
   test("an issue is opened once, indexed at once, and equal after a rebuild", async () => {
     await beforeTheDeadline();
     await desk.later(hour);
-    expect(escalations()).toMatchObject([{ number: 41, standing: open }]);
+    expect(escalations()).toMatchObject([{ number: 41, issueState: open }]);
     expect(desk.store.index.record("I_41")?.reading.kind).toBe("escalation");
     expect(desk.github.issues.get("I_40")?.labels).toContain("escalated");
     expect((await rebuild(desk.parts)).differences).toEqual([]);

@@ -42,9 +42,9 @@ describe("a task and what it waits for", () => {
     desk.github.put(answer(41, "#40", { author: bob, createdAt: at, updatedAt: at }));
     await desk.deliver(["I_41"]);
     await desk.settled();
-    expect(desk.github.issues.get("I_40")).toMatchObject({ standing: completed });
+    expect(desk.github.issues.get("I_40")).toMatchObject({ issueState: completed });
     expect(desk.github.issues.get("I_40")?.labels).toContain("answered");
-    expect(desk.github.issues.get("I_41")).toMatchObject({ standing: completed });
+    expect(desk.github.issues.get("I_41")).toMatchObject({ issueState: completed });
     expect(labels("I_12")).toEqual(["status:ready"]);
     expect(wakes("I_12")).toHaveLength(1);
   });

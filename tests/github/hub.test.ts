@@ -139,7 +139,7 @@ describe("against the hub", () => {
       title: "A task",
       body: "### Goal\n\nShip it",
       labels: ["kind:task"],
-      standing: { state: "open", reopened: false },
+      issueState: { state: "open", reopened: false },
       author: { login: "alice", type: "User" },
       editor: undefined,
       blockedBy: { complete: true, unreadable: 0, issues: [] },
@@ -155,12 +155,12 @@ describe("against the hub", () => {
       state_reason: "not_planned",
     });
     expect(await read(id)).toMatchObject({
-      standing: { state: "closed", reason: "not_planned" },
+      issueState: { state: "closed", reason: "not_planned" },
       closedBy: { login: "bob" },
     });
     await as("bob", "PATCH", `/repos/acme/demo/issues/${number}`, { state: "open" });
     const again = await read(id);
-    expect(again).toMatchObject({ standing: { state: "open", reopened: true }, closedBy: undefined });
+    expect(again).toMatchObject({ issueState: { state: "open", reopened: true }, closedBy: undefined });
     expect(again.reopenedAt).toEqual(expect.any(Number));
   });
 
@@ -200,7 +200,7 @@ describe("against the hub", () => {
     expect(closed?.issueState).toEqual({ state: "closed", reason: "completed" });
     const seen = await read(task.id);
     expect(seen.blockedBy.issues).toMatchObject([
-      { id: blocker.id, owner: "acme", repo: "demo", standing: { state: "closed", reason: "completed" } },
+      { id: blocker.id, owner: "acme", repo: "demo", issueState: { state: "closed", reason: "completed" } },
     ]);
     expect(seen.own).toMatchObject([
       { id: status?.commentId, key: "status", text: "Waiting.", persisted: { ran: ["x"] } },

@@ -49,7 +49,7 @@ describe("what became of a suggestion", () => {
     const admitted = approver === undefined ? {} : { admitted: { hash: "h", by: "U_maria", approver } };
     return record(issue(41, { author: us, ...changes }), admitted);
   };
-  const closedByUs = { standing: completed, closedBy: us };
+  const closedByUs = { issueState: completed, closedBy: us };
 
   test("S3.9 a suggestion counts as approved while it answers its question and a person approved it", () => {
     const settled = question({ issueState: completed }, "I_41");
@@ -64,13 +64,13 @@ describe("what became of a suggestion", () => {
     expect(outcomeOf(suggestion(closedByUs, "maria"), question({ issueState: completed }, "I_50"))).toBe(
       "rejected",
     );
-    const refused = { standing: notPlanned, closedBy: maria };
+    const refused = { issueState: notPlanned, closedBy: maria };
     expect(outcomeOf(suggestion(refused), question({}))).toBe("rejected");
   });
 
   test("S3.9 a suggestion counts as neither while it waits, or if another answer was accepted first", () => {
     expect(outcomeOf(suggestion({}), question({}))).toBe("open");
-    const late = { standing: notPlanned, closedBy: us };
+    const late = { issueState: notPlanned, closedBy: us };
     expect(outcomeOf(suggestion(late), question({ issueState: completed }, "I_50"))).toBe("open");
     expect(outcomeOf(suggestion({ issueState: completed, closedBy: maria }), question({}))).toBe("open");
     expect(outcomeOf(suggestion(closedByUs, "maria"), undefined)).toBe("open");

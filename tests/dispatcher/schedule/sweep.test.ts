@@ -137,7 +137,7 @@ function picture(): unknown {
       .map(({ id, labels, issueState, own }) => ({
         id,
         labels: labels.toSorted(),
-        standing: issueState,
+        issueState,
         status: own.find(({ key }) => key === "status")?.text,
         wakes: own.filter(({ key }) => key.startsWith("wake:")).length > 0,
       }))

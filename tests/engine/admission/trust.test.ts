@@ -78,7 +78,9 @@ describe("/answer", () => {
   it("G02 a /answer by a user without write access does not defer others, also after it got its reaction", () => {
     const first = { ...comment("/answer Whatever I say.", mallory), id: "IC_6" };
     const ran = { ...emptyPersistedState, ran: ["IC_6"] };
-    const own = [{ id: "IC_5", key: "status", text: "", persisted: ran, createdAt: start, isMinimized: false }];
+    const own = [
+      { id: "IC_5", key: "status", text: "", persisted: ran, createdAt: start, isMinimized: false },
+    ];
     const asked = question(40, "#12", { comments: [first, comment("/answer Opaque tokens.")], own });
     const { snapshot } = fold(empty, [{ type: "IssueSeen", issue: asked, readAt: start }]);
     expect(snapshot.records.get("I_40")?.persisted.ran).toEqual(["IC_6"]);

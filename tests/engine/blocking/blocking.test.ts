@@ -209,7 +209,7 @@ describe("a task", () => {
     ["an earlier linked pull request keeps its status and warns when a blocker is reopened", -1_000, true],
     ["a pull request linked after a blocker was reopened is blocked again", 1_000, false],
   ])("D12 a task with %s", (_, after, isWarned) => {
-    const blocker = { ...task(2), standing: reopened, reopenedAt: later };
+    const blocker = { ...task(2), issueState: reopened, reopenedAt: later };
     const linkedPulls = [{ number: 7, createdAt: later + after }];
     const labels = ["kind:task", "status:ready"];
     const decision = decided([task(1, { labels, linkedPulls, blockedBy: links(blocker) }), blocker]);

@@ -148,7 +148,7 @@ describe("a discovery that calls for no action", () => {
   });
 
   it("a reopened discovery stays open", () => {
-    const reopened = { standing: { state: "open", reopened: true } };
+    const reopened = { issueState: { state: "open", reopened: true } };
     expect(closing([done, informs(reopened)])).toBeUndefined();
     expect(statusOf(decided([task(11), informs(reopened)]), 50)).toContain('"endsByItself":false');
   });

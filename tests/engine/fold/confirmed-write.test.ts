@@ -38,12 +38,12 @@ describe("a confirmed write", () => {
   it("a confirmed close closes the issue", () => {
     const told = { updatedAt: at - 5, closedAt: at - 9 };
     const { seen } = confirmed({ type: "CloseIssue", reason: "completed" }, told);
-    expect(seen).toMatchObject({ standing: completed, closedAt: at - 9, updatedAt: at - 5 });
+    expect(seen).toMatchObject({ issueState: completed, closedAt: at - 9, updatedAt: at - 5 });
   });
 
   it("a confirmed close estimates no closing time, because unblockings are identified by it", () => {
     const { seen } = confirmed({ type: "CloseIssue", reason: "completed" });
-    expect(seen).toMatchObject({ standing: completed, closedAt: undefined });
+    expect(seen).toMatchObject({ issueState: completed, closedAt: undefined });
   });
 
   it("a confirmed comment becomes ours, and a reply counts as the command's run", () => {
@@ -52,7 +52,14 @@ describe("a confirmed write", () => {
       { commentId: "IC_8" },
     );
     expect(seen.own).toEqual([
-      { id: "IC_8", key: "reply:IC_7", text: "Hello", persisted: undefined, createdAt: at, isMinimized: false },
+      {
+        id: "IC_8",
+        key: "reply:IC_7",
+        text: "Hello",
+        persisted: undefined,
+        createdAt: at,
+        isMinimized: false,
+      },
     ]);
     expect(persisted.ran).toEqual(["IC_7"]);
   });

@@ -93,7 +93,14 @@ describe("fold", () => {
   it("the persisted state is taken from our status comment if the index knows nothing", () => {
     const persisted = { ...emptyPersistedState, edges: ["I_7"], woken: ["x"], unlinked: 2 };
     const own = [
-      { id: "IC_1", key: "status", text: "Blocked", persisted: persisted, createdAt: start, isMinimized: false },
+      {
+        id: "IC_1",
+        key: "status",
+        text: "Blocked",
+        persisted: persisted,
+        createdAt: start,
+        isMinimized: false,
+      },
     ];
     expect(fold(empty, [seen(task(1, { own }))]).snapshot.records.get("I_1")?.persisted).toEqual(persisted);
   });

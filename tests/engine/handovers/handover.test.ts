@@ -85,7 +85,7 @@ describe("a handover whose evidence holds", () => {
   it("a handover closes its task once: a reopened task needs a new handover", () => {
     const accepted = given([task(12), handover(60, "#12")], good).records;
     const records = new Map(accepted.map((record) => [record.seen.id, record]));
-    const again = { ...task(12), standing: reopened, reopenedAt: later };
+    const again = { ...task(12), issueState: reopened, reopenedAt: later };
     const done = closed(handover(60, "#12"), completed, later);
     expect(effectsOn(decided([again, done], { records }), 12).has("close")).toBe(false);
     const second = handover(61, "#12", { createdAt: later + 1_000 });
@@ -96,7 +96,7 @@ describe("a handover whose evidence holds", () => {
   it("a reopened handover is disputed until its text or its commit changes", () => {
     const accepted = given([task(12), handover(60, "#12")], good).records;
     const records = new Map(accepted.map((record) => [record.seen.id, record]));
-    const open = { standing: reopened, reopenedAt: later };
+    const open = { issueState: reopened, reopenedAt: later };
     const decision = decided([task(12), handover(60, "#12", open)], { records });
     expect(effectsOn(decision, 60).has("close")).toBe(false);
     expect(effectsOn(decision, 12).has("close")).toBe(false);
@@ -106,7 +106,7 @@ describe("a handover whose evidence holds", () => {
   });
 
   it("D12 a handover whose task is reopened does not unblock it again: tasks that waited are blocked again", () => {
-    const again = { ...task(12), standing: reopened, reopenedAt: later };
+    const again = { ...task(12), issueState: reopened, reopenedAt: later };
     const waiting = task(13, { blockedBy: links(again), labels: ["kind:task", "status:ready"] });
     const accepted = given([task(12), handover(60, "#12")], good).records;
     const records = new Map(accepted.map((record) => [record.seen.id, record]));
@@ -127,7 +127,7 @@ describe("a handover whose evidence holds", () => {
   it("D12 a handover reopened with its task completes it again once either text or commit changes", () => {
     const accepted = given([task(12), handover(60, "#12")], good).records;
     const records = new Map(accepted.map((record) => [record.seen.id, record]));
-    const again = { ...task(12), standing: reopened, reopenedAt: start - 1 };
+    const again = { ...task(12), issueState: reopened, reopenedAt: start - 1 };
     const disputed = handover(60, "#12", { issueState: reopened, reopenedAt: later });
     const same = decided([again, disputed], { records }, {}, { I_60: good });
     expect([effectsOn(same, 12).has("close"), effectsOn(same, 60).has("close")]).toEqual([false, false]);
@@ -354,7 +354,7 @@ describe("a handover that is not complete", () => {
   );
 
   it("K08 an unfinished handover passes the check if a maintainer accepted it despite the verdict", () => {
-    const opened = { says, standing: reopened, reopenedAt: start - 1 };
+    const opened = { says, issueState: reopened, reopenedAt: start - 1 };
     const told = handover(60, "#12", { ...opened, comments: [saying("/accept because half is enough")] });
     const received = given([task(12), handover(60, "#12", { says }), task(40)], unproven).records;
     const records = new Map(received.map((record) => [record.seen.id, record]));

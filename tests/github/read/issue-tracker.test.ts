@@ -194,8 +194,8 @@ describe("reading issues", () => {
 
   test.each([
     ["is named", { duplicateOf: link(40) }, { duplicateOf: { number: 40, owner: "acme" } }],
-    ["may not be seen", { duplicateOf: null }, { standing: { reason: "duplicate" } }],
-    ["is unknown to the host", {}, { standing: { reason: "duplicate" } }],
+    ["may not be seen", { duplicateOf: null }, { issueState: { reason: "duplicate" } }],
+    ["is unknown to the host", {}, { issueState: { reason: "duplicate" } }],
   ])("D11 a duplicate is read where its original %s", async (_title, more, expected) => {
     const { tracker } = tracking();
     tokens();

@@ -91,7 +91,7 @@ describe("the writer", () => {
         receipt: {
           updatedAt: Date.parse("2026-11-21T04:00:00Z"),
           labels: ["status:ready"],
-          standing: { state: "open", reopened: false },
+          issueState: { state: "open", reopened: false },
           commentId: undefined,
         },
       },

@@ -37,7 +37,11 @@ describe("the marker", () => {
 
   test("a marker survives the line ends and trailing blanks that GitHub's own editor makes", () => {
     const body = `${sign("One\n\nTwo", { ran: [] }).replaceAll("\n", "\r\n")}\r\n`;
-    expect(readMarker(keys, body, place)).toEqual({ key: "status", persisted: { ran: [] }, text: "One\n\nTwo" });
+    expect(readMarker(keys, body, place)).toEqual({
+      key: "status",
+      persisted: { ran: [] },
+      text: "One\n\nTwo",
+    });
   });
 
   test("a text without a marker reads as none, and reading never throws", () => {
