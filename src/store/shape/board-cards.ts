@@ -61,7 +61,7 @@ function urgencyIn(record: IssueRecord): string | undefined {
  */
 export function cardDetail(
   card: Card,
-  { seen, memory, reading }: IssueRecord,
+  { seen, persisted, reading }: IssueRecord,
   view: View,
   linked: ReadonlyMap<NodeId, IssueRecord>,
 ): CardDetail {
@@ -76,7 +76,7 @@ export function cardDetail(
     blocking: seen.blocking.issues.map(neighbour),
     inTheWay: inTheWay(card, view),
     unreadableBlockers: seen.blockedBy.unreadable,
-    decision: memory.accepted?.decision ?? memory.decided?.text,
+    decision: persisted.accepted?.decision ?? memory.decided?.text,
   };
 }
 
@@ -94,7 +94,7 @@ function inTheWay({ id, owner, repo }: Card, view: View): readonly Neighbour[] {
  * be older.
  */
 function linkedIssue(link: LinkedIssue, record: IssueRecord | undefined): Neighbour {
-  const { title, standing } = record?.seen ?? link;
-  const state = standing.state === "open" ? "open" : standing.reason;
+  const { title, issueState } = record?.seen ?? link;
+  const state = issueState.state === "open" ? "open" : standing.reason;
   return { ref: formatRef({ owner: link.owner, repo: link.repo, number: link.number }), title, state };
 }

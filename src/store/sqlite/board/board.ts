@@ -21,16 +21,11 @@ import type {
   Reported,
   Served,
 } from "../../../operations/ports.ts";
-<<<<<<< HEAD
 import { byUrgency, cardDetail, escalationCard, suggestionCard } from "../../shape/board-cards.ts";
 import { reportedBy } from "../../shape/board-handovers.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
-import { integer, optional, type Row, text } from "../database/row.ts";
-=======
-import { formatRef } from "../../../protocol/references/ref.ts";
 import { parseRecord } from "../../shape/stored-json.ts";
-import { integer, text } from "../database/row.ts";
->>>>>>> c2d1954 (Keep the stored spelling of renamed keys in one codec)
+import { integer, optional, type Row, text } from "../database/row.ts";
 import { Neighbourhood } from "../neighbourhood.ts";
 import { IssueTable } from "../tables/issues/issue-table.ts";
 import { LedgerReader } from "../tables/ledger-table.ts";
