@@ -76,7 +76,7 @@ export function cardDetail(
     blocking: seen.blocking.issues.map(neighbour),
     inTheWay: inTheWay(card, view),
     unreadableBlockers: seen.blockedBy.unreadable,
-    decision: persisted.accepted?.decision ?? memory.decided?.text,
+    decision: persisted.accepted?.decision ?? persisted.decided?.text,
   };
 }
 
@@ -95,6 +95,6 @@ function inTheWay({ id, owner, repo }: Card, view: View): readonly Neighbour[] {
  */
 function linkedIssue(link: LinkedIssue, record: IssueRecord | undefined): Neighbour {
   const { title, issueState } = record?.seen ?? link;
-  const state = issueState.state === "open" ? "open" : standing.reason;
+  const state = issueState.state === "open" ? "open" : issueState.reason;
   return { ref: formatRef({ owner: link.owner, repo: link.repo, number: link.number }), title, state };
 }
