@@ -9,5 +9,7 @@ function updateState({ record }: RuleInput) {
   const replied = seen.own
     .flatMap(({ key }) => repliedTo(key) ?? [])
     .filter((id) => !persisted.ran.includes(id));
-  return replied.length === 0 ? nothing : { persisted: { ...persisted, ran: [...persisted.ran, ...replied] } };
+  return replied.length === 0
+    ? nothing
+    : { persisted: { ...persisted, ran: [...persisted.ran, ...replied] } };
 }

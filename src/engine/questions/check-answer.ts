@@ -10,5 +10,7 @@ function updateState({ record }: RuleInput) {
   const { persisted, seen } = record;
   const { accepted } = persisted;
   if (accepted === undefined || accepted.gone === true || seen.answer?.id !== accepted.answer) return nothing;
-  return seen.answer.isThere ? nothing : { persisted: { ...persisted, accepted: { ...accepted, gone: true } } };
+  return seen.answer.isThere
+    ? nothing
+    : { persisted: { ...persisted, accepted: { ...accepted, gone: true } } };
 }
