@@ -2,13 +2,13 @@
  * A hub for one test, with people to act as and an App that listens. It is a checked one: `close` fails if an
  * answer or a delivery does not match GitHub's description.
  */
-import { sign } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { Clock } from "../../src/base/clock.ts";
 import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
-import type { Hub, HubOptions } from "../../src/hub/hub.ts";
+import type { HubOptions } from "../../src/hub/hub.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
+import { appToken } from "./app-token.ts";
 import { type CheckedHub, startCheckedHub } from "./checked-hub.ts";
 
 /** Generated once, because it takes a tenth of a second. */
@@ -87,10 +87,13 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     (method, path, body, headers) =>
       ask(hub.url, authorization, method, path, body, headers);
   const nowS = (): number => Math.floor((options.clock?.now() ?? Date.now()) / 1000);
-  const jwt = (): string => signJwt(hub, { iat: nowS() - 30, exp: nowS() + 300 });
+  const asApp: TestHub["asApp"] = (claims) => async (method, path, body, headers) => {
+    const token = await appToken(hub.app, claims ?? { iat: nowS() - 30, exp: nowS() + 300 });
+    return ask(hub.url, `Bearer ${token}`, method, path, body, headers);
+  };
   const installationToken: TestHub["installationToken"] = async (permissions) => {
     const path = `/app/installations/${hub.app.installationId}/access_tokens`;
-    const { body } = await ask(hub.url, `Bearer ${jwt()}`, "POST", path, { permissions });
+    const { body } = await asApp()("POST", path, { permissions });
     return String(body.token);
   };
   const test: TestHub = {
@@ -103,7 +106,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     appStatus: 200,
     withAuthorization,
     as: (login) => withAuthorization(`token ${hub.tokenOf(login)}`),
-    asApp: (claims) => withAuthorization(`Bearer ${claims === undefined ? jwt() : signJwt(hub, claims)}`),
+    asApp,
     installationToken,
     asInstallation: async () => withAuthorization(`token ${await installationToken()}`),
     close: () =>
@@ -117,13 +120,6 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
   if (typeof address === "object" && address !== null)
     hub.setWebhookUrl(`http://127.0.0.1:${address.port}/webhooks`);
   return test;
-}
-
-/** An App's own token. @param claims in seconds since the epoch */
-function signJwt(hub: Hub, claims: { readonly iat: number; readonly exp: number }): string {
-  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const content = `${encode({ alg: "RS256", typ: "JWT" })}.${encode({ iss: hub.app.id, ...claims })}`;
-  return `${content}.${sign("sha256", Buffer.from(content), hub.app.privateKey).toString("base64url")}`;
 }
 
 async function ask(

@@ -1,7 +1,7 @@
 /** Another App on the hub, created from a manifest as in a browser, then installed. */
-import { createSign } from "node:crypto";
 import { z } from "zod";
 import type { GitHubSettings } from "../../src/server/composition/environment.ts";
+import { appToken } from "./app-token.ts";
 import type { TestBus } from "./bus.ts";
 import type { Ask } from "./hub.ts";
 
@@ -30,11 +30,9 @@ export async function secondApp({ hub }: TestBus, permissions: Permissions): Pro
 /** Acts as the App's only installation. */
 export async function asInstallationOf({ testHub, clock }: TestBus, app: GitHubSettings): Promise<Ask> {
   const nowS = Math.floor(clock.now() / 1000);
-  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const claims = { iss: app.appId, iat: nowS - 30, exp: nowS + 300 };
-  const content = `${encode({ alg: "RS256", typ: "JWT" })}.${encode(claims)}`;
-  const signature = createSign("RSA-SHA256").update(content).sign(app.privateKey).toString("base64url");
-  const itself = testHub.withAuthorization(`Bearer ${content}.${signature}`);
+  const key = { id: app.appId, privateKey: app.privateKey };
+  const token = await appToken(key, { iat: nowS - 30, exp: nowS + 300 });
+  const itself = testHub.withAuthorization(`Bearer ${token}`);
   const [installation] = (await itself("GET", "/app/installations")).body;
   const { body } = await itself("POST", `/app/installations/${installation.id}/access_tokens`);
   return testHub.withAuthorization(`token ${body.token}`);

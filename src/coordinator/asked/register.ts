@@ -2,6 +2,7 @@
  * The questions of each repository as the gates read them, and which ask the same. Only what changed is read
  * and compared again; an unchanged question stays the same object.
  */
+import { LRUCache } from "lru-cache";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { holding, repeatedBy } from "../answers/copies.ts";
 import { type KnownQuestion, knownQuestion, sameAs } from "../answers/precedent.ts";
@@ -44,7 +45,7 @@ interface Page {
 
 /** How many questions of a repository count, newest first. */
 const maxKnown = 2_000;
-/** How many repositories stay cached, most recently used first. */
+/** How many repositories stay cached. */
 const maxPages = 16;
 const blankPage: Page = {
   edition: undefined,
@@ -55,13 +56,11 @@ const blankPage: Page = {
 };
 
 export function createRegister(questions: Needs): Register {
-  const pages = new Map<NodeId, Page>();
+  const pages = new LRUCache<NodeId, Page>({ max: maxPages });
   return {
     of: (repositoryId) => {
       const page = turned(questions, repositoryId, pages.get(repositoryId) ?? blankPage);
-      pages.delete(repositoryId);
       pages.set(repositoryId, page);
-      for (const id of pages.keys()) if (pages.size > maxPages) pages.delete(id);
       const { known, numbers } = page;
       return { known, numbers, sameAs: (question) => page.same.get(question) };
     },

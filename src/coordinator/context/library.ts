@@ -3,6 +3,7 @@
  * cached for the repositories asked about last.
  */
 
+import { LRUCache } from "lru-cache";
 import { fingerprint } from "../../engine/messages/fingerprint.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import { originals } from "../answers/copies.ts";
@@ -36,7 +37,7 @@ export interface Library {
 }
 
 export function createLibrary(parts: Needs): Library {
-  const shelves = new Map<string, Knowledge>();
+  const shelves = new LRUCache<string, Knowledge>({ max: maxShelves });
   return {
     of: (repository, roll) => {
       const { known } = roll;
@@ -52,9 +53,7 @@ export function createLibrary(parts: Needs): Library {
       );
       const before = shelves.get(repository.id);
       const shelf = before?.made === made ? { ...before, ...roll } : filled(parts, sources, roll, made);
-      shelves.delete(repository.id);
       shelves.set(repository.id, shelf);
-      for (const id of shelves.keys()) if (shelves.size > maxShelves) shelves.delete(id);
       return shelf;
     },
   };

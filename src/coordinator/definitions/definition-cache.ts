@@ -2,6 +2,7 @@
  * Caches the definitions of source files by blob id, since the same id means the same text. Bounded: what is
  * evicted is read again.
  */
+import { LRUCache } from "lru-cache";
 import type { TreeFile } from "../ports.ts";
 import { type Definition, definitionsIn } from "./definitions.ts";
 
@@ -18,23 +19,17 @@ const maxCharacters = 4 * 1024 * 1024;
 
 export function createDefinitionCache(limit: number = maxCharacters): DefinitionCache {
   /** Flat texts, one line for each definition, so that they do not retain the file's text. */
-  const kept = new Map<string, string>();
-  let characters = 0;
+  const kept = new LRUCache<string, string>({
+    maxSize: limit,
+    sizeCalculation: (flat, key) => flat.length + key.length,
+  });
   // The file's ending determines which forms count.
   const keyOf = ({ path, oid }: File): string => `${oid} ${path.slice(path.lastIndexOf(".") + 1)}`;
   return {
     has: (file) => kept.has(keyOf(file)),
     keep: (file, text) => {
       const lines = definitionsIn(file.path, text).map(({ name, kind, line }) => `${name} ${kind} ${line}\n`);
-      const flat = lines.join("");
-      const key = keyOf(file);
-      characters += flat.length - (kept.get(key)?.length ?? 0);
-      kept.set(key, flat);
-      for (const [oldest, its] of kept) {
-        if (characters <= limit) break;
-        kept.delete(oldest);
-        characters -= its.length;
-      }
+      kept.set(keyOf(file), lines.join(""));
     },
     find: (file, name) => {
       const flat = kept.get(keyOf(file));

@@ -19,12 +19,16 @@ const anonymous: Authentication = { kind: "actor", actor: { kind: "anonymous" },
 const badCredentials: Authentication = { kind: "refused", status: 401, message: "Bad credentials" };
 
 /** @param now milliseconds */
-export function authenticate(state: State, header: string | undefined, now: number): Authentication {
+export async function authenticate(
+  state: State,
+  header: string | undefined,
+  now: number,
+): Promise<Authentication> {
   if (header === undefined || header === "") return anonymous;
   const credential = credentialIn(header);
   if (credential === undefined) return badCredentials;
   if (credential.startsWith("eyJ")) {
-    const verified = verifyJwt(state, credential, now);
+    const verified = await verifyJwt(state, credential, now);
     return verified.kind === "app"
       ? { kind: "actor", actor: verified, token: undefined }
       : { ...verified, status: 401 };

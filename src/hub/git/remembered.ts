@@ -1,22 +1,20 @@
 /** Caches git's answers about commits. Commits never change, so entries never expire. */
+import { LRUCache } from "lru-cache";
 
 /** Caches the latest answers by a key that names the commits in question. */
-export class Remembered<T> {
-  readonly #answers = new Map<string, T>();
-  readonly #most: number;
+export class Remembered<T extends object> {
+  readonly #answers: LRUCache<string, T>;
 
   /** @param most how many are kept; use few where one may be large */
   constructor(most: number) {
-    this.#most = most;
+    this.#answers = new LRUCache({ max: most });
   }
 
   of(key: string, ask: () => T): T {
     const known = this.#answers.get(key);
-    const answer = known ?? ask();
-    this.#answers.delete(key);
+    if (known !== undefined) return known;
+    const answer = ask();
     this.#answers.set(key, answer);
-    const oldest = this.#answers.size > this.#most ? this.#answers.keys().next().value : undefined;
-    if (oldest !== undefined) this.#answers.delete(oldest);
     return answer;
   }
 }

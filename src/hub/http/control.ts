@@ -18,7 +18,7 @@ import type { Runtime } from "./runtime.ts";
 const enforcement = z.strictObject({ enforce: z.boolean() });
 
 export async function control(hub: Runtime, request: HubRequest): Promise<Answer> {
-  const who = authenticate(hub.state, request.headers.authorization, hub.clock.now());
+  const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
   if (who.kind === "refused") return failure(who.status, who.message);
   if (who.actor.kind !== "user") return failure(401, "Requires a person's token");
   const read = readBody(request);

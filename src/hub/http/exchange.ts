@@ -32,7 +32,7 @@ interface Routed {
 }
 
 export async function exchange(hub: Runtime, request: HubRequest): Promise<Ending> {
-  const who = authenticate(hub.state, request.headers.authorization, hub.clock.now());
+  const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
   const traits = hub.faults.watchesRequests
     ? traitsOf(request, who.kind === "actor" ? who.actor : undefined)
     : undefined;

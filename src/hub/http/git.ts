@@ -27,7 +27,7 @@ export function isGitPath(path: string): boolean {
 }
 
 export async function serveGit(hub: Runtime, request: HubRequest): Promise<Answer> {
-  const who = authenticate(hub.state, request.headers.authorization, hub.clock.now());
+  const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
   if (who.kind === "refused") return who.status === 401 ? unauthorized() : failure(who.status, who.message);
   const [, owner = "", name = "", path = ""] = pattern.exec(request.path) ?? [];
   const core = coreOf(hub);

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { LRUCache } from "lru-cache";
 import type { Row } from "./row.ts";
 
 /**
@@ -17,7 +18,7 @@ const mostStatements = 500;
 export class State {
   readonly path: string;
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new LRUCache<string, StatementSync>({ max: mostStatements });
   /** Cache of rows by id since the last write: a list shows one author and one repository a hundred times. */
   readonly #rows = new Map<string, Row | undefined>();
   #depth = 0;
@@ -114,8 +115,6 @@ export class State {
     if (known !== undefined) return known;
     const prepared = this.#database.prepare(sql);
     this.#statements.set(sql, prepared);
-    const oldest = this.#statements.size > mostStatements ? this.#statements.keys().next().value : undefined;
-    if (oldest !== undefined) this.#statements.delete(oldest);
     return prepared;
   }
 }

@@ -13,6 +13,7 @@ import {
   specifiedRules,
   validate,
 } from "graphql";
+import { LRUCache } from "lru-cache";
 import type { Release } from "../../core.ts";
 import { githubSchema } from "./schema.ts";
 
@@ -31,18 +32,15 @@ const mostErrors = 20;
 const mostKept = 200;
 const longestKept = 32_768;
 const tooDeep = "Query is nested too deeply.";
-const kept = new Map<string, Checked>();
+const kept = new LRUCache<string, Checked>({ max: mostKept });
 
 /** Parses and validates a query text, or returns the cached result. */
 export function checkDocument(query: string, release: Release = "today"): Checked {
   const key = `${release} ${query}`;
   const known = kept.get(key);
-  const checked = known ?? check(query, release);
-  if (query.length > longestKept) return checked;
-  kept.delete(key);
-  kept.set(key, checked);
-  const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
-  if (oldest !== undefined) kept.delete(oldest);
+  if (known !== undefined) return known;
+  const checked = check(query, release);
+  if (query.length <= longestKept) kept.set(key, checked);
   return checked;
 }
 

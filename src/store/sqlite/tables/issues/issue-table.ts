@@ -3,6 +3,7 @@
  * edges *to* it: they belong to the issues that wait for it, and go when those are read again.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { LRUCache } from "lru-cache";
 import type { Millis } from "../../../../base/clock.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
 import type { NodeId } from "../../../../engine/model/fact.ts";
@@ -14,7 +15,6 @@ import { columnsOf } from "../../../shape/issue-columns.ts";
 import { parseRecord } from "../../../shape/stored-json.ts";
 import { optional, text } from "../../database/row.ts";
 import { AskedEditions } from "../asked-editions.ts";
-import { RecordCache } from "./record-cache.ts";
 
 const columns = [
   ...[
@@ -42,8 +42,15 @@ const columns = [
   ],
 ];
 
+/**
+ * Recently saved or parsed records, so that a busy neighbourhood is not parsed again for every delivery. Bounded
+ * by characters of JSON, not by count: one issue may be a thousand times larger than another. The parsed values
+ * take about three times as many bytes.
+ */
+const maxCachedCharacters = 2 * 1024 * 1024;
+
 export class IssueTable {
-  readonly #cache = new RecordCache();
+  readonly #cache = new LRUCache<NodeId, IssueRecord>({ maxSize: maxCachedCharacters });
   readonly #upsert: StatementSync;
   readonly #delete: StatementSync;
   readonly #deleteEdges: StatementSync;
@@ -130,7 +137,7 @@ export class IssueTable {
     this.#editions.saved(record);
     const columns = columnsOf(record);
     this.#upsert.run(columns);
-    this.#cache.set(seen.id, record, columns.record.length);
+    this.#cache.set(seen.id, record, { size: columns.record.length });
     this.#deleteDerived(seen.id);
     for (const other of [...seen.blockedBy.issues, ...(seen.subIssues ?? [])])
       this.#insertEdge.run(seen.id, other.id);
@@ -174,7 +181,7 @@ export class IssueTable {
     const json = optional(text, this.#record.get(id), "record");
     if (json === undefined) return undefined;
     const record = parseRecord(json);
-    this.#cache.set(id, record, json.length);
+    this.#cache.set(id, record, { size: json.length });
     return record;
   }
 
