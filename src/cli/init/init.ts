@@ -15,7 +15,14 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { expectFolder, readIn, writeChanges } from "./checkout.ts";
 import { historyOf } from "./history.ts";
 import { type Change, planned } from "./plan.ts";
-import { hasNothingToDo, outcomeJson, type Proposal, proposalText, summaryOf, toWrite } from "./report.ts";
+import {
+  hasNothingToDo,
+  outcomeJson,
+  type ProposedChanges,
+  proposalText,
+  summaryOf,
+  toWrite,
+} from "./report.ts";
 import { branchesOf, makeLabels, missingLabels, proposeChanges, readAt } from "./repository.ts";
 import { wantedFiles } from "./wanted.ts";
 
@@ -72,7 +79,7 @@ async function initRepository(terminal: Terminal, options: InitOptions, name: st
     changes.push(planned(wanted, present?.text, options.force === true));
   }
   const settings = settingsAmong(terminal, changes);
-  const proposal: Proposal = {
+  const proposal: ProposedChanges = {
     where: `${place.owner}/${place.repo}`,
     changes,
     labels: await missingLabels(octokit, place, settings.labels),
@@ -99,7 +106,7 @@ function settingsAmong(terminal: Terminal, changes: readonly Change[]): Settings
 async function settle(
   terminal: Terminal,
   options: InitOptions,
-  proposal: Proposal,
+  proposal: ProposedChanges,
   write: Write,
 ): Promise<void> {
   const isJson = options.json === true;
@@ -114,7 +121,7 @@ async function settle(
   else say(ending(proposal, options, pullRequest));
 }
 
-async function confirm({ ask }: Terminal, proposal: Proposal): Promise<void> {
+async function confirm({ ask }: Terminal, proposal: ProposedChanges): Promise<void> {
   const what = `Write this to ${proposal.where}?`;
   if (ask === undefined)
     throw new UserError(
@@ -123,7 +130,7 @@ async function confirm({ ask }: Terminal, proposal: Proposal): Promise<void> {
   if (!/^y(?:es)?$/i.test((await ask(`${what} [y/N] `)).trim())) throw new UserError("Nothing was written.");
 }
 
-function ending(proposal: Proposal, options: InitOptions, pullRequest: string | undefined): string {
+function ending(proposal: ProposedChanges, options: InitOptions, pullRequest: string | undefined): string {
   const { where, labels } = proposal;
   if (hasNothingToDo(proposal)) return `Nothing to do in ${where}: everything is there.\n`;
   if (options.dryRun === true) return `Nothing was written to ${where}, as this is a dry run.\n`;

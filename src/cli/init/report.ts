@@ -10,7 +10,7 @@ import type { Change } from "./plan.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 /** The planned changes and their target. */
-export interface Proposal {
+export interface ProposedChanges {
   /** A folder, or a repository as owner/name. */
   readonly where: string;
   readonly changes: readonly Change[];
@@ -19,21 +19,21 @@ export interface Proposal {
   readonly history: History | undefined;
 }
 
-export interface Outcome extends Proposal {
+export interface InitResult extends ProposedChanges {
   readonly written: boolean;
   readonly pullRequest: string | undefined;
 }
 
-export function toWrite({ changes }: Pick<Proposal, "changes">): readonly Change[] {
+export function toWrite({ changes }: Pick<ProposedChanges, "changes">): readonly Change[] {
   return changes.filter(({ action }) => action === "create" || action === "update");
 }
 
-export function hasNothingToDo(proposal: Proposal): boolean {
+export function hasNothingToDo(proposal: ProposedChanges): boolean {
   return toWrite(proposal).length === 0 && (proposal.labels ?? []).length === 0;
 }
 
 /** @param paint colours the lines of the differences */
-export function proposalText(proposal: Proposal, paint: Look["paint"]): string {
+export function proposalText(proposal: ProposedChanges, paint: Look["paint"]): string {
   const { changes, labels, history } = proposal;
   const diffOf = (change: Change): string => painted(plainDiff(change), paint);
   const kept = changes.filter(({ action }) => action === "keep");
@@ -65,7 +65,7 @@ function painted(diff: string, paint: Look["paint"]): string {
 }
 
 /** What is about to be done, in one line. */
-export function summaryOf(proposal: Proposal): string {
+export function summaryOf(proposal: ProposedChanges): string {
   const added = toWrite(proposal);
   const kept = proposal.changes.filter(({ action }) => action === "keep").map(({ path }) => path);
   const labels = proposal.labels?.length ?? 0;
@@ -110,7 +110,7 @@ function named(what: string, numbers: readonly number[]): readonly string[] {
   return [`${what}: ${shown.join(", ")}${more}.`];
 }
 
-export function outcomeJson(outcome: Outcome): string {
+export function outcomeJson(outcome: InitResult): string {
   const { where, changes, labels, history, written, pullRequest } = outcome;
   const shown = changes.map(({ path, action, why, before, after }) => ({
     ...{ path, action, why },

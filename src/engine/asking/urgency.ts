@@ -2,10 +2,10 @@
 import type { UrgencyCommand } from "../../protocol/commands/urgency.ts";
 import { pressures } from "../../protocol/kinds/escalation.ts";
 import { urgencies } from "../../protocol/kinds/question.ts";
-import { type Order, refused } from "../commands/order.ts";
+import { type CommandAction, refused } from "../commands/order.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
-export const setUrgency: Order<UrgencyCommand> = ({ record }, { urgency }, { createdAt }) => {
+export const setUrgency: CommandAction<UrgencyCommand> = ({ record }, { urgency }, { createdAt }) => {
   const written = writtenUrgency(record);
   const words: readonly string[] = record.reading.kind === "escalation" ? pressures : urgencies;
   if (written === undefined)

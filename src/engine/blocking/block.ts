@@ -3,7 +3,7 @@
  */
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
 import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
-import { type Order, type Outcome, reasonOf, refused } from "../commands/order.ts";
+import { type CommandAction, type CommandOutcome, reasonOf, refused } from "../commands/order.ts";
 import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import { formatOutcomeKey } from "../model/outcome-key.ts";
@@ -19,7 +19,7 @@ const onlyTasks = refused("This issue is not a task. Comment it on the task that
 const noEdges =
   'This GitHub keeps no "blocked by" relations. Name the issue in the section "Blocked by" of the task\'s text instead.';
 
-export const block: Order<BlockCommand> = (input, { blocker: ref }, comment) => {
+export const block: CommandAction<BlockCommand> = (input, { blocker: ref }, comment) => {
   const { view, record } = input;
   if (record.reading.kind !== "task") return onlyTasks;
   const key = keyFrom(view, record, ref);
@@ -37,7 +37,7 @@ export const block: Order<BlockCommand> = (input, { blocker: ref }, comment) => 
   return pending(input, comment, { type: "AddBlockedBy", ...pair });
 };
 
-export const unblock: Order<UnblockCommand> = (input, { blocker: ref }, comment) => {
+export const unblock: CommandAction<UnblockCommand> = (input, { blocker: ref }, comment) => {
   const { view, record } = input;
   if (record.reading.kind !== "task") return onlyTasks;
   const key = keyFrom(view, record, ref);
@@ -110,12 +110,12 @@ function notByText(record: IssueRecord, id: NodeId): IssueRecord["persisted"] {
   return isNamed ? { ...persisted, edges: [...persisted.edges, id] } : persisted;
 }
 
-type Edge = Extract<Outcome, { readonly type: "pending" }>["proposed"]["effect"] & {
+type Edge = Extract<CommandOutcome, { readonly type: "pending" }>["proposed"]["effect"] & {
   readonly type: "AddBlockedBy" | "RemoveBlockedBy";
 };
 
 /** A permanent refusal by GitHub is reported to the command's author. */
-function pending(input: RuleInput, comment: CommentSeen, effect: Edge): Outcome {
+function pending(input: RuleInput, comment: CommentSeen, effect: Edge): CommandOutcome {
   const { view, record } = input;
   const slot = { type: "dependency", id: effect.blockerId } as const;
   const change = effect.type === "AddBlockedBy" ? "added" : "removed";

@@ -7,7 +7,7 @@ import type { CommentSeen } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
-import { type CommandHandler, miswritten, type Outcome, refused } from "./order.ts";
+import { type CommandHandler, type CommandOutcome, miswritten, refused } from "./order.ts";
 
 /**
  * Comments by others with commands that have neither run nor been replied to, oldest first, without those of
@@ -40,14 +40,14 @@ export function outcomesOf(
   handlers: readonly CommandHandler[],
   input: RuleInput,
   comment: CommentSeen,
-  next: (outcome: Outcome) => RuleInput = () => input,
-): readonly CommandOutcome[] {
+  next: (outcome: CommandOutcome) => RuleInput = () => input,
+): readonly CommandResult[] {
   const commands = parseCommands(comment.text);
   const waiting = commands.some(isAboutBlocker) ? heard(input, comment) : [];
   let found = input;
   return commands.map((command, place) => {
     const isOver = isOverruled(input, waiting, comment, place);
-    const outcome: Outcome = isOver ? { type: "done" } : handle(handlers, found, command, comment);
+    const outcome: CommandOutcome = isOver ? { type: "done" } : handle(handlers, found, command, comment);
     found = next(outcome);
     return { command, outcome };
   });
@@ -60,9 +60,9 @@ function heard(input: RuleInput, comment: CommentSeen): readonly CommentSeen[] {
   );
 }
 
-export interface CommandOutcome {
+export interface CommandResult {
   readonly command: Command;
-  readonly outcome: Outcome;
+  readonly outcome: CommandOutcome;
 }
 
 function handle(
@@ -70,7 +70,7 @@ function handle(
   input: RuleInput,
   command: Command,
   comment: CommentSeen,
-): Outcome {
+): CommandOutcome {
   if (command.name === "help") return { type: "told", text: { name: "command-help", data: {} } };
   if (command.name === "malformed")
     return command.isTooLong === true
@@ -86,7 +86,7 @@ function handle(
 /** The reply text of every refusal. */
 export function refusal(
   command: Command,
-  { reason, isMiswritten = false }: Extract<Outcome, { readonly type: "refused" }>,
+  { reason, isMiswritten = false }: Extract<CommandOutcome, { readonly type: "refused" }>,
 ): Text {
   const name = command.name === "malformed" ? command.word : command.name;
   const option = command.name === "decide" ? command.option : undefined;

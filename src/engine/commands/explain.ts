@@ -1,9 +1,9 @@
 /** Handles `/explain`: shows what was done to an issue, from the ledger. */
 import type { ExplainCommand } from "../../protocol/commands/explain.ts";
 import { explanation } from "./explanation.ts";
-import { type Order, refused } from "./order.ts";
+import { type CommandAction, refused } from "./order.ts";
 
-export const explain: Order<ExplainCommand> = (input, { target }) => {
+export const explain: CommandAction<ExplainCommand> = (input, { target }) => {
   const text = explanation(input, target);
   return text === undefined
     ? refused("signalbox knows no such issue in this repository. Write its number: `/explain #12`.")

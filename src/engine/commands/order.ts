@@ -10,7 +10,7 @@ import type { PersistedState } from "../model/persisted-state.ts";
 import type { DelayedRefresh, ProposedEffect, RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 
-export type Outcome =
+export type CommandOutcome =
   /**
    * Refused: `reason` tells the comment's author why and what to do. Unless it `countsLater`, the command has
    * to be given again; if only its form was wrong, the correct form is shown.
@@ -35,14 +35,14 @@ export type Outcome =
   | { readonly type: "elsewhere" };
 
 /** How one command is carried out. Its author is trusted: that is checked once, for all commands. */
-export type Order<C> = (input: RuleInput, command: C, comment: CommentSeen) => Outcome;
+export type CommandAction<C> = (input: RuleInput, command: C, comment: CommentSeen) => CommandOutcome;
 
 /** Handles commands of one name on the issues that it is for; undefined for all others. */
 export type CommandHandler = (
   input: RuleInput,
   command: Command,
   comment: CommentSeen,
-) => Outcome | undefined;
+) => CommandOutcome | undefined;
 
 /**
  * Combines several handlers of one command: the first that is for the issue handles it.
@@ -50,7 +50,7 @@ export type CommandHandler = (
  */
 export function handlerOf<N extends Command["name"]>(
   name: N,
-  order: Order<Extract<Command, { readonly name: N }>>,
+  order: CommandAction<Extract<Command, { readonly name: N }>>,
   isFor: (record: IssueRecord) => boolean = () => true,
 ): CommandHandler {
   const isIts = (command: Command): command is Extract<Command, { readonly name: N }> =>
@@ -59,12 +59,12 @@ export function handlerOf<N extends Command["name"]>(
     isIts(command) && isFor(input.record) ? order(input, command, comment) : undefined;
 }
 
-export function refused(reason: string): Outcome {
+export function refused(reason: string): CommandOutcome {
   return { type: "refused", reason };
 }
 
 /** A refusal whose reply shows the correct form. */
-export function miswritten(reason: string): Outcome {
+export function miswritten(reason: string): CommandOutcome {
   return { type: "refused", reason, isMiswritten: true };
 }
 

@@ -14,7 +14,7 @@ import {
   refreshSelf,
   roleRetryMs,
 } from "../model/rule.ts";
-import { type CommandOutcome, listenTo, outcomesOf, pendingComments, refusal } from "./comments.ts";
+import { type CommandResult, listenTo, outcomesOf, pendingComments, refusal } from "./comments.ts";
 import { type CommandHandler, reasonOf } from "./order.ts";
 
 const name = "run-commands";
@@ -70,7 +70,7 @@ function replyKey(commentId: NodeId, { isFinal }: { readonly isFinal: boolean })
 }
 
 /** An `/answer` is evaluated by another rule at each pass, which has to know that it was refused. */
-function keyOf({ id }: CommentSeen, outcomes: readonly CommandOutcome[]): string {
+function keyOf({ id }: CommentSeen, outcomes: readonly CommandResult[]): string {
   const isDead = outcomes.some(
     ({ command, outcome }) =>
       command.name === "answer" && outcome.type === "refused" && outcome.countsLater !== true,

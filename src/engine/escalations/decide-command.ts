@@ -10,14 +10,14 @@ import { isPerson, type Ruling, rulingOn } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";
 import { actionFor, takesOptionsOnly } from "../asking/option-action.ts";
-import { miswritten, type Order, type Outcome, refused } from "../commands/order.ts";
+import { type CommandAction, type CommandOutcome, miswritten, refused } from "../commands/order.ts";
 import { escalationIn, subjectOf } from "../messages/subject.ts";
 import type { Actor, CommentSeen } from "../model/fact.ts";
 import { type RuleInput, refreshSelf } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { escalationState, isSetAside } from "./escalation-state.ts";
 
-export const decide: Order<DecideCommand> = (input, command, comment) => {
+export const decide: CommandAction<DecideCommand> = (input, command, comment) => {
   if (command.option === undefined) return decideInWords(input, command.words, comment);
   const { record } = input;
   const { option, because = "" } = command;
@@ -39,11 +39,11 @@ export const decide: Order<DecideCommand> = (input, command, comment) => {
 };
 
 /** `/answer` on an escalation. */
-export const decideByAnswer: Order<AnswerCommand> = (input, { decision }, comment) =>
+export const decideByAnswer: CommandAction<AnswerCommand> = (input, { decision }, comment) =>
   decideInWords(input, decision, comment);
 
 /** @param words the decision itself */
-function decideInWords(input: RuleInput, words: string, comment: CommentSeen): Outcome {
+function decideInWords(input: RuleInput, words: string, comment: CommentSeen): CommandOutcome {
   const { view, record } = input;
   const refusal = refusalOf(input, comment);
   const escalation = escalationIn(record);
@@ -58,7 +58,7 @@ function decideInWords(input: RuleInput, words: string, comment: CommentSeen): O
 const unreadable = "The escalation cannot be read yet. Fix its body first, as its status comment shows.";
 
 /** Why this escalation cannot be decided now, whatever the choice; undefined if it can. */
-function refusalOf(input: RuleInput, { id }: CommentSeen): Outcome | undefined {
+function refusalOf(input: RuleInput, { id }: CommentSeen): CommandOutcome | undefined {
   const { view, record } = input;
   if (record.reading.kind !== "escalation")
     return refused("This issue is not an escalation. Comment it on the escalation.");
@@ -92,7 +92,7 @@ interface Choice {
   readonly because: string;
 }
 
-function keep(input: RuleInput, comment: CommentSeen, choice: Choice): Outcome {
+function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOutcome {
   const { view, record } = input;
   const { id, commentNumber, author, createdAt } = comment;
   const ruling = rulingOnDecision(input, author);

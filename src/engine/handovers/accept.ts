@@ -6,14 +6,18 @@ import type { AcceptCommand } from "../../protocol/commands/accept.ts";
 import { roleLadder } from "../../protocol/settings/policy.ts";
 import { isPerson } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { type Order, refused } from "../commands/order.ts";
+import { type CommandAction, refused } from "../commands/order.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { refreshSelf } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { handoverIn, settledInForce, workOf } from "./handovers.ts";
 
-export const accept: Order<AcceptCommand> = ({ view, record, context }, { because }, { id, author }) => {
+export const accept: CommandAction<AcceptCommand> = (
+  { view, record, context },
+  { because },
+  { id, author },
+) => {
   const handover = handoverIn(record);
   if (record.reading.kind !== "handover")
     return refused("This issue is not a handover. Comment it on the handover.");

@@ -4,14 +4,14 @@
  */
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { rulingOn } from "../admission/authority.ts";
-import { type Order, refused } from "../commands/order.ts";
+import { type CommandAction, refused } from "../commands/order.ts";
 import { acceptedInForce } from "../messages/question-state.ts";
 import type { NodeId } from "../model/fact.ts";
 import { parseIssueKey } from "../model/keys/issue-key.ts";
 import type { Accepted } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
-export const answer: Order<AnswerCommand> = (input, _, comment) => {
+export const answer: CommandAction<AnswerCommand> = (input, _, comment) => {
   const { view, record, context } = input;
   const { id, author, createdAt } = comment;
   if (record.reading.kind !== "question")

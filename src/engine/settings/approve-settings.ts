@@ -5,7 +5,7 @@
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
-import { type Order, type Outcome, refused } from "../commands/order.ts";
+import { type CommandAction, type CommandOutcome, refused } from "../commands/order.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import type { CommentSeen } from "../model/fact.ts";
@@ -14,7 +14,7 @@ import type { RuleInput } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { entitlementOf } from "./entitlement.ts";
 
-export const approveSettings: Order<ApproveCommand> = (input, command, comment) => {
+export const approveSettings: CommandAction<ApproveCommand> = (input, command, comment) => {
   const asked = settingsAskedBy(input.record);
   return asked === undefined ? { type: "elsewhere" } : approved(input, { command, asked, comment });
 };
@@ -25,7 +25,7 @@ interface Approving {
   readonly comment: CommentSeen;
 }
 
-function approved(input: RuleInput, { command, asked, comment }: Approving): Outcome {
+function approved(input: RuleInput, { command, asked, comment }: Approving): CommandOutcome {
   const { view, record, context } = input;
   const { id, author, createdAt } = comment;
   if (record.persisted.approved?.comment === id) return { type: "done" };
@@ -50,7 +50,7 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Out
 }
 
 /** Neither `/answer` nor `/decide` makes settings effective. */
-export const refuseDecision: Order<AnswerCommand | DecideCommand> = ({ record }) => {
+export const refuseDecision: CommandAction<AnswerCommand | DecideCommand> = ({ record }) => {
   const hash = settingsAskedBy(record)?.hash.slice(0, 8) ?? "";
   return refused(
     `Settings are approved or replaced, not decided: comment \`/approve ${hash}\`, or bring another file to the default branch.`,

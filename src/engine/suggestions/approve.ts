@@ -5,13 +5,13 @@
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import { rulingOn } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { type Order, refused } from "../commands/order.ts";
+import { type CommandAction, refused } from "../commands/order.ts";
 import { statusKey } from "../fold/seen-record.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { Actor } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 
-export const approve: Order<ApproveCommand> = (input, command, comment) => {
+export const approve: CommandAction<ApproveCommand> = (input, command, comment) => {
   const { hash } = command;
   const { author, createdAt } = comment;
   const { record } = input;

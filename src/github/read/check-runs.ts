@@ -102,7 +102,11 @@ export interface OwnRun extends OwnCheck {
 }
 
 /** Our newest run. */
-export function ownIn(ourselves: CheckAuthor, place: CheckPlace, runs: readonly Run[]): OwnRun | undefined {
+export function newestOwnRun(
+  ourselves: CheckAuthor,
+  place: CheckPlace,
+  runs: readonly Run[],
+): OwnRun | undefined {
   const own = runs.flatMap((run) => {
     if (run.name !== checkName || !isMadeBy(ourselves, run)) return [];
     const marked = readCheck(ourselves.keys, run.external_id ?? "", place);

@@ -14,7 +14,7 @@ import {
   pullShape,
 } from "./answer-shape.ts";
 
-export type Outcome =
+export type ReadOutcome =
   | { readonly type: "read"; readonly issue: IssueAnswer }
   | { readonly type: "pull"; readonly pull: PullAnswer }
   | { readonly type: "gone" }
@@ -31,7 +31,7 @@ const ownShape = z.array(
  * An error inside an issue fails its read, except at a link that GitHub does not show: that counts as
  * unreadable.
  */
-export function outcomeOf({ data, problems }: GraphqlAnswer, alias: string): Outcome {
+export function readOutcome({ data, problems }: GraphqlAnswer, alias: string): ReadOutcome {
   const here = problems.filter(({ path }) => path?.[0] === alias);
   const value = data[alias];
   const node = isRecord(value) && "issue" in value ? value.issue : value;
@@ -61,7 +61,10 @@ function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
 }
 
 /** Those of `asked` that GitHub says it does not have. One that failed otherwise may still exist. */
-export function goneIn({ data, problems }: GraphqlAnswer, asked: readonly string[]): ReadonlySet<string> {
+export function goneComments(
+  { data, problems }: GraphqlAnswer,
+  asked: readonly string[],
+): ReadonlySet<string> {
   const found = Array.isArray(data.own) ? data.own : [];
   const missing = problems.filter(({ type, path }) => type === "NOT_FOUND" && path?.[0] === "own");
   const isMissing = (id: string, at: number): boolean =>
@@ -70,7 +73,7 @@ export function goneIn({ data, problems }: GraphqlAnswer, asked: readonly string
 }
 
 /** Our comments asked for by id, by their issue. One that failed to come is merely not known. */
-export function ownIn({ data }: GraphqlAnswer): ReadonlyMap<string, readonly CommentAnswer[]> {
+export function ownCommentsByIssue({ data }: GraphqlAnswer): ReadonlyMap<string, readonly CommentAnswer[]> {
   const answers = ownShape.safeParse(data.own).data ?? [];
   return Map.groupBy(
     answers.filter((answer) => answer !== null),

@@ -16,7 +16,7 @@ import {
   type PullRequest,
 } from "../../handover/evidence.ts";
 import type { Client } from "../transport/client.ts";
-import { checkName, evidenceIn, ownIn, type Repository, runsOn } from "./check-runs.ts";
+import { checkName, evidenceIn, newestOwnRun, type Repository, runsOn } from "./check-runs.ts";
 import type { Ourselves } from "./comments.ts";
 import { findPullRequests } from "./find-pull-request.ts";
 import { issuesNamed } from "./issues-named.ts";
@@ -102,7 +102,7 @@ async function evidenceOf(
   const files = await filesOf(client, repository, pull.number);
   const runs = await runsOn(client, repository, headSha);
   const ownOn = (sha: string, among: Awaited<ReturnType<typeof runsOn>>): OwnCheck | undefined => {
-    const own = ownIn(ourselves, { repositoryId: repository.id, headSha: sha }, among);
+    const own = newestOwnRun(ourselves, { repositoryId: repository.id, headSha: sha }, among);
     return own && { headSha: own.headSha, shows: own.shows };
   };
   const settled = isBeingWorkedOut(pull) ? await askedAgain(client, repository, pull) : pull;

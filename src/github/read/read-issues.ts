@@ -12,7 +12,7 @@ import { backoffUntil } from "../transport/request-failure.ts";
 import type { SchemaFeatures } from "../transport/schema-features.ts";
 import type { CommentAnswer, IssueAnswer, PullAnswer } from "./answer-shape.ts";
 import { type Ourselves, toActor } from "./comments.ts";
-import { goneIn, outcomeOf, ownIn } from "./issue-outcome.ts";
+import { goneComments, ownCommentsByIssue, readOutcome } from "./issue-outcome.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { readEarlierComments, readLinks } from "./pages.ts";
 import { type IssueTarget, issuesQuery } from "./queries.ts";
@@ -61,11 +61,11 @@ async function readBatch(
   const readAt = reading.clock.now();
   const own = requests.flatMap(besides).slice(0, maxOwnIds);
   const answer = await ask(reading, installationId, requests.map(toTarget), own);
-  const known = ownIn(answer);
-  const gone = goneIn(answer, own);
+  const known = ownCommentsByIssue(answer);
+  const gone = goneComments(answer, own);
   const facts: Fact[] = [];
   for (const [i, request] of requests.entries()) {
-    const outcome = outcomeOf(answer, `i${i}`);
+    const outcome = readOutcome(answer, `i${i}`);
     if (outcome.type === "read") {
       const issue = await wholeIssue(reading, installationId, request, outcome.issue, known);
       if ("message" in issue) unread.push(issue);

@@ -7,7 +7,7 @@ import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import { emptyReceipt, placeOf } from "../identity/repository-place.ts";
-import { checkName, ownIn, type Repository, runsOn } from "../read/check-runs.ts";
+import { checkName, newestOwnRun, type Repository, runsOn } from "../read/check-runs.ts";
 import type { Ourselves } from "../read/comments.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
@@ -47,7 +47,11 @@ async function write(
   const { installationId, owner, name: repo } = repository;
   const { headSha, shows } = check;
   const place = { repositoryId: repository.id, headSha };
-  const own = ownIn(ourselves, place, await runsOn(client, repository, headSha, { check_name: checkName }));
+  const own = newestOwnRun(
+    ourselves,
+    place,
+    await runsOn(client, repository, headSha, { check_name: checkName }),
+  );
   if (own?.shows === shows) return;
   const shown = { external_id: signCheck(ourselves.keys, { ...place, issueId, shows }), ...bodyOf(check) };
   if (own === undefined || own.isAnnotated) {

@@ -33,7 +33,7 @@ export interface Delivery {
 }
 
 /** The outcome of sending. */
-export type Outcome = Pick<Delivery, "statusCode" | "responseHeaders" | "responsePayload"> & {
+export type DeliveryOutcome = Pick<Delivery, "statusCode" | "responseHeaders" | "responsePayload"> & {
   readonly status: string;
   readonly deliveredAt: number;
   readonly durationMs: number;
@@ -65,7 +65,7 @@ function toDelivery(row: Row): Delivery {
   };
 }
 
-export type NewDelivery = Omit<Delivery, "id" | "pending" | keyof Outcome>;
+export type NewDelivery = Omit<Delivery, "id" | "pending" | keyof DeliveryOutcome>;
 
 export function insertDelivery(state: State, delivery: NewDelivery): number {
   return state.run(
@@ -106,7 +106,7 @@ export function pendingDeliveries(
     .map(toDelivery);
 }
 
-export function settleDelivery(state: State, id: number, outcome: Outcome): void {
+export function settleDelivery(state: State, id: number, outcome: DeliveryOutcome): void {
   state.run(
     "UPDATE deliveries SET pending = 0, status = ?, status_code = ?, response_headers = ?, response_payload = ?, delivered_at = ?, duration_ms = ? WHERE id = ?",
     outcome.status,

@@ -6,12 +6,12 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { performance } from "node:perf_hooks";
 import { messageOf } from "../../base/errors.ts";
-import type { Delivery, Outcome } from "../state/deliveries.ts";
+import type { Delivery, DeliveryOutcome } from "../state/deliveries.ts";
 
 const timeoutMs = 10_000;
 const keptResponseBytes = 65_536;
 
-export type SendResult = Omit<Outcome, "deliveredAt">;
+export type SendResult = Omit<DeliveryOutcome, "deliveredAt">;
 
 /** Connections kept open between deliveries. */
 export interface Agents {

@@ -9,13 +9,13 @@ import { choice, ref, refs, text } from "../sections/section-types.ts";
 import { type Kind, row, type SectionReader } from "./kind.ts";
 
 export const outcomes = ["complete", "partial", "blocked"] as const;
-export type Outcome = (typeof outcomes)[number];
+export type HandoverOutcome = (typeof outcomes)[number];
 
 export interface Handover {
   readonly kind: "handover";
   /** The task it completes. */
   readonly completes: Ref;
-  readonly status: Outcome;
+  readonly status: HandoverOutcome;
   /** Changed paths, each with a note on what was done. */
   readonly changes: readonly Noted[];
   /** Checks that ran, each with its result. Never empty if the handover is complete. */
@@ -133,7 +133,7 @@ export const handover: Kind<Handover> = {
   mirroredLabels: () => [],
 };
 
-function checksOf(sheet: SectionReader, status: Outcome | undefined): readonly Noted[] | undefined {
+function checksOf(sheet: SectionReader, status: HandoverOutcome | undefined): readonly Noted[] | undefined {
   const checks = sheet.take(verified);
   if (checks === undefined || checks.length > 0 || status !== "complete") return checks;
   sheet.complain({
@@ -144,7 +144,7 @@ function checksOf(sheet: SectionReader, status: Outcome | undefined): readonly N
   return undefined;
 }
 
-function blockersOf(sheet: SectionReader, status: Outcome | undefined): readonly Ref[] | undefined {
+function blockersOf(sheet: SectionReader, status: HandoverOutcome | undefined): readonly Ref[] | undefined {
   const named = sheet.takeOr(blockers, []);
   if (named === undefined || named.length > 0 || status === undefined || status === "complete") return named;
   sheet.complain({
