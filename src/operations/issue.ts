@@ -5,9 +5,9 @@ import { allKinds } from "../protocol/kinds/kinds.ts";
 import {
   type FullRef,
   formatRef,
-  type Home,
   parseRefs,
   type Ref,
+  type RepositoryName,
   resolveRef,
 } from "../protocol/references/ref.ts";
 import type { OperationPorts } from "./operation.ts";
@@ -40,7 +40,7 @@ export const repoInput = z
   .regex(repositoryForm, "must be owner/name, for example acme/demo")
   .describe("the repository, as owner/name");
 
-export function parseRepository(text: string): Home | undefined {
+export function parseRepository(text: string): RepositoryName | undefined {
   const [, owner, repo] = repositoryForm.exec(text) ?? [];
   return owner === undefined || repo === undefined ? undefined : { owner, repo };
 }
@@ -52,7 +52,7 @@ export async function inRepository(ports: OperationPorts, ref: Ref): Promise<Ful
   return resolveRef(ref, await defaultRepository(ports, ref));
 }
 
-async function defaultRepository(ports: OperationPorts, ref: Ref): Promise<Home> {
+async function defaultRepository(ports: OperationPorts, ref: Ref): Promise<RepositoryName> {
   if (ports.repository !== undefined) return ports.repository;
   const known = await ports.board.repositories();
   const [only] = known;
@@ -65,7 +65,10 @@ async function defaultRepository(ports: OperationPorts, ref: Ref): Promise<Home>
 }
 
 /** @throws UserError if the App does not serve the repository */
-export async function requireServed({ board }: OperationPorts, { owner, repo }: Home): Promise<void> {
+export async function requireServed(
+  { board }: OperationPorts,
+  { owner, repo }: RepositoryName,
+): Promise<void> {
   const known = await board.repositories();
   if (known.length === 0) throw noRepository();
   const name = `${owner}/${repo}`;
@@ -81,7 +84,7 @@ function noRepository(): UserError {
   );
 }
 
-const namesOf = (known: readonly Home[]): readonly string[] =>
+const namesOf = (known: readonly RepositoryName[]): readonly string[] =>
   known.slice(0, 10).map(({ owner, repo }) => `${owner}/${repo}`);
 
 /** @throws UserError if the index has no such issue */

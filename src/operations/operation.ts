@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
-import type { FullRef, Home } from "../protocol/references/ref.ts";
+import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import { type Look, plainLook, type Shown } from "./look.ts";
 import type { Board, Freshness } from "./ports.ts";
 
@@ -14,7 +14,7 @@ export interface OperationPorts {
   readonly board: Board;
   readonly clock: Clock;
   /** The repository that `#12` belongs to by default. If undefined: the board's only repository. */
-  readonly repository: Home | undefined;
+  readonly repository: RepositoryName | undefined;
   /** Has the server refresh an issue, and what changed around it, from GitHub. Never rejects. */
   readonly freshen: (ref: FullRef) => Promise<Freshness>;
   /** Reports progress to a waiting caller. Not part of the result. */

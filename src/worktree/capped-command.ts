@@ -13,35 +13,35 @@ export interface Caps {
 }
 
 /** Where the program runs, and its environment: it inherits none of ours. */
-export interface Place {
+export interface RunContext {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /** Aborts the program. */
   readonly signal?: AbortSignal;
 }
 
-export type Ending =
+export type ProgramExit =
   | { readonly is: "exited"; readonly code: number }
   | { readonly is: "killed"; readonly by: string }
   | { readonly is: "took too long" | "said too much" | "broken off" }
   | { readonly is: "not started"; readonly why: string };
 
-export interface Ran {
-  readonly ending: Ending;
+export interface RunResult {
+  readonly exit: ProgramExit;
   /** The end of its output, both streams in the order they arrived. */
-  readonly lastWords: string;
+  readonly outputTail: string;
 }
 
 const keptBytes = 4_000;
 const pipesGraceMs = 500;
 
 /** Never rejects. */
-export function runCapped(command: readonly string[], place: Place, caps: Caps): Promise<Ran> {
-  const { promise, resolve } = Promise.withResolvers<Ran>();
+export function runCapped(command: readonly string[], place: RunContext, caps: Caps): Promise<RunResult> {
+  const { promise, resolve } = Promise.withResolvers<RunResult>();
   const [program = "", ...args] = command;
   let kept = Buffer.alloc(0);
   let written = 0;
-  const finish = (ending: Ending): void => resolve({ ending, lastWords: kept.toString() });
+  const finish = (exit: ProgramExit): void => resolve({ exit, outputTail: kept.toString() });
   if (place.signal?.aborted === true) {
     finish({ is: "broken off" });
     return promise;
@@ -51,8 +51,8 @@ export function runCapped(command: readonly string[], place: Place, caps: Caps):
     finish({ is: "not started", why: child.message });
     return promise;
   }
-  let ending: Ending = { is: "killed", by: "a signal" };
-  let cutShort: Ending | undefined;
+  let ending: ProgramExit = { is: "killed", by: "a signal" };
+  let cutShort: ProgramExit | undefined;
   const cut = (is: "took too long" | "said too much" | "broken off"): void => {
     cutShort ??= { is };
     endGroup(child.pid);
@@ -89,7 +89,7 @@ export function runCapped(command: readonly string[], place: Place, caps: Caps):
   return promise;
 }
 
-function started(program: string, args: readonly string[], { folder, env }: Place) {
+function started(program: string, args: readonly string[], { folder, env }: RunContext) {
   try {
     return spawn(program, args, { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   } catch (thrown) {

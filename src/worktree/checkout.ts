@@ -6,9 +6,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../base/errors.ts";
-import { type Place, runCapped } from "./capped-command.ts";
+import { type RunContext, runCapped } from "./capped-command.ts";
 
-export interface Wanted {
+export interface CheckoutRequest {
   /** 40 or 64 hexadecimal digits. */
   readonly commit: string;
   /** The ref under which GitHub has it: `refs/pull/34/head`. */
@@ -35,7 +35,7 @@ const gitCaps = { timeMs: 120_000, outputBytes: 16_000_000 };
  * @throws UserError if the commit cannot be found
  */
 export async function openCheckout(
-  wanted: Wanted,
+  wanted: CheckoutRequest,
   caller: Environment,
   signal: AbortSignal,
 ): Promise<Checkout> {
@@ -54,12 +54,16 @@ export async function openCheckout(
 }
 
 interface Places {
-  readonly own: Place;
+  readonly own: RunContext;
   readonly asCaller: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-async function fill(folder: string, wanted: Wanted, { own, asCaller, signal }: Places): Promise<void> {
+async function fill(
+  folder: string,
+  wanted: CheckoutRequest,
+  { own, asCaller, signal }: Places,
+): Promise<void> {
   const { commit, ref, nearby, remote } = wanted;
   const beside = { folder: nearby, env: asCaller, signal };
   await git(own, ["init", "--quiet"]);
@@ -76,7 +80,7 @@ async function fill(folder: string, wanted: Wanted, { own, asCaller, signal }: P
 }
 
 /** The clone's object directory, if the commit is in it; else undefined. */
-async function objectsWith(commit: string, beside: Place): Promise<string | undefined> {
+async function objectsWith(commit: string, beside: RunContext): Promise<string | undefined> {
   try {
     await git(beside, ["cat-file", "-e", `${commit}^{commit}`]);
     return await git(beside, ["rev-parse", "--path-format=absolute", "--git-path", "objects"]);
@@ -87,15 +91,15 @@ async function objectsWith(commit: string, beside: Place): Promise<string | unde
 }
 
 /** @throws UserError with git's message */
-async function git(place: Place, args: readonly string[]): Promise<string> {
-  const { ending, lastWords } = await runCapped(
+async function git(place: RunContext, args: readonly string[]): Promise<string> {
+  const { exit, outputTail } = await runCapped(
     ["git", "-c", `core.hooksPath=${devNull}`, ...args],
     place,
     gitCaps,
   );
-  if (ending.is === "exited" && ending.code === 0) return lastWords.trim();
-  const said = ending.is === "not started" ? ending.why : lastWords.trim();
-  throw new UserError(`\`git ${args[0] ?? ""}\` failed: ${said.slice(-500) || ending.is}`);
+  if (exit.is === "exited" && exit.code === 0) return outputTail.trim();
+  const said = exit.is === "not started" ? exit.why : outputTail.trim();
+  throw new UserError(`\`git ${args[0] ?? ""}\` failed: ${said.slice(-500) || exit.is}`);
 }
 
 function bareEnvironment(path: string, home: string, temp: string): Readonly<Record<string, string>> {

@@ -7,7 +7,7 @@ import { join, sep } from "node:path";
 import { formatDuration } from "../base/duration.ts";
 import { unreachable } from "../base/errors.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
-import { type Caps, type Ran, runCapped } from "./capped-command.ts";
+import { type Caps, type RunResult, runCapped } from "./capped-command.ts";
 import type { Checkout } from "./checkout.ts";
 
 export interface Tried {
@@ -47,8 +47,8 @@ export async function tryInvariants(
   }: Extract<Invariant, { command: unknown }>): Promise<Tried> {
     const place = { folder: checkout.folder, env: checkout.env, signal };
     const ran = await runCapped(command, place, caps);
-    const holds = ran.ending.is === "exited" && ran.ending.code === exit;
-    return { name, holds, found: foundOf(ran, exit, caps), lastWords: holds ? "" : ran.lastWords };
+    const holds = ran.exit.is === "exited" && ran.exit.code === exit;
+    return { name, holds, found: foundOf(ran, exit, caps), lastWords: holds ? "" : ran.outputTail };
   }
 
   async function tryFile({
@@ -60,7 +60,7 @@ export async function tryInvariants(
   }
 }
 
-function foundOf({ ending }: Ran, exit: number, { timeMs, outputBytes }: Caps): string {
+function foundOf({ exit: ending }: RunResult, exit: number, { timeMs, outputBytes }: Caps): string {
   switch (ending.is) {
     case "exited":
       return `exit code ${ending.code}${ending.code === exit ? "" : `, and ${exit} is right`}`;

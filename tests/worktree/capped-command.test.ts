@@ -30,49 +30,49 @@ describe("a command", () => {
       place,
       caps,
     );
-    expect(ran.ending).toEqual({ is: "exited", code: 3 });
-    expect(ran.lastWords).toContain("well");
-    expect(ran.lastWords).toContain("done");
+    expect(ran.exit).toEqual({ is: "exited", code: 3 });
+    expect(ran.outputTail).toContain("well");
+    expect(ran.outputTail).toContain("done");
   });
 
   test("is its arguments: no shell sees them", async () => {
     const words = "$(echo harm) ; echo harm > harm.txt `id`";
     const ran = await runCapped([...node("console.log(process.argv[1])"), words], place, caps);
-    expect(ran.lastWords.trim()).toBe(words);
+    expect(ran.outputTail.trim()).toBe(words);
   });
 
   test("has none of our environment, and nothing to read", async () => {
     process.env.SIGNALBOX_TEST_SECRET = "hush";
     const script = "process.stdin.on('end', () => console.log(Object.keys(process.env).join())).resume()";
-    const { lastWords } = await runCapped(node(script), place, caps);
+    const { outputTail } = await runCapped(node(script), place, caps);
     delete process.env.SIGNALBOX_TEST_SECRET;
-    expect(lastWords.trim()).toBe("PATH");
+    expect(outputTail.trim()).toBe("PATH");
   });
 
   test("that sleeps for ever is ended at its time limit", async () => {
-    const { ending } = await runCapped(node("setInterval(() => {}, 1e9)"), place, { ...caps, timeMs: 150 });
-    expect(ending).toEqual({ is: "took too long" });
+    const { exit } = await runCapped(node("setInterval(() => {}, 1e9)"), place, { ...caps, timeMs: 150 });
+    expect(exit).toEqual({ is: "took too long" });
   });
 
   test("that will not be asked to end is ended all the same", async () => {
     const script =
       "process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); setInterval(() => {}, 1e9)";
-    const { ending } = await runCapped(node(script), place, { ...caps, timeMs: 150 });
-    expect(ending).toEqual({ is: "took too long" });
+    const { exit } = await runCapped(node(script), place, { ...caps, timeMs: 150 });
+    expect(exit).toEqual({ is: "took too long" });
   });
 
   test("that writes without end is ended at its cap, and its last words are few", async () => {
     const ran = await runCapped(["yes", "harm"], place, caps);
-    expect(ran.ending).toEqual({ is: "said too much" });
-    expect(ran.lastWords.length).toBeLessThanOrEqual(4_000);
+    expect(ran.exit).toEqual({ is: "said too much" });
+    expect(ran.outputTail.length).toBeLessThanOrEqual(4_000);
   });
 
   test("takes what it started with it, at its limit and at its end", async () => {
     const child = "require('child_process').spawn('sleep', ['1000'], { stdio: 'inherit' })";
     for (const end of ["setInterval(() => {}, 1e9)", "process.exit(0)"]) {
       const script = `console.log(${child}.pid); setTimeout(() => { ${end} }, 50)`;
-      const { lastWords } = await runCapped(node(script), place, { ...caps, timeMs: 1_000 });
-      const pid = Number(lastWords);
+      const { outputTail } = await runCapped(node(script), place, { ...caps, timeMs: 1_000 });
+      const pid = Number(outputTail);
       expect(pid).toBeGreaterThan(1);
       await expect.poll(() => isGone(pid)).toBe(true);
     }
@@ -86,15 +86,15 @@ describe("a command", () => {
       caps,
     );
     stopping.abort();
-    expect((await running).ending).toEqual({ is: "broken off" });
+    expect((await running).exit).toEqual({ is: "broken off" });
     const late = await runCapped(node(""), { ...place, signal: stopping.signal }, caps);
-    expect(late.ending).toEqual({ is: "broken off" });
+    expect(late.exit).toEqual({ is: "broken off" });
   });
 
   test.each([[["no-such-program-here"]], [["\0"]], [[process.execPath, "a\0b"]], [[""]], [["."]]])(
     "%j that cannot be started is a finding",
     async (command) => {
-      expect((await runCapped(command, place, caps)).ending.is).toBe("not started");
+      expect((await runCapped(command, place, caps)).exit.is).toBe("not started");
     },
   );
 });

@@ -7,7 +7,7 @@ import { allKinds, type KindName } from "../../protocol/kinds/kinds.ts";
 import { readMessage } from "../../protocol/message.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { asked, askedFor } from "./refusal.ts";
-import type { Place } from "./repository.ts";
+import type { InitPlace } from "./repository.ts";
 
 export interface History {
   /** Issues read, without pull requests. */
@@ -26,7 +26,7 @@ type Listed = Awaited<ReturnType<Octokit["rest"]["issues"]["listForRepo"]>>["dat
 const pageSize = 100;
 const maxPages = 50;
 
-export async function historyOf(octokit: Octokit, place: Place, settings: Settings): Promise<History> {
+export async function historyOf(octokit: Octokit, place: InitPlace, settings: Settings): Promise<History> {
   const { listed, isCut } = await listIssues(octokit, place);
   const trusted = trustIn(octokit, place, settings);
   const counts = new Map<KindName, number>();
@@ -47,7 +47,7 @@ export async function historyOf(octokit: Octokit, place: Place, settings: Settin
 
 async function listIssues(
   octokit: Octokit,
-  place: Place,
+  place: InitPlace,
 ): Promise<{ readonly listed: readonly Listed[]; readonly isCut: boolean }> {
   const listed: Listed[] = [];
   for (let page = 1; page <= maxPages; page++) {
@@ -72,7 +72,7 @@ function inputOf({ title, body, labels, type }: Listed) {
 /** Whether an author is trusted; each author is looked up once. */
 function trustIn(
   octokit: Octokit,
-  place: Place,
+  place: InitPlace,
   { trust }: Settings,
 ): (author: Listed["user"]) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();

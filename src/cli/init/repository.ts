@@ -10,13 +10,13 @@ import { maxFileBytes } from "./checkout.ts";
 import type { Change } from "./plan.ts";
 import { asked, askedFor, statusOf } from "./refusal.ts";
 
-export interface Place {
+export interface InitPlace {
   readonly owner: string;
   readonly repo: string;
 }
 
 /** The branch that files are read from, and the one that changes go to. */
-export interface Branches extends Place {
+export interface Branches extends InitPlace {
   readonly base: string;
   readonly branch: string;
   /** URL of the open pull request for `branch`. */
@@ -27,7 +27,7 @@ const branchName = "signalbox/init";
 const maxBranches = 20;
 
 /** Chooses the branch to work on: the open pull request's, else the first unused name. */
-export async function branchesOf(octokit: Octokit, place: Place): Promise<Branches> {
+export async function branchesOf(octokit: Octokit, place: InitPlace): Promise<Branches> {
   const name = `${place.owner}/${place.repo}`;
   const { data } = await asked(`show ${name}`, () => octokit.rest.repos.get({ ...place }));
   const base = data.default_branch;
@@ -42,7 +42,7 @@ export async function branchesOf(octokit: Octokit, place: Place): Promise<Branch
   );
 }
 
-async function exists(octokit: Octokit, place: Place, branch: string): Promise<boolean> {
+async function exists(octokit: Octokit, place: InitPlace, branch: string): Promise<boolean> {
   const ref = `heads/${branch}`;
   const found = await askedFor(`look for the branch ${branch}`, () =>
     octokit.rest.git.getRef({ ...place, ref }),
@@ -50,7 +50,11 @@ async function exists(octokit: Octokit, place: Place, branch: string): Promise<b
   return found !== undefined;
 }
 
-async function openPullRequest(octokit: Octokit, place: Place, branch: string): Promise<string | undefined> {
+async function openPullRequest(
+  octokit: Octokit,
+  place: InitPlace,
+  branch: string,
+): Promise<string | undefined> {
   const head = `${place.owner}:${branch}`;
   const { data } = await asked("list pull requests", () =>
     octokit.rest.pulls.list({ ...place, head, state: "open", per_page: 1 }),
@@ -66,7 +70,7 @@ interface File {
 /** @throws UserError for a link, a folder, or an unreasonably large file */
 export async function readAt(
   octokit: Octokit,
-  place: Place,
+  place: InitPlace,
   path: string,
   ref: string,
 ): Promise<File | undefined> {
@@ -110,7 +114,7 @@ export async function proposeChanges(
   return data.html_url;
 }
 
-async function makeBranch(octokit: Octokit, place: Place, base: string, branch: string): Promise<void> {
+async function makeBranch(octokit: Octokit, place: InitPlace, base: string, branch: string): Promise<void> {
   const head = await askedFor(`read ${base}`, () =>
     octokit.rest.git.getRef({ ...place, ref: `heads/${base}` }),
   );
@@ -126,7 +130,7 @@ async function makeBranch(octokit: Octokit, place: Place, base: string, branch: 
 /** The App's labels that do not exist yet, under the repository's own names. */
 export async function missingLabels(
   octokit: Octokit,
-  place: Place,
+  place: InitPlace,
   renamed: RenamedLabels,
 ): Promise<readonly Label[]> {
   const found = await asked("list labels", () =>
@@ -136,7 +140,11 @@ export async function missingLabels(
   return labelsToMake(renamed).filter(({ name }) => !names.has(name.toLowerCase()));
 }
 
-export async function makeLabels(octokit: Octokit, place: Place, labels: readonly Label[]): Promise<void> {
+export async function makeLabels(
+  octokit: Octokit,
+  place: InitPlace,
+  labels: readonly Label[],
+): Promise<void> {
   for (const label of labels)
     await asked(`make the label ${label.name}`, async () => {
       try {

@@ -4,11 +4,11 @@
  */
 import { UserError } from "../../base/errors.ts";
 import { parseRepository } from "../../operations/issue.ts";
-import type { Home } from "../../protocol/references/ref.ts";
+import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** @throws UserError if `GH_REPO` is set and does not name a repository */
-export function repositoryHere({ env }: Pick<Terminal, "env">): Home | undefined {
+export function repositoryHere({ env }: Pick<Terminal, "env">): RepositoryName | undefined {
   const given = env.GH_REPO;
   if (!given) return undefined;
   const found = parseRepository(given.replace(/^[^/]*\/(?=[^/]*\/)/, ""));

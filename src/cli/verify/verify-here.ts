@@ -14,7 +14,7 @@ import type { Invariant } from "../../protocol/settings/invariant.ts";
 import { controlPaths } from "../../server/http/control.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import type { InvariantReport, Posted } from "../../server/maintenance/show-invariants.ts";
-import { openCheckout, type Wanted } from "../../worktree/checkout.ts";
+import { type CheckoutRequest, openCheckout } from "../../worktree/checkout.ts";
 import { type Tried, tryInvariants } from "../../worktree/try-invariants.ts";
 import { type CallersGitHub, gitHubOfIndex, type HostFlags } from "../gh/callers-github.ts";
 import { isListening } from "../hub/hub-session.ts";
@@ -111,7 +111,7 @@ async function attempt(
 }
 
 /** From the local clone if it has the commit, else from GitHub. */
-function wantedFor(plan: Plan, dir: string, { gitUrl }: CallersGitHub): Wanted {
+function wantedFor(plan: Plan, dir: string, { gitUrl }: CallersGitHub): CheckoutRequest {
   const { commit, pullRequest, handover } = plan;
   return {
     commit,

@@ -8,7 +8,7 @@
 import { z } from "zod";
 import type { EvidenceRequest } from "../../dispatcher/ports/tracker.ts";
 import { isCalledAfter } from "../../handover/branch-name.ts";
-import { type FullRef, type Home, refKey } from "../../protocol/references/ref.ts";
+import { type FullRef, type RepositoryName, refKey } from "../../protocol/references/ref.ts";
 import type { Client } from "../transport/client.ts";
 import type { Repository } from "./check-runs.ts";
 import { issuesNamed } from "./issues-named.ts";
@@ -141,6 +141,6 @@ function closingPattern({ owner, repo, number }: FullRef, isHere: boolean): RegE
   );
 }
 
-function names(body: string, task: FullRef, home: Home): boolean {
+function names(body: string, task: FullRef, home: RepositoryName): boolean {
   return issuesNamed(body.slice(0, maxBody), home).includes(refKey(task));
 }

@@ -12,7 +12,7 @@ import { Walk } from "./walk.ts";
  * `comment`: the page shows none of it; instructions and declarations count as comments. `markup`: a block of
  * HTML. `html`: inside an element that stays open across blank lines, such as `<details>`. `code`: indented.
  */
-export type Place =
+export type LineKind =
   | "prose"
   | "table"
   | "fence"
@@ -29,7 +29,7 @@ export interface Line {
   /** 1-based. */
   readonly number: number;
   readonly text: string;
-  readonly place: Place;
+  readonly place: LineKind;
   /** A heading of the text itself, not one inside a list item. */
   readonly isHeading?: true;
   /** Equal for all lines of one paragraph. */
@@ -93,7 +93,7 @@ function toLine(placed: Placed, text: string, number: number, elements: Elements
   };
 }
 
-function placeOf(leaf: Placed["leaf"]): Place {
+function placeOf(leaf: Placed["leaf"]): LineKind {
   switch (leaf) {
     case "hidden":
       return "comment";

@@ -2,7 +2,7 @@
  * The value of a section as the page shows it. HTML comments are dropped: people do not see them, so they
  * must neither fill in a section nor instruct an agent.
  */
-import type { Line, Place } from "./block.ts";
+import type { Line, LineKind } from "./block.ts";
 import { withoutHidden } from "./shown-lines.ts";
 
 /**
@@ -13,7 +13,7 @@ export const wrapped = "text";
 export const noResponse = "_No response_";
 
 /** What the page shows elsewhere, or not at all. */
-const unseen: ReadonlySet<Place> = new Set(["comment", "definition", "footnote"]);
+const unseen: ReadonlySet<LineKind> = new Set(["comment", "definition", "footnote"]);
 
 /**
  * The lines as one text, without comments, without trailing white space outside code, and without a fence

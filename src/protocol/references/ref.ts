@@ -4,7 +4,7 @@
  */
 
 import { hasMoreLines } from "../characters.ts";
-import { blocksOf, type Place } from "../markdown/block.ts";
+import { blocksOf, type LineKind } from "../markdown/block.ts";
 import { proseOf } from "../markdown/shown-lines.ts";
 
 /** A reference as written. Owner and repository are either both present or both absent. */
@@ -21,7 +21,7 @@ export interface FullRef extends Ref {
 }
 
 /** The repository that a text belongs to. */
-export interface Home {
+export interface RepositoryName {
   readonly owner: string;
   readonly repo: string;
 }
@@ -41,7 +41,7 @@ const short = `(?<![\\w/.&#-])(?:${name})?#${number}`;
 const pattern = new RegExp(`${address}|${short}`, "g");
 
 /** The places where GitHub shows a reference as one. */
-const naming: ReadonlySet<Place> = new Set(["prose", "table", "html"]);
+const naming: ReadonlySet<LineKind> = new Set(["prose", "table", "html"]);
 
 /**
  * The issues that a text references, each once, in order. Code, comments and quotes do not count.
@@ -85,7 +85,7 @@ export function formatRef(ref: Ref): string {
 }
 
 /** Fills in the repository that the text belongs to. */
-export function resolveRef(ref: Ref, home: Home): FullRef {
+export function resolveRef(ref: Ref, home: RepositoryName): FullRef {
   return { owner: ref.owner ?? home.owner, repo: ref.repo ?? home.repo, number: ref.number };
 }
 
