@@ -2,7 +2,7 @@
  * Finds the owners of changed paths in a repository's CODEOWNERS. The last matching line decides, even if it
  * names no owner.
  */
-import { globOf, type Match, type Path, pathOf, type Work } from "../base/glob/glob.ts";
+import { type GlobMatch, globOf, type MatchBudget, type Path, pathOf } from "../base/glob/glob.ts";
 import type { ChangedFile } from "./evidence.ts";
 import { newWork } from "./paths.ts";
 
@@ -82,7 +82,7 @@ function namesIn(pattern: string): readonly string[] {
   return pattern.split("/").filter((name) => name !== "" && !/[*?]/.test(name));
 }
 
-function fitting(pattern: string, work: Work): (path: Path) => Match {
+function fitting(pattern: string, work: MatchBudget): (path: Path) => GlobMatch {
   const globs = globsFor(pattern).map((each) => globOf(each, { hasBraces: false }));
   return (path) => {
     const matches = globs.map((glob) => glob.match(path, work));

@@ -2,18 +2,18 @@
  * Matches paths against the patterns of the settings. Both come from outside and can be many, so all matching
  * in one check shares one work limit.
  */
-import { globOf, pathOf, type Work } from "../base/glob/glob.ts";
+import { globOf, type MatchBudget, pathOf } from "../base/glob/glob.ts";
 
 /** Less than a tenth of a second, and ten times what 3,000 files need with the default settings. */
 const maxWork = 8_000_000;
 
-export const newWork = (): Work => ({ left: maxWork });
+export const newWork = (): MatchBudget => ({ left: maxWork });
 
 /**
  * Returns a predicate: whether a path matches any of `patterns`.
  * @param whenUnknown the result if matching takes too long: choose the stricter one
  */
-export function matching(patterns: readonly string[], whenUnknown = false): (path: string) => boolean {
+export function pathMatcher(patterns: readonly string[], whenUnknown = false): (path: string) => boolean {
   const globs = patterns.map((pattern) => globOf(pattern, { hasBraces: true }));
   const work = newWork();
   return (path) => {

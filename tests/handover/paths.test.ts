@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { globSet } from "../../src/github/files/context-globs.ts";
 import { ownersOf } from "../../src/handover/code-owners.ts";
-import { matching } from "../../src/handover/paths.ts";
+import { pathMatcher } from "../../src/handover/paths.ts";
 
 const maxMs = 200;
 const longPath = "a".repeat(4_096);
@@ -61,7 +61,7 @@ describe("F04 the slowest patterns against the longest paths take less than 200 
     for (const pattern of patterns) {
       const fifty = Array.from({ length: 50 }, () => pattern);
       expect(
-        quickestMs(() => many.filter(matching(fifty, whenUnknown))),
+        quickestMs(() => many.filter(pathMatcher(fifty, whenUnknown))),
         pattern,
       ).toBeLessThan(maxMs);
     }
@@ -92,7 +92,7 @@ describe("F04 the slowest patterns against the longest paths take less than 200 
 describe("patterns that take too long to match", () => {
   const slow = Array.from({ length: 50 }, () => upTo("*a", "b"));
   const spent = (whenUnknown?: boolean) => {
-    const fits = matching(slow, whenUnknown);
+    const fits = pathMatcher(slow, whenUnknown);
     for (const path of many) fits(path);
     return fits("README.md");
   };

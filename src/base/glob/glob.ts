@@ -4,16 +4,16 @@
  * "unknown", and each caller decides what that means.
  */
 import { alternativesOf } from "./braces.ts";
-import { anyName, fits, type Segment, segmentOf, type Work } from "./segment.ts";
+import { anyName, fits, type MatchBudget, type Segment, segmentOf } from "./segment.ts";
 
-export type { Work } from "./segment.ts";
+export type { MatchBudget } from "./segment.ts";
 
-export type Match = "yes" | "no" | "unknown";
+export type GlobMatch = "yes" | "no" | "unknown";
 
 export interface Glob {
-  readonly match: (path: Path, work: Work) => Match;
+  readonly match: (path: Path, work: MatchBudget) => GlobMatch;
   /** Whether something below this folder may match. */
-  readonly leadsThrough: (folder: Path, work: Work) => Match;
+  readonly leadsThrough: (folder: Path, work: MatchBudget) => GlobMatch;
 }
 
 /** The names in a path; undefined if the path is too long or the work limit is reached. */
@@ -24,7 +24,7 @@ const maxPattern = 1_000;
 const maxPath = 4_096;
 const maxAlternatives = 100;
 
-export function pathOf(path: string, work: Work): Path {
+export function pathOf(path: string, work: MatchBudget): Path {
   if (path.length > maxPath) return undefined;
   work.left -= path.length;
   return work.left < 0 ? undefined : path.split("/");
@@ -37,8 +37,8 @@ export function globOf(pattern: string, { hasBraces }: { readonly hasBraces: boo
       ? undefined
       : (hasBraces ? alternativesOf(pattern, maxAlternatives) : [pattern])?.map(wayOf);
   const some =
-    (fitsWay: (way: Way, names: readonly string[], work: Work) => boolean) =>
-    (path: Path, work: Work): Match => {
+    (fitsWay: (way: Way, names: readonly string[], work: MatchBudget) => boolean) =>
+    (path: Path, work: MatchBudget): GlobMatch => {
       if (ways === undefined || path === undefined) return "unknown";
       if (ways.some((way) => fitsWay(way, path, work))) return "yes";
       return work.left < 0 ? "unknown" : "no";
@@ -72,7 +72,7 @@ function stepsOf(pattern: string): readonly Segment[] {
 }
 
 /** Only the last `**` needs backtracking: what precedes it is already matched at the earliest position. */
-function matches({ steps, needed }: Way, names: readonly string[], work: Work): boolean {
+function matches({ steps, needed }: Way, names: readonly string[], work: MatchBudget): boolean {
   work.left -= names.length;
   if (needed !== undefined && !names.includes(needed)) return false;
   let at = 0;
@@ -99,7 +99,7 @@ function matches({ steps, needed }: Way, names: readonly string[], work: Work): 
   return next === steps.length && work.left >= 0;
 }
 
-function mayHold({ steps }: Way, folder: readonly string[], work: Work): boolean {
+function mayHold({ steps }: Way, folder: readonly string[], work: MatchBudget): boolean {
   for (const [depth, name] of folder.entries()) {
     const step = steps[depth];
     if (step?.is === "any depth") return true;

@@ -5,7 +5,7 @@
 import { type CharClass, classEnd, classOf, isIn } from "./brackets.ts";
 
 /** The remaining work limit. At zero there is no result. */
-export interface Work {
+export interface MatchBudget {
   left: number;
 }
 
@@ -57,7 +57,7 @@ function tokensOf(text: string, hasPlainBrackets: boolean): readonly Token[] {
 }
 
 /** Whether the name matches; also false once the work limit is reached. */
-export function fits(segment: Segment, name: string, work: Work): boolean {
+export function fits(segment: Segment, name: string, work: MatchBudget): boolean {
   work.left--;
   switch (segment.is) {
     case "any depth":
@@ -69,7 +69,7 @@ export function fits(segment: Segment, name: string, work: Work): boolean {
   }
 }
 
-function fitsTokens(tokens: readonly Token[], name: string, work: Work): boolean {
+function fitsTokens(tokens: readonly Token[], name: string, work: MatchBudget): boolean {
   let at = 0;
   let next = 0;
   let afterStar = -1;
@@ -94,7 +94,7 @@ function fitsTokens(tokens: readonly Token[], name: string, work: Work): boolean
   return next === tokens.length;
 }
 
-function takes(token: Exclude<Token, { is: "star" }>, code: number, work: Work): boolean {
+function takes(token: Exclude<Token, { is: "star" }>, code: number, work: MatchBudget): boolean {
   switch (token.is) {
     case "any":
       return true;

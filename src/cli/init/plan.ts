@@ -5,7 +5,7 @@
 import { unreachable } from "../../base/errors.ts";
 import { sectionIn, withSection } from "./section.ts";
 import { isAsInstalled, stamped, withLf } from "./stamp.ts";
-import type { Wanted } from "./wanted.ts";
+import type { WantedFile } from "./wanted.ts";
 
 export interface Change {
   readonly path: string;
@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** @param present the current file; undefined if there is none */
-export function planned(wanted: Wanted, present: string | undefined, force: boolean): Change {
+export function planned(wanted: WantedFile, present: string | undefined, force: boolean): Change {
   switch (wanted.upkeep) {
     case "form":
       return formChange(wanted, present, force);
@@ -31,7 +31,7 @@ export function planned(wanted: Wanted, present: string | undefined, force: bool
   }
 }
 
-function formChange({ path, text }: Wanted, before: string | undefined, force: boolean): Change {
+function formChange({ path, text }: WantedFile, before: string | undefined, force: boolean): Change {
   const after = stamped(text);
   const base = { path, before, after };
   if (before === undefined) return { ...base, action: "create" };
@@ -40,11 +40,11 @@ function formChange({ path, text }: Wanted, before: string | undefined, force: b
   return { ...base, action: "keep", why: "it was changed, or was there before" };
 }
 
-function onceChange({ path, text }: Wanted, before: string | undefined): Change {
+function onceChange({ path, text }: WantedFile, before: string | undefined): Change {
   return { path, before, after: before ?? text, action: before === undefined ? "create" : "same" };
 }
 
-function sectionChange({ path, text }: Wanted, before: string | undefined, force: boolean): Change {
+function sectionChange({ path, text }: WantedFile, before: string | undefined, force: boolean): Change {
   const after = withSection(before ?? "", text);
   const base = { path, before, after };
   if (before === undefined) return { ...base, action: "create" };

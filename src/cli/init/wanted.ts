@@ -7,7 +7,7 @@ import { allKinds } from "../../protocol/kinds/kinds.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
 
 /** A file to install. */
-export interface Wanted {
+export interface WantedFile {
   /** With forward slashes, from the repository's root. */
   readonly path: string;
   readonly text: string;
@@ -30,14 +30,18 @@ const startingTexts = {
   "docs/adr/README.md": "adr.md",
 } as const;
 
-export function wantedFiles(): readonly Wanted[] {
-  const forms = allKinds.map(({ name }): Wanted => {
+export function wantedFiles(): readonly WantedFile[] {
+  const forms = allKinds.map(({ name }): WantedFile => {
     const path = `.github/ISSUE_TEMPLATE/${name}.yml`;
     return { path, text: shipped(path), upkeep: "form" };
   });
   const texts = Object.entries(startingTexts).map(
-    ([path, source]): Wanted => ({ path, text: shipped(`templates/init/${source}`), upkeep: "once" }),
+    ([path, source]): WantedFile => ({ path, text: shipped(`templates/init/${source}`), upkeep: "once" }),
   );
-  const agents: Wanted = { path: "AGENTS.md", text: shipped("templates/init/agents.md"), upkeep: "section" };
+  const agents: WantedFile = {
+    path: "AGENTS.md",
+    text: shipped("templates/init/agents.md"),
+    upkeep: "section",
+  };
   return [...forms, ...texts, agents];
 }

@@ -9,16 +9,16 @@ import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords, repositoryOf } from "../model/view.ts";
 
-export interface Found {
+export interface FoundDiscovery {
   readonly record: IssueRecord;
   readonly discovery: Discovery;
 }
 
 /** The discoveries that `task` should know of, oldest first. */
-export function discoveriesFor({ view, context }: RuleInput, task: IssueRecord): readonly Found[] {
+export function discoveriesFor({ view, context }: RuleInput, task: IssueRecord): readonly FoundDiscovery[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   return naming
-    .flatMap((record): readonly Found[] => {
+    .flatMap((record): readonly FoundDiscovery[] => {
       const discovery = discoveryIn(record);
       return discovery !== undefined && mayTell({ view, record, context }, task)
         ? [{ record, discovery }]
@@ -28,7 +28,7 @@ export function discoveriesFor({ view, context }: RuleInput, task: IssueRecord):
 }
 
 /** Those of them that call for action. */
-export function actionableFor(input: RuleInput, task: IssueRecord): readonly Found[] {
+export function actionableFor(input: RuleInput, task: IssueRecord): readonly FoundDiscovery[] {
   return discoveriesFor(input, task).filter(({ discovery }) => discovery.actionNeeded !== "none");
 }
 
@@ -47,7 +47,7 @@ export function openTasksReached(input: RuleInput): readonly IssueRecord[] {
 }
 
 /** Whether a discovery that calls for no action was shown, and each task that showed it is closed. */
-export function isAnnounced(input: RuleInput): boolean {
+export function isDiscoveryAnnounced(input: RuleInput): boolean {
   const { record } = input;
   if (discoveryIn(record)?.actionNeeded !== "none" || record.persisted.told.length === 0) return false;
   return isAdmitted(record) && openTasksReached(input).length === 0;

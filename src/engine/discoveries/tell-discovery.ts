@@ -7,7 +7,7 @@ import { assigneesOf } from "../model/people.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 import { fittingNotice } from "../wording/notice-size.ts";
-import { actionableFor, type Found } from "./audience.ts";
+import { actionableFor, type FoundDiscovery } from "./audience.ts";
 
 export const tellDiscovery: ProjectionRule = { name: "tell-discovery", project };
 
@@ -24,11 +24,11 @@ function project(input: RuleInput) {
  * The users to notify of a discovery: the task's assignees except its finder. A task without assignees shows
  * it in its brief.
  */
-export function listenersFor(input: RuleInput, { record }: Found): readonly Actor[] {
+export function listenersFor(input: RuleInput, { record }: FoundDiscovery): readonly Actor[] {
   return assigneesOf(input).filter(({ id }) => id !== record.seen.author?.id);
 }
 
-function tell(input: RuleInput, found: Found): ProposedEffect | undefined {
+function tell(input: RuleInput, found: FoundDiscovery): ProposedEffect | undefined {
   const { record, discovery } = found;
   const { id, title, author } = record.seen;
   const people = listenersFor(input, found);

@@ -5,7 +5,7 @@
 import type { KindName } from "../../protocol/kinds/kinds.ts";
 import { isAdmitted, responsibleFor } from "../admission/trust.ts";
 import { choiceIn } from "../asking/decide-how.ts";
-import { isAnnounced } from "../discoveries/audience.ts";
+import { isDiscoveryAnnounced } from "../discoveries/audience.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { awaitsMerge, completionOf, mergeDecisionOn, settledInForce } from "../handovers/handovers.ts";
 import { acceptedInForce, questionState } from "../messages/question-state.ts";
@@ -51,7 +51,7 @@ const whyBy: Readonly<Partial<Record<KindName, (input: RuleInput) => Why | undef
 
 function discoveryTold(input: RuleInput): Why | undefined {
   const { issueState } = input.record.seen;
-  if (!isAnnounced(input) || (issueState.state === "open" && issueState.reopened)) return undefined;
+  if (!isDiscoveryAnnounced(input) || (issueState.state === "open" && issueState.reopened)) return undefined;
   return { because: "It asks for nothing, and each task that showed it is closed." };
 }
 

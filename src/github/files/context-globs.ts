@@ -2,7 +2,14 @@
  * Tells which paths of a listing are wanted, and which directories may hold one, so that the whole tree need
  * not be listed: a repository may have a hundred thousand files and three directories of documents.
  */
-import { type Glob, globOf, type Match, type Path, pathOf, type Work } from "../../base/glob/glob.ts";
+import {
+  type Glob,
+  type GlobMatch,
+  globOf,
+  type MatchBudget,
+  type Path,
+  pathOf,
+} from "../../base/glob/glob.ts";
 
 export interface GlobSet {
   readonly has: (path: string) => boolean;
@@ -20,8 +27,8 @@ const workForPath = 500;
 /** A path that takes too long to match counts as not wanted, so it is never quoted. */
 export function globSet(patterns: readonly string[]): GlobSet {
   const globs = patterns.map((pattern) => globOf(pattern, { hasBraces: false }));
-  const work: Work = { left: maxWork };
-  const some = (ask: (glob: Glob, path: Path, work: Work) => Match) => (path: string) => {
+  const work: MatchBudget = { left: maxWork };
+  const some = (ask: (glob: Glob, path: Path, work: MatchBudget) => GlobMatch) => (path: string) => {
     work.left = Math.min(maxWork, Math.max(0, work.left) + workForPath);
     const names = pathOf(path, work);
     return globs.some((glob) => ask(glob, names, work) === "yes");

@@ -16,7 +16,7 @@ const maxPages = 40;
 /** Our clock and GitHub's may differ, and ours may have been set in between. */
 const marginMs = 2 * 60 * 60_000;
 
-export interface Wanted {
+export interface OwnIssueQuery {
   readonly repositoryId: NodeId;
   readonly key: string;
   /** A time of our clock before which it was not opened. */
@@ -28,7 +28,7 @@ export async function findOwnIssue(
   client: Client,
   ourselves: Ourselves,
   installationId: number,
-  { repositoryId, key, since }: Wanted,
+  { repositoryId, key, since }: OwnIssueQuery,
 ): Promise<OpenedIssue | undefined> {
   let found: OpenedIssue | undefined;
   let after: string | null = null;

@@ -4,7 +4,7 @@
  */
 import { type Check, counted, following, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { ChangedFile, PullRequest } from "../evidence.ts";
-import { matching, writtenPath } from "../paths.ts";
+import { pathMatcher, writtenPath } from "../paths.ts";
 
 export const changesMatchDiff: Check = { name: "changes-match-diff", examine };
 
@@ -21,7 +21,7 @@ function examine({ handover, evidence, policy }: Subject): Reason | undefined {
       ? undefined
       : reason(changesMatchDiff.name, "unverified", "What changed cannot be compared with a pull request.");
   const absent = absentParts(listed, diff);
-  const parts = [...absent, ...unlistedParts(listed, diff, matching(policy.generated)), ...unread(diff)];
+  const parts = [...absent, ...unlistedParts(listed, diff, pathMatcher(policy.generated)), ...unread(diff)];
   const whole = counted(diff.files.length, "changed file");
   return following(changesMatchDiff.name, parts, {
     passed: `"Changes" fits the diff: ${whole}.`,

@@ -4,7 +4,7 @@
  */
 import { type Check, following, quoted, type Reason, type Subject } from "../check.ts";
 import { allInvariants } from "../invariants.ts";
-import { matching } from "../paths.ts";
+import { pathMatcher } from "../paths.ts";
 import { nameKey, runsOnHead, statusOfRun } from "../runs.ts";
 import { checksClaimed } from "./verified-claims.ts";
 
@@ -15,7 +15,7 @@ const maxNamed = 20;
 function examine(subject: Subject): Reason | undefined {
   const { evidence, invariants, policy } = subject;
   const runNamed = runsOnHead(evidence, policy);
-  const isOptional = matching(policy.optional);
+  const isOptional = pathMatcher(policy.optional);
   const known = new Set(
     [...checksClaimed(subject), ...invariants.map(({ name }) => name), allInvariants].map(nameKey),
   );

@@ -2,7 +2,7 @@
 import { formatRef } from "../../protocol/references/ref.ts";
 import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { PullRequest } from "../evidence.ts";
-import { matching } from "../paths.ts";
+import { pathMatcher } from "../paths.ts";
 
 export const pullRequest: Check = { name: "pull-request", examine };
 
@@ -46,7 +46,7 @@ function isAside(
   { baseRef, defaultBranch = baseRef }: PullRequest,
   { branches }: Subject["policy"],
 ): boolean {
-  return baseRef !== defaultBranch && !matching(branches)(baseRef);
+  return baseRef !== defaultBranch && !pathMatcher(branches)(baseRef);
 }
 
 function ambiguous(candidates: readonly number[]): Reason {

@@ -4,7 +4,7 @@
 import { type Check, counted, following, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { ChangedFile } from "../evidence.ts";
 import { invariantStatuses } from "../invariants.ts";
-import { matching } from "../paths.ts";
+import { pathMatcher } from "../paths.ts";
 
 export const size: Check = { name: "size", examine };
 
@@ -13,10 +13,10 @@ type Part = Pick<Reason, "status" | "sentence">;
 function examine(subject: Subject): Reason | undefined {
   const { evidence, policy } = subject;
   if (evidence.pullRequest === undefined) return undefined;
-  const isGenerated = matching(policy.generated);
+  const isGenerated = pathMatcher(policy.generated);
   const files = evidence.pullRequest.files.filter(({ path }) => !isGenerated(path));
   const lines = files.reduce((sum, file) => sum + file.lines, 0);
-  const isPublic = matching(policy.public, true);
+  const isPublic = pathMatcher(policy.public, true);
   const surface = files.find(({ path, previousPath = path }) => isPublic(path) || isPublic(previousPath));
   const extent = `${counted(files.length, "file")}, ${counted(lines, "line")}`;
   const isBig = surface !== undefined || files.length > policy.big.files || lines > policy.big.lines;
@@ -34,7 +34,7 @@ function examine(subject: Subject): Reason | undefined {
 
 function documented({ policy }: Subject, files: readonly ChangedFile[]): readonly Part[] {
   if (!policy.big.asks.includes("documentation")) return [];
-  const isDocumentation = matching(policy.documentation);
+  const isDocumentation = pathMatcher(policy.documentation);
   if (files.some(({ path }) => isDocumentation(path))) return [];
   return [{ status: "failed", sentence: "A big change touches the documentation, and this one does not." }];
 }

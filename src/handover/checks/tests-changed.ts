@@ -3,14 +3,14 @@
  * can tell.
  */
 import { type Check, type Reason, reason, type Subject } from "../check.ts";
-import { matching } from "../paths.ts";
+import { pathMatcher } from "../paths.ts";
 
 export const testsChanged: Check = { name: "tests-changed", examine };
 
 function examine({ evidence, policy }: Subject): Reason | undefined {
   const files = evidence.pullRequest?.files ?? [];
-  const isTest = matching(policy.tests);
-  const isOther = matching([...policy.documentation, ...policy.generated]);
+  const isTest = pathMatcher(policy.tests);
+  const isOther = pathMatcher([...policy.documentation, ...policy.generated]);
   const tests = files.filter(({ path }) => isTest(path));
   const code = files.filter(({ path, isRemoved }) => !isRemoved && !isTest(path) && !isOther(path));
   if (code.length === 0) return undefined;

@@ -48,7 +48,7 @@ export function openRoute(method: Method, template: string, handle: Handler): Ro
   return { method, template, handle, isOpen: true };
 }
 
-export interface Match {
+export interface RouteMatch {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
@@ -65,7 +65,7 @@ export class Router {
     }
   }
 
-  find(method: string, path: string): Match | undefined {
+  find(method: string, path: string): RouteMatch | undefined {
     for (const { route: candidate, pattern } of this.#byMethod.get(method) ?? []) {
       const found = pattern.exec(path);
       if (found !== null) return { route: candidate, params: decodeAll(found.groups ?? {}) };

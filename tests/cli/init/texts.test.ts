@@ -9,7 +9,7 @@ import { planned } from "../../../src/cli/init/plan.ts";
 import { sectionIn, withSection } from "../../../src/cli/init/section.ts";
 import { isAsInstalled, stamped } from "../../../src/cli/init/stamp.ts";
 import { unifiedDiff } from "../../../src/cli/init/unified-diff.ts";
-import { type Wanted, wantedFiles } from "../../../src/cli/init/wanted.ts";
+import { type WantedFile, wantedFiles } from "../../../src/cli/init/wanted.ts";
 import { catalogue } from "../../../src/operations/catalogue.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
@@ -92,13 +92,13 @@ describe("a section", () => {
   test("a section with only one of its markers is never changed", () => {
     const file = withSection("", "One.\n").replace("<!-- signalbox:end -->\n", "");
     expect(sectionIn(file)).toEqual({ type: "torn" });
-    const agents: Wanted = { path: "AGENTS.md", text: "Two.\n", upkeep: "section" };
+    const agents: WantedFile = { path: "AGENTS.md", text: "Two.\n", upkeep: "section" };
     expect(planned(agents, file, true)).toMatchObject({ action: "keep", after: file });
   });
 });
 
 describe("a form", () => {
-  const form: Wanted = { path: "a.yml", text: "name: Task\n", upkeep: "form" };
+  const form: WantedFile = { path: "a.yml", text: "name: Task\n", upkeep: "form" };
 
   test.each([
     ["that is not there is made", undefined, false, "create"],

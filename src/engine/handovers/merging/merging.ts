@@ -7,7 +7,7 @@ import { parseDuration } from "../../../base/duration.ts";
 import { quoted } from "../../../handover/check.ts";
 import { type Evidence, isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
 import { hindrancesIn } from "../../../handover/hindrances.ts";
-import { matching } from "../../../handover/paths.ts";
+import { pathMatcher } from "../../../handover/paths.ts";
 import { statusOfRun } from "../../../handover/runs.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { isAdmitted } from "../../admission/trust.ts";
@@ -87,7 +87,7 @@ function effectType(
 
 /** Whether only check runs that the settings call optional keep it from being clean. */
 function mayFailAlone({ pullRequest, checkRuns }: Evidence, { handovers }: Settings): boolean {
-  const isOptional = matching(handovers.optional);
+  const isOptional = pathMatcher(handovers.optional);
   const amiss = checkRuns.filter(
     (run) =>
       run.headSha === pullRequest?.headSha && (run.conclusion === undefined || statusOfRun(run) === "failed"),

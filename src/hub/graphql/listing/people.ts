@@ -19,7 +19,7 @@ export function assignablePeople(state: State, repository: Repository): readonly
 }
 
 /** Those whose login or name contains the text. */
-export function matching(people: readonly User[], query: string | undefined): readonly User[] {
+export function searchPeople(people: readonly User[], query: string | undefined): readonly User[] {
   const wanted = query?.trim().toLowerCase() ?? "";
   return people.filter((user) => `${user.login}\n${user.name ?? ""}`.toLowerCase().includes(wanted));
 }

@@ -23,7 +23,7 @@ import { connection, emptyConnection, listingOf } from "../listing/connection.ts
 import { issueListing } from "../listing/issue-listing.ts";
 import { searchLabels, sortLabels } from "../listing/label-order.ts";
 import { milestoneConnection, milestoneNode, pinnedIssues } from "../listing/milestones.ts";
-import { assignablePeople, matching, peopleOf } from "../listing/people.ts";
+import { assignablePeople, peopleOf, searchPeople } from "../listing/people.ts";
 import { pullListing } from "../listing/pull-listing.ts";
 import { int32, repositoryPath } from "../records.ts";
 
@@ -115,16 +115,16 @@ const settings: Fields<Repository> = {
 
 const people: Fields<Repository> = {
   assignableUsers: (repository, args, { core }) => {
-    const found = matching(assignablePeople(core.state, repository), args.optionalText("query"));
+    const found = searchPeople(assignablePeople(core.state, repository), args.optionalText("query"));
     return connection(listingOf(found), args, (user) => entity("User", user));
   },
   mentionableUsers: (repository, args, { core }) => {
-    const found = matching(peopleOf(core.state, repository), args.optionalText("query"));
+    const found = searchPeople(peopleOf(core.state, repository), args.optionalText("query"));
     return connection(listingOf(found), args, (user) => entity("User", user));
   },
   suggestedActors: (repository, args, { core }) => {
     args.knows("capabilities", ["CAN_BE_ASSIGNED"]);
-    const found = matching(assignablePeople(core.state, repository), args.optionalText("query"));
+    const found = searchPeople(assignablePeople(core.state, repository), args.optionalText("query"));
     return connection(listingOf(found), args, account);
   },
 };
