@@ -15,7 +15,7 @@ const branchShape = z.object({
 const branchQuery =
   "query Branch($id: ID!) { node(id: $id) { ... on Repository { defaultBranchRef { name } } } }";
 
-export interface Page {
+export interface PageVersion {
   readonly path: string;
   /** The version in question: later changes do not matter. */
   readonly commit: string;
@@ -31,7 +31,7 @@ export interface PageChange {
 export async function* pageChanges(
   client: Pick<Client, "query" | "get">,
   repository: RepositorySeen,
-  { path, commit }: Page,
+  { path, commit }: PageVersion,
 ): AsyncGenerator<PageChange> {
   const { data } = await client.query(repository.installationId, branchQuery, { id: repository.id });
   const branch = branchShape.safeParse(data).data?.node.defaultBranchRef?.name;

@@ -7,7 +7,7 @@ import type { ContextFile, ContextListing, Skipped } from "../../coordinator/por
 import { type GlobSet, globSet } from "./context-globs.ts";
 
 /** An entry of a directory in the listing. */
-export interface TreeEntry {
+export interface ContextFileEntry {
   readonly path: string;
   readonly mode: number;
   readonly oid: string;
@@ -40,7 +40,7 @@ const isReadable = /(?:^|\/)(?:[^/.]+|[^/]+\.(?:md|mdx|markdown|rst|txt|adoc))$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unsound = /(?:^|\/)(?:\.{1,2}|\.git)(?:\/|$)|[\u0000-\u001f\u007f\\]|\/\/|^\/|\/$/i;
 
-export function chosenFiles(entries: readonly TreeEntry[], globs: GlobSet): ContextListing {
+export function chosenFiles(entries: readonly ContextFileEntry[], globs: GlobSet): ContextListing {
   const files: ContextFile[] = [];
   const skipped: Skipped[] = [];
   const wanted = entries.filter(({ path }) => globs.has(path) || manifests.has(path) || unsound.test(path));
@@ -62,7 +62,7 @@ export function chosenFiles(entries: readonly TreeEntry[], globs: GlobSet): Cont
 }
 
 /** Why an entry is not read; undefined for a regular file. */
-export function flawOf({ path, mode, size }: Omit<TreeEntry, "oid">): string | undefined {
+export function flawOf({ path, mode, size }: Omit<ContextFileEntry, "oid">): string | undefined {
   if (unsound.test(path) || !path.isWellFormed()) return "has a path that is none";
   if (mode === linkMode) return "is a link";
   if (mode === submoduleMode) return "is a submodule";
@@ -71,7 +71,7 @@ export function flawOf({ path, mode, size }: Omit<TreeEntry, "oid">): string | u
 }
 
 /** Paths that are the same on a case-insensitive file system. */
-function clashesIn(entries: readonly TreeEntry[]): ReadonlySet<string> {
+function clashesIn(entries: readonly ContextFileEntry[]): ReadonlySet<string> {
   const byKey = new Map<string, string[]>();
   for (const { path } of entries) {
     const key = path.normalize("NFC").toLowerCase();

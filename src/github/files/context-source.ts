@@ -9,7 +9,7 @@ import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
 import { readTree } from "./commit-tree.ts";
-import { chosenFiles, manifestGlobs, type TreeEntry } from "./context-files.ts";
+import { type ContextFileEntry, chosenFiles, manifestGlobs } from "./context-files.ts";
 import { type GlobSet, globSet } from "./context-globs.ts";
 
 const foldersPerRequest = 20;
@@ -57,11 +57,11 @@ export function createContextSource(
 }
 
 /** Every entry of the directories that may hold a wanted path, directory by directory from the root. */
-async function walk(ask: Ask, commit: string, globs: GlobSet): Promise<readonly TreeEntry[]> {
-  const entries: TreeEntry[] = [];
+async function walk(ask: Ask, commit: string, globs: GlobSet): Promise<readonly ContextFileEntry[]> {
+  const entries: ContextFileEntry[] = [];
   let seen = 0;
   for (let level: readonly string[] = [""], depth = 0; level.length > 0 && depth < maxDepth; depth++) {
-    const found: TreeEntry[] = [];
+    const found: ContextFileEntry[] = [];
     for (let from = 0; from < level.length; from += foldersPerRequest)
       found.push(...(await readFolders(ask, commit, level.slice(from, from + foldersPerRequest))));
     entries.push(...found.filter(({ mode }) => mode !== folderMode));
@@ -78,7 +78,7 @@ async function readFolders(
   ask: Ask,
   commit: string,
   folders: readonly string[],
-): Promise<readonly TreeEntry[]> {
+): Promise<readonly ContextFileEntry[]> {
   const variables = Object.fromEntries(folders.map((folder, i) => [`e${i}`, `${commit}:${folder}`]));
   const answer = await ask(treesQuery(folders.length), variables);
   return folders.flatMap((folder, i) => {

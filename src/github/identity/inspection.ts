@@ -32,7 +32,7 @@ const namesShape = z.array(z.object({ name: z.string() }));
 const repositoriesShape = z.object({ repositories: z.array(repositoryShape) });
 
 /** What GitHub answered, or why it did not. */
-export type Asked<T> =
+export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
   /** `status` is undefined when no answer came. */
   | { readonly ok: false; readonly status: number | undefined; readonly message: string };
@@ -43,26 +43,26 @@ export interface RepositoryInspected {
   /** `owner/name` */
   readonly name: string;
   readonly isArchived: boolean;
-  readonly labels: Asked<readonly string[]>;
-  readonly agents: Asked<readonly AgentInspected[]>;
-  readonly settingsGuard: Asked<SettingsGuard>;
+  readonly labels: ApiResult<readonly string[]>;
+  readonly agents: ApiResult<readonly AgentInspected[]>;
+  readonly settingsGuard: ApiResult<SettingsGuard>;
 }
 
 export interface InstallationInspected extends Readonly<z.infer<typeof installationShape>> {
-  readonly rates: Asked<Readonly<z.infer<typeof ratesShape>["resources"]>>;
-  readonly repositories: Asked<readonly RepositoryInspected[]>;
+  readonly rates: ApiResult<Readonly<z.infer<typeof ratesShape>["resources"]>>;
+  readonly repositories: ApiResult<readonly RepositoryInspected[]>;
 }
 
 export interface Inspection {
   /** GitHub's clock less ours, in milliseconds, to a second; undefined when no answer came. */
   readonly skewMs: number | undefined;
-  readonly app: Asked<Readonly<z.infer<typeof appShape>>>;
+  readonly app: ApiResult<Readonly<z.infer<typeof appShape>>>;
   /** The bot that the App acts as. */
-  readonly bot: Asked<Readonly<z.infer<typeof botShape>>>;
-  readonly hook: Asked<Readonly<z.infer<typeof hookShape>>>;
+  readonly bot: ApiResult<Readonly<z.infer<typeof botShape>>>;
+  readonly hook: ApiResult<Readonly<z.infer<typeof hookShape>>>;
   /** The newest first. */
-  readonly deliveries: Asked<Readonly<z.infer<typeof deliveriesShape>>>;
-  readonly installations: Asked<readonly InstallationInspected[]>;
+  readonly deliveries: ApiResult<Readonly<z.infer<typeof deliveriesShape>>>;
+  readonly installations: ApiResult<readonly InstallationInspected[]>;
 }
 
 const timeoutMs = 15_000;
@@ -92,7 +92,7 @@ export async function inspectApp(
       deliveries: app,
       installations: app,
     };
-  const read = <T>(route: string, shape: z.ZodType<T>): Promise<Asked<T>> =>
+  const read = <T>(route: string, shape: z.ZodType<T>): Promise<ApiResult<T>> =>
     asked(() => get(app.value, route, shape));
   const installations = await read(`/app/installations?per_page=${perPage}`, z.array(installationShape));
   const self = await read("/app", appShape);
@@ -119,7 +119,7 @@ export async function inspectApp(
 /** Asked as an installation, which may read users, or without credentials if there is none yet. */
 async function botOf(
   slug: string,
-  installations: Asked<readonly { readonly id: number }[]>,
+  installations: ApiResult<readonly { readonly id: number }[]>,
   octokitOf: (who: number) => Promise<ProbotOctokit>,
   anybody: ProbotOctokit,
 ): Promise<Inspection["bot"]> {
@@ -170,7 +170,7 @@ async function get<T>(octokit: ProbotOctokit, route: string, shape: z.ZodType<T>
   return shape.parse(data);
 }
 
-async function asked<T>(question: () => Promise<T>): Promise<Asked<T>> {
+async function asked<T>(question: () => Promise<T>): Promise<ApiResult<T>> {
   try {
     return { ok: true, value: await question() };
   } catch (thrown) {

@@ -27,7 +27,7 @@ export const repositoryShape = z.object({
 });
 
 /** An installation of the App; a suspended one answers nothing. */
-export interface Installation {
+export interface InstallationSummary {
   readonly id: number;
   readonly isSuspended: boolean;
   /** Whether it may write issues; its permissions may have been reduced. */
@@ -35,7 +35,7 @@ export interface Installation {
 }
 
 /** All installations. Throws `RequestFailed`. */
-export async function readInstallations(client: Client): Promise<readonly Installation[]> {
+export async function readInstallations(client: Client): Promise<readonly InstallationSummary[]> {
   const shape = z.array(installationShape);
   const found = await everyPage(client, "app", "/app/installations", shape, (page) => page);
   return found.map(({ id, suspended_at, permissions }) => ({
@@ -51,7 +51,7 @@ export async function readInstallations(client: Client): Promise<readonly Instal
  */
 export async function readRepositories(
   client: Client,
-  installations: readonly Installation[],
+  installations: readonly InstallationSummary[],
 ): Promise<RepositoryList> {
   const repositories: RepositorySeen[] = [];
   const unlisted: number[] = [];

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { WriteReceipt } from "../../engine/fold/receipt.ts";
-import type { Repository } from "../read/check-runs.ts";
+import type { RepositoryLocation } from "../read/check-runs.ts";
 import type { Client } from "../transport/client.ts";
 
 const placeQuery = "query Place($id: ID!) { node(id: $id) { ... on Repository { name owner { login } } } }";
@@ -21,7 +21,11 @@ export const emptyReceipt: WriteReceipt = {
 };
 
 /** By its id: a name may be another repository's by now. */
-export async function placeOf(client: Client, installationId: number, id: string): Promise<Repository> {
+export async function readRepositoryLocation(
+  client: Client,
+  installationId: number,
+  id: string,
+): Promise<RepositoryLocation> {
   const { data, problems } = await client.query(installationId, placeQuery, { id });
   const answer = placeShape.safeParse(data);
   if (!answer.success)

@@ -30,7 +30,7 @@ const runShape = z.object({
 const pageShape = z.object({ check_runs: z.array(runShape) });
 type Run = z.infer<typeof runShape>;
 
-export interface Repository {
+export interface RepositoryLocation {
   readonly id: string;
   readonly owner: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface Repository {
  */
 export async function runsOn(
   client: Client,
-  repository: Repository,
+  repository: RepositoryLocation,
   sha: string,
   only: Readonly<Record<string, string>> = {},
 ): Promise<readonly Run[]> {

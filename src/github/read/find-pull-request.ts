@@ -10,7 +10,7 @@ import type { EvidenceRequest } from "../../dispatcher/ports/tracker.ts";
 import { isCalledAfter } from "../../handover/branch-name.ts";
 import { type FullRef, type RepositoryName, refKey } from "../../protocol/references/ref.ts";
 import type { Client } from "../transport/client.ts";
-import type { Repository } from "./check-runs.ts";
+import type { RepositoryLocation } from "./check-runs.ts";
 import { issuesNamed } from "./issues-named.ts";
 
 const listedShape = z.array(
@@ -42,7 +42,7 @@ const maxUsers = 20;
  */
 export async function findPullRequests(
   client: Client,
-  repository: Repository,
+  repository: RepositoryLocation,
   asked: Asked,
 ): Promise<readonly number[]> {
   const { installationId, owner, name: repo } = repository;
@@ -100,7 +100,7 @@ function createOrigins(repositoryId: string, { writer, isTrusted }: Asked): Orig
 
 async function fittingAmong(
   pulls: readonly Listed[],
-  repository: Repository,
+  repository: RepositoryLocation,
   { task, text }: Asked,
   originOf: OriginOf,
 ): Promise<readonly number[]> {

@@ -35,16 +35,16 @@ export function createTracker({
   random,
   repositories,
 }: TrackerOptions): Tracker {
-  const dialect = createSchemaFeatures();
+  const features = createSchemaFeatures();
   return {
     aheadMs: client.aheadMs,
     readIssues: (installationId, requests) =>
-      readIssues({ client, ourselves, clock, random, dialect }, installationId, requests),
+      readIssues({ client, ourselves, clock, random, features }, installationId, requests),
     readEvidence: createReadEvidence({ client, ourselves, clock }),
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,
     adminsOf: createAdmins(client, clock),
-    issueTypesOf: createIssueTypes(client, clock, dialect),
+    issueTypesOf: createIssueTypes(client, clock, features),
     repositories,
     settingsSince: createSettingsSince(client),
     settingsHistory: createSettingsHistory(client, ourselves),

@@ -16,11 +16,11 @@ import {
   type PullRequest,
 } from "../../handover/evidence.ts";
 import type { Client } from "../transport/client.ts";
-import { checkName, evidenceIn, newestOwnRun, type Repository, runsOn } from "./check-runs.ts";
+import { checkName, evidenceIn, newestOwnRun, type RepositoryLocation, runsOn } from "./check-runs.ts";
 import type { Ourselves } from "./comments.ts";
 import { findPullRequests } from "./find-pull-request.ts";
 import { issuesNamed } from "./issues-named.ts";
-import { createReadReview, type Review } from "./read-review.ts";
+import { createReadReview, type ReviewEvidence } from "./read-review.ts";
 
 const pageSize = 100;
 const maxPages = 30;
@@ -83,7 +83,7 @@ export function createReadEvidence({ client, ourselves, clock }: Reading): Track
 
 async function candidatesFor(
   client: Client,
-  repository: Repository,
+  repository: RepositoryLocation,
   request: EvidenceRequest,
 ): Promise<readonly number[]> {
   const { pullRequest: named } = request;
@@ -93,9 +93,9 @@ async function candidatesFor(
 async function evidenceOf(
   client: Client,
   ourselves: Ourselves,
-  repository: Repository,
+  repository: RepositoryLocation,
   pull: Pull,
-  review: Review,
+  review: ReviewEvidence,
   { isTrusted }: Pick<EvidenceRequest, "isTrusted">,
 ): Promise<Omit<Evidence, "readAt" | "candidates">> {
   const headSha = pull.head.sha;
@@ -121,10 +121,10 @@ async function evidenceOf(
 }
 
 function toPullRequest(
-  { owner, name: repo }: Repository,
+  { owner, name: repo }: RepositoryLocation,
   pull: Pull,
   files: readonly ChangedFile[],
-  { unresolvedThreads, reviewDecision, codeOwners }: Review,
+  { unresolvedThreads, reviewDecision, codeOwners }: ReviewEvidence,
 ): PullRequest {
   const { number, head, base, merged, state, user } = pull;
   return {
@@ -163,7 +163,7 @@ function isBeingWorkedOut({ state, mergeable }: Pull): boolean {
 }
 
 /** By the time the files and runs are read, GitHub mostly knows. Another head needs a read of its own. */
-async function askedAgain(client: Client, repository: Repository, before: Pull): Promise<Pull> {
+async function askedAgain(client: Client, repository: RepositoryLocation, before: Pull): Promise<Pull> {
   const now = await pullRequest(client, repository, before.number);
   return now?.head.sha === before.head.sha ? now : before;
 }
@@ -180,7 +180,7 @@ const mergeStates: ReadonlyMap<string, MergeState> = new Map([
 /** Undefined if there is no such pull request: an issue may have the number. */
 async function pullRequest(
   client: Client,
-  { installationId, owner, name: repo }: Repository,
+  { installationId, owner, name: repo }: RepositoryLocation,
   number: number,
 ): Promise<Pull | undefined> {
   try {
@@ -195,7 +195,7 @@ async function pullRequest(
 
 async function filesOf(
   client: Client,
-  { installationId, owner, name: repo }: Repository,
+  { installationId, owner, name: repo }: RepositoryLocation,
   number: number,
 ): Promise<readonly ChangedFile[]> {
   const files: ChangedFile[] = [];

@@ -24,17 +24,17 @@ const maxOwnIds = 100;
 const firstLook = 100;
 const laterLook = 30;
 
-export interface Reading {
+export interface IssueReader {
   readonly client: Client;
   readonly ourselves: Ourselves;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly dialect: SchemaFeatures;
+  readonly features: SchemaFeatures;
 }
 
 /** Throws `RequestFailed`, and `IssuesUnread` if GitHub could not answer for some of them even alone. */
 export async function readIssues(
-  reading: Reading,
+  reading: IssueReader,
   installationId: number,
   requests: readonly ReadRequest[],
 ): Promise<readonly Fact[]> {
@@ -53,7 +53,7 @@ interface Unread {
 }
 
 async function readBatch(
-  reading: Reading,
+  reading: IssueReader,
   installationId: number,
   requests: readonly ReadRequest[],
   unread: Unread[],
@@ -80,17 +80,17 @@ async function readBatch(
 
 /** Asks again, without what an older host does not know, once it said so. */
 async function ask(
-  { client, dialect }: Reading,
+  { client, features }: IssueReader,
   installationId: number,
   targets: readonly IssueTarget[],
   own: readonly string[],
 ): Promise<GraphqlAnswer> {
   for (;;) {
-    const { document, variables } = issuesQuery(targets, own, dialect);
+    const { document, variables } = issuesQuery(targets, own, features);
     try {
       return await client.query(installationId, document, variables);
     } catch (thrown) {
-      const isNews = thrown instanceof RequestFailed && dialect.learn(thrown.failure.message);
+      const isNews = thrown instanceof RequestFailed && features.learn(thrown.failure.message);
       if (!isNews) throw thrown;
     }
   }
@@ -98,7 +98,7 @@ async function ask(
 
 /** Reads the further pages. An issue that disappears between two of them is read again later. */
 async function wholeIssue(
-  reading: Reading,
+  reading: IssueReader,
   installationId: number,
   request: ReadRequest,
   issue: IssueAnswer,
@@ -180,7 +180,7 @@ function inBatches(requests: readonly ReadRequest[]): readonly (readonly ReadReq
   return batches;
 }
 
-function unreadOf({ clock, random }: Reading, unread: readonly Unread[]): IssuesUnread {
+function unreadOf({ clock, random }: IssueReader, unread: readonly Unread[]): IssuesUnread {
   const retryAt = backoffUntil({ now: clock.now(), attempt: 4, random });
   const message = unread[0]?.message ?? "";
   return new IssuesUnread(

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { ReviewDecision } from "../../handover/evidence.ts";
 import type { Client } from "../transport/client.ts";
-import type { Repository } from "./check-runs.ts";
+import type { RepositoryLocation } from "./check-runs.ts";
 
 /** GitHub uses the first of these that exists. */
 const codeOwnersFiles = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
@@ -48,7 +48,7 @@ const decisions: ReadonlyMap<string, ReviewDecision> = new Map([
   ["REVIEW_REQUIRED", "review required"],
 ]);
 
-export interface Review {
+export interface ReviewEvidence {
   /** Undefined if GitHub does not tell, or not completely: zero is reported only if nothing is open. */
   readonly unresolvedThreads: number | undefined;
   /** Undefined if no rule asks for reviews, or GitHub does not tell. */
@@ -59,7 +59,7 @@ export interface Review {
   readonly codeOwners: string | undefined;
 }
 
-const emptyReceipt: Review = {
+const emptyReceipt: ReviewEvidence = {
   ...{ unresolvedThreads: undefined, reviewDecision: undefined },
   ...{ queuedSha: undefined, codeOwners: undefined },
 };
@@ -67,7 +67,7 @@ const emptyReceipt: Review = {
 /** Asks hosts without a merge queue for the rest. */
 export function createReadReview(
   client: Client,
-): (repository: Repository, number: number) => Promise<Review> {
+): (repository: RepositoryLocation, number: number) => Promise<ReviewEvidence> {
   let queue = queueField;
   return async ({ installationId, id }, number) => {
     const ask = () => client.query(installationId, documentWith(queue), { id, number });

@@ -4,7 +4,7 @@
  * without it.
  */
 
-export type Feature =
+export type SchemaFeature =
   | "dependencies"
   | "duplicates"
   | "issue types"
@@ -13,14 +13,14 @@ export type Feature =
   | "sub-issues";
 
 export interface SchemaFeatures {
-  readonly has: (feature: Feature) => boolean;
+  readonly has: (feature: SchemaFeature) => boolean;
   /**
    * Learns from why a document was refused. Whether it learned something, so that asking again is worthwhile.
    */
   readonly learn: (refusal: string) => boolean;
 }
 
-const features: Readonly<Record<string, Feature | undefined>> = {
+const features: Readonly<Record<string, SchemaFeature | undefined>> = {
   blockedBy: "dependencies",
   blocking: "dependencies",
   closedByPullRequestsReferences: "linked pull requests",
@@ -35,7 +35,7 @@ const features: Readonly<Record<string, Feature | undefined>> = {
 const removals = /Block(?:edBy|ing)RemovedEvent|BLOCK(?:ED_BY|ING)_REMOVED_EVENT/;
 
 export function createSchemaFeatures(): SchemaFeatures {
-  const lacking = new Set<Feature>();
+  const lacking = new Set<SchemaFeature>();
   return {
     has: (feature) => !lacking.has(feature),
     learn: (refusal) => {

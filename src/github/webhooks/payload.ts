@@ -123,8 +123,8 @@ const payloadShape = z.discriminatedUnion("event", [
   }),
 ]);
 
-export type Payload = z.infer<typeof payloadShape>;
-type EventName = Payload["event"];
+export type WebhookPayload = z.infer<typeof payloadShape>;
+type EventName = WebhookPayload["event"];
 
 /** What only some events have. Finding one in an event that lacks it reveals a changed event name. */
 const subjects = [
@@ -161,7 +161,7 @@ const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number]
 };
 
 /** The payload with its event, or why there is none. Never throws. */
-export function readPayload(event: string, payload: unknown): Payload | string {
+export function parseWebhookPayload(event: string, payload: unknown): WebhookPayload | string {
   if (!isEventName(event)) return `No rule looks at ${JSON.stringify(event.slice(0, 60))}.`;
   if (typeof payload !== "object" || payload === null) return "The payload is not an object.";
   const foreign = subjects.find((key) => Object.hasOwn(payload, key) && !ownSubjects[event].includes(key));

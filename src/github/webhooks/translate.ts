@@ -10,7 +10,7 @@ import type { CommentSeen } from "../../engine/model/fact.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { hasSlashLine } from "../read/comments.ts";
 import { handoverOf } from "../write/check-marker.ts";
-import { type Payload, readPayload } from "./payload.ts";
+import { parseWebhookPayload, type WebhookPayload } from "./payload.ts";
 
 /** Whose deliveries we accept, and who we are. */
 export interface Ours {
@@ -36,7 +36,7 @@ const nothing: Translation = {
 
 /** Never throws: what is not ours or not of its event's shape is `dropped`, with the reason. */
 export function translate(event: string, payload: unknown, ours: Ours): Translation {
-  const read = readPayload(event, payload);
+  const read = parseWebhookPayload(event, payload);
   if (typeof read === "string") return { ...nothing, dropped: read };
   const { installation } = read.payload;
   if ("app_id" in installation) {
@@ -48,12 +48,12 @@ export function translate(event: string, payload: unknown, ours: Ours): Translat
   return { ...inRepository(read), ...translated(read, ours) };
 }
 
-function inRepository({ payload }: Payload): Translation {
+function inRepository({ payload }: WebhookPayload): Translation {
   if (!("repository" in payload)) return nothing;
   return { ...nothing, repository: toRepositorySeen(payload.repository, payload.installation.id) };
 }
 
-function translated(read: Payload, ours: Ours): Partial<Translation> {
+function translated(read: WebhookPayload, ours: Ours): Partial<Translation> {
   const because = "action" in read.payload ? `${read.event}.${read.payload.action}` : read.event;
   switch (read.event) {
     case "issues":
@@ -116,7 +116,7 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
 /** After these, a different set of issues may be closed by the pull request: reading it shows which. */
 const relinking = ["opened", "edited", "reopened", "closed"];
 
-type PayloadOf<Name extends Payload["event"]> = Extract<Payload, { event: Name }>["payload"];
+type PayloadOf<Name extends WebhookPayload["event"]> = Extract<WebhookPayload, { event: Name }>["payload"];
 
 function issueChanged(payload: PayloadOf<"issues">, because: string): Partial<Translation> {
   const { action, issue, changes, repository } = payload;

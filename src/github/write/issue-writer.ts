@@ -5,12 +5,12 @@
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult, Writer } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
-import { placeOf } from "../identity/repository-place.ts";
+import { readRepositoryLocation } from "../identity/repository-place.ts";
 import type { Ourselves } from "../read/comments.ts";
 import { inBatches } from "./batch.ts";
 import { findOwnComment } from "./find-own-comment.ts";
 import { findOwnIssue } from "./find-own-issue.ts";
-import { isForPeople } from "./mutation.ts";
+import { notifiesPeople } from "./mutation.ts";
 import { prepare } from "./prepare.ts";
 import { type Sending, sendBatch } from "./send-batch.ts";
 import { createShowSettings } from "./show-settings.ts";
@@ -43,7 +43,7 @@ export function createWriter(options: WriterOptions): Writer {
       findOwnIssue(client, ourselves, installationId, { repositoryId, key, since }),
     reopenIssue: async (installationId, repositoryId, number) => {
       await options.budget.turn(installationId, 0);
-      const { owner, name: repo } = await placeOf(client, installationId, repositoryId);
+      const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
       const place = { owner, repo, issue_number: number };
       await client.patch(installationId, "/repos/{owner}/{repo}/issues/{issue_number}", {
         ...place,
@@ -84,7 +84,7 @@ async function writeWork(
 
 /** Issues with an effect that a person waits for come first; within an issue the order stays. */
 function peopleFirst(effects: readonly QueuedEffect[]): readonly QueuedEffect[] {
-  const awaited = new Set(effects.filter(isForPeople).map(({ issueId }) => issueId));
+  const awaited = new Set(effects.filter(notifiesPeople).map(({ issueId }) => issueId));
   const isAwaited = ({ issueId }: QueuedEffect): boolean => awaited.has(issueId);
   return [...effects.filter(isAwaited), ...effects.filter((queued) => !isAwaited(queued))];
 }

@@ -10,7 +10,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
  */
 export type MarkerVersion = 1 | 2;
 
-export interface Payload {
+export interface MarkerPayload {
   readonly key: string;
   readonly persisted: unknown;
 }
@@ -38,13 +38,13 @@ const dictionary = Buffer.from(
 );
 
 /** In the newest version. */
-export function writePayload({ key, persisted }: Payload): string {
+export function formatMarkerPayload({ key, persisted }: MarkerPayload): string {
   const name = writtenKey(key);
   return persisted === undefined || persisted === null ? name : `${name} ${compressed(persisted)}`;
 }
 
 /** Undefined for what no release of ours wrote. Never throws. */
-export function readPayload(version: MarkerVersion, payload: string): Payload | undefined {
+export function parseMarkerPayload(version: MarkerVersion, payload: string): MarkerPayload | undefined {
   if (version === 1) return payloadOfVersion1(payload);
   const [name = "", packed] = payload.split(" ");
   const key = readKey(name);
@@ -60,7 +60,7 @@ export function claimedKeyIn(version: MarkerVersion, payload: string): string | 
   return readKey(payload.split(" ", 1)[0] ?? "");
 }
 
-function payloadOfVersion1(base64: string): Payload | undefined {
+function payloadOfVersion1(base64: string): MarkerPayload | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(base64, "base64").toString());
     if (!Array.isArray(value)) return undefined;

@@ -5,7 +5,12 @@
  * else edited. Markers of version 1 are still read.
  */
 import { createHash, createHmac, createPrivateKey, hkdfSync, timingSafeEqual } from "node:crypto";
-import { claimedKeyIn, type MarkerVersion, readPayload, writePayload } from "./marker-payload.ts";
+import {
+  claimedKeyIn,
+  formatMarkerPayload,
+  type MarkerVersion,
+  parseMarkerPayload,
+} from "./marker-payload.ts";
 
 /** Keys for writing (the first) and reading (all), derived from the App's private keys. */
 export type MarkerKeys = readonly [MarkerKey, ...(readonly MarkerKey[])];
@@ -66,7 +71,7 @@ function derivedKey(material: Buffer): MarkerKey {
 export function signMarker(keys: MarkerKeys, marked: Marked & MarkerPlace): string {
   const [key] = keys;
   const text = settled(marked.text);
-  const payload = writePayload(marked);
+  const payload = formatMarkerPayload(marked);
   const written = mac(key, marked, { version, payload, text })
     .toString("base64")
     .replace(/={1,2}$/, "");
@@ -100,7 +105,7 @@ export function readMarker(keys: MarkerKeys, body: string, place: MarkerPlace): 
   if (parts === undefined) return "none";
   const key = keys.find(({ id }) => id === parts.keyId);
   if (key === undefined || !sameBytes(mac(key, place, parts), parts.mac)) return "forged";
-  const payload = readPayload(parts.version, parts.payload);
+  const payload = parseMarkerPayload(parts.version, parts.payload);
   return payload === undefined ? "forged" : { ...payload, text: parts.text };
 }
 

@@ -27,11 +27,11 @@ export function isCreate({ effect }: QueuedEffect): boolean {
 }
 
 /** Whether a person waits to read it. */
-export function isForPeople({ effect }: QueuedEffect): boolean {
+export function notifiesPeople({ effect }: QueuedEffect): boolean {
   return effect.type === "AddComment" || effect.type === "OpenIssue";
 }
 
-export function labelNames(effect: Effect): readonly string[] {
+export function labelNamesOf(effect: Effect): readonly string[] {
   return effect.type === "SetLabels" ? [...effect.add, ...effect.remove] : labelsToAdd(effect);
 }
 

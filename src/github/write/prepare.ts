@@ -9,7 +9,7 @@ import { failureIn } from "../transport/request-failure.ts";
 import type { Prepared } from "./batch.ts";
 import type { Labels } from "./labels.ts";
 import type { MarkerKeys } from "./marker.ts";
-import { labelNames, labelsToAdd, type Mutation, mutationCount, toMutations } from "./mutation.ts";
+import { labelNamesOf, labelsToAdd, type Mutation, mutationCount, toMutations } from "./mutation.ts";
 
 /** What can be sent, and what failed before it could be. */
 export interface Preparation {
@@ -42,7 +42,7 @@ export async function prepare(
   const incomplete = new Map<number, Failure>();
   for (const queued of effects) {
     const known = ids.get(queued.repositoryId) ?? new Map<string, string>();
-    const failure = labelNames(queued.effect).length > 0 ? failures.get(queued.repositoryId) : undefined;
+    const failure = labelNamesOf(queued.effect).length > 0 ? failures.get(queued.repositoryId) : undefined;
     const missing = unmakable(queued, known);
     if (failure !== undefined) failed.push({ id: queued.id, ok: false, failure });
     else prepared.push(preparedOf(keys, queued, known));

@@ -10,7 +10,7 @@ import type { Client } from "../transport/client.ts";
 import { backoffUntil, failureIn } from "../transport/request-failure.ts";
 import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
 import type { Labels } from "./labels.ts";
-import { isCreate, isForPeople } from "./mutation.ts";
+import { isCreate, notifiesPeople } from "./mutation.ts";
 
 /**
  * A refusal is halved down to the one effect that caused it; an outage costs 15 seconds per try, so fewer
@@ -41,7 +41,7 @@ export async function sendBatch(
   let created = 0;
   for (const each of batch) {
     const { queued } = each;
-    const room = isForPeople(queued) ? people : others;
+    const room = notifiesPeople(queued) ? people : others;
     if (isCreate(queued) && created >= room.creations && !waiting.has(queued.issueId))
       waiting.set(queued.issueId, room.nextAt);
     if (waiting.has(queued.issueId)) continue;

@@ -4,7 +4,7 @@
  */
 import type { Writer } from "../../dispatcher/ports/writer.ts";
 import { settingsCheckName, statementOf } from "../authorship/settings-statement.ts";
-import { placeOf } from "../identity/repository-place.ts";
+import { readRepositoryLocation } from "../identity/repository-place.ts";
 import type { Ourselves } from "../read/comments.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
@@ -19,7 +19,7 @@ interface Writing {
 export function createShowSettings({ client, budget, ourselves }: Writing): Writer["showSettings"] {
   return async (installationId, repositoryId, { headSha, conclusion, title, summary, ...said }) => {
     await budget.turn(installationId, 0);
-    const { owner, name: repo } = await placeOf(client, installationId, repositoryId);
+    const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
     const marked = { issueId: ofSettings, shows: statementOf(said), repositoryId, headSha };
     await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
       ...{ owner, repo, name: settingsCheckName, head_sha: headSha, status: "completed", conclusion },

@@ -4,7 +4,7 @@
  * was found when.
  */
 import type { Writer } from "../../dispatcher/ports/writer.ts";
-import { placeOf } from "../identity/repository-place.ts";
+import { readRepositoryLocation } from "../identity/repository-place.ts";
 import type { Ourselves } from "../read/comments.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
@@ -19,7 +19,7 @@ interface Writing {
 export function createShowVerified({ client, budget, ourselves }: Writing): Writer["showVerified"] {
   return async (installationId, repositoryId, name, { headSha, conclusion, title, summary }) => {
     await budget.turn(installationId, 0);
-    const { owner, name: repo } = await placeOf(client, installationId, repositoryId);
+    const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
     const marked = { repositoryId, headSha, ...verifyMark(name, conclusion) };
     await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
       ...{ owner, repo, name, head_sha: headSha, status: "completed", conclusion },

@@ -6,8 +6,8 @@
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
-import { emptyReceipt, placeOf } from "../identity/repository-place.ts";
-import { checkName, newestOwnRun, type Repository, runsOn } from "../read/check-runs.ts";
+import { emptyReceipt, readRepositoryLocation } from "../identity/repository-place.ts";
+import { checkName, newestOwnRun, type RepositoryLocation, runsOn } from "../read/check-runs.ts";
 import type { Ourselves } from "../read/comments.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
@@ -31,7 +31,12 @@ export async function writeCheck(
 ): Promise<WriteResult> {
   try {
     await writing.budget.turn(installationId, 0);
-    await write(writing, await placeOf(writing.client, installationId, queued.repositoryId), queued, check);
+    await write(
+      writing,
+      await readRepositoryLocation(writing.client, installationId, queued.repositoryId),
+      queued,
+      check,
+    );
     return { id: queued.id, ok: true, receipt: emptyReceipt };
   } catch (thrown) {
     return { id: queued.id, ok: false, failure: failureIn(thrown) };
@@ -40,7 +45,7 @@ export async function writeCheck(
 
 async function write(
   { client, ourselves }: Writing,
-  repository: Repository,
+  repository: RepositoryLocation,
   { issueId }: QueuedEffect,
   check: ShowCheck,
 ): Promise<void> {

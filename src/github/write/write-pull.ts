@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
-import { emptyReceipt, placeOf } from "../identity/repository-place.ts";
+import { emptyReceipt, readRepositoryLocation } from "../identity/repository-place.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
 import { failureIn } from "../transport/request-failure.ts";
@@ -35,7 +35,7 @@ export async function writePull(
 ): Promise<WriteResult> {
   try {
     await budget.turn(installationId, 0);
-    const { owner, name: repo } = await placeOf(client, installationId, queued.repositoryId);
+    const { owner, name: repo } = await readRepositoryLocation(client, installationId, queued.repositoryId);
     const at = { owner, repo, number };
     const pull = await client.get(installationId, "/repos/{owner}/{repo}/pulls/{number}", at, pullShape);
     const seen = pull.type === "fresh" ? pull.data : undefined;
