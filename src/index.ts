@@ -11,7 +11,7 @@ export type { KindName, Message } from "./protocol/kinds/kinds.ts";
 export type { Question } from "./protocol/kinds/question.ts";
 export type { Task } from "./protocol/kinds/task.ts";
 export { labelsToMake } from "./protocol/label.ts";
-export { type MessageInput, type Problem, type Reading, readMessage } from "./protocol/message.ts";
+export { type MessageInput, type MessageReading, type Problem, readMessage } from "./protocol/message.ts";
 export { type FullRef, formatRef, parseRefs, type Ref, resolveRef } from "./protocol/references/ref.ts";
 export { mendedBody } from "./protocol/sections/mend.ts";
 export { writeBody } from "./protocol/sections/write.ts";

@@ -7,10 +7,10 @@ import { pressures } from "./kinds/escalation.ts";
 import { allKinds, mirroredLabels } from "./kinds/kinds.ts";
 import { categories, urgencies } from "./kinds/question.ts";
 import { kindLabel, labelName, type RenamedLabels } from "./label-name.ts";
-import type { Reading } from "./message.ts";
+import type { MessageReading } from "./message.ts";
 
 /** GitHub requires a colour of six hex digits and a description of at most 100 characters. */
-export interface Label {
+export interface LabelDefinition {
   readonly name: string;
   readonly color: string;
   readonly description: string;
@@ -19,13 +19,13 @@ export interface Label {
 /** GitHub's limit on the length of a name. */
 const maxName = 50;
 
-const statusLabels: readonly Label[] = [
+const statusLabels: readonly LabelDefinition[] = [
   { name: "status:blocked", color: "b60205", description: "Waits for at least one other issue" },
   { name: "status:ready", color: "0e8a16", description: "Nothing is in its way" },
   { name: "status:in-progress", color: "1d76db", description: "Work on it has started" },
   { name: "status:in-review", color: "5319e7", description: "The work is done and being looked at" },
 ];
-const standingLabels: readonly Label[] = [
+const standingLabels: readonly LabelDefinition[] = [
   { name: "answered", color: "0e8a16", description: "The question has an accepted answer" },
   { name: "escalated", color: "d93f0b", description: "Waits for a person to decide" },
   {
@@ -50,7 +50,7 @@ const urgencyColors = {
 } as const;
 
 /** All our labels, under their default names. */
-export const defaultLabels: readonly Label[] = [
+export const defaultLabels: readonly LabelDefinition[] = [
   ...allKinds.map(({ name, description }) => ({ name: `kind:${name}`, color: "0052cc", description })),
   ...statusLabels,
   ...[...new Set([...urgencies, ...pressures])].map((urgency) => ({
@@ -73,12 +73,12 @@ export const ownedLabels: readonly string[] = [...statusLabels, ...standingLabel
 export const mirroredPrefixes: readonly string[] = ["urgency:", "category:", "track:"];
 
 /** The labels to create in a repository, under its own names. */
-export function labelsToMake(renamed: RenamedLabels = {}): readonly Label[] {
+export function labelsToMake(renamed: RenamedLabels = {}): readonly LabelDefinition[] {
   return defaultLabels.map((label) => ({ ...label, name: labelName(label.name, renamed) }));
 }
 
 /** The labels that mirror an issue's content: its kind, urgency, category and track. */
-export function labelsOf(reading: Reading, renamed: RenamedLabels = {}): readonly string[] {
+export function labelsOf(reading: MessageReading, renamed: RenamedLabels = {}): readonly string[] {
   if (reading.kind === undefined) return [];
   const mirrored = reading.message === undefined ? [] : mirroredLabels(reading.message);
   return [kindLabel(reading.kind, renamed), ...mirrored.map((name) => labelName(asName(name), renamed))];

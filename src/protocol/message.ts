@@ -24,7 +24,7 @@ export interface MessageInput {
 }
 
 /** An issue as the protocol reads it. */
-export type Reading =
+export type MessageReading =
   /** An ordinary issue, not a message. */
   | { readonly kind: undefined }
   | {
@@ -37,7 +37,7 @@ export type Reading =
     };
 
 /** Reads any issue. Never throws; takes time linear in the body's length. */
-export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): Reading {
+export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): MessageReading {
   const scanned = scanBody(input.body);
   const hasEnvelope = scanned.envelopeText !== undefined;
   const inferred = inferKind({ ...input, headings: headingsOf(scanned), hasEnvelope }, renamed);

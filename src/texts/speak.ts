@@ -10,7 +10,7 @@ import { excerpt, inline } from "../protocol/render/excerpt.ts";
 import { fenced } from "../protocol/render/fenced.ts";
 import { issueRef, mention, person } from "../protocol/render/names.ts";
 import { neutralLine, plain } from "../protocol/render/plain.ts";
-import { quoted, said } from "../protocol/render/quoted.ts";
+import { blockQuote, neutralLines } from "../protocol/render/quoted.ts";
 import { redact } from "../protocol/render/redact.ts";
 import { Words } from "../protocol/render/render.ts";
 import { Safe } from "../protocol/render/safe.ts";
@@ -32,7 +32,7 @@ const github = "https://github.com";
 export const speakAt = (webUrl: string = github) => ({
   is: (value: unknown, expected: unknown): boolean => raw(value) === raw(expected),
   fits: (value: unknown): boolean => raw(value) !== "" && raw(value).length <= maxPaste,
-  quote: (value: unknown): Safe => quoted(raw(value)),
+  quote: (value: unknown): Safe => blockQuote(raw(value)),
   /** The beginning of a user's text, enough to recognise it, with a link to `place` if it is cut. */
   excerpt: (value: unknown, most: unknown, place: unknown, home: unknown): Safe =>
     excerpt(raw(value), Number(most) || maxExcerpt, { place: raw(place), home: raw(home), webUrl }),
@@ -62,7 +62,7 @@ export const speakAt = (webUrl: string = github) => ({
   usages: (commands: unknown): Safe => new Safe(usagesOf(commands)),
   last: (values: unknown, most: number): readonly unknown[] =>
     Array.isArray(values) ? values.slice(-most) : [],
-  say: (value: unknown): Safe => said(raw(value)),
+  say: (value: unknown): Safe => neutralLines(raw(value)),
   decimal: (value: unknown): string => (typeof value === "number" ? value.toFixed(2) : ""),
   fence: (value: unknown, info: unknown): Safe => fenced(raw(value), raw(info)),
   code: (value: unknown): Safe =>

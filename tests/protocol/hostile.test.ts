@@ -9,7 +9,7 @@ import type { Section } from "../../src/protocol/kinds/kind.ts";
 import { type AnyKind, allKinds } from "../../src/protocol/kinds/kinds.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { parseRefs } from "../../src/protocol/references/ref.ts";
-import { quoted } from "../../src/protocol/render/quoted.ts";
+import { blockQuote } from "../../src/protocol/render/quoted.ts";
 import { mendedBody } from "../../src/protocol/sections/mend.ts";
 import { maxBodyBytes } from "../../src/protocol/sections/sections.ts";
 
@@ -48,7 +48,7 @@ describe("F04 a body made of", () => {
     expect(quickest(() => mendedBody(input, reading))).toBeLessThan(limitMs);
     expect(quickest(() => parseCommands(body))).toBeLessThan(limitMs);
     expect(quickest(() => parseRefs(body))).toBeLessThan(limitMs);
-    expect(quickest(() => quoted(body))).toBeLessThan(limitMs);
+    expect(quickest(() => blockQuote(body))).toBeLessThan(limitMs);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Reads issues as messages: their kind, their values, and what is wrong with them. */
 import { describe, expect, test } from "vitest";
-import { type Problem, type Reading, readMessage } from "../../src/protocol/message.ts";
+import { type MessageReading, type Problem, readMessage } from "../../src/protocol/message.ts";
 import { mendedBody } from "../../src/protocol/sections/mend.ts";
 import { questionBody, withValue } from "./bodies.ts";
 
@@ -8,11 +8,11 @@ const read = (
   body: string | null,
   labels: readonly string[] = ["kind:question"],
   title = "Which store?",
-): Reading => readMessage({ title, body, labels });
-const problemsOf = (reading: Reading): readonly Problem[] =>
+): MessageReading => readMessage({ title, body, labels });
+const problemsOf = (reading: MessageReading): readonly Problem[] =>
   reading.kind === undefined ? [] : reading.problems;
-const sectionsOf = (reading: Reading) => problemsOf(reading).map(({ section }) => section);
-const messageOf = (reading: Reading) => (reading.kind === undefined ? undefined : reading.message);
+const sectionsOf = (reading: MessageReading) => problemsOf(reading).map(({ section }) => section);
+const messageOf = (reading: MessageReading) => (reading.kind === undefined ? undefined : reading.message);
 
 const question = {
   kind: "question",

@@ -1,7 +1,7 @@
 /** What we would open, and the same as GitHub shows it afterwards: for tests that follow an escalation. */
 import type { OpenIssue } from "../../src/engine/model/effect.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
-import { type Reading, readMessage } from "../../src/protocol/message.ts";
+import { type MessageReading, readMessage } from "../../src/protocol/message.ts";
 import { type decided, effectsOn, issue, us } from "./issues.ts";
 
 export function openedFor(decision: ReturnType<typeof decided>, number: number): readonly OpenIssue[] {
@@ -22,7 +22,9 @@ export function asSeen(
 }
 
 /** The parsed message. */
-export function readingOf(effect: OpenIssue | undefined): Extract<Reading, { readonly problems: unknown }> {
+export function readingOf(
+  effect: OpenIssue | undefined,
+): Extract<MessageReading, { readonly problems: unknown }> {
   const { title = "", body = "", labels = [] } = effect ?? {};
   const reading = readMessage({ title, body, labels });
   if (reading.kind === undefined) throw new Error("It is of no kind.");

@@ -4,7 +4,7 @@
  */
 import type { Look, Tone } from "../../operations/look.ts";
 import { visible } from "../../protocol/characters.ts";
-import type { Label } from "../../protocol/label.ts";
+import type { LabelDefinition } from "../../protocol/label.ts";
 import type { History } from "./history.ts";
 import type { Change } from "./plan.ts";
 import { unifiedDiff } from "./unified-diff.ts";
@@ -15,7 +15,7 @@ export interface ProposedChanges {
   readonly where: string;
   readonly changes: readonly Change[];
   /** Labels to create; undefined if only the App can create them. */
-  readonly labels: readonly Label[] | undefined;
+  readonly labels: readonly LabelDefinition[] | undefined;
   readonly history: History | undefined;
 }
 

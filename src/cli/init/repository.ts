@@ -4,7 +4,7 @@
  */
 import type { Octokit } from "@octokit/rest";
 import { UserError } from "../../base/errors.ts";
-import { type Label, labelsToMake } from "../../protocol/label.ts";
+import { type LabelDefinition, labelsToMake } from "../../protocol/label.ts";
 import type { RenamedLabels } from "../../protocol/label-name.ts";
 import { maxFileBytes } from "./checkout.ts";
 import type { Change } from "./plan.ts";
@@ -132,7 +132,7 @@ export async function missingLabels(
   octokit: Octokit,
   place: InitPlace,
   renamed: RenamedLabels,
-): Promise<readonly Label[]> {
+): Promise<readonly LabelDefinition[]> {
   const found = await asked("list labels", () =>
     octokit.paginate(octokit.rest.issues.listLabelsForRepo, { ...place, per_page: 100 }),
   );
@@ -143,7 +143,7 @@ export async function missingLabels(
 export async function makeLabels(
   octokit: Octokit,
   place: InitPlace,
-  labels: readonly Label[],
+  labels: readonly LabelDefinition[],
 ): Promise<void> {
   for (const label of labels)
     await asked(`make the label ${label.name}`, async () => {

@@ -1,5 +1,10 @@
 /** Selects the comments with pending commands, whose commands count, and the outcome of each. */
-import { type Command, formOf, maxCommentLines, parseCommands } from "../../protocol/commands/command.ts";
+import {
+  type Command,
+  formOfCommand,
+  maxCommentLines,
+  parseCommands,
+} from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/exchanges.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
@@ -91,6 +96,6 @@ export function refusal(
   const name = command.name === "malformed" ? command.word : command.name;
   const option = command.name === "decide" ? command.option : undefined;
   const written = `/${name}${option === undefined ? "" : ` ${option}`}`;
-  const usage = isMiswritten ? formOf(name).usage : undefined;
+  const usage = isMiswritten ? formOfCommand(name).usage : undefined;
   return { name: "command-refused", data: { command: written, reason, usage } };
 }

@@ -4,26 +4,26 @@
  * release may have parsed it.
  */
 import type { KindName } from "../../protocol/kinds/kinds.ts";
-import { type MessageInput, type Reading, readMessage } from "../../protocol/message.ts";
+import { type MessageInput, type MessageReading, readMessage } from "../../protocol/message.ts";
 import type { IssueSeen } from "../model/fact.ts";
 
 interface Made {
   readonly of: MessageInput;
-  readonly reading: Reading;
+  readonly reading: MessageReading;
 }
 
 /**
  * By the fact that showed the text, and by the parse result. Entries are collected with their keys, and never
  * change a result.
  */
-const made = new WeakMap<IssueSeen | Reading, Made>();
+const made = new WeakMap<IssueSeen | MessageReading, Made>();
 
 /** @param before the parse result that is known of the issue */
 export function readingOf(
   issue: IssueSeen,
   settledKind: KindName | undefined,
-  before: Reading | undefined,
-): Reading {
+  before: MessageReading | undefined,
+): MessageReading {
   const { title, body, labels, nativeType } = issue;
   const input: MessageInput = { title, body, labels, nativeType, settledKind };
   const known = [made.get(issue), before && made.get(before)].find((each) => each && isSame(each.of, input));

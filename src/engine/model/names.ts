@@ -5,7 +5,7 @@
 
 import { unreachable } from "../../base/errors.ts";
 import type { KindName } from "../../protocol/kinds/kinds.ts";
-import type { Reading } from "../../protocol/message.ts";
+import type { MessageReading } from "../../protocol/message.ts";
 import { parseRefs, type Ref } from "../../protocol/references/ref.ts";
 
 /** A reference and the section that it was found in. */
@@ -16,24 +16,24 @@ export interface Named {
   readonly kind: KindName | undefined;
 }
 
-export function namedIn(reading: Reading): readonly Ref[] {
+export function namedIn(reading: MessageReading): readonly Ref[] {
   return placesIn(reading).map(({ ref }) => ref);
 }
 
 /** The references in a message's text, and those sealed in the envelope if we opened it. */
-export function linkedIn(reading: Reading): readonly Ref[] {
+export function linkedIn(reading: MessageReading): readonly Ref[] {
   const isLinked = reading.kind === "escalation" || reading.kind === "task";
   const links = isLinked ? (reading.envelope?.refs ?? []).flatMap((text) => parseRefs(text).slice(0, 1)) : [];
   return [...namedIn(reading), ...links];
 }
 
 /** The tracks that a message is for. */
-export function tracksIn(reading: Reading): readonly string[] {
+export function tracksIn(reading: MessageReading): readonly string[] {
   const message = reading.kind === undefined ? undefined : reading.message;
   return message?.kind === "discovery" ? message.relevantTo.tracks : [];
 }
 
-export function placesIn(reading: Reading): readonly Named[] {
+export function placesIn(reading: MessageReading): readonly Named[] {
   const message = reading.kind === undefined ? undefined : reading.message;
   if (message === undefined) return [];
   switch (message.kind) {

@@ -5,7 +5,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Evidence } from "../../handover/evidence.ts";
-import type { Reading } from "../../protocol/message.ts";
+import type { MessageReading } from "../../protocol/message.ts";
 import type { Actor, IssueSeen, IssueType, NodeId, PullNamed, RepositorySeen, Role } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
 import type { PersistedState } from "./persisted-state.ts";
@@ -15,7 +15,7 @@ import type { Proposal } from "./proposal.ts";
 export interface IssueRecord {
   readonly seen: IssueSeen;
   /** What the protocol parses from title, body and labels. */
-  readonly reading: Reading;
+  readonly reading: MessageReading;
   readonly persisted: PersistedState;
   /** Our clock when the read behind `seen` began: anything that it does not show did not exist then. */
   readonly readAt: Millis;

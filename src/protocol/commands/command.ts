@@ -55,7 +55,7 @@ export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = 
 ];
 
 /** The correct form of a command, and who may use it. */
-export function formOf(name: string): Pick<Grammar<Command>, "usage" | "who"> {
+export function formOfCommand(name: string): Pick<Grammar<Command>, "usage" | "who"> {
   const { usage, who } = commands.find((grammar) => grammar.name === name) ?? helpCommand;
   return { usage, who };
 }

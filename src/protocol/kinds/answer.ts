@@ -3,7 +3,7 @@
  */
 
 import type { Ref } from "../references/ref.ts";
-import { ref, text } from "../sections/section-types.ts";
+import { freeText, ref } from "../sections/section-types.ts";
 import { type Kind, row } from "./kind.ts";
 
 export interface Answer {
@@ -22,18 +22,18 @@ const answers = ref({
   required: true,
   hint: "The question: `#40`.",
 });
-const decision = text({
+const decision = freeText({
   label: "Decision",
   required: true,
   hint: "What is settled, so that it can be acted on as it stands.",
 });
-const rationale = text({ label: "Rationale", required: true, hint: "Why this and not something else." });
-const alternatives = text({
+const rationale = freeText({ label: "Rationale", required: true, hint: "Why this and not something else." });
+const alternatives = freeText({
   label: "Alternatives considered",
   aliases: ["Alternatives"],
   hint: "What else was weighed, and what spoke against it.",
 });
-const sources = text({
+const sources = freeText({
   label: "Sources",
   hint: "Where this can be looked up: `path@commit#L1-L9`, issues, pages.",
 });

@@ -4,7 +4,7 @@
  */
 
 import { type Audience, audience } from "../section-values/audience.ts";
-import { choice, line, text } from "../sections/section-types.ts";
+import { choice, freeText, line } from "../sections/section-types.ts";
 import { type Kind, row } from "./kind.ts";
 
 const actions = ["none", "investigate", "fix", "discuss"] as const;
@@ -24,7 +24,11 @@ const relevantTo = audience({
   required: true,
   hint: "Whom it concerns: tasks and tracks, such as `#12, backend`.",
 });
-const finding = text({ label: "Finding", required: true, hint: "What was found, and where it can be seen." });
+const finding = freeText({
+  label: "Finding",
+  required: true,
+  hint: "What was found, and where it can be seen.",
+});
 const actionNeeded = choice(
   { label: "Action needed", aliases: ["Action"], required: true, hint: "What they should do about it." },
   actions,

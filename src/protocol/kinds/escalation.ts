@@ -7,7 +7,7 @@ import type { Ref } from "../references/ref.ts";
 import { about } from "../section-values/about.ts";
 import { type Deadline, deadline } from "../section-values/deadline.ts";
 import { options } from "../section-values/numbered.ts";
-import { choice, line, text } from "../sections/section-types.ts";
+import { choice, freeText, line } from "../sections/section-types.ts";
 import { type Kind, type Problem, row, type SectionReader } from "./kind.ts";
 
 export const pressures = ["blocking", "important", "advisory"] as const;
@@ -39,19 +39,19 @@ const urgency = choice(
   { label: "Urgency", required: true, hint: "How long the decision can wait." },
   pressures,
 );
-const context = text({
+const context = freeText({
   label: "Context",
   required: true,
   hint: "What a reader who was not there needs to know.",
 });
-const question = text({ label: "Question", required: true, hint: "The one decision that is asked for." });
+const question = freeText({ label: "Question", required: true, hint: "The one decision that is asked for." });
 const choices = options({
   label: "Options",
   required: true,
   hint: "Numbered from 1, each with what speaks for and against it: `1. Use SQLite. It is there.`",
 });
-const recommendation = text({ label: "Recommendation", hint: "The option you would choose, and why." });
-const impactOfDelay = text({
+const recommendation = freeText({ label: "Recommendation", hint: "The option you would choose, and why." });
+const impactOfDelay = freeText({
   label: "Impact of delay",
   required: true,
   hint: "What happens while no one decides, and from when on.",

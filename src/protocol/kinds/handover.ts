@@ -5,7 +5,7 @@
 
 import type { Ref } from "../references/ref.ts";
 import { type Noted, noted } from "../section-values/noted.ts";
-import { choice, ref, refs, text } from "../sections/section-types.ts";
+import { choice, freeText, ref, refs } from "../sections/section-types.ts";
 import { type Kind, row, type SectionReader } from "./kind.ts";
 
 export const outcomes = ["complete", "partial", "blocked"] as const;
@@ -63,13 +63,13 @@ const blockers = refs({
   label: "Blockers",
   hint: "What keeps it from being complete: `#40`. Empty only if the status is `complete`.",
 });
-const context = text({
+const context = freeText({
   label: "Context",
   aliases: ["Key decisions"],
   required: true,
   hint: "Decisions that were made and why, and what surprised you.",
 });
-const nextSteps = text({
+const nextSteps = freeText({
   label: "Next steps",
   required: true,
   hint: "What the next person or agent should do, numbered, the most important first.",

@@ -17,13 +17,13 @@ export interface Problem {
 }
 
 /** The form control for a section. */
-export type Control =
+export type FormControl =
   | { readonly type: "input" }
   | { readonly type: "textarea" }
   | { readonly type: "dropdown"; readonly options: readonly string[] };
 
 /** A parsed value, or why it could not be parsed. */
-export type Taken<T> =
+export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -36,13 +36,13 @@ export interface SectionHead {
   readonly required: boolean;
   /** What to write here: the form's description, and the placeholder in a repaired body. */
   readonly hint: string;
-  readonly control: Control;
+  readonly control: FormControl;
 }
 
 /** One `### Label` of a kind, and how its text is read. */
 export interface Section<T> extends SectionHead {
   /** Parses the section; `text` is never empty. */
-  readonly read: (text: string) => Taken<T>;
+  readonly read: (text: string) => Parsed<T>;
   readonly write: (value: T) => string;
 }
 
@@ -56,7 +56,7 @@ export interface SectionReader {
 }
 
 /** A section and the text to write into it; undefined writes `_No response_`. */
-export type Row = readonly [section: SectionHead, text: string | undefined];
+export type SectionText = readonly [section: SectionHead, text: string | undefined];
 
 /** One kind of message. */
 export interface Kind<M extends { readonly kind: string }> {
@@ -75,12 +75,12 @@ export interface Kind<M extends { readonly kind: string }> {
   readonly sections: readonly SectionHead[];
   /** The message; undefined if it cannot be acted on. */
   readonly read: (sheet: SectionReader) => M | undefined;
-  readonly write: (message: M) => readonly Row[];
+  readonly write: (message: M) => readonly SectionText[];
   /** Labels that mirror the message's values, in addition to the kind's label. */
   readonly mirroredLabels: (message: M) => readonly string[];
 }
 
 /** A section's row. The types require the value to match the section. */
-export function row<T>(section: Section<T>, value: T | undefined): Row {
+export function row<T>(section: Section<T>, value: T | undefined): SectionText {
   return [section, value === undefined ? undefined : section.write(value)];
 }

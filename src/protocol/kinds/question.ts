@@ -3,7 +3,7 @@
  */
 
 import type { Ref } from "../references/ref.ts";
-import { choice, line, refs, text } from "../sections/section-types.ts";
+import { choice, freeText, line, refs } from "../sections/section-types.ts";
 import { type Kind, row, type SectionReader } from "./kind.ts";
 
 export const categories = ["architecture", "implementation", "tooling", "clarification"] as const;
@@ -42,12 +42,12 @@ const urgency = choice(
   { label: "Urgency", required: true, hint: "How long the answer can wait." },
   urgencies,
 );
-const context = text({
+const context = freeText({
   label: "Context",
   required: true,
   hint: "What is known, what was tried, and what exactly has to be settled.",
 });
-const options = text({
+const options = freeText({
   label: "Options",
   hint: "The answers you can think of, one a line, with what speaks for and against each.",
 });

@@ -4,7 +4,7 @@
  */
 
 import type { Ref } from "../references/ref.ts";
-import { type CheckItem, checklist, choice, line, list, refs, text } from "../sections/section-types.ts";
+import { type CheckItem, checklist, choice, freeText, line, list, refs } from "../sections/section-types.ts";
 import { type Kind, row } from "./kind.ts";
 
 const priorities = ["p0", "p1", "p2", "p3"] as const;
@@ -23,7 +23,7 @@ export interface Task {
   readonly requires: readonly string[];
 }
 
-const goal = text({
+const goal = freeText({
   label: "Goal",
   aliases: ["Objective"],
   required: true,

@@ -3,7 +3,7 @@
 import { parseRefs } from "../references/ref.ts";
 import { issueRef } from "./names.ts";
 import { plain } from "./plain.ts";
-import { quoted } from "./quoted.ts";
+import { blockQuote } from "./quoted.ts";
 import { Safe } from "./safe.ts";
 import { shorten, shortenLines } from "./shorten.ts";
 import { sourceAddress } from "./source.ts";
@@ -21,7 +21,7 @@ export interface Whole {
 /** A block quote of at most `most` characters. */
 export function excerpt(text: string, most: number, whole: Whole): Safe {
   const shown = shortenLines(text, most);
-  const quote = quoted(shown).toString();
+  const quote = blockQuote(shown).toString();
   const link = shown === text.trim() ? "" : wholeLink(whole);
   return new Safe(link === "" ? quote : `${quote}${endsInCode(quote) ? "\n>\n> " : " "}${link}`);
 }

@@ -13,12 +13,12 @@ import { Safe } from "./safe.ts";
 const maxQuoted = 20_000;
 
 /** The neutralised lines without a quote prefix, for text that is to be read back from a body of ours. */
-export function said(text: string): Safe {
+export function neutralLines(text: string): Safe {
   return new Safe(linesOf(text).join("\n"));
 }
 
 /** Each line neutralised and prefixed with `> `. */
-export function quoted(text: string): Safe {
+export function blockQuote(text: string): Safe {
   return new Safe(
     linesOf(text)
       .map((line) => (line === "" ? ">" : `> ${line}`))

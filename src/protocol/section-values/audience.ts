@@ -3,12 +3,12 @@
 import type { Section } from "../kinds/kind.ts";
 import { formatRef, parseRefs, type Ref, readRefs } from "../references/ref.ts";
 import {
-  type Heading,
   itemsOf,
+  parsed,
   readable,
   refused,
+  type SectionHeading,
   section,
-  taken,
   tooMany,
 } from "../sections/section-types.ts";
 
@@ -21,7 +21,7 @@ export interface Audience {
 const maxTrack = 44;
 
 /** Issues and tracks, separated by commas or one per line: `#12, backend`. */
-export function audience(heading: Heading): Section<Audience> {
+export function audience(heading: SectionHeading): Section<Audience> {
   return section<Audience>(
     heading,
     { type: "input" },
@@ -29,7 +29,7 @@ export function audience(heading: Heading): Section<Audience> {
       const { refs, leftOut } = readRefs(found);
       if (leftOut !== undefined) return refused(tooMany(heading, readable, leftOut));
       const tracks = [...new Set(itemsOf(found).flatMap(trackIn))];
-      if (refs.length + tracks.length > 0) return taken({ refs, tracks });
+      if (refs.length + tracks.length > 0) return parsed({ refs, tracks });
       return refused({
         section: heading.label,
         message: `${heading.label} names no issue and no track.`,

@@ -2,7 +2,7 @@
 import { type Millis, toIsoSeconds } from "../../base/clock.ts";
 import { formatDuration, parseDuration } from "../../base/duration.ts";
 import type { Section } from "../kinds/kind.ts";
-import { type Heading, refused, section, taken } from "../sections/section-types.ts";
+import { parsed, refused, type SectionHeading, section } from "../sections/section-types.ts";
 
 export type Deadline =
   | { readonly type: "at"; readonly at: Millis }
@@ -11,13 +11,13 @@ export type Deadline =
 
 const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,3})?)?(?: ?(?:Z|UTC))?$/i;
 
-export function deadline(heading: Heading): Section<Deadline> {
+export function deadline(heading: SectionHeading): Section<Deadline> {
   return section<Deadline>(
     heading,
     { type: "input" },
     (found) => {
       const value = read(found.trim());
-      if (value !== undefined) return taken(value);
+      if (value !== undefined) return parsed(value);
       return refused({
         section: heading.label,
         message: `${heading.label} is not a point in time.`,

@@ -3,7 +3,14 @@
  * refused.
  */
 import type { Section } from "../kinds/kind.ts";
-import { type Heading, nothing, readChecklist, refused, section, taken } from "../sections/section-types.ts";
+import {
+  nothing,
+  parsed,
+  readChecklist,
+  refused,
+  type SectionHeading,
+  section,
+} from "../sections/section-types.ts";
 
 /** Per item, including its note. */
 const maxCharacters = 4_000;
@@ -15,7 +22,7 @@ export interface Noted {
   readonly note: string;
 }
 
-export interface NotedHeading extends Heading {
+export interface NotedHeading extends SectionHeading {
   /** What an item is called in problems: `change`. */
   readonly item: string;
   /** A correct item, with its bullet. */
@@ -31,7 +38,7 @@ export function noted(heading: NotedHeading): Section<readonly Noted[]> {
     rest,
     { type: "textarea" },
     (found) => {
-      if (nothing.has(found.trim().toLowerCase())) return taken([]);
+      if (nothing.has(found.trim().toLowerCase())) return parsed([]);
       const read = readChecklist(found).map(({ text }) => split(text, isName));
       const long = read.find((each) => each.text.length > maxCharacters);
       if (long !== undefined)
@@ -42,7 +49,7 @@ export function noted(heading: NotedHeading): Section<readonly Noted[]> {
         });
       const bad = read.find((each) => each.name === undefined || each.note === "");
       const good = read.flatMap(({ name, note }) => (name === undefined ? [] : [{ name, note }]));
-      if (bad === undefined && good.length > 0) return taken(good);
+      if (bad === undefined && good.length > 0) return parsed(good);
       const what = bad?.name === undefined ? `names no ${item}` : `has a ${item} without a note`;
       const strange = bad !== undefined && bad.name === undefined;
       const advice = strange ? ` A ${item} that does not look like one stands in backticks.` : "";

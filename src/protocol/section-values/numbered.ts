@@ -1,6 +1,6 @@
 /** Numbered options of any length. Decisions refer to them by number, so the numbers must count up from 1. */
 import type { Section } from "../kinds/kind.ts";
-import { type Heading, refused, section, taken } from "../sections/section-types.ts";
+import { parsed, refused, type SectionHeading, section } from "../sections/section-types.ts";
 
 const numbered = /^(\d{1,3})[.)](?:[ \t](.*))?$/s;
 const maxOptions = 20;
@@ -11,15 +11,15 @@ const noneNamed = "None were named.";
 /**
  * `1. …`, `2. …`; lines below a number belong to it. Empty if the section says that no options were named.
  */
-export function options(heading: Heading): Section<readonly string[]> {
+export function options(heading: SectionHeading): Section<readonly string[]> {
   return section<readonly string[]>(
     heading,
     { type: "textarea" },
     (found) => {
-      if (found.trim() === noneNamed) return taken([]);
+      if (found.trim() === noneNamed) return parsed([]);
       const read = split(found);
       const empty = read.indexOf("");
-      if (read.length > 0 && read.length <= maxOptions && empty < 0) return taken(read);
+      if (read.length > 0 && read.length <= maxOptions && empty < 0) return parsed(read);
       const message =
         empty < 0
           ? `${heading.label} has ${read.length} numbered options.`

@@ -10,7 +10,7 @@ import type { Problem, SectionHead } from "../kinds/kind.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { blocksOf } from "../markdown/block.ts";
 import { noResponse } from "../markdown/readable.ts";
-import type { MessageInput, Reading } from "../message.ts";
+import type { MessageInput, MessageReading } from "../message.ts";
 import { headingLabel } from "./heading.ts";
 import { isUnread } from "./scan-problem.ts";
 import { type ScannedBody, scanBody } from "./sections.ts";
@@ -20,7 +20,11 @@ import { type ScannedBody, scanBody } from "./sections.ts";
  * with a problem marked. A body that was not read at all, or that no mark would help, is returned unchanged.
  * @param problems those to mark; defaults to the reading's own
  */
-export function mendedBody(input: MessageInput, reading: Reading, problems = problemsIn(reading)): string {
+export function mendedBody(
+  input: MessageInput,
+  reading: MessageReading,
+  problems = problemsIn(reading),
+): string {
   const body = (input.body ?? "").replace(/\r\n?/g, "\n");
   if (reading.kind === undefined) return body;
   const { sections } = kinds[reading.kind];
@@ -32,7 +36,7 @@ export function mendedBody(input: MessageInput, reading: Reading, problems = pro
   return withGaps(closed, scanBody(closed), sections, problems);
 }
 
-function problemsIn(reading: Reading): readonly Problem[] {
+function problemsIn(reading: MessageReading): readonly Problem[] {
   return reading.kind === undefined ? [] : reading.problems;
 }
 

@@ -4,13 +4,13 @@
  * is clear.
  */
 import { labelKey } from "../characters.ts";
-import type { Control, Problem, Section, Taken } from "../kinds/kind.ts";
+import type { FormControl, Parsed, Problem, Section } from "../kinds/kind.ts";
 import { formatRef, maxRefs, parseRefs, type Ref, readRefs } from "../references/ref.ts";
 import { inCode } from "../render/code.ts";
 import { shorten } from "../render/shorten.ts";
 
 /** What a kind specifies for each of its sections. */
-export interface Heading {
+export interface SectionHeading {
   readonly label: string;
   readonly hint: string;
   readonly required?: boolean;
@@ -39,8 +39,8 @@ export const itemsOf = (found: string): readonly string[] =>
     .filter((item) => item !== "" && !nothing.has(item.toLowerCase()))
     .slice(0, maxItems);
 
-export const taken = <T>(value: T): Taken<T> => ({ ok: true, value });
-export const refused = (problem: Problem): Taken<never> => ({ ok: false, problem });
+export const parsed = <T>(value: T): Parsed<T> => ({ ok: true, value });
+export const refused = (problem: Problem): Parsed<never> => ({ ok: false, problem });
 
 /** A value as a problem shows it. */
 function asCode(found: string): string {
@@ -55,9 +55,9 @@ function asIssue(found: string): string {
 
 /** A section of any type. An overlong value is refused unread, unless it is free text. */
 export function section<T>(
-  { label, hint, required = false, aliases = [] }: Heading,
-  control: Control,
-  read: (text: string) => Taken<T>,
+  { label, hint, required = false, aliases = [] }: SectionHeading,
+  control: FormControl,
+  read: (text: string) => Parsed<T>,
   write: (value: T) => string,
 ): Section<T> {
   return {
@@ -71,7 +71,7 @@ export function section<T>(
   };
 }
 
-function tooLong(label: string, found: string): Taken<never> | undefined {
+function tooLong(label: string, found: string): Parsed<never> | undefined {
   if (found.length <= maxCharacters) return undefined;
   return refused({
     section: label,
@@ -81,22 +81,22 @@ function tooLong(label: string, found: string): Taken<never> | undefined {
 }
 
 /** Free text of any length. */
-export function text(heading: Heading): Section<string> {
-  return { ...section(heading, { type: "textarea" }, taken, (value: string) => value), read: taken };
+export function freeText(heading: SectionHeading): Section<string> {
+  return { ...section(heading, { type: "textarea" }, parsed, (value: string) => value), read: parsed };
 }
 
 /** One line of text. */
-export function line(heading: Heading): Section<string> {
+export function line(heading: SectionHeading): Section<string> {
   return section(
     heading,
     { type: "input" },
-    (value) => taken(value.replace(/\s+/g, " ")),
+    (value) => parsed(value.replace(/\s+/g, " ")),
     (value) => value,
   );
 }
 
 /** Exactly one of the words, ignoring case, spaces and hyphens. */
-export function choice<W extends string>(heading: Heading, words: readonly W[]): Section<W> {
+export function choice<W extends string>(heading: SectionHeading, words: readonly W[]): Section<W> {
   const key = (word: string): string => labelKey(word).replace(/[\s_-]+/g, "-");
   const allowed = words.map((word) => `\`${word}\``).join(", ");
   return section(
@@ -104,7 +104,7 @@ export function choice<W extends string>(heading: Heading, words: readonly W[]):
     { type: "dropdown", options: words },
     (found) => {
       const word = words.find((candidate) => key(candidate) === key(found.slice(0, 200)));
-      if (word !== undefined) return taken(word);
+      if (word !== undefined) return parsed(word);
       return refused({
         section: heading.label,
         message: `${heading.label}: ${asCode(found)} is not one of ${allowed}.`,
@@ -126,7 +126,7 @@ export const readable: Limit = { most: maxRefs, why: "signalbox reads no more" }
  * The problem with a list that exceeds its limit. None of it is used, because no one could tell which part
  * was missing.
  */
-export function tooMany({ label }: Heading, { most, why }: Limit, leftOut: Ref): Problem {
+export function tooMany({ label }: SectionHeading, { most, why }: Limit, leftOut: Ref): Problem {
   return {
     section: label,
     message: `${label} names more than ${most} issues, and ${why}: \`${formatRef(leftOut)}\` is the first that was left out. Nothing of the list was taken.`,
@@ -135,14 +135,14 @@ export function tooMany({ label }: Heading, { most, why }: Limit, leftOut: Ref):
 }
 
 /** A list of issues, used whole or not at all. `none` is an empty list. */
-export function refs(heading: Heading, limit: Limit = readable): Section<readonly Ref[]> {
+export function refs(heading: SectionHeading, limit: Limit = readable): Section<readonly Ref[]> {
   return section(
     heading,
     { type: "input" },
     (found) => {
       const { refs: named, leftOut } = readRefs(found, limit.most);
       if (leftOut !== undefined) return refused(tooMany(heading, limit, leftOut));
-      if (named.length > 0 || nothing.has(labelKey(found.slice(0, 200)))) return taken(named);
+      if (named.length > 0 || nothing.has(labelKey(found.slice(0, 200)))) return parsed(named);
       return refused({
         section: heading.label,
         message: `${heading.label}: ${asCode(found)} is not an issue.`,
@@ -154,14 +154,14 @@ export function refs(heading: Heading, limit: Limit = readable): Section<readonl
 }
 
 /** Exactly one issue. */
-export function ref(heading: Heading): Section<Ref> {
+export function ref(heading: SectionHeading): Section<Ref> {
   return section(
     heading,
     { type: "input" },
     (found) => {
       const named = parseRefs(found);
       const [only] = named;
-      if (only !== undefined && named.length === 1) return taken(only);
+      if (only !== undefined && named.length === 1) return parsed(only);
       return refused({
         section: heading.label,
         message: `${heading.label}: ${named.length === 0 ? `${asCode(found)} is not an issue` : `${named.length} issues are named, and one is needed`}.`,
@@ -173,11 +173,11 @@ export function ref(heading: Heading): Section<Ref> {
 }
 
 /** Words or globs, one per line or separated by commas, without bullets and backticks. */
-export function list(heading: Heading): Section<readonly string[]> {
+export function list(heading: SectionHeading): Section<readonly string[]> {
   return section<readonly string[]>(
     heading,
     { type: "textarea" },
-    (found) => taken(itemsOf(found)),
+    (found) => parsed(itemsOf(found)),
     (items) => items.join("\n"),
   );
 }
@@ -192,11 +192,11 @@ const bullet = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const box = /^\[([ xX])\](?:[ \t]|$)/;
 
 /** A checklist. Plain bullets are unticked boxes, and a line below a box continues its text. */
-export function checklist(heading: Heading): Section<readonly CheckItem[]> {
+export function checklist(heading: SectionHeading): Section<readonly CheckItem[]> {
   return section(
     heading,
     { type: "textarea" },
-    (found) => taken(readChecklist(found)),
+    (found) => parsed(readChecklist(found)),
     (items) => items.map(({ text, done }) => `- [${done ? "x" : " "}] ${text}`).join("\n"),
   );
 }

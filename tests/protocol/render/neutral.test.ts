@@ -9,7 +9,7 @@ import { parseRefs } from "../../../src/protocol/references/ref.ts";
 import { fenced } from "../../../src/protocol/render/fenced.ts";
 import { issueRef, mention, person } from "../../../src/protocol/render/names.ts";
 import { plain } from "../../../src/protocol/render/plain.ts";
-import { quoted } from "../../../src/protocol/render/quoted.ts";
+import { blockQuote } from "../../../src/protocol/render/quoted.ts";
 
 /** Anything that GitHub would act on, in text without its code. */
 const alive = /@\w|#\d|gh-\d|:\/\/|www\.|(?<!\\)(?:\\\\)*(?:!?\[|<)|(?:data|javascript):\S/iu;
@@ -47,7 +47,7 @@ const living = [
 
 describe("G15 in a sentence and in a quote", () => {
   test.each(living)("%j has no effect in a sentence or a quote", (text) => {
-    for (const written of [plain(text), quoted(text)]) {
+    for (const written of [plain(text), blockQuote(text)]) {
       expect(withoutCode(String(written).replace(/^> /gm, ""))).not.toMatch(alive);
     }
   });
@@ -87,7 +87,7 @@ test("G15 no text has an effect in a sentence or a quote", () => {
       expect(withoutCode(line)).not.toMatch(alive);
       expect(parseRefs(line)).toEqual([]);
       expect(hasInvisible(line)).toBe(false);
-      const quote = String(quoted(words));
+      const quote = String(blockQuote(words));
       expect(quote.split("\n").every((part) => part === ">" || part.startsWith("> "))).toBe(true);
       const inner = blocksOf(quote.replace(/^> ?/gm, ""));
       expect(inner.unclosed).toBeUndefined();
@@ -100,7 +100,7 @@ test("G15 no text has an effect in a sentence or a quote", () => {
 });
 
 test("a quote keeps lists and code, and closes open fences", () => {
-  expect(String(quoted("- one\n  - two\n\n```ts\nconst a = '@x';"))).toBe(
+  expect(String(blockQuote("- one\n  - two\n\n```ts\nconst a = '@x';"))).toBe(
     "> - one\n>   - two\n>\n> ```ts\n> const a = '@x';\n> ```",
   );
 });
