@@ -4,7 +4,7 @@
  */
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import type { Mute } from "../engine/admission/exchanges.ts";
-import type { Note } from "../engine/fold/fold-notes.ts";
+import type { FoldNote } from "../engine/fold/fold-notes.ts";
 import type { Effect, PlannedEffect } from "../engine/model/effect.ts";
 import type { IssueSeen, NodeId } from "../engine/model/fact.ts";
 import { describe } from "../engine/presentation/description.ts";
@@ -75,7 +75,7 @@ function deliveryRow(
 /**
  * An observation that caused no change by itself: an edited body, a forged marker, an issue that was deleted.
  */
-export function noteRow(at: Millis, repositoryId: NodeId, note: Note): LedgerEntry {
+export function noteRow(at: Millis, repositoryId: NodeId, note: FoldNote): LedgerEntry {
   return {
     at,
     repositoryId,

@@ -8,14 +8,14 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
 /** The origin of something that `home` would show. */
-export interface Source {
+export interface SourceRepository {
   readonly repositoryId: NodeId;
   /** As a fresh dependency reports it, for repositories that we do not serve. */
   readonly isPrivate?: boolean | undefined;
 }
 
 /** The name shown for something that must stay hidden. */
-export const untold = {
+export const hiddenIssue = {
   name: "an issue in a private repository",
   title: "",
   decision: undefined,
@@ -26,7 +26,7 @@ export const untold = {
 } as const;
 
 /** Whether `home` may show something from `source`. */
-export function mayShow(view: View, home: IssueRecord, source: Source): boolean {
+export function mayShow(view: View, home: IssueRecord, source: SourceRepository): boolean {
   if (source.repositoryId === home.seen.repositoryId) return true;
   const there = view.repositories.get(source.repositoryId);
   return !isLeak({ isPrivate: there?.isPrivate ?? source.isPrivate ?? true }, homeOf(view, home));

@@ -7,7 +7,7 @@ import type { Occasion } from "../model/keys/issue-key.ts";
 import type { OptionAction } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 
-export interface Need {
+export interface EscalationDraft {
   readonly occasion: Occasion;
   /** Of the escalation, without its prefix. */
   readonly title: string;
@@ -21,4 +21,4 @@ export interface Need {
 }
 
 /** What people have to be asked about an issue now. */
-export type Trigger = (input: RuleInput) => readonly Need[];
+export type Trigger = (input: RuleInput) => readonly EscalationDraft[];

@@ -7,7 +7,7 @@ import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import type { ToldDecision } from "../../protocol/text/lines.ts";
-import { mayShow, untold } from "../admission/privacy.ts";
+import { hiddenIssue, mayShow } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import { handedBlockers } from "../handovers/handed-blockers.ts";
@@ -15,7 +15,7 @@ import { questionState } from "../messages/question-state.ts";
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
-import { nameOf } from "../wording/issue-name.ts";
+import { issueName } from "../wording/issue-name.ts";
 import { toldDecision } from "../wording/told-decision.ts";
 import { effectiveBlocker, originalBehind, originalFor } from "./dependencies/duplicates.ts";
 
@@ -165,12 +165,12 @@ function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: bo
   return {
     verdict: isUnread && !reopened ? "open" : verdictOf(issueState, record),
     id: link.id,
-    name: nameOf(task, link),
+    name: issueName(task, link),
     title: link.title,
     closedAt: link.closedAt,
     decision: undefined,
     ...toldDecision(view, task, record),
-    ...(mayShow(view, task, link) ? {} : untold),
+    ...(mayShow(view, task, link) ? {} : hiddenIssue),
   };
 }
 
@@ -187,8 +187,8 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
   const isUnread = originalFor(view, task, record).is === "unread";
   const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(issueState, record);
   const told = mayShow(view, task, place)
-    ? { name: nameOf(task, place), title, decision: undefined, ...toldDecision(view, task, record) }
-    : untold;
+    ? { name: issueName(task, place), title, decision: undefined, ...toldDecision(view, task, record) }
+    : hiddenIssue;
   return { verdict, id, closedAt, ...told };
 }
 

@@ -4,22 +4,22 @@
  */
 
 import { shorten } from "../../protocol/render/shorten.ts";
-import type { Need } from "../asking/trigger.ts";
+import type { EscalationDraft } from "../asking/trigger.ts";
 import type { RuleInput } from "../model/rule.ts";
-import { homeName, nameOfId } from "../wording/issue-name.ts";
+import { homeName, issueNameById } from "../wording/issue-name.ts";
 import type { Blocker } from "./blockers.ts";
 import { deadBlockers, deathOf } from "./dead-blockers.ts";
 import { taskState } from "./task-state.ts";
 
-export function deadBlocker(input: RuleInput): readonly Need[] {
+export function deadBlocker(input: RuleInput): readonly EscalationDraft[] {
   const { view, record } = input;
   if (record.reading.kind !== "task" || record.seen.issueState.state === "closed") return [];
   return deadBlockers(taskState(view, record).inTheWay).map((blocker) => need(input, blocker));
 }
 
-function need(input: RuleInput, blocker: Blocker): Need {
+function need(input: RuleInput, blocker: Blocker): EscalationDraft {
   const { id, title } = input.record.seen;
-  const regarding = nameOfId(input, id);
+  const regarding = issueNameById(input, id);
   const state = blocker.verdict === "dead" ? "closed, but not as completed" : "deleted or moved out of sight";
   const { name } = blocker;
   const occasion = deathOf(blocker);

@@ -2,17 +2,17 @@
 
 import type { ParentLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
-import type { Need } from "../asking/trigger.ts";
+import type { EscalationDraft } from "../asking/trigger.ts";
 import { dependencyCycleOf, ringName } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { OptionAction } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
-import { homeName, nameOf, nameOfId } from "../wording/issue-name.ts";
+import { homeName, issueName, issueNameById } from "../wording/issue-name.ts";
 
 /** The maximum number of options of an escalation. */
 const maxEdges = 20;
 
-export function ring(input: RuleInput): readonly Need[] {
+export function ring(input: RuleInput): readonly EscalationDraft[] {
   const { view, record } = input;
   if (record.reading.kind !== "task" || record.seen.issueState.state === "closed") return [];
   const members = dependencyCycleOf(record.seen.id, view.waits);
@@ -44,8 +44,8 @@ function edgesOf(input: RuleInput, members: readonly NodeId[]): readonly Edge[] 
         .filter((link) => mayShow(view, record, link))
         .map((link) => ({
           cut: { do: "cut" as const, blocked: member.seen.id, blocker: link.id },
-          blocked: nameOfId(input, member.seen.id),
-          blocker: nameOf(record, link),
+          blocked: issueNameById(input, member.seen.id),
+          blocker: issueName(record, link),
         })),
     )
     .slice(0, maxEdges);
@@ -61,12 +61,12 @@ function parentsIn(input: RuleInput, members: readonly NodeId[]): readonly Paren
       (seen.subIssues ?? [])
         .filter(({ id }) => members.includes(id))
         .filter((part) => mayShow(view, record, part))
-        .map((part) => ({ parent: nameOfId(input, seen.id), part: nameOf(record, part) })),
+        .map((part) => ({ parent: issueNameById(input, seen.id), part: issueName(record, part) })),
     )
     .slice(0, maxEdges);
 }
 
-function need(input: RuleInput, members: readonly NodeId[], edges: readonly Edge[]): Need {
+function need(input: RuleInput, members: readonly NodeId[], edges: readonly Edge[]): EscalationDraft {
   const { id, title } = input.record.seen;
   const parents = parentsIn(input, members);
   const names = [
@@ -82,7 +82,7 @@ function need(input: RuleInput, members: readonly NodeId[], edges: readonly Edge
     links: names,
     because: `${names.join(", ")} wait for one another.`,
     data: {
-      ...{ reason: "ring", regarding: nameOfId(input, id), title, urgency: "blocking", words: "" },
+      ...{ reason: "ring", regarding: issueNameById(input, id), title, urgency: "blocking", words: "" },
       ...{ question: `Which of ${listed(names)} comes first?`, home: homeName(input), links: names },
       takesOptionsOnly: true,
       edges: edges.map(({ blocked, blocker }, index) => ({ blocked, blocker, number: index + 1 })),

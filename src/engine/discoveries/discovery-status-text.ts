@@ -4,7 +4,7 @@ import { tracksIn } from "../model/names.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { sameTrack, trackOf } from "../model/track.ts";
-import { nameOfId } from "../wording/issue-name.ts";
+import { issueNameById } from "../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../wording/status-parts.ts";
 import { openTasksReached } from "./audience.ts";
 
@@ -14,7 +14,7 @@ const tasksNamed = 50;
 export function discoveryStatusText(input: RuleInput): StatusText {
   const { record, context } = input;
   const reached = openTasksReached(input);
-  const named = reached.slice(0, tasksNamed).map(({ seen }) => nameOfId(input, seen.id));
+  const named = reached.slice(0, tasksNamed).map(({ seen }) => issueNameById(input, seen.id));
   const unheard = unheardTracks(input);
   const data: DiscoveryStatusData = {
     standing: standingOf(record.seen, context.botId),

@@ -5,7 +5,7 @@
 import { isAdmitted } from "../admission/trust.ts";
 import { openIssue } from "../messages/open-issue.ts";
 import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
-import { nameOfId } from "../wording/issue-name.ts";
+import { issueNameById } from "../wording/issue-name.ts";
 
 export const openTask: ProjectionRule = { name: "open-task", project };
 
@@ -16,7 +16,7 @@ function project(input: RuleInput) {
     return nothing;
   const { actionNeeded: action, finding, relevantTo } = message;
   if (!context.settings.discoveries.open_tasks.some((each) => each === action)) return nothing;
-  const name = nameOfId(input, record.seen.id);
+  const name = issueNameById(input, record.seen.id);
   const title = record.seen.title.replace(/^\s*Discovery:\s*/i, "");
   const data = { name, title, action, finding, track: relevantTo.tracks[0] ?? "" };
   const verb = action === "fix" ? "Fix" : "Investigate";

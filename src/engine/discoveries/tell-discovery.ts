@@ -5,7 +5,7 @@ import type { Actor } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { assigneesOf } from "../model/people.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
-import { nameOfId } from "../wording/issue-name.ts";
+import { issueNameById } from "../wording/issue-name.ts";
 import { fittingNotice } from "../wording/notice-size.ts";
 import { actionableFor, type FoundDiscovery } from "./audience.ts";
 
@@ -36,7 +36,7 @@ function tell(input: RuleInput, found: FoundDiscovery): ProposedEffect | undefin
   const data = {
     people: people.map(({ login }) => login),
     foundBy: author?.login,
-    name: nameOfId(input, id),
+    name: issueNameById(input, id),
     title,
     action: discovery.actionNeeded,
     finding: discovery.finding,

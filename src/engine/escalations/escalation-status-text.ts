@@ -9,7 +9,7 @@ import { settingsAskedBy } from "../messages/settings-asked.ts";
 import { escalationIn, subjectOf } from "../messages/subject.ts";
 import type { SettingsAsked } from "../model/keys/issue-key.ts";
 import type { RuleInput } from "../model/rule.ts";
-import { nameOfId, placeOf } from "../wording/issue-name.ts";
+import { fullTextPlace, issueNameById } from "../wording/issue-name.ts";
 import { endingOf, type StatusText } from "../wording/status-parts.ts";
 import { type Decided, escalationState, isSetAside } from "./escalation-state.ts";
 import { defaultHoldsAt } from "./reminders/deadline.ts";
@@ -25,7 +25,7 @@ export function escalationStatusText(input: RuleInput): StatusText {
     standing: state.is === "approved" ? "closed" : state.is,
     moot: state.is === "moot" ? state.why : undefined,
     isSetAside: isSetAside(input, record),
-    regarding: regarded && nameOfId(input, regarded.seen.id),
+    regarding: regarded && issueNameById(input, regarded.seen.id),
     options: escalation?.options ?? [],
     takesOptionsOnly: takesOptionsOnly(view, record),
     people: record.seen.assignees.map(({ login }) => login),
@@ -60,7 +60,7 @@ function defaultOf({ record, context }: RuleInput): EscalationStatusData["byDefa
 
 function decisionOf({ view, record }: RuleInput, decided: Decided | undefined) {
   return {
-    whole: decided && placeOf(view, record, record, { commentNumber: decided.commentNumber }),
+    whole: decided && fullTextPlace(view, record, record, { commentNumber: decided.commentNumber }),
     option: decided?.option === undefined ? undefined : String(decided.option),
     decision: decided?.text,
     because: decided?.because,

@@ -7,7 +7,7 @@ import { type Millis, toMinuteUtc } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import type { Need, Trigger } from "../asking/trigger.ts";
+import type { EscalationDraft, Trigger } from "../asking/trigger.ts";
 import { openIssue } from "../messages/open-issue.ts";
 import type { Sealed } from "../model/persisted-state.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
@@ -29,7 +29,7 @@ function project(triggers: readonly Trigger[], input: RuleInput) {
   return { effects: needs.flatMap((need) => raise(input, need)) };
 }
 
-function raise(input: RuleInput, need: Need): readonly ProposedEffect[] {
+function raise(input: RuleInput, need: EscalationDraft): readonly ProposedEffect[] {
   const { occasion, title, data, because } = need;
   const { render, settings, now } = input.context;
   const { deadline } = settings.escalations;
@@ -50,7 +50,9 @@ function dueAt(length: string, now: Millis): string {
 }
 
 /** A marker is part of every body, so an empty seal is left out. */
-function sealedIn({ actions, links }: Pick<Need, "actions" | "links">): { readonly sealed?: Sealed } {
+function sealedIn({ actions, links }: Pick<EscalationDraft, "actions" | "links">): {
+  readonly sealed?: Sealed;
+} {
   if (actions === undefined && links === undefined) return {};
   return {
     sealed: {

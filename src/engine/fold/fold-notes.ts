@@ -5,7 +5,7 @@
 import type { IssueSeen, NodeId } from "../model/fact.ts";
 
 /** A ledger entry about something that was seen rather than decided. */
-export interface Note {
+export interface FoldNote {
   readonly issueId: NodeId;
   readonly kind: "edited" | "forged-marker" | "gone";
   /** What was seen, in words for people. */
@@ -13,7 +13,7 @@ export interface Note {
   readonly because: string;
 }
 
-export function notesOf(before: IssueSeen | undefined, seen: IssueSeen): readonly Note[] {
+export function notesOnChange(before: IssueSeen | undefined, seen: IssueSeen): readonly FoldNote[] {
   const known = before?.forged ?? [];
   const forged = seen.forged.filter((id) => !known.includes(id)).map((id) => forgery(seen.id, id));
   if (before === undefined || before.bodyHash === seen.bodyHash) return forged;
@@ -23,7 +23,7 @@ export function notesOf(before: IssueSeen | undefined, seen: IssueSeen): readonl
   return [{ issueId: seen.id, kind: "edited", what, because }, ...forged];
 }
 
-function forgery(issueId: NodeId, id: NodeId): Note {
+function forgery(issueId: NodeId, id: NodeId): FoldNote {
   return {
     issueId,
     kind: "forged-marker",

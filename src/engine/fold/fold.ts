@@ -20,7 +20,7 @@ import { stillNamed } from "../model/pulls.ts";
 import { type IssueRecord, knownAt, type Snapshot } from "../model/snapshot.ts";
 import { type View, viewOf } from "../model/view.ts";
 import { merged } from "./comments-known.ts";
-import { type Note, notesOf } from "./fold-notes.ts";
+import { type FoldNote, notesOnChange } from "./fold-notes.ts";
 import { inOneGo } from "./in-one-go.ts";
 import { withoutIssue } from "./lost-issue.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
@@ -38,7 +38,7 @@ export interface Folded {
    * Issues seen for the first time and answered long ago: it was not checked whether the answer still exists.
    */
   readonly unchecked: readonly NodeId[];
-  readonly notes: readonly Note[];
+  readonly notes: readonly FoldNote[];
 }
 
 /** Folds `facts`, in order, into a new snapshot. */
@@ -67,7 +67,7 @@ class Draft {
   readonly #stale = new Set<NodeId>();
   readonly #gone = new Set<NodeId>();
   readonly #unchecked = new Set<NodeId>();
-  readonly #notes: Note[] = [];
+  readonly #notes: FoldNote[] = [];
   readonly #early = new Map<NodeId, CommentSeen[]>();
 
   constructor(base: Snapshot) {
@@ -149,7 +149,7 @@ class Draft {
     this.#changed.add(issue.id);
     this.#gone.delete(issue.id);
     if (before === undefined && record.persisted.accepted !== undefined) this.#unchecked.add(issue.id);
-    this.#notes.push(...notesOf(before?.seen, record.seen));
+    this.#notes.push(...notesOnChange(before?.seen, record.seen));
   }
 
   /** Within the repositories that we serve it is the same issue; outside of them it is lost. */

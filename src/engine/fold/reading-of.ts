@@ -19,7 +19,7 @@ interface Made {
 const made = new WeakMap<IssueSeen | MessageReading, Made>();
 
 /** @param before the parse result that is known of the issue */
-export function readingOf(
+export function readIssueMessage(
   issue: IssueSeen,
   settledKind: KindName | undefined,
   before: MessageReading | undefined,

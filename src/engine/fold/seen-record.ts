@@ -8,7 +8,7 @@ import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { emptyPersistedState, type PersistedState, parsePersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { merged, withJustWritten, withKnown } from "./comments-known.ts";
-import { readingOf } from "./reading-of.ts";
+import { readIssueMessage } from "./reading-of.ts";
 import { recentRemarks } from "./remarks.ts";
 
 /** How long GitHub may take to show what was written: until then, absence from a read proves nothing. */
@@ -28,7 +28,7 @@ export function seenRecord(
   const comments = heard.filter(({ createdAt }) => createdAt > (persisted.heardUntil ?? -Infinity));
   const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
   const foreign = withKnown(issue.foreign, before?.seen.foreign);
-  const reading = readingOf(issue, persisted.kind, before?.reading);
+  const reading = readIssueMessage(issue, persisted.kind, before?.reading);
   const { remarks: _, ...rest } = issue;
   const remarks = reading.kind === "escalation" ? recentRemarks(issue, readAt) : [];
   return {

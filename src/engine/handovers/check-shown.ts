@@ -4,13 +4,13 @@
  */
 
 import { fingerprint } from "../messages/fingerprint.ts";
-import type { CheckShown } from "../model/effect.ts";
+import type { CheckRunContent } from "../model/effect.ts";
 
 /**
  * The conclusion is part of the signature, so that a check run whose conclusion was changed does not pass for
  * ours.
  */
-export function signedShows(shown: Omit<CheckShown, "shows">): string {
+export function signedShows(shown: Omit<CheckRunContent, "shows">): string {
   return `${shown.conclusion}.${fingerprint(JSON.stringify(shown))}`;
 }
 

@@ -10,20 +10,20 @@ import { visible } from "../../protocol/characters.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { CheckData } from "../../protocol/text/check.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import type { Saying } from "./gate.ts";
+import type { GateResult } from "./gate.ts";
 
 /** What GitHub shows of a title in the list of checks. */
 const most = 70;
 
 type Told = Pick<CheckData, "handover" | "task" | "outcome">;
 
-export function checkTitle(record: IssueRecord, { is, reasons }: Saying, told: Told): string {
+export function checkRunTitle(record: IssueRecord, { is, reasons }: GateResult, told: Told): string {
   return shorten(visible(words(record, { is, reasons }, told)), most);
 }
 
 function words(
   { evidence }: IssueRecord,
-  { is, reasons }: Pick<Saying, "is" | "reasons">,
+  { is, reasons }: Pick<GateResult, "is" | "reasons">,
   { handover, task, outcome }: Told,
 ): string {
   const name = [task?.name, task?.title].filter((part) => part !== undefined && part !== "").join(" ");

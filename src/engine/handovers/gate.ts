@@ -5,7 +5,7 @@
 import { type Reason, worstOf } from "../../handover/check.ts";
 import type { CheckData } from "../../protocol/text/check.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import type { CheckShown } from "../model/effect.ts";
+import type { CheckRunContent } from "../model/effect.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom } from "../model/view.ts";
@@ -19,7 +19,7 @@ import {
   workOf,
 } from "./handovers.ts";
 
-export interface Saying extends Pick<CheckShown, "conclusion"> {
+export interface GateResult extends Pick<CheckRunContent, "conclusion"> {
   readonly is: CheckData["standing"];
   readonly reasons: readonly Reason[];
 }
@@ -29,7 +29,7 @@ export interface Saying extends Pick<CheckShown, "conclusion"> {
  * unproven and gets `neutral`, which lets GitHub merge it: only if its claims were shown or a person accepted
  * it.
  */
-export function sayingOf({ record }: RuleInput, state: HandoverState): Saying {
+export function gateResult({ record }: RuleInput, state: HandoverState): GateResult {
   const isWhole = handoverIn(record)?.status === "complete";
   if (state.is === "withdrawn") return needsAction(isEditedSince(record) ? "outdated" : "withdrawn");
   if (state.is === "accepted" && isSameWork(state.settled, workOf(record))) {
@@ -47,17 +47,22 @@ export function sayingOf({ record }: RuleInput, state: HandoverState): Saying {
   return { conclusion, is, reasons };
 }
 
-function needsAction(is: Saying["is"]): Saying {
+function needsAction(is: GateResult["is"]): GateResult {
   return { conclusion: "action_required", is, reasons: [] };
 }
 
 /** From the conclusion that blocks a merge most. */
-const fromWorst: readonly CheckShown["conclusion"][] = ["failure", "action_required", "neutral", "success"];
+const fromWorst: readonly CheckRunContent["conclusion"][] = [
+  "failure",
+  "action_required",
+  "neutral",
+  "success",
+];
 
 /**
  * Of each task the newest handover counts, and of those the one with the worst conclusion: each has to hold.
  */
-export function speakerAt({ view, record, context }: RuleInput): IssueRecord {
+export function decidingHandover({ view, record, context }: RuleInput): IssueRecord {
   const newest = new Map(
     inForce(rivalsOf({ view, record, context })).map((each) => {
       const task = handoverIn(each)?.completes;
@@ -66,7 +71,7 @@ export function speakerAt({ view, record, context }: RuleInput): IssueRecord {
   );
   const ranked = [...newest.values()].map((each) => {
     const input = { view, record: each, context };
-    const { conclusion } = sayingOf(input, handoverState(input));
+    const { conclusion } = gateResult(input, handoverState(input));
     return { each, rank: fromWorst.indexOf(conclusion) };
   });
   const [worst] = ranked.toSorted((a, b) => a.rank - b.rank || -byAge(a.each, b.each));

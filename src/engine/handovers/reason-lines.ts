@@ -6,7 +6,7 @@ import type { ReasonLines, TitledLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { recordOf } from "../model/view.ts";
-import { nameOfId } from "../wording/issue-name.ts";
+import { issueNameById } from "../wording/issue-name.ts";
 import { handoverIn } from "./handovers.ts";
 
 /**
@@ -35,7 +35,7 @@ export function taskTold(input: RuleInput): TitledLine | undefined {
   const task = ref && recordOf(view, record, ref);
   if (ref === undefined || task === undefined) return ref && { name: formatRef(ref), title: "" };
   return {
-    name: nameOfId(input, task.seen.id),
+    name: issueNameById(input, task.seen.id),
     title: mayShow(view, record, task.seen) ? task.seen.title : "",
   };
 }

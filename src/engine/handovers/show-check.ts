@@ -3,7 +3,7 @@
  * its own commit: the head after a push, and the commit that a merge queue tries, begin without one.
  */
 import type { OwnCheck } from "../../handover/evidence.ts";
-import type { CheckShown } from "../model/effect.ts";
+import type { CheckRunContent } from "../model/effect.ts";
 import {
   nothing,
   type ProjectionRule,
@@ -14,8 +14,8 @@ import {
 import type { IssueRecord } from "../model/snapshot.ts";
 import { homeName } from "../wording/issue-name.ts";
 import { signedShows } from "./check-shown.ts";
-import { checkTitle } from "./check-title.ts";
-import { sayingOf, speakerAt } from "./gate.ts";
+import { checkRunTitle } from "./check-title.ts";
+import { decidingHandover, gateResult } from "./gate.ts";
 import { handoverIn, handoverState } from "./handovers.ts";
 import { reasonLines, taskTold } from "./reason-lines.ts";
 
@@ -28,7 +28,7 @@ function project(input: RuleInput) {
   const { record } = input;
   const { pullRequest, ownCheck, queued } = record.evidence ?? {};
   if (pullRequest?.state !== "open") return nothing;
-  const speaker = speakerAt(input);
+  const speaker = decidingHandover(input);
   if (speaker.seen.id !== record.seen.id) return leaveTo(input, speaker);
   const { headSha } = pullRequest;
   const shown = checkShown(input);
@@ -54,17 +54,17 @@ function leaveTo({ view, record, context }: RuleInput, speaker: IssueRecord) {
   return { refreshes: [refreshSelf(speaker, 0, "Another handover of its pull request stands otherwise.")] };
 }
 
-function checkShown(input: RuleInput): CheckShown {
+function checkShown(input: RuleInput): CheckRunContent {
   const { record, context } = input;
   const state = handoverState(input);
-  const saying = sayingOf(input, state);
+  const saying = gateResult(input, state);
   const { conclusion, reasons } = saying;
   const told = {
     handover: `#${record.seen.number}`,
     task: taskTold(input),
     outcome: handoverIn(record)?.status ?? "",
   };
-  const title = checkTitle(record, saying, told);
+  const title = checkRunTitle(record, saying, told);
   const commit = record.evidence?.pullRequest?.headSha ?? "";
   const data = { standing: saying.is, ...told, commit, home: homeName(input), ...reasonLines(reasons) };
   const summary = context.render({ name: "check-handover", data });

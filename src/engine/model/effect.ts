@@ -49,14 +49,14 @@ export type Effect =
       readonly content: "CONFUSED" | "THUMBS_UP" | "EYES";
     }
   | { readonly type: "MinimizeComment"; readonly commentId: NodeId }
-  | ({ readonly type: "ShowCheck"; readonly headSha: string } & CheckShown)
+  | ({ readonly type: "ShowCheck"; readonly headSha: string } & CheckRunContent)
   /** For exactly this head commit, or not at all. */
   | { readonly type: "MergePullRequest"; readonly number: number; readonly headSha: string }
   /** Merges the base branch into it. */
   | { readonly type: "UpdateBranch"; readonly number: number; readonly headSha: string };
 
 /** What our check run on a commit says. */
-export interface CheckShown {
+export interface CheckRunContent {
   readonly conclusion: "success" | "failure" | "action_required" | "neutral";
   /** Our own words, without Markdown. */
   readonly title: string;

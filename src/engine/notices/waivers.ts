@@ -9,7 +9,7 @@ import { unblockNoticesAmong } from "../messages/unblock-notices.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { nameOfId, placeOf } from "../wording/issue-name.ts";
+import { fullTextPlace, issueNameById } from "../wording/issue-name.ts";
 
 type Waiver = PersistedState["waivers"][number] & Pick<WaiverLine, "because" | "whole">;
 
@@ -55,11 +55,17 @@ function decidedAbout(input: RuleInput): readonly Waiver[] {
     if (action.blocker === "") return [];
     const of = action.blocker;
     const { by, createdAt: at, because, commentNumber } = decided;
-    return { of, by: by.login, at, because, whole: placeOf(view, record, escalation, { commentNumber }) };
+    return {
+      of,
+      by: by.login,
+      at,
+      because,
+      whole: fullTextPlace(view, record, escalation, { commentNumber }),
+    };
   });
 }
 
 function nameFrom(input: RuleInput, of: string): string {
   const isName = !input.view.records.has(of) && parseRefs(of).length > 0;
-  return isName ? of : nameOfId(input, of);
+  return isName ? of : issueNameById(input, of);
 }

@@ -12,7 +12,7 @@ import { acceptedInForce } from "../messages/question-state.ts";
 import { escalationIn } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryOf, type View } from "../model/view.ts";
-import { nameOf } from "../wording/issue-name.ts";
+import { issueName } from "../wording/issue-name.ts";
 
 export interface Brief {
   readonly title: string;
@@ -99,7 +99,7 @@ function nameFrom(view: View, task: IssueRecord, { seen }: IssueRecord): string 
   const { owner = "", name: repo = "" } = repositoryOf(view, task) ?? {};
   const home = view.repositories.get(seen.repositoryId);
   const { repositoryId, number } = seen;
-  return nameOf(task, { owner: home?.owner ?? owner, repo: home?.name ?? repo, number, repositoryId });
+  return issueName(task, { owner: home?.owner ?? owner, repo: home?.name ?? repo, number, repositoryId });
 }
 
 function decisionIn(record: IssueRecord, name: string): BriefDecision | undefined {

@@ -5,7 +5,7 @@
 
 import { openedBy, originOf } from "../model/opened.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
-import { nameOfId } from "../wording/issue-name.ts";
+import { issueNameById } from "../wording/issue-name.ts";
 
 export const closeDuplicateIssues: ProjectionRule = { name: "close-twins", project };
 
@@ -16,7 +16,7 @@ function project(input: RuleInput) {
   if (opened === undefined || origin === undefined || issueState.state === "closed") return nothing;
   const first = openedBy(origin, opened.key);
   if (first === undefined || first.id === id) return nothing;
-  const because = `It was opened twice: ${nameOfId(input, first.id)} is the one that counts.`;
+  const because = `It was opened twice: ${issueNameById(input, first.id)} is the one that counts.`;
   const effect = { type: "CloseIssue", reason: "duplicate" } as const;
   const proposed: ProposedEffect = {
     slot: { type: "close" },

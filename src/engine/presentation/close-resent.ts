@@ -3,7 +3,7 @@
 import { isAdmitted, trustInBody } from "../admission/trust.ts";
 import { firstSent } from "../messages/same-message.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
-import { nameOfId } from "../wording/issue-name.ts";
+import { issueNameById } from "../wording/issue-name.ts";
 
 export const closeResent: ProjectionRule = { name: "close-resent", project };
 
@@ -13,7 +13,7 @@ function project(input: RuleInput) {
   if (trustInBody(view, record, context) !== "trusted") return nothing;
   const first = firstSent(view, record);
   if (first === undefined) return nothing;
-  const because = `It is the same message as ${nameOfId(input, first.seen.id)}: same id, same author.`;
+  const because = `It is the same message as ${issueNameById(input, first.seen.id)}: same id, same author.`;
   const proposed: ProposedEffect = {
     ...{ slot: { type: "close" }, key: { type: "close", as: "duplicate" } },
     effect: { type: "CloseIssue", reason: "duplicate" },

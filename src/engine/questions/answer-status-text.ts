@@ -7,7 +7,7 @@ import { acceptedInForce } from "../messages/question-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
-import { nameOfId } from "../wording/issue-name.ts";
+import { issueNameById } from "../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../wording/status-parts.ts";
 
 export function answerStatusText(input: RuleInput): StatusText {
@@ -18,7 +18,7 @@ export function answerStatusText(input: RuleInput): StatusText {
   const data: AnswerStatusData = {
     notApplied: notApplied(input),
     standing: settles ? "settles" : "received",
-    question: question && nameOfId(input, question.seen.id),
+    question: question && issueNameById(input, question.seen.id),
     approvedBy: record.persisted.admitted?.approver,
     policyRow: settles ? accepted.row : undefined,
     ...endingOf(input),

@@ -7,7 +7,7 @@ import { questionState } from "../messages/question-state.ts";
 import { answerOccasion } from "../messages/suggestion.ts";
 import { type ProposedAnswer, proposalFor } from "../model/proposal.ts";
 import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
-import { homeName, nameOfId } from "../wording/issue-name.ts";
+import { homeName, issueNameById } from "../wording/issue-name.ts";
 
 export const answerQuestion: ProjectionRule = { name: "answer-question", project };
 
@@ -21,7 +21,7 @@ function project(input: RuleInput) {
   if (questionState(record) !== "open" || isLeftToPeople) return nothing;
   const { proposed, isSuggestion } = proposal;
   const title = record.seen.title.replace(/^\s*Q:\s*/i, "");
-  const regarding = nameOfId(input, record.seen.id);
+  const regarding = issueNameById(input, record.seen.id);
   const about = { regarding, home: homeName(input), waiting: waitingTasks(input) };
   const stopped = isSuggestion
     ? proposal.gates.filter(({ passes, isAsked }) => !passes && isAsked !== false)

@@ -6,7 +6,7 @@ import type { SuggestionData } from "../../protocol/text/status.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { nameOfId } from "../wording/issue-name.ts";
+import { issueNameById } from "../wording/issue-name.ts";
 import type { StatusText } from "../wording/status-parts.ts";
 
 /** @param command what a user writes to accept it */
@@ -16,7 +16,7 @@ export function suggestionStatusText(input: RuleInput, question: NodeId, command
     standing: standingOf(record),
     bodyHash: record.seen.bodyHash,
     command,
-    question: nameOfId(input, question),
+    question: issueNameById(input, question),
   };
   return { text: { name: "suggestion", data }, isNews: true };
 }

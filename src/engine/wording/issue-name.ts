@@ -1,7 +1,7 @@
 /** Names an issue, or a comment on it, as people see it from another issue. */
 
 import { formatRef } from "../../protocol/references/ref.ts";
-import { mayShow, untold } from "../admission/privacy.ts";
+import { hiddenIssue, mayShow } from "../admission/privacy.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** `#40` in the same repository, `acme/api#40` from another one. */
-export function nameOf(home: IssueRecord, place: Place): string {
+export function issueName(home: IssueRecord, place: Place): string {
   if (place.repositoryId === home.seen.repositoryId) return `#${place.number}`;
   return formatRef({ owner: place.owner, repo: place.repo, number: place.number });
 }
@@ -31,22 +31,22 @@ interface Said {
  * `#40`, or `acme/demo#40#issuecomment-7` for a comment. The issue itself if an earlier release kept no
  * number.
  */
-export function placeOf(view: View, home: IssueRecord, record: IssueRecord, said: Said): string {
+export function fullTextPlace(view: View, home: IssueRecord, record: IssueRecord, said: Said): string {
   const { owner = "", name: repo = "" } = repositoryOf(view, record) ?? {};
   const { repositoryId, number } = record.seen;
   if (said.number === undefined && said.commentNumber !== undefined)
     return `${formatRef({ owner, repo, number })}#issuecomment-${said.commentNumber}`;
-  return nameOf(home, { owner, repo, repositoryId, number: said.number ?? number });
+  return issueName(home, { owner, repo, repositoryId, number: said.number ?? number });
 }
 
 /** The name of another issue as seen from the input's own. */
-export function nameOfId({ view, record }: RuleInput, id: NodeId): string {
+export function issueNameById({ view, record }: RuleInput, id: NodeId): string {
   const other = view.records.get(id);
   const repository = other && repositoryOf(view, other);
   if (other === undefined || repository === undefined) return "another issue";
   const { number, repositoryId } = other.seen;
-  if (!mayShow(view, record, other.seen)) return untold.name;
-  return nameOf(record, { owner: repository.owner, repo: repository.name, number, repositoryId });
+  if (!mayShow(view, record, other.seen)) return hiddenIssue.name;
+  return issueName(record, { owner: repository.owner, repo: repository.name, number, repositoryId });
 }
 
 /** `owner/repo` of the record. */

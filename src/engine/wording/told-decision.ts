@@ -2,7 +2,7 @@
 import type { ToldDecision } from "../../protocol/text/lines.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { placeOf } from "./issue-name.ts";
+import { fullTextPlace } from "./issue-name.ts";
 
 export function toldDecision(
   view: View,
@@ -13,11 +13,11 @@ export function toldDecision(
   if (question === undefined || accepted === undefined) return undefined;
   const { decision, by, because, replaced } = accepted;
   return {
-    ...{ decision, decidedBy: by.login, because, whole: placeOf(view, home, question, accepted) },
+    ...{ decision, decidedBy: by.login, because, whole: fullTextPlace(view, home, question, accepted) },
     replaced: replaced && {
       decision: replaced.decision,
-      whole: placeOf(view, home, question, replaced),
-      decidedIn: placeOf(view, home, question, { number: replaced.in }),
+      whole: fullTextPlace(view, home, question, replaced),
+      decidedIn: fullTextPlace(view, home, question, { number: replaced.in }),
     },
   };
 }

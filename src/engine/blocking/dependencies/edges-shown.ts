@@ -3,7 +3,7 @@
 import { visibilityMs } from "../../fold/seen-record.ts";
 import type { NodeId } from "../../model/fact.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import { nameOfId } from "../../wording/issue-name.ts";
+import { issueNameById } from "../../wording/issue-name.ts";
 import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
 
 /**
@@ -16,7 +16,7 @@ export function removedEdges(input: RuleInput): readonly string[] {
   const named = new Set(namedEnds(view, record));
   const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
   const gone = record.persisted.edges.filter((id) => named.has(id) && !state.has(id) && isSettled(id));
-  return gone.map((id) => nameOfId(input, id));
+  return gone.map((id) => issueNameById(input, id));
 }
 
 /**
@@ -30,5 +30,5 @@ export function unnamedEdges(input: RuleInput): readonly string[] {
   const declared = new Set(declaredEnds(view, record));
   const isOpen = (id: NodeId): boolean => view.records.get(id)?.seen.issueState.state === "open";
   const left = record.persisted.edges.filter((id) => state.has(id) && !declared.has(id) && isOpen(id));
-  return left.map((id) => nameOfId(input, id));
+  return left.map((id) => issueNameById(input, id));
 }

@@ -6,7 +6,7 @@
 import { isAdmitted } from "../../admission/trust.ts";
 import type { LinkedIssue } from "../../model/fact.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../../model/rule.ts";
-import { nameOfId } from "../../wording/issue-name.ts";
+import { issueNameById } from "../../wording/issue-name.ts";
 import { originalBehind } from "./duplicates.ts";
 
 export const moveEdges: ProjectionRule = { name: "move-edges", project };
@@ -23,7 +23,7 @@ function moved(input: RuleInput, link: LinkedIssue): ProposedEffect | undefined 
   const original = originalBehind(view, record, link);
   if (original.is !== "known") return undefined;
   const { id } = original.record.seen;
-  const because = `${nameOfId(input, link.id)} was closed as a duplicate of ${nameOfId(input, id)}.`;
+  const because = `${issueNameById(input, link.id)} was closed as a duplicate of ${issueNameById(input, id)}.`;
   const reason = { rule: moveEdges.name, because };
   const blockedId = record.seen.id;
   if (record.seen.blockedBy.issues.some((other) => other.id === id)) {

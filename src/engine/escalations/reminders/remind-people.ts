@@ -14,7 +14,7 @@ import {
   type RuleInput,
   refreshSelf,
 } from "../../model/rule.ts";
-import { nameOfId } from "../../wording/issue-name.ts";
+import { issueNameById } from "../../wording/issue-name.ts";
 import { fittingNotice } from "../../wording/notice-size.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
 import { deadlineOf, defaultHoldsAt } from "./deadline.ts";
@@ -59,7 +59,7 @@ function remind(input: RuleInput, rung: number, turns: readonly Turn[]): readonl
       ...{ command: `/decide ${index + 1}`, text },
     })),
     takesOptionsOnly: takesOptionsOnly(view, record),
-    regarding: regarded && nameOfId(input, regarded.seen.id),
+    regarding: regarded && issueNameById(input, regarded.seen.id),
     until: until === undefined ? "" : toMinuteUtc(until),
   };
   const marker = formatCommentKey({ type: "reminder", step: rung });

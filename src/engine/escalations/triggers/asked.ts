@@ -5,8 +5,8 @@ import type { EscalationOpenedData } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { urgencyForPeople } from "../../asking/pressure.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import { homeName, nameOfId } from "../../wording/issue-name.ts";
-import { fitted } from "./fitting.ts";
+import { homeName, issueNameById } from "../../wording/issue-name.ts";
+import { fitOptions } from "./fitting.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 
 /** @param options as they were written or found */
@@ -16,12 +16,12 @@ export function aboutQuestion(
   options: readonly string[],
 ): Omit<EscalationOpenedData, "reason" | "deadline"> {
   const { id, title, author } = input.record.seen;
-  const regarding = nameOfId(input, id);
+  const regarding = issueNameById(input, id);
   return {
     ...{ regarding, title, question: bareTitle(title), home: homeName(input) },
     ...{ asker: author?.login ?? "someone", decisionClass, explain: explainCommand(regarding) },
     urgency: urgencyForPeople(input),
-    ...fitted(options, context, regarding),
+    ...fitOptions(options, context, regarding),
     ...{ blocker: undefined, edges: [], takesOptionsOnly: false },
     waiting: waitingTasks(input),
   };

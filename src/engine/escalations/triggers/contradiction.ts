@@ -5,7 +5,7 @@
 
 import { bareTitle } from "../../../protocol/title.ts";
 import { rulingOnAll } from "../../admission/authority.ts";
-import type { Need } from "../../asking/trigger.ts";
+import type { EscalationDraft } from "../../asking/trigger.ts";
 import { acceptedInForce } from "../../messages/question-state.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
 import type { Occasion } from "../../model/keys/issue-key.ts";
@@ -14,12 +14,12 @@ import type { Accepted } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { type Candidate, candidatesFor } from "../../questions/candidates.ts";
-import { homeName, nameOfId } from "../../wording/issue-name.ts";
+import { homeName, issueNameById } from "../../wording/issue-name.ts";
 import { openEscalations } from "../escalation-state.ts";
-import { fitted } from "./fitting.ts";
+import { fitOptions } from "./fitting.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 
-export function contradiction(input: RuleInput): readonly Need[] {
+export function contradiction(input: RuleInput): readonly EscalationDraft[] {
   const { view, record, context } = input;
   const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
   if (accepted === undefined || openEscalations(view, record.seen.id).length > 0) return [];
@@ -77,12 +77,12 @@ function folded(text: string): string {
     .trim();
 }
 
-function need(input: RuleInput, accepted: Accepted, other: Candidate): Need {
+function need(input: RuleInput, accepted: Accepted, other: Candidate): EscalationDraft {
   const { id, title } = input.record.seen;
   const [{ login }] = other.by;
-  const regarding = nameOfId(input, id);
-  const what = other.number === undefined ? "A comment" : nameOfId(input, other.id);
-  const { options } = fitted([accepted.decision, other.decision], "", regarding);
+  const regarding = issueNameById(input, id);
+  const what = other.number === undefined ? "A comment" : issueNameById(input, other.id);
+  const { options } = fitOptions([accepted.decision, other.decision], "", regarding);
   return {
     occasion: occasionOf(accepted, other),
     title: `${bareTitle(title)} Two answers differ`,

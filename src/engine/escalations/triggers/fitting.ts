@@ -13,14 +13,14 @@ const shortest = 64;
 /** Characters that options and context take together. */
 const roomForAll = 400;
 
-export interface Fitted {
+export interface FittedOptions {
   readonly options: readonly NumberedOption[];
   readonly moreOptions: number | undefined;
   readonly words: string;
 }
 
 /** @param regarding where the full text is, such as `#16` */
-export function fitted(options: readonly string[], context: string, regarding: string): Fitted {
+export function fitOptions(options: readonly string[], context: string, regarding: string): FittedOptions {
   const shown = options.slice(0, maxOptions);
   const each = Math.min(longest, Math.max(shortest, Math.floor(room / Math.max(1, shown.length))));
   const texts = shown.map((option) => optionOf(option, each, regarding));

@@ -3,11 +3,11 @@ import { type Millis, toIsoSeconds } from "../../../base/clock.ts";
 import type { Question } from "../../../protocol/kinds/question.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { pressureOn } from "../../asking/pressure.ts";
-import type { Need } from "../../asking/trigger.ts";
+import type { EscalationDraft } from "../../asking/trigger.ts";
 import { hasEscalated, suggestionFor } from "../../messages/suggestion.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
-import { nameOfId } from "../../wording/issue-name.ts";
+import { issueNameById } from "../../wording/issue-name.ts";
 import { openEscalations } from "../escalation-state.ts";
 import { aboutQuestion } from "./asked.ts";
 import { proposed } from "./proposed.ts";
@@ -16,7 +16,7 @@ import { writtenOptions } from "./written-options.ts";
 /** A longer answer is not offered as an option: it is read and approved on its own issue. */
 const maxOptionCharacters = 200;
 
-export function overdue(input: RuleInput): readonly Need[] {
+export function overdue(input: RuleInput): readonly EscalationDraft[] {
   const { record, context } = input;
   const { message } = record.reading.kind === "question" ? record.reading : {};
   const { overdueAt } = pressureOn(input);
@@ -48,7 +48,7 @@ function isAskedAlready(input: RuleInput): boolean {
   return record.seen.reopenedAt === undefined && hasEscalated(record);
 }
 
-function need(input: RuleInput, message: Question, overdueAt: number): Need {
+function need(input: RuleInput, message: Question, overdueAt: number): EscalationDraft {
   const { title, reopenedAt } = input.record.seen;
   const suggestion = suggestionFor(input.view, input.record);
   const said = suggestion && saidIn(suggestion);
@@ -62,7 +62,7 @@ function need(input: RuleInput, message: Question, overdueAt: number): Need {
       ...{ reason: "overdue", why: "late" },
       ...aboutQuestion(input, message, options),
       recommended: said === undefined ? undefined : 1,
-      suggestion: suggestion && nameOfId(input, suggestion.seen.id),
+      suggestion: suggestion && issueNameById(input, suggestion.seen.id),
     },
   };
 }

@@ -8,7 +8,7 @@ import { parseCitation } from "../../../protocol/references/citation.ts";
 import type { WhyPeople } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { pressureOn } from "../../asking/pressure.ts";
-import type { Need } from "../../asking/trigger.ts";
+import type { EscalationDraft } from "../../asking/trigger.ts";
 import { questionState } from "../../messages/question-state.ts";
 import { escalationOccasion, hasAnswered } from "../../messages/suggestion.ts";
 import { type GateShown, type Proposal, type ProposedEscalation, proposalFor } from "../../model/proposal.ts";
@@ -17,7 +17,7 @@ import { openEscalations } from "../escalation-state.ts";
 import { aboutQuestion } from "./asked.ts";
 import { isAskedAtOnce } from "./at-once.ts";
 
-export function proposed(input: RuleInput): readonly Need[] {
+export function proposed(input: RuleInput): readonly EscalationDraft[] {
   const { view, record, context } = input;
   const proposal = proposalFor(view.proposals, record);
   if (proposal?.proposed.type !== "escalate" || context.settings.coordinator.mode === "off") return [];
@@ -36,7 +36,7 @@ function needFor(
   message: Question,
   { gates, passages }: Proposal,
   { quotes, options, optionSources, recommendation, isReserved }: ProposedEscalation,
-): Need {
+): EscalationDraft {
   const about = aboutQuestion(input, message, options);
   const takesDefault = input.context.settings.escalations.defaults.some((each) => each === about.urgency);
   const recommended = recommendation === undefined ? 0 : options.indexOf(recommendation) + 1;

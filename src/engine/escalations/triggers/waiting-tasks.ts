@@ -7,7 +7,7 @@ import { mayShow } from "../../admission/privacy.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { namedRecords } from "../../model/view.ts";
-import { nameOfId } from "../../wording/issue-name.ts";
+import { issueNameById } from "../../wording/issue-name.ts";
 
 /** How many tasks a text names. */
 const named = 20;
@@ -22,6 +22,6 @@ export function waitingTasks(input: RuleInput): readonly TitledLine[] {
   return [...new Set([...namedRecords(view, record), ...linked])]
     .filter(isWaiting)
     .toSorted((a, b) => a.seen.number - b.seen.number)
-    .map(({ seen: { id, title } }) => ({ name: nameOfId(input, id), title }))
+    .map(({ seen: { id, title } }) => ({ name: issueNameById(input, id), title }))
     .slice(0, named);
 }

@@ -15,7 +15,7 @@ import type { Effect } from "../../model/effect.ts";
 import type { OutcomeKey } from "../../model/outcome-key.ts";
 import type { MergeDecision, Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import { sayingOf, speakerAt } from "../gate.ts";
+import { decidingHandover, gateResult } from "../gate.ts";
 import {
   awaitsMerge,
   handoverState,
@@ -27,7 +27,7 @@ import {
 
 export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
 
-export type MergeStanding =
+export type MergeState =
   | { readonly is: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
   /** Checks are running, or GitHub is still computing whether it can be merged. */
   | { readonly is: "under way" }
@@ -35,7 +35,7 @@ export type MergeStanding =
   | { readonly is: "stuck"; readonly hindrances: readonly string[]; readonly askAt: Millis };
 
 /** Undefined if nothing is to be merged, as for a closed handover, which is finished or was withdrawn. */
-export function mergeStanding(input: RuleInput): MergeStanding | undefined {
+export function mergeState(input: RuleInput): MergeState | undefined {
   const { record, context } = input;
   const { settings } = context;
   if (record.seen.issueState.state === "closed") return undefined;
@@ -65,10 +65,10 @@ export function mergeStanding(input: RuleInput): MergeStanding | undefined {
 
 /** Each handover of a pull request has to hold before it is merged for one of them. */
 function heldBy(input: RuleInput): string | undefined {
-  const speaker = speakerAt(input);
+  const speaker = decidingHandover(input);
   if (speaker.seen.id === input.record.seen.id) return undefined;
   const theirs = { ...input, record: speaker };
-  const { conclusion } = sayingOf(theirs, handoverState(theirs));
+  const { conclusion } = gateResult(theirs, handoverState(theirs));
   if (conclusion === "success" || conclusion === "neutral") return undefined;
   return `Another handover of it, ${quoted(`#${speaker.seen.number}`)}, is not accepted as it stands.`;
 }

@@ -7,17 +7,17 @@ import { unreachable } from "../../../base/errors.ts";
 import { shorten } from "../../../protocol/render/shorten.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { mergeChoices } from "../../asking/option-action.ts";
-import type { Need } from "../../asking/trigger.ts";
+import type { EscalationDraft } from "../../asking/trigger.ts";
 import type { Occasion } from "../../model/keys/issue-key.ts";
 import { formatOutcomeKey, type OutcomeKey } from "../../model/outcome-key.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import { homeName, nameOfId } from "../../wording/issue-name.ts";
+import { homeName, issueNameById } from "../../wording/issue-name.ts";
 import { settledInForce } from "../handovers.ts";
-import { mergeStanding } from "./merging.ts";
+import { mergeState } from "./merging.ts";
 
-export function unmerged(input: RuleInput): readonly Need[] {
-  const state = mergeStanding(input);
+export function unmerged(input: RuleInput): readonly EscalationDraft[] {
+  const state = mergeState(input);
   const commit = settledInForce(input.record)?.commit;
   if (state === undefined || commit === undefined) return [];
   switch (state.is) {
@@ -47,7 +47,7 @@ function occasionFor(commit: string, before: MergeDecision | undefined): Occasio
   return { reason: "unmerged", commit, ...(before === undefined ? {} : { after: before.escalation }) };
 }
 
-function refused(input: RuleInput, outcome: OutcomeKey, commit: string): readonly Need[] {
+function refused(input: RuleInput, outcome: OutcomeKey, commit: string): readonly EscalationDraft[] {
   const { view, record } = input;
   const { id } = record.seen;
   const refusal = (view.refusals.get(id) ?? []).find(({ key }) => key === formatOutcomeKey(id, outcome));
@@ -80,9 +80,9 @@ interface Found {
   readonly words: string;
 }
 
-function need(input: RuleInput, { occasion, because, hindrances, words }: Found): Need {
+function need(input: RuleInput, { occasion, because, hindrances, words }: Found): EscalationDraft {
   const { id, title } = input.record.seen;
-  const regarding = nameOfId(input, id);
+  const regarding = issueNameById(input, id);
   const number = input.record.evidence?.pullRequest?.number;
   const pullRequest = number === undefined ? undefined : `#${number}`;
   const question = `How should ${pullRequest ?? "the pull request"} "${shorten(bareTitle(title), 36)}" be merged?`;

@@ -11,13 +11,13 @@ import { escalationIn } from "../../messages/subject.ts";
 import type { NodeId } from "../../model/fact.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
-import { nameOfId } from "../../wording/issue-name.ts";
+import { issueNameById } from "../../wording/issue-name.ts";
 
 /** The open escalations about the issue `id`, oldest first. */
 export function askedAbout(input: RuleInput, id: NodeId): readonly AskedLine[] {
   const { view, record } = input;
   return openEscalations(view, id).map((escalation) => {
-    const name = nameOfId(input, escalation.seen.id);
+    const name = issueNameById(input, escalation.seen.id);
     const people = escalation.seen.assignees.map(({ login }) => login);
     return mayShow(view, record, escalation.seen)
       ? { name, people, ...momentOf(input, escalation) }

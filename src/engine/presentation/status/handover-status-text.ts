@@ -11,12 +11,12 @@ import {
   isEditedSince,
   mergeDecisionOn,
 } from "../../handovers/handovers.ts";
-import { mergeStanding } from "../../handovers/merging/merging.ts";
+import { mergeState } from "../../handovers/merging/merging.ts";
 import { reasonLines, taskTold } from "../../handovers/reason-lines.ts";
 import type { Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
-import { homeName, nameOfId } from "../../wording/issue-name.ts";
+import { homeName, issueNameById } from "../../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
 
 export function handoverStatusText(input: RuleInput): StatusText {
@@ -68,12 +68,12 @@ function mergeTold(
   settled: Settled | undefined,
 ): Pick<HandoverStatusData, "hindrances" | "escalations" | "leftBy" | "leftBecause"> {
   const { view, record } = input;
-  const state = mergeStanding(input);
+  const state = mergeState(input);
   const decision = mergeDecisionOn(record, settled?.commit);
   const left = decision?.choice === "leave" ? decision : undefined;
   return {
     hindrances: state?.is === "stuck" ? state.hindrances : [],
-    escalations: openEscalations(view, record.seen.id).map(({ seen }) => nameOfId(input, seen.id)),
+    escalations: openEscalations(view, record.seen.id).map(({ seen }) => issueNameById(input, seen.id)),
     leftBy: left?.by.login,
     leftBecause: left?.because,
   };

@@ -15,7 +15,7 @@ import { proposalFor } from "../../model/proposal.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf } from "../../model/view.ts";
-import { nameOfId, placeOf } from "../../wording/issue-name.ts";
+import { fullTextPlace, issueNameById } from "../../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
 import { askedAbout } from "./asked.ts";
 
@@ -41,7 +41,7 @@ export function questionStatusText(input: RuleInput): StatusText {
     asksAt: asksAt === undefined ? undefined : toMinuteUtc(asksAt),
     suggestion: suggestedIn(input, state),
     same: sameAs(input),
-    original: original.is === "known" ? nameOfId(input, original.record.seen.id) : undefined,
+    original: original.is === "known" ? issueNameById(input, original.record.seen.id) : undefined,
     removed,
     unnamed: state === "open" || state === "disputed" ? unnamedEdges(input) : [],
     ...endingOf(input),
@@ -68,13 +68,13 @@ function decisionShown(
   if (accepted !== undefined)
     return {
       ...{ decision: accepted.decision, answeredBy: accepted.by.login },
-      whole: placeOf(view, record, record, accepted),
+      whole: fullTextPlace(view, record, record, accepted),
     };
   if (disputed === undefined || record.seen.issueState.state === "closed")
     return { decision: undefined, answeredBy: undefined };
   return {
     ...{ decision: disputed.decision, answeredBy: disputed.by },
-    whole: placeOf(view, record, record, disputed),
+    whole: fullTextPlace(view, record, record, disputed),
   };
 }
 
@@ -93,7 +93,7 @@ function isNews(data: QuestionStatusData): boolean {
 function suggestedIn(input: RuleInput, state: QuestionStatusData["standing"]): string | undefined {
   const suggestion =
     state === "open" || state === "disputed" ? suggestionFor(input.view, input.record) : undefined;
-  return suggestion && nameOfId(input, suggestion.seen.id);
+  return suggestion && issueNameById(input, suggestion.seen.id);
 }
 
 /** The earlier question that asks the same and is still open. */
@@ -111,6 +111,6 @@ function tasksHeld(input: RuleInput, removed: readonly string[]): readonly strin
   const tasks = namedIn(record.reading)
     .flatMap((ref) => recordOf(view, record, ref) ?? [])
     .filter(({ reading }) => reading.kind === "task");
-  const names = tasks.map(({ seen }) => nameOfId(input, seen.id));
+  const names = tasks.map(({ seen }) => issueNameById(input, seen.id));
   return names.filter((name) => !removed.includes(name));
 }

@@ -2,7 +2,7 @@
 import { formatRef, parseRefs } from "../../../protocol/references/ref.ts";
 import type { AskedLine, BlockerLine, DiscoveryLine, HandoverLine } from "../../../protocol/text/lines.ts";
 import type { TaskStatusData } from "../../../protocol/text/status.ts";
-import { untold } from "../../admission/privacy.ts";
+import { hiddenIssue } from "../../admission/privacy.ts";
 import type { Blocker, BlockerVerdict } from "../../blocking/blockers.ts";
 import { stateInWords } from "../../blocking/blocking-reasons.ts";
 import { originalFor } from "../../blocking/dependencies/duplicates.ts";
@@ -16,7 +16,7 @@ import { behindPull } from "../../model/pulls.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf, repositoryOf } from "../../model/view.ts";
-import { nameOfId } from "../../wording/issue-name.ts";
+import { issueNameById } from "../../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
 import { askedAbout } from "./asked.ts";
 
@@ -68,7 +68,7 @@ const unseen: readonly BlockerVerdict[] = ["unanswered", "dead", "lost", "unknow
 function isNews(data: TaskStatusData, { inTheWay }: TaskState, isAssigned: boolean): boolean {
   if (data.status === "closed") return isTroubled(data) || data.removed.length > 0;
   return (
-    inTheWay.some(({ verdict, name }) => unseen.includes(verdict) || name === untold.name) ||
+    inTheWay.some(({ verdict, name }) => unseen.includes(verdict) || name === hiddenIssue.name) ||
     (isAssigned && data.discoveries.length > 0) ||
     [data.ring, data.unfinished, data.removed, data.unnamed, data.throughPulls].some(
       ({ length }) => length > 0,
@@ -105,7 +105,7 @@ function throughPulls(input: RuleInput): TaskStatusData["throughPulls"] {
   return namedIn(record.reading).flatMap((ref) => {
     const issue = recordOf(view, record, ref);
     const isThrough = issue !== undefined && issue !== record && behindPull(record, home, ref) !== undefined;
-    return isThrough ? { pull: formatRef(ref), issue: nameOfId(input, issue.seen.id) } : [];
+    return isThrough ? { pull: formatRef(ref), issue: issueNameById(input, issue.seen.id) } : [];
   });
 }
 
@@ -116,7 +116,7 @@ function throughDuplicates(input: RuleInput): TaskStatusData["throughDuplicates"
     const original = named && originalFor(view, record, named);
     if (named === undefined || original?.is !== "known") return [];
     const { id } = original.record.seen;
-    return { duplicate: nameOfId(input, named.seen.id), original: nameOfId(input, id) };
+    return { duplicate: issueNameById(input, named.seen.id), original: issueNameById(input, id) };
   });
 }
 
@@ -127,7 +127,7 @@ function discoveries(input: RuleInput): readonly DiscoveryLine[] {
   return discoveriesFor(input, input.record)
     .slice(-discoveriesListed)
     .map(({ record: { seen }, discovery: { actionNeeded } }) => ({
-      name: nameOfId(input, seen.id),
+      name: issueNameById(input, seen.id),
       title: seen.title,
       action: actionNeeded,
     }));
@@ -139,13 +139,13 @@ const unfinishedListed = 3;
 function handed(input: RuleInput, record: IssueRecord): HandoverLine {
   const handover = handoverIn(record);
   const nextSteps = handover?.status === "complete" ? undefined : handover?.nextSteps;
-  return { name: nameOfId(input, record.seen.id), outcome: handover?.status ?? "", nextSteps };
+  return { name: issueNameById(input, record.seen.id), outcome: handover?.status ?? "", nextSteps };
 }
 
 /** How many members of a dependency cycle a comment names. */
 const ringNamed = 20;
 
 function ringNames(input: RuleInput, ring: readonly NodeId[]): readonly string[] {
-  const names = ring.slice(0, ringNamed).map((id) => nameOfId(input, id));
+  const names = ring.slice(0, ringNamed).map((id) => issueNameById(input, id));
   return ring.length > ringNamed ? [...names, `${ring.length - ringNamed} more`] : names;
 }
