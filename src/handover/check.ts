@@ -39,7 +39,7 @@ export interface Subject {
  */
 export type ReasonStatus = "passed" | "failed" | "unverified" | "advice";
 
-export interface Reason {
+export interface VerdictReason {
   /** The name of the check that gives it. */
   readonly check: string;
   readonly status: ReasonStatus;
@@ -48,20 +48,20 @@ export interface Reason {
   /** The changed file that it is about. */
   readonly path?: string;
   /** The reasons that it follows from. */
-  readonly parts: readonly Reason[];
+  readonly parts: readonly VerdictReason[];
 }
 
 /** To add one: a file in `checks/` and a line in `verdict.ts`. */
 export interface Check {
   readonly name: string;
   /** Undefined if the check has nothing to report. */
-  readonly examine: (subject: Subject) => Reason | undefined;
+  readonly examine: (subject: Subject) => VerdictReason | undefined;
 }
 
-type Part = Omit<Reason, "check" | "parts">;
+type Part = Omit<VerdictReason, "check" | "parts">;
 
 /** A reason without parts. */
-export function reason(check: string, status: ReasonStatus, sentence: string): Reason {
+export function reason(check: string, status: ReasonStatus, sentence: string): VerdictReason {
   return { check, status, sentence, parts: [] };
 }
 
@@ -70,7 +70,7 @@ export function following(
   check: string,
   parts: readonly Part[],
   sentences: Readonly<Partial<Record<ReasonStatus, string>>> & { readonly passed: string },
-): Reason {
+): VerdictReason {
   const status = worstOf(parts);
   return {
     check,
@@ -87,7 +87,7 @@ export function worstOf(reasons: readonly { readonly status: ReasonStatus }[]): 
 }
 
 /** User text for a sentence of ours, in a code span that none of its backticks can close. */
-export function quoted(words: string): string {
+export function codeSpan(words: string): string {
   const line = words.replace(/\s+/g, " ").slice(0, 200).replaceAll("`", "'").toWellFormed();
   return `\`${line === "" ? " " : line}\``;
 }

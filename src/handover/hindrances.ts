@@ -2,7 +2,7 @@
  * Explains what keeps GitHub from merging a pull request, in sentences for people. GitHub's `blocked` is not
  * enough: it names no one, and is the same for a running check and a missing review.
  */
-import { counted, quoted } from "./check.ts";
+import { codeSpan, counted } from "./check.ts";
 import type { Evidence, PullRequest } from "./evidence.ts";
 import { hasRunning, statusOfRun } from "./runs.ts";
 
@@ -17,7 +17,7 @@ export function hindrancesIn(evidence: Evidence): readonly string[] | undefined 
   if (found.length > 0) return found;
   return pull.mergeState === "unstable"
     ? ["A check that no rule asks for has not succeeded."]
-    : [`A rule of ${quoted(pull.baseRef)} is not met. GitHub does not say which.`];
+    : [`A rule of ${codeSpan(pull.baseRef)} is not met. GitHub does not say which.`];
 }
 
 function inReview({ baseRef, reviewDecision, unresolvedThreads = 0, codeOwners = [] }: PullRequest) {
@@ -25,7 +25,7 @@ function inReview({ baseRef, reviewDecision, unresolvedThreads = 0, codeOwners =
   if (reviewDecision === "changes requested") return ["A reviewer asks for changes.", ...open];
   if (reviewDecision !== "review required") return open;
   const owners = codeOwners.length === 0 ? "" : ` CODEOWNERS names ${listed(codeOwners)}.`;
-  return [`A review is missing that a rule of ${quoted(baseRef)} asks for.${owners}`, ...open];
+  return [`A review is missing that a rule of ${codeSpan(baseRef)} asks for.${owners}`, ...open];
 }
 
 function inChecks({ checkRuns }: Evidence, { headSha }: PullRequest): string[] {
@@ -36,5 +36,5 @@ function inChecks({ checkRuns }: Evidence, { headSha }: PullRequest): string[] {
 
 function listed(names: readonly string[]): string {
   const more = names.length - maxNamed;
-  return `${names.slice(0, maxNamed).map(quoted).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `${names.slice(0, maxNamed).map(codeSpan).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

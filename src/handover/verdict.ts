@@ -2,7 +2,7 @@
  * Runs all checks on the evidence and derives the verdict with its reasons. Never store a verdict: it is
  * recomputed from the evidence, so that a push invalidates what was true for the commit before.
  */
-import { type Check, type Reason, reason, type Subject, worstOf } from "./check.ts";
+import { type Check, reason, type Subject, type VerdictReason, worstOf } from "./check.ts";
 import { changesMatchDiff } from "./checks/changes-match-diff.ts";
 import { codeOwners } from "./checks/code-owners.ts";
 import { failedRuns } from "./checks/failed-runs.ts";
@@ -33,22 +33,22 @@ const checks: readonly Check[] = [
   codeOwners,
 ];
 
-export interface Verdict {
+export interface HandoverVerdict {
   /** `refused`: something is wrong. `unverified`: something it claims has no evidence. */
   readonly is: "verified" | "refused" | "unverified";
   /** The conclusion of our check run on the head commit, in GitHub's words. */
   readonly conclusion: "success" | "failure" | "action_required" | "neutral";
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly VerdictReason[];
 }
 
 /** The verdict when a person refuses it, whatever the evidence shows. */
-export function refusedInSpite({ reasons }: Verdict, sentence: string): Verdict {
+export function refusedInSpite({ reasons }: HandoverVerdict, sentence: string): HandoverVerdict {
   const theirs = reason("person", "failed", sentence);
   return { is: "refused", conclusion: "failure", reasons: [theirs, ...reasons] };
 }
 
 /** An unfinished handover completes nothing, so it is accepted without evidence for its claims. */
-export function verdictOn(subject: Subject): Verdict {
+export function verdictOn(subject: Subject): HandoverVerdict {
   const reasons = checks.flatMap((check) => check.examine(subject) ?? []);
   const worst = worstOf(reasons);
   const isWhole = subject.handover.status === "complete";

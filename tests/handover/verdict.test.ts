@@ -2,23 +2,23 @@
 import { describe, expect, test } from "vitest";
 import type { Subject } from "../../src/handover/check.ts";
 import type { CheckRun } from "../../src/handover/evidence.ts";
-import { type Verdict, verdictOn } from "../../src/handover/verdict.ts";
+import { type HandoverVerdict, verdictOn } from "../../src/handover/verdict.ts";
 import type { Handover } from "../../src/protocol/kinds/handover.ts";
 import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import { changed, evidence, handedOver, head, nextHead, pullRequest, subject } from "../support/evidence.ts";
 
 const policy = defaultSettings.handovers;
-const verdict = (changes: Partial<Subject> = {}): Verdict => verdictOn(subject(changes));
-const saying = (changes: Partial<Handover>): Verdict => verdict({ handover: handedOver(changes) });
-const withRuns = (...checkRuns: readonly CheckRun[]): Verdict =>
+const verdict = (changes: Partial<Subject> = {}): HandoverVerdict => verdictOn(subject(changes));
+const saying = (changes: Partial<Handover>): HandoverVerdict => verdict({ handover: handedOver(changes) });
+const withRuns = (...checkRuns: readonly CheckRun[]): HandoverVerdict =>
   verdict({ evidence: evidence({ checkRuns }) });
 
-function reasonOf(found: Verdict, check: string) {
+function reasonOf(found: HandoverVerdict, check: string) {
   return found.reasons.find((each) => each.check === check);
 }
 
 /** All sentences of one check, its own first. */
-function sentences(found: Verdict, check: string): string {
+function sentences(found: HandoverVerdict, check: string): string {
   const reason = reasonOf(found, check);
   return reason === undefined ? "" : [reason, ...reason.parts].map(({ sentence }) => sentence).join("\n");
 }

@@ -2,7 +2,7 @@
  * Decides what our check says on a pull request, and for which handover. One pull request may serve several
  * tasks, so let one handover speak: otherwise the last to write would hide what another one lacks.
  */
-import { type Reason, worstOf } from "../../handover/check.ts";
+import { type VerdictReason, worstOf } from "../../handover/check.ts";
 import type { CheckData } from "../../protocol/text/check.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import type { CheckRunContent } from "../model/effect.ts";
@@ -21,7 +21,7 @@ import {
 
 export interface GateResult extends Pick<CheckRunContent, "conclusion"> {
   readonly is: CheckData["standing"];
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly VerdictReason[];
 }
 
 /**

@@ -4,9 +4,9 @@
  */
 
 import { isCalledAfter } from "../../handover/branch-name.ts";
-import { quoted, type Reference } from "../../handover/check.ts";
+import { codeSpan, type Reference } from "../../handover/check.ts";
 import { isOfStranger } from "../../handover/evidence.ts";
-import { refusedInSpite, type Verdict, verdictOn } from "../../handover/verdict.ts";
+import { type HandoverVerdict, refusedInSpite, verdictOn } from "../../handover/verdict.ts";
 import type { Handover } from "../../protocol/kinds/handover.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
@@ -25,9 +25,9 @@ export function handoverIn({ reading }: IssueRecord): Handover | undefined {
 export type HandoverState =
   /** Its body cannot be parsed, no trusted user is responsible for it, or its evidence was not read yet. */
   | { readonly is: "waiting" }
-  | { readonly is: "judged"; readonly verdict: Verdict }
+  | { readonly is: "judged"; readonly verdict: HandoverVerdict }
   /** The verdict is undefined if the evidence was not read. */
-  | { readonly is: "accepted"; readonly settled: Settled; readonly verdict: Verdict | undefined }
+  | { readonly is: "accepted"; readonly settled: Settled; readonly verdict: HandoverVerdict | undefined }
   /** Closed without having been accepted. */
   | { readonly is: "withdrawn" };
 
@@ -41,7 +41,7 @@ export function handoverState(input: RuleInput): HandoverState {
 }
 
 /** The verdict on its current text and evidence. */
-export function verdictAbout({ view, record, context }: RuleInput): Verdict | undefined {
+export function verdictAbout({ view, record, context }: RuleInput): HandoverVerdict | undefined {
   const handover = handoverIn(record);
   const { evidence } = record;
   if (handover === undefined || evidence === undefined || !isAdmitted(record)) return undefined;
@@ -61,8 +61,8 @@ export function verdictAbout({ view, record, context }: RuleInput): Verdict | un
 }
 
 function sentenceOf({ by, because, escalation }: MergeDecision): string {
-  const why = because === "" ? "" : `: ${quoted(because)}`;
-  return `${quoted(by.login)} refused it in ${quoted(`#${escalation}`)}${why}.`;
+  const why = because === "" ? "" : `: ${codeSpan(because)}`;
+  return `${codeSpan(by.login)} refused it in ${codeSpan(`#${escalation}`)}${why}.`;
 }
 
 /** What a person decided about merging `commit`; undefined if the handover was edited since. */

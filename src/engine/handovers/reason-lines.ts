@@ -1,6 +1,6 @@
 /** Formats the reasons of a verdict for texts. */
 
-import type { Reason } from "../../handover/check.ts";
+import type { VerdictReason } from "../../handover/check.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import type { ReasonLines, TitledLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
@@ -13,8 +13,8 @@ import { handoverIn } from "./handovers.ts";
  * The reasons, grouped by what they follow from. Anything that the list of fixes for the body already names
  * is left out.
  */
-export function reasonLines(reasons: readonly Reason[]): ReasonLines {
-  const of = (wanted: Reason["status"]): readonly string[] =>
+export function reasonLines(reasons: readonly VerdictReason[]): ReasonLines {
+  const of = (wanted: VerdictReason["status"]): readonly string[] =>
     reasons.filter(({ status }) => status === wanted).map(({ sentence }) => sentence);
   const told = reasons.filter(({ status, check }) => status !== "failed" || check !== "references");
   const leaves = told.flatMap((each) => {

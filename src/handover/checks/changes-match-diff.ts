@@ -2,18 +2,26 @@
  * Compares the listed paths with the changed ones. GitHub lists at most 3,000 files: an incomplete list can
  * prove a mismatch, but never a match.
  */
-import { type Check, counted, following, quoted, type Reason, reason, type Subject } from "../check.ts";
+import {
+  type Check,
+  codeSpan,
+  counted,
+  following,
+  reason,
+  type Subject,
+  type VerdictReason,
+} from "../check.ts";
 import type { ChangedFile, PullRequest } from "../evidence.ts";
 import { pathMatcher, writtenPath } from "../paths.ts";
 
 export const changesMatchDiff: Check = { name: "changes-match-diff", examine };
 
-type Part = Pick<Reason, "status" | "sentence" | "path">;
+type Part = Pick<VerdictReason, "status" | "sentence" | "path">;
 
 /** How many paths of each kind are named; the rest is counted. */
 const named = 20;
 
-function examine({ handover, evidence, policy }: Subject): Reason | undefined {
+function examine({ handover, evidence, policy }: Subject): VerdictReason | undefined {
   const diff = evidence.pullRequest;
   const listed = [...new Set(handover.changes.map(({ name }) => writtenPath(name)))];
   if (diff === undefined)
@@ -39,10 +47,10 @@ function absentParts(listed: readonly string[], { files, hasAllFiles }: PullRequ
   const status = hasAllFiles ? "failed" : "unverified";
   return capped(absent, status, "listed and not changed", (path) => {
     const other = inOtherCase.get(path.toLowerCase());
-    const hint = other === undefined ? "" : ` The diff has ${quoted(other)}.`;
+    const hint = other === undefined ? "" : ` The diff has ${codeSpan(other)}.`;
     return {
       status,
-      sentence: `${quoted(path)} is under "Changes", but the pull request does not change it.${hint}`,
+      sentence: `${codeSpan(path)} is under "Changes", but the pull request does not change it.${hint}`,
     };
   });
 }
@@ -75,8 +83,8 @@ function namesOf({ path, previousPath }: ChangedFile): readonly string[] {
 }
 
 function shown({ path, previousPath, isRemoved }: ChangedFile): string {
-  if (previousPath !== undefined) return `${quoted(path)}, renamed from ${quoted(previousPath)},`;
-  return isRemoved ? `${quoted(path)}, removed,` : quoted(path);
+  if (previousPath !== undefined) return `${codeSpan(path)}, renamed from ${codeSpan(previousPath)},`;
+  return isRemoved ? `${codeSpan(path)}, removed,` : codeSpan(path);
 }
 
 /** Whether the path itself or a folder above it is listed. */

@@ -2,7 +2,7 @@
  * Reports failed check runs on the head commit that the handover leaves out. Checking only the claims is not
  * enough: a handover could claim just what passed.
  */
-import { type Check, following, quoted, type Reason, type Subject } from "../check.ts";
+import { type Check, codeSpan, following, type Subject, type VerdictReason } from "../check.ts";
 import { allInvariants } from "../invariants.ts";
 import { pathMatcher } from "../paths.ts";
 import { nameKey, runsOnHead, statusOfRun } from "../runs.ts";
@@ -12,7 +12,7 @@ export const failedRuns: Check = { name: "failed-runs", examine };
 
 const maxNamed = 20;
 
-function examine(subject: Subject): Reason | undefined {
+function examine(subject: Subject): VerdictReason | undefined {
   const { evidence, invariants, policy } = subject;
   const runNamed = runsOnHead(evidence, policy);
   const isOptional = pathMatcher(policy.optional);
@@ -26,7 +26,7 @@ function examine(subject: Subject): Reason | undefined {
     return [
       {
         status: "unverified",
-        sentence: `${quoted(name)} ended as ${quoted(run.conclusion ?? "")}, and "Verified" does not name it.`,
+        sentence: `${codeSpan(name)} ended as ${codeSpan(run.conclusion ?? "")}, and "Verified" does not name it.`,
       } as const,
     ];
   });

@@ -2,16 +2,16 @@
  * Holds the fork of a user without write access to the commit it had when the handover named it. Only the
  * fork's owner vouches for later pushes: without this check, that user could get any change merged.
  */
-import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
+import { type Check, codeSpan, reason, type Subject, type VerdictReason } from "../check.ts";
 import { isOfStranger } from "../evidence.ts";
 
 export const forkHeld: Check = { name: "fork-held", examine };
 
-function examine({ evidence, forkHeldAt }: Subject): Reason | undefined {
+function examine({ evidence, forkHeldAt }: Subject): VerdictReason | undefined {
   const pull = evidence.pullRequest;
   if (pull?.state !== "open" || !isOfStranger(pull)) return undefined;
   if (forkHeldAt === undefined || forkHeldAt === pull.headSha) return undefined;
-  const [now, then] = [pull.headSha, forkHeldAt].map((sha) => quoted(sha.slice(0, 12)));
+  const [now, then] = [pull.headSha, forkHeldAt].map((sha) => codeSpan(sha.slice(0, 12)));
   return reason(
     forkHeld.name,
     "unverified",

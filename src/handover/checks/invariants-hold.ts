@@ -1,18 +1,18 @@
 /** Whether the invariants that were run hold. The size check says which ones have to be run. */
-import { type Check, counted, following, quoted, type Reason, type Subject } from "../check.ts";
+import { type Check, codeSpan, counted, following, type Subject, type VerdictReason } from "../check.ts";
 import { allInvariants, invariantStatuses } from "../invariants.ts";
 
 export const invariantsHold: Check = { name: "invariants-hold", examine };
 
-function examine({ evidence, invariants, policy }: Subject): Reason | undefined {
+function examine({ evidence, invariants, policy }: Subject): VerdictReason | undefined {
   const run = invariantStatuses(invariants, evidence, policy).filter(({ status }) => status !== "unverified");
   if (run.length === 0) return undefined;
   const failed = run.filter(({ status }) => status === "failed");
   const broken = failed
     .filter(({ isShared }) => !isShared)
-    .map(({ name }) => `The invariant ${quoted(name)} does not hold.`);
+    .map(({ name }) => `The invariant ${codeSpan(name)} does not hold.`);
   if (failed.some(({ isShared }) => isShared))
-    broken.push(`Not all hold that ${quoted(allInvariants)} tried. Its summary says which.`);
+    broken.push(`Not all hold that ${codeSpan(allInvariants)} tried. Its summary says which.`);
   const parts = broken.map((sentence) => ({ status: "failed", sentence }) as const);
   return following(invariantsHold.name, parts, {
     passed: `${counted(run.length, "invariant")} held.`,

@@ -4,20 +4,20 @@
  * that has not been worked on.
  */
 import { formatRef } from "../../protocol/references/ref.ts";
-import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
+import { type Check, codeSpan, reason, type Subject, type VerdictReason } from "../check.ts";
 
 export const oneTask: Check = { name: "one-task", examine };
 
 const maxNamed = 5;
 
-function examine({ evidence, handover, completedInstead }: Subject): Reason | undefined {
+function examine({ evidence, handover, completedInstead }: Subject): VerdictReason | undefined {
   const number = evidence.pullRequest?.number;
   if (number === undefined || completedInstead.length === 0) return undefined;
-  const others = completedInstead.slice(0, maxNamed).map(quoted).join(", ");
+  const others = completedInstead.slice(0, maxNamed).map(codeSpan).join(", ");
   const task = formatRef(handover.completes);
   return reason(
     oneTask.name,
     "unverified",
-    `#${number} is handed over for ${others}, and its text does not name ${quoted(task)}. Write ${quoted(`Closes ${task}`)} there as well, or hand ${quoted(task)} over with a pull request of its own.`,
+    `#${number} is handed over for ${others}, and its text does not name ${codeSpan(task)}. Write ${codeSpan(`Closes ${task}`)} there as well, or hand ${codeSpan(task)} over with a pull request of its own.`,
   );
 }

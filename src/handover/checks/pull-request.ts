@@ -1,17 +1,17 @@
 /** Whether there is exactly one pull request and it can be merged. Without one, no claim can be verified. */
 import { formatRef } from "../../protocol/references/ref.ts";
-import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
+import { type Check, codeSpan, reason, type Subject, type VerdictReason } from "../check.ts";
 import type { PullRequest } from "../evidence.ts";
 import { pathMatcher } from "../paths.ts";
 
 export const pullRequest: Check = { name: "pull-request", examine };
 
-function examine({ evidence, handover, policy }: Subject): Reason | undefined {
+function examine({ evidence, handover, policy }: Subject): VerdictReason | undefined {
   const found = evidence.pullRequest;
   if (found !== undefined) return standingOf(found, policy);
   if (handover.pullRequest !== undefined)
     return unverified(
-      `"Pull request" names ${quoted(formatRef(handover.pullRequest))}, and this repository has no such pull request.`,
+      `"Pull request" names ${codeSpan(formatRef(handover.pullRequest))}, and this repository has no such pull request.`,
     );
   if (evidence.candidates.length > 0) return ambiguous(evidence.candidates);
   if (handover.changes.length === 0) return undefined;
@@ -20,7 +20,7 @@ function examine({ evidence, handover, policy }: Subject): Reason | undefined {
   );
 }
 
-function standingOf(pull: PullRequest, policy: Subject["policy"]): Reason {
+function standingOf(pull: PullRequest, policy: Subject["policy"]): VerdictReason {
   const { number, state, isDraft, isFork, hasConflicts, baseRef } = pull;
   const name = `#${number}`;
   if (state === "closed") return failed(`${name} was closed and not merged.`);
@@ -33,7 +33,7 @@ function standingOf(pull: PullRequest, policy: Subject["policy"]): Reason {
   if (state === "open" && isDraft) return unverified(`${name} is a draft. Mark it as ready for review.`);
   if (isAside(pull, policy)) {
     const fix = "Offer it to the default branch, or name that one in the settings, under `branches`.";
-    return unverified(`${name} is offered to ${quoted(baseRef)}. ${fix}`);
+    return unverified(`${name} is offered to ${codeSpan(baseRef)}. ${fix}`);
   }
   return passed(`${name} is ${state}${isFork ? ", from a fork" : ""}.`);
 }
@@ -49,13 +49,13 @@ function isAside(
   return baseRef !== defaultBranch && !pathMatcher(branches)(baseRef);
 }
 
-function ambiguous(candidates: readonly number[]): Reason {
+function ambiguous(candidates: readonly number[]): VerdictReason {
   const names = candidates.slice(0, 10).map((number) => `#${number}`);
   return unverified(
     `Several pull requests could be meant: ${names.join(", ")}. Name one under "Pull request".`,
   );
 }
 
-const passed = (sentence: string): Reason => reason(pullRequest.name, "passed", sentence);
-const failed = (sentence: string): Reason => reason(pullRequest.name, "failed", sentence);
-const unverified = (sentence: string): Reason => reason(pullRequest.name, "unverified", sentence);
+const passed = (sentence: string): VerdictReason => reason(pullRequest.name, "passed", sentence);
+const failed = (sentence: string): VerdictReason => reason(pullRequest.name, "failed", sentence);
+const unverified = (sentence: string): VerdictReason => reason(pullRequest.name, "unverified", sentence);

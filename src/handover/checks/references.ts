@@ -1,9 +1,16 @@
 /** Whether the task, the discoveries and the blockers exist and are of the kind that the handover says. */
-import { type Check, following, quoted, type Reason, type Reference, type Subject } from "../check.ts";
+import {
+  type Check,
+  codeSpan,
+  following,
+  type Reference,
+  type Subject,
+  type VerdictReason,
+} from "../check.ts";
 
 export const references: Check = { name: "references", examine };
 
-function examine({ references: named }: Subject): Reason {
+function examine({ references: named }: Subject): VerdictReason {
   return following(references.name, named.flatMap(wrong), {
     passed: "Every issue that it names is there, and of the kind it is named as.",
     failed: "An issue that it names is not there, or is of another kind.",
@@ -15,9 +22,11 @@ function wrong({
   section,
   expected,
   found,
-}: Reference): readonly Pick<Reason, "status" | "sentence">[] {
+}: Reference): readonly Pick<VerdictReason, "status" | "sentence">[] {
   if (found === undefined)
-    return [{ status: "failed", sentence: `"${section}" names ${quoted(name)}, which is not there.` }];
+    return [{ status: "failed", sentence: `"${section}" names ${codeSpan(name)}, which is not there.` }];
   if (expected === undefined || found === expected) return [];
-  return [{ status: "failed", sentence: `"${section}" names ${quoted(name)}, which is not a ${expected}.` }];
+  return [
+    { status: "failed", sentence: `"${section}" names ${codeSpan(name)}, which is not a ${expected}.` },
+  ];
 }

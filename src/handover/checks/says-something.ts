@@ -3,11 +3,11 @@
  * long enough and empty.
  */
 import type { Handover } from "../../protocol/kinds/handover.ts";
-import { type Check, following, quoted, type Reason } from "../check.ts";
+import { type Check, codeSpan, following, type VerdictReason } from "../check.ts";
 
 export const saysSomething: Check = { name: "says-something", examine };
 
-type Part = Pick<Reason, "status" | "sentence">;
+type Part = Pick<VerdictReason, "status" | "sentence">;
 
 /** Words that stand for an empty section. */
 const nothing = new Set(["", "none", "nothing", "na", "n a", "no"]);
@@ -31,7 +31,7 @@ function isHollow(sentence: string): boolean {
   return hollow.has(sentence) || over.test(sentence);
 }
 
-function examine({ handover }: Parameters<Check["examine"]>[0]): Reason {
+function examine({ handover }: Parameters<Check["examine"]>[0]): VerdictReason {
   return following(saysSomething.name, [...prose(handover), ...notes(handover)], {
     passed: "Every section says something.",
     failed: "A section says nothing that would help a reader who was not there.",
@@ -50,7 +50,7 @@ function section(label: string, text: string, help: string, mayBeNothing: boolea
   const isNothing = sentences.every((each) => nothing.has(each));
   if (isNothing && mayBeNothing) return [];
   if (!sentences.every((each) => nothing.has(each) || isHollow(each))) return [];
-  return [{ status: "failed", sentence: `"${label}" says only ${quoted(text)}. ${help}` }];
+  return [{ status: "failed", sentence: `"${label}" says only ${codeSpan(text)}. ${help}` }];
 }
 
 function notes({ changes }: Handover): readonly Part[] {
@@ -58,7 +58,7 @@ function notes({ changes }: Handover): readonly Part[] {
     .filter(({ note }) => nothing.has(bare(note)) || isHollow(bare(note)))
     .map(({ name, note }) => ({
       status: "failed",
-      sentence: `"Changes" says only ${quoted(note)} of ${quoted(name)}. Say what was done there.`,
+      sentence: `"Changes" says only ${codeSpan(note)} of ${codeSpan(name)}. Say what was done there.`,
     }));
 }
 

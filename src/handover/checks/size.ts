@@ -1,16 +1,24 @@
 /**
  * How large the change is, and what a large one requires. Generated files do not count: no one reviews them.
  */
-import { type Check, counted, following, quoted, type Reason, reason, type Subject } from "../check.ts";
+import {
+  type Check,
+  codeSpan,
+  counted,
+  following,
+  reason,
+  type Subject,
+  type VerdictReason,
+} from "../check.ts";
 import type { ChangedFile } from "../evidence.ts";
 import { invariantStatuses } from "../invariants.ts";
 import { pathMatcher } from "../paths.ts";
 
 export const size: Check = { name: "size", examine };
 
-type Part = Pick<Reason, "status" | "sentence">;
+type Part = Pick<VerdictReason, "status" | "sentence">;
 
-function examine(subject: Subject): Reason | undefined {
+function examine(subject: Subject): VerdictReason | undefined {
   const { evidence, policy } = subject;
   if (evidence.pullRequest === undefined) return undefined;
   const isGenerated = pathMatcher(policy.generated);
@@ -24,7 +32,7 @@ function examine(subject: Subject): Reason | undefined {
     const isSmall = files.length < policy.small.files && lines < policy.small.lines;
     return reason(size.name, "passed", `A ${isSmall ? "small" : "medium"} change: ${extent}.`);
   }
-  const why = surface === undefined ? "" : ` ${quoted(surface.path)} is public.`;
+  const why = surface === undefined ? "" : ` ${codeSpan(surface.path)} is public.`;
   return following(size.name, [...documented(subject, files), ...tried(subject)], {
     passed: `A big change, with what it has to bring along: ${extent}.${why}`,
     failed: `A big change, and something is missing: ${extent}.${why}`,
@@ -45,7 +53,7 @@ function tried({ policy, invariants, evidence }: Subject): readonly Part[] {
     ({ status }) => status === "unverified",
   );
   if (missing.length === 0) return [];
-  const names = missing.slice(0, 10).map(({ name }) => quoted(name));
+  const names = missing.slice(0, 10).map(({ name }) => codeSpan(name));
   return [
     {
       status: "unverified",

@@ -2,12 +2,12 @@
  * Whether tests changed along with code. Advice only: a rename or a comment needs no test, and only people
  * can tell.
  */
-import { type Check, type Reason, reason, type Subject } from "../check.ts";
+import { type Check, reason, type Subject, type VerdictReason } from "../check.ts";
 import { pathMatcher } from "../paths.ts";
 
 export const testsChanged: Check = { name: "tests-changed", examine };
 
-function examine({ evidence, policy }: Subject): Reason | undefined {
+function examine({ evidence, policy }: Subject): VerdictReason | undefined {
   const files = evidence.pullRequest?.files ?? [];
   const isTest = pathMatcher(policy.tests);
   const isOther = pathMatcher([...policy.documentation, ...policy.generated]);

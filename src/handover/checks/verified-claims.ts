@@ -3,7 +3,7 @@
  * set them.
  */
 import type { Noted } from "../../protocol/section-values/noted.ts";
-import { type Check, following, quoted, type Reason, reason, type Subject } from "../check.ts";
+import { type Check, codeSpan, following, reason, type Subject, type VerdictReason } from "../check.ts";
 import { checkOfClaim, wordsOfClaim } from "../claim-command.ts";
 import type { CheckRun } from "../evidence.ts";
 import { type InvariantStatus, invariantStatuses } from "../invariants.ts";
@@ -33,7 +33,7 @@ export function claimsToRun(subject: ShownBy): readonly string[] {
 }
 
 type ShownBy = Pick<Subject, "number" | "handover" | "evidence" | "policy" | "invariants">;
-type Part = Pick<Reason, "status" | "sentence">;
+type Part = Pick<VerdictReason, "status" | "sentence">;
 
 function claimsOf({ handover }: Pick<Subject, "handover">): readonly Noted[] {
   return handover.verified.slice(0, most);
@@ -43,7 +43,7 @@ function namesIn({ claims }: Subject["policy"]): ReadonlyMap<string, readonly st
   return new Map(Object.entries(claims).map(([claim, checks]) => [nameKey(claim), checks]));
 }
 
-function examine(subject: Subject): Reason | undefined {
+function examine(subject: Subject): VerdictReason | undefined {
   const claims = claimsOf(subject);
   const head = subject.evidence.pullRequest?.headSha;
   if (claims.length === 0) return undefined;
@@ -67,7 +67,7 @@ function partsOf(subject: ShownBy, { name }: Noted): readonly Part[] {
   const mapped = namesIn(policy).get(nameKey(name));
   if (mapped !== undefined)
     return mapped.map((check) => {
-      const by = nameKey(name) === nameKey(check) ? "" : ` (check run ${quoted(check)})`;
+      const by = nameKey(name) === nameKey(check) ? "" : ` (check run ${codeSpan(check)})`;
       return endedAs(name, by, runNamed(check)) ?? missing(name, by);
     });
   const runs = [runNamed(name), runByVerify(subject, name)].flatMap((run) => run ?? []);
@@ -78,27 +78,29 @@ function partsOf(subject: ShownBy, { name }: Noted): readonly Part[] {
   if (ended !== undefined && ended.status !== "unverified") return [ended];
   const invariant = invariantOf(subject, name);
   if (invariant?.status === "passed")
-    return [{ status: "passed", sentence: `${quoted(name)}: the invariant ${quoted(invariant.name)} held.` }];
+    return [
+      { status: "passed", sentence: `${codeSpan(name)}: the invariant ${codeSpan(invariant.name)} held.` },
+    ];
   return [ended ?? missing(name, "", advice(subject, name, invariant !== undefined))];
 }
 
 function endedAs(name: string, by: string, run: CheckRun | undefined): Part | undefined {
   if (run === undefined) return undefined;
-  const ended = run.conclusion === undefined ? "is still running" : `ended as ${quoted(run.conclusion)}`;
-  return { status: statusOfRun(run), sentence: `${quoted(name)}${by}: the check run ${ended}.` };
+  const ended = run.conclusion === undefined ? "is still running" : `ended as ${codeSpan(run.conclusion)}`;
+  return { status: statusOfRun(run), sentence: `${codeSpan(name)}${by}: the check run ${ended}.` };
 }
 
 function missing(name: string, by: string, fix = ""): Part {
-  const sentence = `${quoted(name)} is under "Verified", but no check run shows it${by}.${fix}`;
+  const sentence = `${codeSpan(name)} is under "Verified", but no check run shows it${by}.${fix}`;
   return { status: "unverified", sentence };
 }
 
 function advice({ number, policy }: ShownBy, name: string, isInvariant: boolean): string {
   const verify = `signalbox verify ${number}`;
   if (isRestricted(policy, name)) return "";
-  if (isInvariant) return ` Add it to CI, or run ${quoted(verify)}.`;
+  if (isInvariant) return ` Add it to CI, or run ${codeSpan(verify)}.`;
   if (wordsOfClaim(name) === undefined) return " Add it to CI under that name.";
-  return ` Add it to CI, or run ${quoted(`${verify} --run '${name}'`)}.`;
+  return ` Add it to CI, or run ${codeSpan(`${verify} --run '${name}'`)}.`;
 }
 
 /**

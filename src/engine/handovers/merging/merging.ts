@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
-import { quoted } from "../../../handover/check.ts";
+import { codeSpan } from "../../../handover/check.ts";
 import { type Evidence, isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
 import { hindrancesIn } from "../../../handover/hindrances.ts";
 import { pathMatcher } from "../../../handover/paths.ts";
@@ -53,7 +53,7 @@ export function mergeState(input: RuleInput): MergeState | undefined {
   const type = effectType(pull, decision, mayFailAlone(evidence, settings));
   // An update that we push would be one more commit that no one named.
   if (type === "UpdateBranch" && isOfStranger(pull))
-    return { is: "stuck", hindrances: [`The fork is behind ${quoted(pull.baseRef)}.`], askAt };
+    return { is: "stuck", hindrances: [`The fork is behind ${codeSpan(pull.baseRef)}.`], askAt };
   if (type !== undefined) {
     const { number, headSha } = pull;
     return { is: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };
@@ -70,7 +70,7 @@ function heldBy(input: RuleInput): string | undefined {
   const theirs = { ...input, record: speaker };
   const { conclusion } = gateResult(theirs, handoverState(theirs));
   if (conclusion === "success" || conclusion === "neutral") return undefined;
-  return `Another handover of it, ${quoted(`#${speaker.seen.number}`)}, is not accepted as it stands.`;
+  return `Another handover of it, ${codeSpan(`#${speaker.seen.number}`)}, is not accepted as it stands.`;
 }
 
 /** A person, or the settings, may want it merged although a check failed that no branch rule requires. */

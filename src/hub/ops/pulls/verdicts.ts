@@ -8,7 +8,7 @@ import { latestStatuses, type Status } from "../../state/pulls/statuses.ts";
 import type { RequiredCheck } from "../../state/rulesets.ts";
 import type { State } from "../../state/state.ts";
 
-export type Verdict = "success" | "pending" | "failure" | "missing";
+export type CheckVerdict = "success" | "pending" | "failure" | "missing";
 
 export interface SuiteRun {
   readonly suite: CheckSuite;
@@ -23,14 +23,14 @@ export function latestRuns(state: State, repositoryId: number, sha: string): rea
   });
 }
 
-export function runVerdict({ status, conclusion }: CheckRun): Exclude<Verdict, "missing"> {
+export function runVerdict({ status, conclusion }: CheckRun): Exclude<CheckVerdict, "missing"> {
   if (status !== "completed") return "pending";
   return conclusion === "success" || conclusion === "neutral" || conclusion === "skipped"
     ? "success"
     : "failure";
 }
 
-export function statusVerdict({ state }: Status): Exclude<Verdict, "missing"> {
+export function statusVerdict({ state }: Status): Exclude<CheckVerdict, "missing"> {
   return state === "error" ? "failure" : state;
 }
 
@@ -40,7 +40,7 @@ export function requiredVerdict(
   repositoryId: number,
   sha: string,
   { context, integration_id: appId }: RequiredCheck,
-): Verdict {
+): CheckVerdict {
   const runs = latestRuns(state, repositoryId, sha)
     .filter(({ suite, run }) => run.name === context && (appId === undefined || suite.appId === appId))
     .map(({ run }) => runVerdict(run));
@@ -52,7 +52,7 @@ export function requiredVerdict(
 
 /** The worst of several; undefined for none. */
 export function worst(
-  verdicts: readonly Exclude<Verdict, "missing">[],
-): Exclude<Verdict, "missing"> | undefined {
+  verdicts: readonly Exclude<CheckVerdict, "missing">[],
+): Exclude<CheckVerdict, "missing"> | undefined {
   return (["failure", "pending", "success"] as const).find((verdict) => verdicts.includes(verdict));
 }
