@@ -10,35 +10,35 @@ import { ghEnvironment } from "../gh/gh-environment.ts";
 import type { HubSession } from "../hub/hub-session.ts";
 
 /** An actor of the demo. */
-export interface Player {
+export interface DemoUser {
   /** Resolves to the new issue's number. */
   readonly open: (title: string, body: string) => Promise<number>;
   readonly comment: (issue: number, body: string) => Promise<void>;
 }
 
 /** An issue as every reader of the repository sees it. */
-export interface Sight {
+export interface DemoIssue {
   readonly state: string;
   readonly labels: readonly string[];
 }
 
-export interface Cast {
+export interface DemoGitHub {
   /** The tool that the actors use, for the printed introduction. */
   readonly tool: string;
-  readonly player: (login: string) => Player;
-  readonly look: (issue: number) => Promise<Sight>;
+  readonly user: (login: string) => DemoUser;
+  readonly readIssue: (issue: number) => Promise<DemoIssue>;
 }
 
 /** @param home absolute path of the data folder */
-export async function castOf(session: HubSession, home: string): Promise<Cast> {
+export async function demoGitHub(session: HubSession, home: string): Promise<DemoGitHub> {
   const version = await ghVersion();
-  const look = spectator(session);
+  const readIssue = spectator(session);
   if (version === undefined)
-    return { tool: "Octokit", player: (login) => octokitPlayer(session, login), look };
-  return { tool: version, player: (login) => ghPlayer(session, login, home), look };
+    return { tool: "Octokit", user: (login) => octokitPlayer(session, login), readIssue };
+  return { tool: version, user: (login) => ghPlayer(session, login, home), readIssue };
 }
 
-function spectator(session: HubSession): Cast["look"] {
+function spectator(session: HubSession): DemoGitHub["readIssue"] {
   const { octokit, owner, repo } = octokitOf(session, "maria");
   return async (issue) => {
     const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: issue });
@@ -62,7 +62,7 @@ async function ghVersion(): Promise<string | undefined> {
   }
 }
 
-function ghPlayer(session: HubSession, login: string, home: string): Player {
+function ghPlayer(session: HubSession, login: string, home: string): DemoUser {
   const env = { ...process.env, ...ghEnvironment(session, login, home, process.env) };
   return {
     open: async (title, body) => {
@@ -77,7 +77,7 @@ function ghPlayer(session: HubSession, login: string, home: string): Player {
   };
 }
 
-function octokitPlayer(session: HubSession, login: string): Player {
+function octokitPlayer(session: HubSession, login: string): DemoUser {
   const { octokit, owner, repo } = octokitOf(session, login);
   return {
     open: async (title, body) => (await octokit.rest.issues.create({ owner, repo, title, body })).data.number,

@@ -10,7 +10,7 @@ import { startApp } from "../start/local-app.ts";
 import { openLocalHub } from "../start/local-hub.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
-import { castOf } from "./cast.ts";
+import { demoGitHub } from "./cast.ts";
 import { play } from "./story.ts";
 import { createTimeline } from "./timeline.ts";
 
@@ -50,7 +50,7 @@ async function playWith(
   await server.whenReady;
   const [owner = "", repo = ""] = session.repository.split("/");
   const timeline = createTimeline(terminal.out, systemClock);
-  const cast = await castOf(session, home);
-  await play({ board: server.board, look: server.look, owner, repo, cast, timeline });
+  const github = await demoGitHub(session, home);
+  await play({ board: server.board, refresh: server.look, owner, repo, github, timeline });
   return "ended";
 }

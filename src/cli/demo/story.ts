@@ -11,16 +11,16 @@ import type { Board } from "../../operations/ports.ts";
 import { ready } from "../../operations/ready.ts";
 import { wait } from "../../operations/wait.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
-import type { Cast } from "./cast.ts";
+import type { DemoGitHub } from "./cast.ts";
 import type { Timeline } from "./timeline.ts";
 
-export interface Stage {
+export interface DemoContext {
   readonly board: Board;
   /** Resolves to whether the board is now up to date with GitHub. */
-  readonly look: (ref: FullRef) => Promise<boolean>;
+  readonly refresh: (ref: FullRef) => Promise<boolean>;
   readonly owner: string;
   readonly repo: string;
-  readonly cast: Cast;
+  readonly github: DemoGitHub;
   readonly timeline: Timeline;
 }
 
@@ -73,22 +73,22 @@ const answer = `/answer Opaque tokens in a table.
 
 They can be taken back at once, and the table is read on each request anyway.`;
 
-export async function play(stage: Stage): Promise<void> {
-  const { cast, timeline, board } = stage;
+export async function play(stage: DemoContext): Promise<void> {
+  const { github, timeline, board } = stage;
   const { scene, tell } = timeline;
-  const [alice, bob, maria] = ["alice", "bob", "maria"].map(cast.player);
+  const [alice, bob, maria] = ["alice", "bob", "maria"].map(github.user);
   if (alice === undefined || bob === undefined || maria === undefined)
     throw new Defect("The cast is incomplete.");
   const ports: OperationPorts = {
     board,
     clock: systemClock,
     repository: { owner: stage.owner, repo: stage.repo },
-    freshen: async (ref) => ((await stage.look(ref)) ? "fresh" : "unsure"),
+    freshen: async (ref) => ((await stage.refresh(ref)) ? "fresh" : "unsure"),
     progress: (line) => tell("alice", line),
   };
-  const until = (number: number, label: string): Promise<void> => shows(cast, number, label);
+  const until = (number: number, label: string): Promise<void> => shows(github, number, label);
 
-  scene(`Two agents (alice, bob) and a person (maria), with ${cast.tool}`);
+  scene(`Two agents (alice, bob) and a person (maria), with ${github.tool}`);
   const login = await alice.open("Sign in with e-mail and password", loginTask);
   tell("maria", `has planned two tasks; alice opens #${login} "Sign in with e-mail and password"`);
   const page = await bob.open("Write the landing page", pageTask);
@@ -126,9 +126,9 @@ export async function play(stage: Stage): Promise<void> {
 const took = (timeline: Timeline, since: number): string => `${Math.round(timeline.elapsedMs() - since)} ms`;
 
 /** Resolves once the issue has this label on GitHub. */
-async function shows(cast: Cast, number: number, label: string): Promise<void> {
+async function shows(cast: DemoGitHub, number: number, label: string): Promise<void> {
   const deadline = systemClock.now() + 30_000;
-  while (!(await cast.look(number)).labels.includes(label)) {
+  while (!(await cast.readIssue(number)).labels.includes(label)) {
     if (systemClock.now() > deadline)
       throw new Defect(`#${number} was not labelled ${label} within 30 seconds.`);
     await systemClock.sleep(10);

@@ -5,7 +5,7 @@ import { homeOf } from "../local-index/home.ts";
 import { readSettingsFile } from "../settings-file.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckResult } from "./finding.ts";
 
 interface Options {
   readonly home?: string;
@@ -25,9 +25,11 @@ export function doctorCommand(terminal: Terminal): Command {
     )
     .action(async (options: Options) => {
       const file = options.settings === undefined ? {} : readSettingsFile(options.settings);
-      const { gather } = await import("./gather.ts");
+      const { gatherFacts } = await import("./gather.ts");
       const { examine } = await import("./checks/all.ts");
-      const findings = examine(await gather({ ...file, ...terminal.env }, homeOf(terminal, options.home)));
+      const findings = examine(
+        await gatherFacts({ ...file, ...terminal.env }, homeOf(terminal, options.home)),
+      );
       terminal.out(
         options.json === true ? `${JSON.stringify(findings, undefined, 2)}\n` : textOf(findings, terminal),
       );
@@ -41,7 +43,7 @@ const signs = { ok: "ok      ", warning: "warning ", failed: "FAILED  " } as con
 const tones = { ok: "good", warning: "waiting", failed: "bad" } as const;
 
 /** On a terminal, findings that need action come first, and all the others share one line. */
-function textOf(findings: readonly Finding[], { isTty, env }: Pick<Terminal, "isTty" | "env">): string {
+function textOf(findings: readonly CheckResult[], { isTty, env }: Pick<Terminal, "isTty" | "env">): string {
   const paint = painter(isTty, env);
   const told = isTty
     ? ["failed", "warning"].flatMap((level) => findings.filter((each) => each.level === level))
@@ -52,7 +54,8 @@ function textOf(findings: readonly Finding[], { isTty, env }: Pick<Terminal, "is
     ...(advice === undefined ? [] : [`          → ${oneLine(advice, 600)}`]),
   ]);
   if (isTty && well.length > 0) lines.push(`${paint(tones.ok, signs.ok)} ${well.join(", ")}`);
-  const count = (level: Finding["level"]): number => findings.filter((each) => each.level === level).length;
+  const count = (level: CheckResult["level"]): number =>
+    findings.filter((each) => each.level === level).length;
   const warnings = count("warning");
   return `${lines.join("\n")}\n\n${count("failed")} failed, ${warnings} ${warnings === 1 ? "warning" : "warnings"}, ${count("ok")} ok.\n`;
 }

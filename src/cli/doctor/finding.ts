@@ -1,6 +1,6 @@
 /** The result of a check: its status, what was found, and what to do about it. */
 
-export interface Finding {
+export interface CheckResult {
   /** What was checked, in a word or two. */
   readonly check: string;
   readonly level: "ok" | "warning" | "failed";
@@ -9,14 +9,14 @@ export interface Finding {
   readonly advice?: string;
 }
 
-export function ok(check: string, found: string): Finding {
+export function passed(check: string, found: string): CheckResult {
   return { check, level: "ok", found };
 }
 
-export function warning(check: string, found: string, advice: string): Finding {
+export function warning(check: string, found: string, advice: string): CheckResult {
   return { check, level: "warning", found, advice };
 }
 
-export function failed(check: string, found: string, advice: string): Finding {
+export function failed(check: string, found: string, advice: string): CheckResult {
   return { check, level: "failed", found, advice };
 }

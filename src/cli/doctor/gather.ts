@@ -12,12 +12,12 @@ import { readPauses } from "../../server/maintenance/pause-file.ts";
 import { inspectStore, type StoreInspected } from "../../store/sqlite/inspection.ts";
 import { readManifest } from "../setup/manifest.ts";
 import { appFileIn } from "../start/local-hub.ts";
-import type { Configuration, FolderSeen, Scene, ServerSeen } from "./scene.ts";
+import type { Configuration, DoctorFacts, FolderSeen, ServerSeen } from "./scene.ts";
 
 const healthTimeoutMs = 5_000;
 const healthShape = z.object({ missing: z.array(z.string()).default([]) });
 
-export async function gather(environment: Environment, home: string): Promise<Scene> {
+export async function gatherFacts(environment: Environment, home: string): Promise<DoctorFacts> {
   const configuration = configurationIn(environment, home);
   const store = sentenceOr(() => inspectStore(home));
   return {

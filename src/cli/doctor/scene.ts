@@ -12,7 +12,7 @@ export type Configuration =
   | { readonly type: "none" }
   | { readonly type: "broken"; readonly problem: string };
 
-export interface Scene {
+export interface DoctorFacts {
   readonly now: Millis;
   readonly configuration: Configuration;
   /** The permissions and events that app.yml requests. */

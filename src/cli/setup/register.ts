@@ -12,7 +12,13 @@ import { homeOf } from "../local-index/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { askPage, donePage } from "./page.ts";
-import { convertCode, type Difference, differences, inWords, type Registration } from "./registration.ts";
+import {
+  convertCode,
+  describeDifference,
+  differences,
+  type GrantDifference,
+  type Registration,
+} from "./registration.ts";
 import { createdPath, openRegistrationServer } from "./registration-server.ts";
 
 export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
@@ -85,10 +91,10 @@ function keep(out: string, granted: Registration, { webUrl, baseUrl }: GitHubHos
   });
 }
 
-function refuseDifferences(found: readonly Difference[], host: GitHubHost, granted: Registration): void {
+function refuseDifferences(found: readonly GrantDifference[], host: GitHubHost, granted: Registration): void {
   if (found.length === 0) return;
   throw new UserError(
-    `The App ${granted.slug} was registered, but not as asked:\n${found.map((each) => `- ${inWords(each)}`).join("\n")}\nMend it at ${host.webUrl}/settings/apps/${granted.slug}/permissions, or delete it there and run \`signalbox setup\` again.`,
+    `The App ${granted.slug} was registered, but not as asked:\n${found.map((each) => `- ${describeDifference(each)}`).join("\n")}\nMend it at ${host.webUrl}/settings/apps/${granted.slug}/permissions, or delete it there and run \`signalbox setup\` again.`,
   );
 }
 

@@ -42,11 +42,11 @@ export async function convertCode(baseUrl: string | undefined, code: string): Pr
 }
 
 /** A permission or an event that was granted differently than requested. */
-export type Difference =
+export type GrantDifference =
   | { readonly of: "permission"; readonly name: string; readonly asked: string; readonly granted: string }
   | { readonly of: "event"; readonly name: string; readonly isGranted: boolean };
 
-export function inWords(difference: Difference): string {
+export function describeDifference(difference: GrantDifference): string {
   const what = `${difference.of} ${difference.name}`;
   if (difference.of === "permission")
     return `${what}: asked for ${difference.asked}, granted ${difference.granted}`;
@@ -57,9 +57,9 @@ export function inWords(difference: Difference): string {
 export function differences(
   asked: Pick<Manifest, "default_permissions" | "default_events">,
   granted: Pick<Registration, "permissions" | "events">,
-): readonly Difference[] {
+): readonly GrantDifference[] {
   const names = new Set([...Object.keys(asked.default_permissions), ...Object.keys(granted.permissions)]);
-  const permissions = [...names].toSorted().flatMap((name): readonly Difference[] => {
+  const permissions = [...names].toSorted().flatMap((name): readonly GrantDifference[] => {
     const [wanted = "none", given = "none"] = [asked.default_permissions[name], granted.permissions[name]];
     return wanted === given ? [] : [{ of: "permission", name, asked: wanted, granted: given }];
   });
@@ -67,7 +67,7 @@ export function differences(
   const unasked = granted.events.filter((event) => !asked.default_events.includes(event));
   return [
     ...permissions,
-    ...missing.map((name): Difference => ({ of: "event", name, isGranted: false })),
-    ...unasked.map((name): Difference => ({ of: "event", name, isGranted: true })),
+    ...missing.map((name): GrantDifference => ({ of: "event", name, isGranted: false })),
+    ...unasked.map((name): GrantDifference => ({ of: "event", name, isGranted: true })),
   ];
 }

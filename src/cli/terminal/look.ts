@@ -23,7 +23,7 @@ export function painter(isTty: boolean, env: Terminal["env"]): Look["paint"] {
 }
 
 /** @param home absolute path of the data folder */
-export function lookOf({ isTty, env }: Pick<Terminal, "isTty" | "env">, home: string): Look {
+export function terminalLook({ isTty, env }: Pick<Terminal, "isTty" | "env">, home: string): Look {
   return { isTerminal: isTty, paint: painter(isTty, env), opening: openingIn(env, home) };
 }
 

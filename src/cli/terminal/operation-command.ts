@@ -7,7 +7,7 @@ import { freshen } from "../local-index/freshen.ts";
 import { homeOf } from "../local-index/home.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
 import { addFlags, inputFrom } from "./flags.ts";
-import { lookOf } from "./look.ts";
+import { terminalLook } from "./look.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
 export function operationCommand(operation: Operation, terminal: Terminal): Command {
@@ -28,7 +28,7 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
           repository: repositoryHere(terminal),
           freshen: (ref) => freshen(homeOf(terminal, options.home), ref),
           progress: (line) => terminal.err(`${line}\n`),
-          look: lookOf(terminal, homeOf(terminal, options.home)),
+          look: terminalLook(terminal, homeOf(terminal, options.home)),
         },
         given,
       ),

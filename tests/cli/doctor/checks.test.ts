@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { examine } from "../../../src/cli/doctor/checks/all.ts";
 import { checkSettings } from "../../../src/cli/doctor/checks/here.ts";
-import type { Finding } from "../../../src/cli/doctor/finding.ts";
-import type { Scene } from "../../../src/cli/doctor/scene.ts";
+import type { CheckResult } from "../../../src/cli/doctor/finding.ts";
+import type { DoctorFacts } from "../../../src/cli/doctor/scene.ts";
 import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
 import type { Inspection, InstallationInspected } from "../../../src/github/identity/inspection.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";
@@ -49,7 +49,7 @@ const store: StoreInspected = {
   receivedAt: undefined,
   repositories: [{ id: "R_demo", name: "acme/demo", settings: undefined, problem: undefined, traces }],
 };
-const sound: Scene = {
+const sound: DoctorFacts = {
   now: 0,
   configuration: {
     type: "app",
@@ -63,16 +63,20 @@ const sound: Scene = {
   server: { type: "answers", url: "http://127.0.0.1:4000", status: 200, missing: [] },
 };
 
-const troubles = (scene: Scene): readonly Finding[] => examine(scene).filter(({ level }) => level !== "ok");
-const looking = (changes: Partial<Inspection>): Scene => ({
+const troubles = (scene: DoctorFacts): readonly CheckResult[] =>
+  examine(scene).filter(({ level }) => level !== "ok");
+const looking = (changes: Partial<Inspection>): DoctorFacts => ({
   ...sound,
   inspection: { ...inspection, ...changes },
 });
-const installed = (changes: Partial<InstallationInspected>): Scene =>
+const installed = (changes: Partial<InstallationInspected>): DoctorFacts =>
   looking({ installations: { ok: true, value: [{ ...installation, ...changes }] } });
-const kept = (changes: Partial<StoreInspected>): Scene => ({ ...sound, store: { ...store, ...changes } });
+const kept = (changes: Partial<StoreInspected>): DoctorFacts => ({
+  ...sound,
+  store: { ...store, ...changes },
+});
 const refused = (status: number | undefined, message: string) => ({ ok: false, status, message }) as const;
-const delivered = (...codes: readonly number[]): Scene =>
+const delivered = (...codes: readonly number[]): DoctorFacts =>
   looking({
     deliveries: {
       ok: true,
@@ -124,7 +128,7 @@ describe("I05", () => {
   });
 });
 
-test.each<[string, Scene, string, Finding["level"], RegExp]>([
+test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
   [
     "half a configuration",
     { ...sound, configuration: { type: "broken", problem: "APP_ID is missing" } },

@@ -6,7 +6,7 @@ import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../../../src/cli/main.ts";
 import { readManifest } from "../../../src/cli/setup/manifest.ts";
-import { differences, inWords } from "../../../src/cli/setup/registration.ts";
+import { describeDifference, differences } from "../../../src/cli/setup/registration.ts";
 import type { Hub } from "../../../src/hub/hub.ts";
 import { readEnvironment } from "../../../src/server/composition/environment.ts";
 import { startCheckedHub } from "../../support/checked-hub.ts";
@@ -197,7 +197,7 @@ test("every difference between the request and the grant is named, in order", ()
   };
   expect(differences(asked, granted)).toEqual([]);
   const events = [...asked.default_events, "star"];
-  expect(differences(asked, { ...granted, events }).map(inWords)).toEqual([
+  expect(differences(asked, { ...granted, events }).map(describeDifference)).toEqual([
     "event star: granted, not asked for",
   ]);
 });

@@ -1,6 +1,6 @@
 /** Lists all checks in the order of the report: those whose failure explains others come first. */
-import type { Finding } from "../finding.ts";
-import type { Scene } from "../scene.ts";
+import type { CheckResult } from "../finding.ts";
+import type { DoctorFacts } from "../scene.ts";
 import { checkApp, checkConfiguration, checkPermissions } from "./app.ts";
 import { checkFolder, checkLeaders, checkPauses, checkServer, checkSettings, checkStore } from "./here.ts";
 import { checkInstallations, checkLabels, checkLogins, checkRates } from "./installations.ts";
@@ -8,7 +8,7 @@ import { checkMerging } from "./merging.ts";
 import { checkClock, checkWebhook } from "./reach.ts";
 import { checkSettingsGuard } from "./settings-guard.ts";
 
-const checks: readonly ((scene: Scene) => readonly Finding[])[] = [
+const checks: readonly ((scene: DoctorFacts) => readonly CheckResult[])[] = [
   checkConfiguration,
   checkApp,
   checkClock,
@@ -28,6 +28,6 @@ const checks: readonly ((scene: Scene) => readonly Finding[])[] = [
   checkLeaders,
 ];
 
-export function examine(scene: Scene): readonly Finding[] {
+export function examine(scene: DoctorFacts): readonly CheckResult[] {
   return checks.flatMap((check) => check(scene));
 }

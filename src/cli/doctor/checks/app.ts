@@ -1,12 +1,12 @@
 /** Checks that the App is configured, that GitHub accepts it, and that it has the permissions it needs. */
 import { unreachable } from "../../../base/errors.ts";
 import { keyAdvice } from "../../../server/composition/key-advice.ts";
-import { type Difference, differences, inWords } from "../../setup/registration.ts";
+import { describeDifference, differences, type GrantDifference } from "../../setup/registration.ts";
 import { atPage } from "../../terminal/pages.ts";
-import { type Finding, failed, ok, warning } from "../finding.ts";
-import type { Scene } from "../scene.ts";
+import { type CheckResult, failed, passed, warning } from "../finding.ts";
+import type { DoctorFacts } from "../scene.ts";
 
-export function checkConfiguration({ configuration }: Scene): readonly Finding[] {
+export function checkConfiguration({ configuration }: DoctorFacts): readonly CheckResult[] {
   const name = "configuration";
   switch (configuration.type) {
     case "broken":
@@ -22,15 +22,15 @@ export function checkConfiguration({ configuration }: Scene): readonly Finding[]
         ),
       ];
     case "hub":
-      return [ok(name, "No App is configured: the hub stands in for GitHub.")];
+      return [passed(name, "No App is configured: the hub stands in for GitHub.")];
     case "app":
-      return [ok(name, `App ${configuration.github.appId}, its key and its webhook secret can be read.`)];
+      return [passed(name, `App ${configuration.github.appId}, its key and its webhook secret can be read.`)];
     default:
       return unreachable(configuration);
   }
 }
 
-export function checkApp({ inspection, configuration }: Scene): readonly Finding[] {
+export function checkApp({ inspection, configuration }: DoctorFacts): readonly CheckResult[] {
   if (inspection === undefined) return [];
   const { app } = inspection;
   const name = "App";
@@ -38,7 +38,7 @@ export function checkApp({ inspection, configuration }: Scene): readonly Finding
     const { slug, id } = app.value;
     const expected = "github" in configuration ? configuration.github.appId : id;
     return id === expected
-      ? [ok(name, `GitHub knows it as ${slug}, ID ${id}.`)]
+      ? [passed(name, `GitHub knows it as ${slug}, ID ${id}.`)]
       : [
           failed(
             name,
@@ -61,14 +61,14 @@ export function checkApp({ inspection, configuration }: Scene): readonly Finding
   return [failed(name, `GitHub rejected its credentials (${app.status}: ${app.message}).`, advice)];
 }
 
-export function checkPermissions({ inspection, manifest }: Scene): readonly Finding[] {
+export function checkPermissions({ inspection, manifest }: DoctorFacts): readonly CheckResult[] {
   if (inspection?.app.ok !== true) return [];
   const { app, installations } = inspection;
   const ofApp = differences(manifest, app.value);
-  const missing = ofApp.filter(isLack).map(inWords);
-  const found: Finding[] = [
+  const missing = ofApp.filter(isLack).map(describeDifference);
+  const found: CheckResult[] = [
     missing.length === 0
-      ? ok("permissions", "The App has the permissions and events that it needs.")
+      ? passed("permissions", "The App has the permissions and events that it needs.")
       : failed(
           "permissions",
           `The App lacks: ${missing.join("; ")}.`,
@@ -92,7 +92,7 @@ export function checkPermissions({ inspection, manifest }: Scene): readonly Find
 }
 
 /** Extra permissions are not a problem. */
-function isLack(difference: Difference): boolean {
+function isLack(difference: GrantDifference): boolean {
   if (difference.of === "event") return !difference.isGranted;
   return difference.asked !== "none" && !suffices(difference.granted, difference.asked);
 }

@@ -2,16 +2,16 @@
 import { leaderOver } from "../../../engine/model/leading.ts";
 import { type LoginWritten, loginsWritten } from "../../../protocol/logins-written.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
-import { type Finding, failed, ok, warning } from "../finding.ts";
-import type { Scene } from "../scene.ts";
+import { type CheckResult, failed, passed, warning } from "../finding.ts";
+import type { DoctorFacts } from "../scene.ts";
 
 const tightBytes = 200 * 1024 * 1024;
 
-export function checkFolder({ folder }: Scene): readonly Finding[] {
+export function checkFolder({ folder }: DoctorFacts): readonly CheckResult[] {
   const name = "data folder";
   const { path, state, freeBytes } = folder;
   const free = freeBytes === undefined ? "" : `, ${Math.floor(freeBytes / 1024 / 1024)} MiB free`;
-  if (state === "absent") return [ok(name, `${path} is not there yet; the first start makes it.`)];
+  if (state === "absent") return [passed(name, `${path} is not there yet; the first start makes it.`)];
   if (state === "not writable")
     return [
       failed(
@@ -26,10 +26,10 @@ export function checkFolder({ folder }: Scene): readonly Finding[] {
     ];
   if (freeBytes !== undefined && freeBytes < tightBytes)
     return [failed(name, `${path}${free}.`, "Make room: with a full disk no delivery is taken.")];
-  return [ok(name, `${path}${free}.`)];
+  return [passed(name, `${path}${free}.`)];
 }
 
-export function checkServer({ server }: Scene): readonly Finding[] {
+export function checkServer({ server }: DoctorFacts): readonly CheckResult[] {
   const name = "server";
   if (server.type === "none")
     return [warning(name, "None runs with this data folder.", "`signalbox start` runs it.")];
@@ -41,7 +41,7 @@ export function checkServer({ server }: Scene): readonly Finding[] {
         "Its log says why; start it again.",
       ),
     ];
-  if (server.status === 200) return [ok(name, `It answers at ${server.url} and is ready.`)];
+  if (server.status === 200) return [passed(name, `It answers at ${server.url} and is ready.`)];
   const missing = server.missing.length === 0 ? "" : ` What is missing: ${server.missing.join(", ")}.`;
   return [
     failed(
@@ -52,14 +52,14 @@ export function checkServer({ server }: Scene): readonly Finding[] {
   ];
 }
 
-export function checkStore({ store }: Scene): readonly Finding[] {
+export function checkStore({ store }: DoctorFacts): readonly CheckResult[] {
   if (store === undefined) return [];
   if (typeof store === "string")
     return [failed("index", store, "Start the server, which mends or names it.")];
   const { deliveries, effects, bytes } = store;
   const size = `${Math.ceil(bytes / 1024 / 1024)} MiB, ${deliveries.pending} deliveries and ${effects.waiting} writes wait.`;
   return [
-    ok("index", size),
+    passed("index", size),
     ...(deliveries.dead === 0
       ? []
       : [
@@ -81,7 +81,7 @@ export function checkStore({ store }: Scene): readonly Finding[] {
   ];
 }
 
-export function checkSettings({ store }: Pick<Scene, "store">): readonly Finding[] {
+export function checkSettings({ store }: Pick<DoctorFacts, "store">): readonly CheckResult[] {
   if (typeof store !== "object") return [];
   return store.repositories.map(({ name, problem, settings }) => {
     if (problem !== undefined)
@@ -97,7 +97,7 @@ export function checkSettings({ store }: Pick<Scene, "store">): readonly Finding
         `${name}: \`${wrong.login}\` stands where only an account's id counts, so it names no one.`,
         `Write what this prints: gh api users/${wrong.login} --jq .node_id`,
       );
-    return ok("settings", `${name}: ${settings === undefined ? "the defaults" : "its own file"}.`);
+    return passed("settings", `${name}: ${settings === undefined ? "the defaults" : "its own file"}.`);
   });
 }
 
@@ -108,7 +108,7 @@ function loginsIn(text: string): readonly LoginWritten[] {
 }
 
 /** Reports which installation writes to each repository that two installations serve. */
-export function checkLeaders({ store, inspection }: Scene): readonly Finding[] {
+export function checkLeaders({ store, inspection }: DoctorFacts): readonly CheckResult[] {
   if (typeof store !== "object" || inspection?.bot.ok !== true) return [];
   const us = inspection.bot.value.node_id;
   return store.repositories.flatMap(({ name, settings, traces }) => {
@@ -124,10 +124,10 @@ export function checkLeaders({ store, inspection }: Scene): readonly Finding[] {
   });
 }
 
-export function checkPauses({ pauses, store }: Scene): readonly Finding[] {
+export function checkPauses({ pauses, store }: DoctorFacts): readonly CheckResult[] {
   const name = "pause";
   if (typeof pauses === "string") return [failed(name, pauses, "Nothing starts until then.")];
-  const told = (what: string, reason: string | undefined, how: string): Finding =>
+  const told = (what: string, reason: string | undefined, how: string): CheckResult =>
     warning(
       name,
       `${what} is paused${reason === undefined ? "" : ` (${reason})`}: nothing is written there.`,

@@ -7,8 +7,8 @@ import type { InstallationInspected, RepositoryInspected } from "../../../github
 import { labelsToMake } from "../../../protocol/label.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
 import { atPage } from "../../terminal/pages.ts";
-import { type Finding, failed, ok, warning } from "../finding.ts";
-import type { Scene } from "../scene.ts";
+import { type CheckResult, failed, passed, warning } from "../finding.ts";
+import type { DoctorFacts } from "../scene.ts";
 import { accountOf } from "./app.ts";
 
 /** Warns if less than this share of the hourly request limit is left. */
@@ -16,15 +16,15 @@ const scarceShare = 0.1;
 /** Roles that may decide more than work matters. */
 const decidingRoles: ReadonlySet<string> = new Set(["admin", "maintain"]);
 
-function installationsOf({ inspection }: Scene): readonly InstallationInspected[] {
+function installationsOf({ inspection }: DoctorFacts): readonly InstallationInspected[] {
   return inspection?.installations.ok === true ? inspection.installations.value : [];
 }
 
-function repositoriesOf(scene: Scene): readonly RepositoryInspected[] {
+function repositoriesOf(scene: DoctorFacts): readonly RepositoryInspected[] {
   return installationsOf(scene).flatMap(({ repositories }) => (repositories.ok ? repositories.value : []));
 }
 
-export function checkInstallations(scene: Scene): readonly Finding[] {
+export function checkInstallations(scene: DoctorFacts): readonly CheckResult[] {
   const name = "installations";
   if (scene.inspection?.app.ok !== true) return [];
   const { installations, app } = scene.inspection;
@@ -52,11 +52,11 @@ export function checkInstallations(scene: Scene): readonly Finding[] {
     const names = repositories.value.map((repository) => repository.name);
     return names.length === 0
       ? warning(name, `That of ${who} has no repository.`, `Choose some ${atPage(installation.html_url)}.`)
-      : ok(name, `${who}: ${names.join(", ")}.`);
+      : passed(name, `${who}: ${names.join(", ")}.`);
   });
 }
 
-export function checkRates(scene: Scene): readonly Finding[] {
+export function checkRates(scene: DoctorFacts): readonly CheckResult[] {
   return installationsOf(scene).flatMap((installation) => {
     if (!installation.rates.ok) return [];
     const { core, graphql } = installation.rates.value;
@@ -68,11 +68,11 @@ export function checkRates(scene: Scene): readonly Finding[] {
           shown,
           "The App waits by itself until the hour is over. If it is often so, give it fewer repositories.",
         )
-      : ok("rate limits", shown);
+      : passed("rate limits", shown);
   });
 }
 
-export function checkLabels(scene: Scene): readonly Finding[] {
+export function checkLabels(scene: DoctorFacts): readonly CheckResult[] {
   const kept = typeof scene.store === "object" ? scene.store.repositories : [];
   return repositoriesOf(scene).flatMap(({ id, name, labels, isArchived }) => {
     if (isArchived || !labels.ok) return [];
@@ -83,7 +83,7 @@ export function checkLabels(scene: Scene): readonly Finding[] {
       (label) => !names.has(label.name.toLowerCase()),
     );
     return missing.length === 0
-      ? ok("labels", `${name} has them all.`)
+      ? passed("labels", `${name} has them all.`)
       : warning(
           "labels",
           `${name} lacks ${missing.map((label) => label.name).join(", ")}.`,
@@ -93,13 +93,13 @@ export function checkLabels(scene: Scene): readonly Finding[] {
 }
 
 /** Checks the logins in the settings (trust rule 16). */
-export function checkLogins(scene: Scene): readonly Finding[] {
+export function checkLogins(scene: DoctorFacts): readonly CheckResult[] {
   return repositoriesOf(scene).flatMap(({ name, agents }) => {
     if (!agents.ok || agents.value.length === 0) return [];
     const deciding = agents.value.filter(({ role }) => decidingRoles.has(role));
     const shown = agents.value.map(({ login, role }) => `${login} (${role})`).join(", ");
     return deciding.length === 0
-      ? ok("logins", `Agents of ${name}: ${shown}. None of them may decide for people.`)
+      ? passed("logins", `Agents of ${name}: ${shown}. None of them may decide for people.`)
       : warning(
           "logins",
           `In ${name} ${deciding.map(({ login, role }) => `${login} is listed as an agent and is ${role}`).join("; ")}.`,

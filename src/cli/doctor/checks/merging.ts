@@ -4,12 +4,12 @@
  */
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
 import { atPage } from "../../terminal/pages.ts";
-import { type Finding, ok, warning } from "../finding.ts";
-import type { Scene } from "../scene.ts";
+import { type CheckResult, passed, warning } from "../finding.ts";
+import type { DoctorFacts } from "../scene.ts";
 
 const needed = ["contents", "pull_requests"];
 
-export function checkMerging({ inspection, store }: Scene): readonly Finding[] {
+export function checkMerging({ inspection, store }: DoctorFacts): readonly CheckResult[] {
   if (inspection?.installations.ok !== true || typeof store !== "object") return [];
   const settingsOf = new Map(store.repositories.map(({ id, settings }) => [id, settings]));
   return inspection.installations.value.flatMap(({ repositories, permissions, html_url }) => {
@@ -19,7 +19,7 @@ export function checkMerging({ inspection, store }: Scene): readonly Finding[] {
       .filter(({ id, isArchived }) => !isArchived && wantsMerges(settingsOf.get(id)))
       .map(({ name }) =>
         lacking.length === 0
-          ? ok("merging", `${name}: accepted handovers can be merged.`)
+          ? passed("merging", `${name}: accepted handovers can be merged.`)
           : warning(
               "merging",
               `${name}: the settings want accepted handovers merged, and the App lacks ${lacking.join(", ")}. A person is asked each time.`,

@@ -1,22 +1,22 @@
 /** Checks that GitHub's deliveries arrive and that the clocks agree. */
-import { type Finding, failed, ok, warning } from "../finding.ts";
-import type { Scene } from "../scene.ts";
+import { type CheckResult, failed, passed, warning } from "../finding.ts";
+import type { DoctorFacts } from "../scene.ts";
 
 /** GitHub tolerates a minute of clock skew in an App's token, which is valid for ten. */
 const skewFailsMs = 60_000;
 const skewWarnsMs = 10_000;
 
-export function checkClock({ inspection }: Scene): readonly Finding[] {
+export function checkClock({ inspection }: DoctorFacts): readonly CheckResult[] {
   const skewMs = inspection?.skewMs;
   if (skewMs === undefined) return [];
   const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (Math.abs(skewMs) < skewWarnsMs) return [ok("clock", "It agrees with GitHub's.")];
+  if (Math.abs(skewMs) < skewWarnsMs) return [passed("clock", "It agrees with GitHub's.")];
   const found = `This machine's clock is ${seconds} s ${skewMs > 0 ? "behind" : "ahead of"} GitHub's.`;
   const advice = "Set it, for example by NTP: deadlines and tokens depend on it.";
   return [Math.abs(skewMs) < skewFailsMs ? warning("clock", found, advice) : failed("clock", found, advice)];
 }
 
-export function checkWebhook({ inspection, configuration }: Scene): readonly Finding[] {
+export function checkWebhook({ inspection, configuration }: DoctorFacts): readonly CheckResult[] {
   const name = "webhook";
   if (inspection?.app.ok !== true || configuration.type === "none") return [];
   const { hook, deliveries } = inspection;
@@ -35,7 +35,7 @@ export function checkWebhook({ inspection, configuration }: Scene): readonly Fin
       ),
     ];
   const refused = latest.filter(({ status_code }) => status_code < 200 || status_code >= 300);
-  if (refused.length === 0) return [ok(name, `The last ${latest.length} deliveries reached ${url}.`)];
+  if (refused.length === 0) return [passed(name, `The last ${latest.length} deliveries reached ${url}.`)];
   const codes = new Set(refused.map(({ status_code }) => status_code));
   const found = `${refused.length} of the last ${latest.length} deliveries to ${url} failed (status ${[...codes].join(", ")}).`;
   const last = latest[0]?.status_code ?? 0;

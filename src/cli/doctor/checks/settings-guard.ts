@@ -3,12 +3,12 @@
  * it.
  */
 import { settingsPath } from "../../../protocol/settings/config.ts";
-import { type Finding, ok, warning } from "../finding.ts";
-import type { Scene } from "../scene.ts";
+import { type CheckResult, passed, warning } from "../finding.ts";
+import type { DoctorFacts } from "../scene.ts";
 
 const check = "settings file";
 
-export function checkSettingsGuard({ inspection }: Scene): readonly Finding[] {
+export function checkSettingsGuard({ inspection }: DoctorFacts): readonly CheckResult[] {
   if (inspection?.installations.ok !== true) return [];
   const repositories = inspection.installations.value.flatMap((each) =>
     each.repositories.ok ? each.repositories.value : [],
@@ -24,7 +24,7 @@ export function checkSettingsGuard({ inspection }: Scene): readonly Finding[] {
         );
       const { byRule, hasOwner, asksOwner } = settingsGuard.value;
       if (byRule || (hasOwner && asksOwner))
-        return ok(check, `${name}: a rule asks for a review before \`${settingsPath}\` changes.`);
+        return passed(check, `${name}: a rule asks for a review before \`${settingsPath}\` changes.`);
       const found = hasOwner
         ? `${name}: \`${settingsPath}\` has a code owner, but no rule asks for their review.`
         : `${name}: no ruleset or code owner protects \`${settingsPath}\`.`;
