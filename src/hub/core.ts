@@ -16,7 +16,7 @@ export interface Site {
 }
 
 /** Limits that GitHub enforces or is reported to enforce. */
-export interface Limits {
+export interface HubLimits {
   readonly bodyBytes: number;
   /** Edges per issue and direction; undefined for no limit. */
   readonly dependencies: number | undefined;
@@ -30,7 +30,7 @@ export interface HubCore {
   readonly webhookSite: Site;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly limits: Limits;
+  readonly limits: HubLimits;
   readonly release: Release;
   /** Notifies the dispatcher that deliveries were committed. */
   readonly wake: () => void;
@@ -39,7 +39,7 @@ export interface HubCore {
 /** `today`, or an enterprise host of early 2025, which has no dependencies and no issue types. */
 export type Release = "today" | "2025";
 
-export const githubLimits: Limits = { bodyBytes: 262_144, dependencies: undefined };
+export const githubLimits: HubLimits = { bodyBytes: 262_144, dependencies: undefined };
 
 /**
  * The core that webhooks are rendered with: their links do not depend on how the request that caused them was

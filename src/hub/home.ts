@@ -6,14 +6,14 @@ import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export interface Home {
+export interface HubDirectory {
   readonly path: string;
   /** Removes a temporary directory. */
   readonly release: () => void;
 }
 
 /** The hub's database in a directory. */
-export function databaseIn(folder: string): string {
+export function hubDatabaseIn(folder: string): string {
   return join(folder, "hub.sqlite");
 }
 
@@ -24,10 +24,10 @@ function keepPrivate(path: string): void {
 }
 
 /** @param home a directory, or `:memory:` for one that is removed by `release` or when the process ends */
-export function openHome(home: string): Home {
+export function openHome(home: string): HubDirectory {
   if (home !== ":memory:") {
     mkdirSync(home, { recursive: true, mode: 0o700 });
-    keepPrivate(databaseIn(home));
+    keepPrivate(hubDatabaseIn(home));
     return { path: home, release: () => {} };
   }
   const path = mkdtempSync(join(tmpdir(), "signalbox-hub-"));

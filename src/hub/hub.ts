@@ -4,11 +4,11 @@
  */
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
-import { githubLimits, type HubCore, type Limits, type Release, type Site } from "./core.ts";
+import { githubLimits, type HubCore, type HubLimits, type Release, type Site } from "./core.ts";
 import { Faults } from "./faults/faults.ts";
 import { Snapshots } from "./faults/snapshots.ts";
 import { prepareGraphql } from "./graphql/executor/execute.ts";
-import { databaseIn, openHome } from "./home.ts";
+import { hubDatabaseIn, openHome } from "./home.ts";
 import { listenOnPort, listenOnSocket, stop } from "./http/listen.ts";
 import { Rates } from "./http/rate.ts";
 import { coreOf, type Observation, type Runtime } from "./http/runtime.ts";
@@ -22,11 +22,11 @@ import { installationsOfApp } from "./state/accounts/installations.ts";
 import type { Permissions } from "./state/accounts/permissions.ts";
 import { tokenOfUser } from "./state/accounts/tokens.ts";
 import { userByLogin } from "./state/accounts/users.ts";
-import { type Delivery, dropSentDeliveries } from "./state/deliveries.ts";
+import { dropSentDeliveries, type HubDelivery } from "./state/deliveries.ts";
 import { openState } from "./state/open-state.ts";
 import { lastNumber, repositoryByName } from "./state/repositories.ts";
 import type { State } from "./state/state.ts";
-import { Dispatcher } from "./webhooks/deliver.ts";
+import { WebhookDispatcher } from "./webhooks/deliver.ts";
 
 /** GitHub redelivers only younger deliveries; older rows are dropped when the hub starts. */
 const deliveriesKeptMs = 3 * 86_400_000;
@@ -42,7 +42,7 @@ export interface HubOptions {
   readonly seed?: HubSeed;
   /** Also listens on this Unix socket. */
   readonly socketPath?: string;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<HubLimits>;
   /** Which release of GitHub it imitates; `today` if omitted. */
   readonly release?: Release;
 }
@@ -141,19 +141,19 @@ interface Composed {
 
 /** Everything but the servers. */
 function compose(options: HubOptions, folder: string): Composed {
-  const state = openState(databaseIn(folder));
+  const state = openState(hubDatabaseIn(folder));
   const clock = options.clock ?? systemClock;
   const log = options.log ?? silentLogger;
   const listeners = new Set<(observation: Observation) => void>();
   const observe = (observation: Observation): void => {
     for (const listener of listeners) listener(observation);
   };
-  const onDelivery = ({ guid, event, action, payload }: Delivery): void => {
+  const onDelivery = ({ guid, event, action, payload }: HubDelivery): void => {
     if (listeners.size > 0) observe({ kind: "delivery", guid, event, action, payload: JSON.parse(payload) });
   };
   const snapshots = new Snapshots(state, clock);
   const faults = new Faults((rules) => snapshots.arm(rules.some((rule) => rule.effect.kind === "stale")));
-  const dispatcher = new Dispatcher({ state, clock, log, faults, onDelivery });
+  const dispatcher = new WebhookDispatcher({ state, clock, log, faults, onDelivery });
   const rates = new Rates();
   const release = options.release ?? "today";
   const router = new Router(allRoutes(rates, release));

@@ -8,7 +8,7 @@ import { nowOf } from "./ops/write.ts";
 import type { App } from "./state/accounts/apps.ts";
 import type { Installation } from "./state/accounts/installations.ts";
 import type { Permissions } from "./state/accounts/permissions.ts";
-import { type GivenRole, setCollaborator } from "./state/accounts/roles.ts";
+import { type GivenRole, saveCollaborator } from "./state/accounts/roles.ts";
 import { insertToken } from "./state/accounts/tokens.ts";
 import { insertUser, type MemberRole, setMember } from "./state/accounts/users.ts";
 import { insertIssueType } from "./state/issues/issue-types.ts";
@@ -159,7 +159,7 @@ function plantRepository(
     at,
   );
   for (const [login, role] of Object.entries(seeded.roles))
-    setCollaborator(core.state, id, need(accounts, login), role);
+    saveCollaborator(core.state, id, need(accounts, login), role);
   addOrdinaryLabels(core, id);
   writeInitialFiles(core, id, ownerId, creatorOf(accounts, seeded) ?? ownerId, seeded.files ?? {});
   return id;

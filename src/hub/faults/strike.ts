@@ -2,19 +2,19 @@
  * Combines the effects of a request's rules: one ending instead of an answer, before or after the request is
  * carried out, and the state that it reads. If several rules apply, the first ending wins.
  */
-import { type Answer, describeStatus, failure } from "../http/answer.ts";
+import { describeStatus, failure, type HttpAnswer } from "../http/answer.ts";
 import type { State } from "../state/state.ts";
 import type { RequestEffect } from "./rule.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 /** How a request ends. */
-export type Ending =
-  | { readonly kind: "answer"; readonly answer: Answer }
+export type FaultedExchange =
+  | { readonly kind: "answer"; readonly answer: HttpAnswer }
   | { readonly kind: "cut" }
   | { readonly kind: "hang" };
 
 /** @param nowMs milliseconds */
-export function endingBefore(effects: readonly RequestEffect[], nowMs: number): Ending | undefined {
+export function endingBefore(effects: readonly RequestEffect[], nowMs: number): FaultedExchange | undefined {
   for (const effect of effects) {
     if (effect.kind === "limit") return { kind: "answer", answer: limitAnswer(effect, nowMs) };
     if (effect.kind === "expire-token") return { kind: "answer", answer: failure(401, "Bad credentials") };
@@ -25,7 +25,7 @@ export function endingBefore(effects: readonly RequestEffect[], nowMs: number): 
 }
 
 /** @param answer the answer without the fault */
-export function endingAfter(effects: readonly RequestEffect[], answer: Answer): Ending {
+export function endingAfter(effects: readonly RequestEffect[], answer: HttpAnswer): FaultedExchange {
   for (const effect of effects) {
     const ending = endingAt(effect, "after");
     if (ending !== undefined) return ending;
@@ -41,7 +41,7 @@ export function stateSeen(effects: readonly RequestEffect[], live: State, snapsh
   return stale.ms === undefined ? snapshots.back(stale.versions) : snapshots.ago(stale.ms);
 }
 
-function endingAt(effect: RequestEffect, when: "before" | "after"): Ending | undefined {
+function endingAt(effect: RequestEffect, when: "before" | "after"): FaultedExchange | undefined {
   if (!("when" in effect) || effect.when !== when) return undefined;
   if (effect.kind !== "fail") return { kind: effect.kind };
   return { kind: "answer", answer: failure(effect.status, describeStatus(effect.status)) };
@@ -51,7 +51,7 @@ function endingAt(effect: RequestEffect, when: "before" | "after"): Ending | und
 export function limitAnswer(
   effect: Omit<Extract<RequestEffect, { kind: "limit" }>, "kind">,
   nowMs: number,
-): Answer {
+): HttpAnswer {
   const isPrimary = effect.limit === "primary";
   const message = isPrimary
     ? "API rate limit exceeded for installation."
@@ -65,7 +65,7 @@ export function limitAnswer(
   return { ...answer, headers };
 }
 
-function garble(answer: Answer, as: "html" | "truncated"): Answer {
+function garble(answer: HttpAnswer, as: "html" | "truncated"): HttpAnswer {
   if (as === "html")
     return {
       status: 200,

@@ -3,7 +3,7 @@
  * is enough. Git counts the lines and finds the renames; this file parses its output.
  */
 import type { State } from "../state/state.ts";
-import { Remembered } from "./remembered.ts";
+import { LatestAnswers } from "./remembered.ts";
 import { git } from "./run.ts";
 
 export interface ChangedFile {
@@ -18,20 +18,25 @@ export interface ChangedFile {
   readonly deletions: number;
 }
 
-export interface Changes {
+export interface DiffSummary {
   readonly files: readonly ChangedFile[];
   readonly additions: number;
   readonly deletions: number;
 }
 
-const changes = new Remembered<Changes>(20);
-const patches = new Remembered<ReadonlyMap<string, string>>(20);
+const changes = new LatestAnswers<DiffSummary>(20);
+const patches = new LatestAnswers<ReadonlyMap<string, string>>(20);
 /** A longer patch is omitted, as on GitHub. */
 const longestPatch = 400_000;
 const statuses = { A: "added", D: "removed", M: "modified", R: "renamed", T: "changed" } as const;
 
 /** @param before a commit or a tree */
-export function changesBetween(state: State, repositoryId: number, before: string, after: string): Changes {
+export function changesBetween(
+  state: State,
+  repositoryId: number,
+  before: string,
+  after: string,
+): DiffSummary {
   return changes.of(`${before}..${after}`, () => {
     const args = ["diff-tree", "-r", "-z", "-M", "--raw", "--numstat", before, after];
     const files = readFiles(git(state, repositoryId, args).split("\0"));

@@ -1,10 +1,10 @@
 /** Relates commits in the history: merge bases, ranges and logs. */
 import type { State } from "../state/state.ts";
-import { Remembered } from "./remembered.ts";
+import { LatestAnswers } from "./remembered.ts";
 import { git, runGit } from "./run.ts";
 
-const bases = new Remembered<{ readonly sha: string | undefined }>(500);
-const ranges = new Remembered<readonly string[]>(500);
+const bases = new LatestAnswers<{ readonly sha: string | undefined }>(500);
+const ranges = new LatestAnswers<readonly string[]>(500);
 
 /** The newest commit that both reach; undefined for unrelated histories. */
 export function mergeBase(

@@ -3,7 +3,7 @@
 import { refSha } from "../state/git/refs.ts";
 import type { Pull } from "../state/pulls/pulls.ts";
 import type { State } from "../state/state.ts";
-import { type Changes, changesBetween } from "./changes.ts";
+import { changesBetween, type DiffSummary } from "./changes.ts";
 import { commitsBetween, mergeBase } from "./history.ts";
 
 export interface Range {
@@ -22,13 +22,13 @@ export function rangeOf(state: State, pull: Pull): Range {
   return { base, head: pull.headSha, start };
 }
 
-export function changesOf(state: State, pull: Pull): Changes {
+export function changesOfPull(state: State, pull: Pull): DiffSummary {
   const { start, head } = rangeOf(state, pull);
   return changesBetween(state, pull.repositoryId, start, head);
 }
 
 /** Its commits, oldest first. */
-export function commitsOf(state: State, pull: Pull): readonly string[] {
+export function commitsOfPull(state: State, pull: Pull): readonly string[] {
   const { base, head } = rangeOf(state, pull);
   return commitsBetween(state, pull.repositoryId, base, head);
 }

@@ -3,7 +3,7 @@
  * move, its rules and its webhooks are one transaction.
  */
 
-import type { Ref } from "../state/git/refs.ts";
+import type { GitRef } from "../state/git/refs.ts";
 import type { State } from "../state/state.ts";
 import { flush, pktLine, readPktLines } from "./pkt-line.ts";
 import { runGit } from "./run.ts";
@@ -37,7 +37,7 @@ const shallow = /^shallow [0-9a-f]{40}\n?$/;
 const command = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0\n]{1,500})(?:\0([^\n]*))?\n?$/;
 
 /** The refs that a client compares with its own before it pushes. */
-export function advertise(refs: readonly Ref[]): string {
+export function advertise(refs: readonly GitRef[]): string {
   const known = refs.length === 0 ? [{ name: "capabilities^{}", sha: noCommit }] : refs;
   const lines = known.map(({ name, sha }, index) =>
     pktLine(index === 0 ? `${sha} ${name}\0${capabilities}\n` : `${sha} ${name}\n`),

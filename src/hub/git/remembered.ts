@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 
 /** Caches the latest answers by a key that names the commits in question. */
-export class Remembered<T extends object> {
+export class LatestAnswers<T extends object> {
   readonly #answers: LRUCache<string, T>;
 
   /** @param most how many are kept; use few where one may be large */

@@ -1,7 +1,7 @@
 /** Records that must exist because another one refers to them, and links in GraphQL. */
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
-import { fullName, repositoryOf } from "../present/repository.ts";
+import { fullName, requiredRepository } from "../present/repository.ts";
 import { userById } from "../state/accounts/users.ts";
 import type { Comment } from "../state/issues/comments.ts";
 import { type Issue, issueById } from "../state/issues/issues.ts";
@@ -16,7 +16,7 @@ export function accountById(core: HubCore, userId: number) {
 }
 
 export function repositoryOfRecord(core: HubCore, record: Pick<Issue, "repositoryId">): Repository {
-  return repositoryOf(core, record.repositoryId);
+  return requiredRepository(core, record.repositoryId);
 }
 
 export function issueOfComment(core: HubCore, comment: Comment): Issue {

@@ -1,9 +1,9 @@
 /** An answer before it is written to the socket, and the shapes that GitHub gives its errors. */
 import { STATUS_CODES } from "node:http";
 import { unreachable } from "../../base/errors.ts";
-import type { OpResult, Refusal } from "../ops/result.ts";
+import type { OpRefusal, OpResult } from "../ops/result.ts";
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /**
@@ -15,18 +15,22 @@ export interface Answer {
 
 const documentation = "https://docs.github.com/rest";
 
-export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+export function json(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
   return { status, body, headers };
 }
 
-export const noContent: Answer = { status: 204 };
+export const noContent: HttpAnswer = { status: 204 };
 
 /** An error in GitHub's shape. */
 export function failure(
   status: number,
   message: string,
   extra: Readonly<Record<string, unknown>> = {},
-): Answer {
+): HttpAnswer {
   return json(status, { message, ...extra, documentation_url: documentation, status: String(status) });
 }
 
@@ -37,13 +41,13 @@ export function describeStatus(status: number): string {
 /** REST's answer to an operation: `present` for its success, GitHub's error for a refusal. */
 export function answerTo<T>(
   result: OpResult<T>,
-  present: (value: T) => Answer,
+  present: (value: T) => HttpAnswer,
   linkToIssue: (issueId: number) => string = () => "",
-): Answer {
+): HttpAnswer {
   return result.kind === "ok" ? present(result.value) : refusalAnswer(result, linkToIssue);
 }
 
-function refusalAnswer(refusal: Refusal, linkToIssue: (issueId: number) => string): Answer {
+function refusalAnswer(refusal: OpRefusal, linkToIssue: (issueId: number) => string): HttpAnswer {
   switch (refusal.kind) {
     case "not_found":
       return failure(404, "Not Found");

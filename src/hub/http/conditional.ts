@@ -1,7 +1,7 @@
 /** Conditional requests: computes an answer's ETag and whether the client already has that answer. */
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Answer } from "./answer.ts";
+import type { HttpAnswer } from "./answer.ts";
 
 export function contentOf(body: unknown): string | Uint8Array | undefined {
   if (body === undefined) return undefined;
@@ -13,7 +13,7 @@ export function tagOf(content: string | Uint8Array): string {
 }
 
 /** Whether an answer gets an ETag: a successful read without other caching headers. */
-export function hasTag(method: string | undefined, { status, headers }: Answer): boolean {
+export function hasTag(method: string | undefined, { status, headers }: HttpAnswer): boolean {
   return (
     (method === "GET" || method === "HEAD") && status === 200 && headers?.["cache-control"] === undefined
   );
@@ -25,7 +25,7 @@ export function isSame(given: string | undefined, etag: string): boolean {
 }
 
 /** Whether to answer 304. */
-export function isNotModified(method: string, headers: IncomingHttpHeaders, answer: Answer): boolean {
+export function isNotModified(method: string, headers: IncomingHttpHeaders, answer: HttpAnswer): boolean {
   const given = headers["if-none-match"];
   const content = given !== undefined && hasTag(method, answer) ? contentOf(answer.body) : undefined;
   return content !== undefined && isSame(given, tagOf(content));

@@ -9,7 +9,7 @@ import { requestAction } from "../ops/checks/check-runs.ts";
 import { requestMergeGroup } from "../ops/pulls/merge-groups.ts";
 import type { OpResult } from "../ops/result.ts";
 import { findPull, findRepository } from "../ops/search/find.ts";
-import { type Answer, answerTo, failure, json, noContent } from "./answer.ts";
+import { answerTo, failure, type HttpAnswer, json, noContent } from "./answer.ts";
 import { coreOf, type Runtime } from "./runtime.ts";
 
 const press = z.strictObject({ identifier: z.string() });
@@ -17,7 +17,12 @@ const pressed = /^\/_hub\/repos\/([^/]+)\/([^/]+)\/check-runs\/(\d{1,15})\/actio
 const enqueued = /^\/_hub\/repos\/([^/]+)\/([^/]+)\/pulls\/(\d{1,9})\/merge-group$/;
 
 /** @returns undefined if the path is not one of these */
-export function controlPages(hub: Runtime, actor: Actor, path: string, body: unknown): Answer | undefined {
+export function controlPages(
+  hub: Runtime,
+  actor: Actor,
+  path: string,
+  body: unknown,
+): HttpAnswer | undefined {
   const core = coreOf(hub);
   const button = pressed.exec(path);
   if (button !== null) {

@@ -9,7 +9,7 @@ import { authenticate } from "../auth/authenticate.ts";
 import { faultRule } from "../faults/rule.ts";
 import type { UserActor } from "../ops/access/actor.ts";
 import { firstPerson } from "../state/accounts/users.ts";
-import { type Answer, failure, json, noContent } from "./answer.ts";
+import { failure, type HttpAnswer, json, noContent } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { controlPages } from "./control-pages.ts";
 import type { HubRequest } from "./request.ts";
@@ -17,7 +17,7 @@ import type { Runtime } from "./runtime.ts";
 
 const enforcement = z.strictObject({ enforce: z.boolean() });
 
-export async function control(hub: Runtime, request: HubRequest): Promise<Answer> {
+export async function control(hub: Runtime, request: HubRequest): Promise<HttpAnswer> {
   const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
   if (who.kind === "refused") return failure(who.status, who.message);
   if (who.actor.kind !== "user") return failure(401, "Requires a person's token");
@@ -39,7 +39,11 @@ interface Asked {
 }
 
 /** Routes that affect everyone who uses the hub. Undefined if there is no such route. */
-function administration(hub: Runtime, actor: UserActor, { method, path, body }: Asked): Answer | undefined {
+function administration(
+  hub: Runtime,
+  actor: UserActor,
+  { method, path, body }: Asked,
+): HttpAnswer | undefined {
   const id = /^\/_hub\/faults\/(\d{1,9})$/.exec(path)?.[1];
   const route = `${method} ${id === undefined ? path : "/_hub/faults/{id}"}`;
   const act = {
@@ -57,7 +61,7 @@ function administration(hub: Runtime, actor: UserActor, { method, path, body }: 
   return actor.user.id === first.id ? act() : failure(403, `Only ${first.login} may do this at this hub.`);
 }
 
-function addFault(hub: Runtime, body: unknown): Answer {
+function addFault(hub: Runtime, body: unknown): HttpAnswer {
   const read = faultRule.safeParse(body);
   if (!read.success) return failure(422, z.prettifyError(read.error));
   try {
@@ -67,7 +71,7 @@ function addFault(hub: Runtime, body: unknown): Answer {
   }
 }
 
-function setLimits(hub: Runtime, body: unknown): Answer {
+function setLimits(hub: Runtime, body: unknown): HttpAnswer {
   const read = enforcement.safeParse(body);
   if (!read.success) return failure(422, z.prettifyError(read.error));
   hub.faults.enforceLimits(read.data.enforce);

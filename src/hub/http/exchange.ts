@@ -7,7 +7,7 @@ import { type Authentication, authenticate } from "../auth/authenticate.ts";
 import type { HubCore } from "../core.ts";
 import type { RequestTraits } from "../faults/faults.ts";
 import type { RequestEffect } from "../faults/rule.ts";
-import { type Ending, endingAfter, endingBefore, limitAnswer, stateSeen } from "../faults/strike.ts";
+import { endingAfter, endingBefore, type FaultedExchange, limitAnswer, stateSeen } from "../faults/strike.ts";
 import { traitsOf } from "../faults/traits.ts";
 import { executeGraphql } from "../graphql/executor/execute.ts";
 import { isWriter } from "../ops/access/actor.ts";
@@ -15,7 +15,7 @@ import type { RestRequest, Route } from "../rest/route.ts";
 import { unknownRoute } from "../rest/unimplemented.ts";
 import { WatchedBody, WatchedQuery } from "../rest/unread.ts";
 import { revokeToken } from "../state/accounts/tokens.ts";
-import { type Answer, failure, json } from "./answer.ts";
+import { failure, type HttpAnswer, json } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { isNotModified } from "./conditional.ts";
 import { type Resource, rateHeaders } from "./rate.ts";
@@ -28,10 +28,10 @@ type Authenticated = Extract<Authentication, { kind: "actor" }>;
 /** An answer together with the route's name, for observers. */
 interface Routed {
   readonly template: string;
-  readonly answer: Answer;
+  readonly answer: HttpAnswer;
 }
 
-export async function exchange(hub: Runtime, request: HubRequest): Promise<Ending> {
+export async function exchange(hub: Runtime, request: HubRequest): Promise<FaultedExchange> {
   const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
   const traits = hub.faults.watchesRequests
     ? traitsOf(request, who.kind === "actor" ? who.actor : undefined)
@@ -122,10 +122,10 @@ async function carryOut(
 type Asking = Omit<RestRequest, "query" | "headers" | "body">;
 
 /** A route's answer, unless it ignored a part of the request. A refused write is rolled back. */
-function handled(asking: Asking, route: Route, { headers, query }: HubRequest, body: unknown): Answer {
+function handled(asking: Asking, route: Route, { headers, query }: HubRequest, body: unknown): HttpAnswer {
   const [watchedQuery, watchedBody] = [new WatchedQuery(query), new WatchedBody(body)];
   const operation = `${route.method} ${route.template}`;
-  const work = (): Answer => {
+  const work = (): HttpAnswer => {
     const answer = route.handle({ ...asking, headers, query: watchedQuery, body: watchedBody.value });
     if (answer.status >= 400) return answer;
     const unread = [...watchedQuery.unread(operation), ...watchedBody.unread(operation)];
@@ -165,12 +165,17 @@ function expireToken(hub: Runtime, who: Authentication): void {
   hub.state.transaction(() => revokeToken(hub.state, token.token));
 }
 
-function primaryLimit(now: number): Answer {
+function primaryLimit(now: number): HttpAnswer {
   return limitAnswer({ limit: "primary", status: 403, headers: false, waitSeconds: 0 }, now);
 }
 
 /** What counts as creating content: issues and comments, over REST and GraphQL alike. */
-function contentLimit(hub: Runtime, request: HubRequest, spender: string, now: number): Answer | undefined {
+function contentLimit(
+  hub: Runtime,
+  request: HubRequest,
+  spender: string,
+  now: number,
+): HttpAnswer | undefined {
   if (!hub.faults.enforcesLimits || request.method !== "POST") return undefined;
   const creations =
     request.path === "/graphql"

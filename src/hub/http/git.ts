@@ -14,7 +14,7 @@ import { findRepository } from "../ops/search/find.ts";
 import { fullName } from "../present/repository.ts";
 import { refsUnder } from "../state/git/refs.ts";
 import { type Repository, repositoryByFormerName } from "../state/repositories.ts";
-import { type Answer, answerTo, failure } from "./answer.ts";
+import { answerTo, failure, type HttpAnswer } from "./answer.ts";
 import type { HubRequest } from "./request.ts";
 import { coreOf, type Runtime } from "./runtime.ts";
 
@@ -26,7 +26,7 @@ export function isGitPath(path: string): boolean {
   return pattern.test(path) && !path.startsWith("/repos/");
 }
 
-export async function serveGit(hub: Runtime, request: HubRequest): Promise<Answer> {
+export async function serveGit(hub: Runtime, request: HubRequest): Promise<HttpAnswer> {
   const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
   if (who.kind === "refused") return who.status === 401 ? unauthorized() : failure(who.status, who.message);
   const [, owner = "", name = "", path = ""] = pattern.exec(request.path) ?? [];
@@ -46,7 +46,7 @@ export async function serveGit(hub: Runtime, request: HubRequest): Promise<Answe
 }
 
 /** A client redirected on its first request continues under the new name. */
-function redirection({ query, site }: HubRequest, name: string, path: string): Answer {
+function redirection({ query, site }: HubRequest, name: string, path: string): HttpAnswer {
   const asked = query.size === 0 ? "" : `?${query}`;
   return { status: 301, headers: { location: `${site.web}/${name}.git/${path}${asked}` } };
 }
@@ -57,7 +57,7 @@ async function fetchFrom(
   repository: Repository,
   path: string,
   { method, query, headers, body }: HubRequest,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const allowed = repositoryFor(core.state, actor, repository.id, needs.readContents);
   if (allowed.kind !== "ok") return answerTo(allowed, () => failure(403, "Forbidden"));
   const protocol = headers["git-protocol"];
@@ -78,7 +78,7 @@ function receive(
   repository: Repository,
   path: string,
   { headers, body }: HubRequest,
-): Answer {
+): HttpAnswer {
   const allowed = writableFor(core.state, actor, repository.id, needs.writeContents);
   if (allowed.kind !== "ok") return answerTo(allowed, () => failure(403, "Forbidden"));
   if (path === "info/refs") {
@@ -103,12 +103,12 @@ function refused(commands: readonly { readonly name: string }[]): readonly PushO
   return commands.map(({ name }) => ({ name, problem: "unpacker error" }));
 }
 
-function gitAnswer(kind: "advertisement" | "result", body: string): Answer {
+function gitAnswer(kind: "advertisement" | "result", body: string): HttpAnswer {
   const type = `application/x-git-receive-pack-${kind}`;
   return { status: 200, body, headers: { "content-type": type, "cache-control": "no-cache" } };
 }
 
-function unauthorized(): Answer {
+function unauthorized(): HttpAnswer {
   const answer = failure(401, "Bad credentials");
   return { ...answer, headers: { "www-authenticate": 'Basic realm="GitHub"' } };
 }

@@ -16,7 +16,7 @@ interface Window {
   resetAt: number;
 }
 
-export interface RateStanding {
+export interface RateStatus {
   readonly resource: Resource;
   readonly limit: number;
   readonly used: number;
@@ -29,7 +29,7 @@ export class Rates {
   readonly #windows = new Map<string, Window>();
 
   /** @param now milliseconds */
-  standing(who: string, resource: Resource, now: number): RateStanding {
+  standing(who: string, resource: Resource, now: number): RateStatus {
     const window = this.#window(`${who} ${resource}`, resource === "search" ? minuteMs : hourMs, now);
     const limit = budgets[resource];
     const remaining = Math.max(0, limit - window.used);
@@ -68,7 +68,7 @@ export class Rates {
   }
 }
 
-export function rateHeaders(standing: RateStanding): Record<string, string> {
+export function rateHeaders(standing: RateStatus): Record<string, string> {
   return {
     "x-ratelimit-limit": String(standing.limit),
     "x-ratelimit-remaining": String(standing.remaining),

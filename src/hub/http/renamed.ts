@@ -8,7 +8,7 @@ import type { Actor } from "../ops/access/actor.ts";
 import { fullName } from "../present/repository.ts";
 import { repositoryByFormerName, repositoryById } from "../state/repositories.ts";
 import type { State } from "../state/state.ts";
-import { type Answer, json } from "./answer.ts";
+import { type HttpAnswer, json } from "./answer.ts";
 import type { HubRequest } from "./request.ts";
 
 const byNumber = /^\/repositories\/(\d{1,15})(\/.*)?$/;
@@ -27,7 +27,7 @@ export function redirectFromFormerName(
   site: Site,
   actor: Actor,
   { method, path, query }: Pick<HubRequest, "method" | "path" | "query">,
-): Answer | undefined {
+): HttpAnswer | undefined {
   const [, owner = "", name = "", rest = ""] = byName.exec(path) ?? [];
   if (name === "") return undefined;
   const found = repositoryByFormerName(state, decodeURIComponent(owner), decodeURIComponent(name));

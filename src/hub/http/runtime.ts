@@ -1,12 +1,12 @@
 /** The parts of one running hub that its requests use. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { HubCore, Limits, Release, Site } from "../core.ts";
+import type { HubCore, HubLimits, Release, Site } from "../core.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Snapshots } from "../faults/snapshots.ts";
 import type { Router } from "../rest/route.ts";
 import type { State } from "../state/state.ts";
-import type { Dispatcher } from "../webhooks/deliver.ts";
+import type { WebhookDispatcher } from "../webhooks/deliver.ts";
 import type { Rates } from "./rate.ts";
 
 /** One answer as reported to an observer. */
@@ -36,14 +36,14 @@ export interface Runtime {
   readonly state: State;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly limits: Limits;
+  readonly limits: HubLimits;
   readonly release: Release;
   readonly webhookSite: Site;
   readonly router: Router;
   readonly rates: Rates;
   readonly faults: Faults;
   readonly snapshots: Snapshots;
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: WebhookDispatcher;
   readonly observe: (observation: Observation) => void;
   /** Aborted when the hub closes; pending waits then end. */
   readonly closing: AbortSignal;

@@ -5,8 +5,8 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { unreachable } from "../../base/errors.ts";
-import type { Ending } from "../faults/strike.ts";
-import { type Answer, failure } from "./answer.ts";
+import type { FaultedExchange } from "../faults/strike.ts";
+import { failure, type HttpAnswer } from "./answer.ts";
 import { contentOf, hasTag, isSame, tagOf } from "./conditional.ts";
 import { control } from "./control.ts";
 import { exchange } from "./exchange.ts";
@@ -64,7 +64,7 @@ function isForeign(hosts: "local" | "any", { hostname }: Address, incoming: Inco
   return isSentByForeignPage(incoming.method, incoming.headers);
 }
 
-async function endingOf(hub: Runtime, request: HubRequest): Promise<Ending> {
+async function endingOf(hub: Runtime, request: HubRequest): Promise<FaultedExchange> {
   if (isGitPath(request.path)) return { kind: "answer", answer: await serveGit(hub, request) };
   return request.path.startsWith("/_hub/")
     ? { kind: "answer", answer: await control(hub, request) }
@@ -82,7 +82,7 @@ async function readAll(incoming: IncomingMessage, most: number): Promise<Buffer 
   return size <= most ? Buffer.concat(chunks) : undefined;
 }
 
-function send(incoming: IncomingMessage, response: ServerResponse, answer: Answer): void {
+function send(incoming: IncomingMessage, response: ServerResponse, answer: HttpAnswer): void {
   const headers: Record<string, string> = {
     "content-type": "application/json; charset=utf-8",
     "x-github-media-type": "github.v3; format=json",

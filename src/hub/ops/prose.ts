@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** The text without code, HTML comments and quotes. */
-export function proseOf(markdown: string): string {
+export function plainProse(markdown: string): string {
   return withoutCodeSpans(withoutComments(withoutBlocks(markdown)));
 }
 

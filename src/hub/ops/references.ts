@@ -9,7 +9,7 @@ import { type Issue, issueByNumber } from "../state/issues/issues.ts";
 import { repositoryByName } from "../state/repositories.ts";
 import { can, needFor, needs } from "./access/access.ts";
 import { appIdOf } from "./access/actor.ts";
-import { proseOf } from "./prose.ts";
+import { plainProse } from "./prose.ts";
 import type { IssueWrite } from "./write.ts";
 
 const reference =
@@ -23,7 +23,7 @@ export type Referring = Pick<IssueWrite, "core" | "writer" | "repository" | "at"
 export function noteReferences(session: Referring & { readonly issueId: number }, markdown: string): void {
   if (!/#\d|\/(?:issues|pull)\/\d/.test(markdown)) return;
   const sourceIssueId = session.issueId;
-  for (const target of targetsIn(session, proseOf(markdown.slice(0, mostRead)))) {
+  for (const target of targetsIn(session, plainProse(markdown.slice(0, mostRead)))) {
     if (target.id === sourceIssueId) continue;
     noteOnce(session, target, { event: "cross-referenced", sourceIssueId });
   }

@@ -11,7 +11,7 @@ export interface FieldError {
   readonly message?: string;
 }
 
-export type Refusal =
+export type OpRefusal =
   | { readonly kind: "not_found" }
   /** `needs`: GraphQL has a different message for missing admin rights. */
   | { readonly kind: "forbidden"; readonly message: string; readonly needs?: "admin" }
@@ -23,33 +23,33 @@ export type Refusal =
   /** The issue was transferred. */
   | { readonly kind: "moved"; readonly issueId: number };
 
-export type OpResult<T> = { readonly kind: "ok"; readonly value: T } | Refusal;
+export type OpResult<T> = { readonly kind: "ok"; readonly value: T } | OpRefusal;
 
 export function ok<T>(value: T): OpResult<T> {
   return { kind: "ok", value };
 }
 
-export const notFound: Refusal = { kind: "not_found" };
+export const notFound: OpRefusal = { kind: "not_found" };
 
-export function forbidden(message: string): Refusal {
+export function forbidden(message: string): OpRefusal {
   return { kind: "forbidden", message };
 }
 
-export const needsAdmin: Refusal = {
+export const needsAdmin: OpRefusal = {
   ...{ kind: "forbidden", message: "Must have admin rights to Repository.", needs: "admin" },
 };
 
 /** A 422 "Validation Failed" about one field. */
-export function invalid(error: FieldError): Refusal {
+export function invalid(error: FieldError): OpRefusal {
   return { kind: "unprocessable", message: "Validation Failed", errors: [error] };
 }
 
 /** A 405: not allowed in the current state. */
-export function notAllowed(message: string): Refusal {
+export function notAllowed(message: string): OpRefusal {
   return { kind: "not_allowed", message };
 }
 
 /** A 422 with a message of its own and no list. */
-export function unprocessable(message: string): Refusal {
+export function unprocessable(message: string): OpRefusal {
   return { kind: "unprocessable", message, errors: [] };
 }

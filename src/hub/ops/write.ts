@@ -12,8 +12,8 @@ import { type Issue, issueById } from "../state/issues/issues.ts";
 import { pullById } from "../state/pulls/pulls.ts";
 import type { Repository } from "../state/repositories.ts";
 import { type Emission, emit } from "../webhooks/emit.ts";
-import { type Need, needFor, writableFor } from "./access/access.ts";
-import { type Actor, appIdOf, type Writer } from "./access/actor.ts";
+import { needFor, type RequiredAccess, writableFor } from "./access/access.ts";
+import { type Actor, appIdOf, type WriteActor } from "./access/actor.ts";
 import { notFound, type OpResult, ok } from "./result.ts";
 
 export function write<T>(core: HubCore, work: () => OpResult<T>): OpResult<T> {
@@ -30,7 +30,7 @@ export function nowOf(core: HubCore): string {
 /** A write to one issue; its core renders for webhooks. */
 export interface IssueWrite {
   readonly core: HubCore;
-  readonly writer: Writer;
+  readonly writer: WriteActor;
   readonly repository: Repository;
   readonly issueId: number;
   readonly at: string;
@@ -43,7 +43,7 @@ export function issueWrite(
   core: HubCore,
   actor: Actor,
   issueId: number,
-  need: Need,
+  need: RequiredAccess,
 ): OpResult<IssueWrite & { readonly issue: Issue }> {
   const issue = issueById(core.state, issueId);
   if (issue === undefined) return notFound;

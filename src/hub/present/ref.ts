@@ -1,13 +1,13 @@
 /** Branches and tags in the git data API. */
 import type { HubCore } from "../core.ts";
-import type { Ref } from "../state/git/refs.ts";
+import type { GitRef } from "../state/git/refs.ts";
 import type { Repository } from "../state/repositories.ts";
 import { repositoryUrl } from "./repository.ts";
 
 export function presentRef(
   { state, site }: Pick<HubCore, "state" | "site">,
   repository: Repository,
-  { name, sha }: Ref,
+  { name, sha }: GitRef,
 ) {
   const api = repositoryUrl(state, site, repository);
   return {

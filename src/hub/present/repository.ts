@@ -4,14 +4,14 @@
  */
 import { Defect } from "../../base/errors.ts";
 import type { Site } from "../core.ts";
-import { type Role, roleAtLeast } from "../state/accounts/roles.ts";
+import { type RepositoryRole, roleAtLeast } from "../state/accounts/roles.ts";
 import { type User, userById } from "../state/accounts/users.ts";
 import { type Repository, repositoryById } from "../state/repositories.ts";
 import type { State } from "../state/state.ts";
 import { presentUser } from "./account.ts";
 
 /** The repository that a record belongs to. */
-export function repositoryOf({ state }: { readonly state: State }, repositoryId: number): Repository {
+export function requiredRepository({ state }: { readonly state: State }, repositoryId: number): Repository {
   const repository = repositoryById(state, repositoryId);
   if (repository === undefined) throw new Defect(`Repository ${repositoryId} is missing.`);
   return repository;
@@ -94,7 +94,7 @@ export function presentFullRepository(
   state: State,
   site: Site,
   repository: Repository,
-  role: Role | undefined,
+  role: RepositoryRole | undefined,
 ) {
   return {
     ...presentRepository(state, site, repository),
@@ -104,7 +104,7 @@ export function presentFullRepository(
   };
 }
 
-export function presentPermissions(role: Role) {
+export function presentPermissions(role: RepositoryRole) {
   return {
     admin: role === "admin",
     maintain: roleAtLeast(role, "maintain"),

@@ -1,7 +1,7 @@
 /** Helpers for handlers: read a request's parameters and body, and find what its path names. */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json } from "../http/answer.ts";
-import { type Need, repositoryFor } from "../ops/access/access.ts";
+import { answerTo, failure, type HttpAnswer, json } from "../http/answer.ts";
+import { type RequiredAccess, repositoryFor } from "../ops/access/access.ts";
 import { findIssue, findPull, findRepository } from "../ops/search/find.ts";
 import { fullName } from "../present/repository.ts";
 import { type Issue, issueById } from "../state/issues/issues.ts";
@@ -33,8 +33,8 @@ export function textParam(request: RestRequest, name: string): string {
 export function withBody<S extends z.ZodType>(
   request: RestRequest,
   schema: S,
-  work: (body: z.output<S>) => Answer,
-): Answer {
+  work: (body: z.output<S>) => HttpAnswer,
+): HttpAnswer {
   const read = schema.safeParse(request.body ?? {});
   if (read.success) return work(read.data);
   const problems = read.error.issues.map((issue) => `For '/${issue.path.join("/")}', ${issue.message}.`);
@@ -42,7 +42,10 @@ export function withBody<S extends z.ZodType>(
 }
 
 /** Finds the repository of the path. */
-export function withRepository(request: RestRequest, work: (repository: Repository) => Answer): Answer {
+export function withRepository(
+  request: RestRequest,
+  work: (repository: Repository) => HttpAnswer,
+): HttpAnswer {
   const found = findRepository(
     request.core,
     request.actor,
@@ -55,8 +58,8 @@ export function withRepository(request: RestRequest, work: (repository: Reposito
 /** Finds the issue of the path; a transferred one is a redirect. */
 export function withIssue(
   request: RestRequest,
-  work: (issue: Issue, repository: Repository) => Answer,
-): Answer {
+  work: (issue: Issue, repository: Repository) => HttpAnswer,
+): HttpAnswer {
   return withRepository(request, (repository) =>
     answerTo(
       findIssue(request.core, request.actor, repository, numberParam(request, "issue_number")),
@@ -67,7 +70,10 @@ export function withIssue(
 }
 
 /** Finds the pull request of the path. */
-export function withPull(request: RestRequest, work: (pull: Pull, repository: Repository) => Answer): Answer {
+export function withPull(
+  request: RestRequest,
+  work: (pull: Pull, repository: Repository) => HttpAnswer,
+): HttpAnswer {
   return withRepository(request, (repository) =>
     answerTo(findPull(request.core, request.actor, repository, numberParam(request, "pull_number")), (pull) =>
       work(pull, repository),
@@ -78,9 +84,9 @@ export function withPull(request: RestRequest, work: (pull: Pull, repository: Re
 /** Finds the repository of the path for an action that needs more than read access. */
 export function withAllowed(
   request: RestRequest,
-  need: Need,
-  work: (repository: Repository) => Answer,
-): Answer {
+  need: RequiredAccess,
+  work: (repository: Repository) => HttpAnswer,
+): HttpAnswer {
   return withRepository(request, ({ id }) =>
     answerTo(repositoryFor(request.viewing.state, request.actor, id, need), work),
   );
@@ -99,7 +105,7 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-export function pageOf(query: URLSearchParams): PageRequest {
+export function requestedPage(query: URLSearchParams): PageRequest {
   const limit = Math.min(Math.max(wholeNumber(query.get("per_page")) ?? ordinaryPage, 1), largestPage);
   const number = Math.max(wholeNumber(query.get("page")) ?? 1, 1);
   return { number, limit, offset: (number - 1) * limit };
@@ -118,8 +124,8 @@ export function paged<T>(
   fetch: (page: { readonly offset: number; readonly limit: number }) => readonly T[],
   present: (item: T) => unknown,
   total?: () => number,
-): Answer {
-  const page = pageOf(request.query);
+): HttpAnswer {
+  const page = requestedPage(request.query);
   const items = fetch({ offset: page.offset, limit: page.limit + 1 });
   const shown = items.slice(0, page.limit);
   const last = total === undefined ? undefined : Math.ceil(total() / page.limit);
@@ -152,7 +158,7 @@ export function pagedList<T>(
   request: RestRequest,
   items: readonly T[],
   present: (item: T) => unknown,
-): Answer {
+): HttpAnswer {
   return paged(
     request,
     ({ offset, limit }) => items.slice(offset, offset + limit),
@@ -168,7 +174,7 @@ export function sinceOf(query: URLSearchParams): string {
 }
 
 /** One of the allowed words, or the first of them. */
-export function choice<const W extends string>(
+export function queryChoice<const W extends string>(
   query: URLSearchParams,
   name: string,
   words: readonly [W, ...W[]],

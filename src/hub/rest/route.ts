@@ -3,7 +3,7 @@
  * answers can be checked against the published description of their route.
  */
 import type { HubCore, Site } from "../core.ts";
-import type { Answer } from "../http/answer.ts";
+import type { HttpAnswer } from "../http/answer.ts";
 import type { HubRequest } from "../http/request.ts";
 import type { Actor } from "../ops/access/actor.ts";
 import type { Token } from "../state/accounts/tokens.ts";
@@ -27,7 +27,7 @@ export interface RestRequest {
   readonly path: string;
 }
 
-export type Handler = (request: RestRequest) => Answer;
+export type Handler = (request: RestRequest) => HttpAnswer;
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 export interface Route {

@@ -2,7 +2,7 @@
  * Routes that GitHub has and the hub does not. They answer 501, so that a client does not take a missing
  * feature for a missing record; unknown paths are an ordinary 404.
  */
-import { type Answer, failure } from "../http/answer.ts";
+import { failure, type HttpAnswer } from "../http/answer.ts";
 
 const roots =
   "advisories app app-manifests applications apps assignments classrooms codes_of_conduct emojis enterprises events feeds gists gitignore installation issues licenses markdown marketplace_listing meta networks notifications octocat orgs organizations projects rate_limit repos repositories search teams user users versions zen".split(
@@ -14,7 +14,7 @@ const partsOfRepository =
     " ",
   );
 
-export function unknownRoute(method: string, path: string): Answer {
+export function unknownRoute(method: string, path: string): HttpAnswer {
   const [root, , , part] = path.slice(1).split("/");
   const isGithubs =
     root === "repos" ? part === undefined || partsOfRepository.includes(part) : roots.includes(root ?? "");

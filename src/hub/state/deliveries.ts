@@ -5,7 +5,7 @@
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from "./row.ts";
 import type { State } from "./state.ts";
 
-export interface Delivery {
+export interface HubDelivery {
   readonly id: number;
   /** A redelivery has the same GUID as the original. */
   readonly guid: string;
@@ -33,13 +33,13 @@ export interface Delivery {
 }
 
 /** The outcome of sending. */
-export type DeliveryOutcome = Pick<Delivery, "statusCode" | "responseHeaders" | "responsePayload"> & {
+export type DeliveryOutcome = Pick<HubDelivery, "statusCode" | "responseHeaders" | "responsePayload"> & {
   readonly status: string;
   readonly deliveredAt: number;
   readonly durationMs: number;
 };
 
-function toDelivery(row: Row): Delivery {
+function toDelivery(row: Row): HubDelivery {
   const requestHeaders: Record<string, string> = JSON.parse(text(row, "request_headers"));
   const responseHeaders: Record<string, string> = JSON.parse(textOrNull(row, "response_headers") ?? "{}");
   return {
@@ -65,7 +65,7 @@ function toDelivery(row: Row): Delivery {
   };
 }
 
-export type NewDelivery = Omit<Delivery, "id" | "pending" | keyof DeliveryOutcome>;
+export type NewDelivery = Omit<HubDelivery, "id" | "pending" | keyof DeliveryOutcome>;
 
 export function insertDelivery(state: State, delivery: NewDelivery): number {
   return state.run(
@@ -84,7 +84,7 @@ export function insertDelivery(state: State, delivery: NewDelivery): number {
   ).id;
 }
 
-export function deliveryById(state: State, appId: number, id: number): Delivery | undefined {
+export function deliveryById(state: State, appId: number, id: number): HubDelivery | undefined {
   const row = state.get("SELECT * FROM deliveries WHERE app_id = ? AND id = ?", appId, id);
   return row && toDelivery(row);
 }
@@ -95,7 +95,7 @@ export function pendingDeliveries(
   appId: number,
   after: number,
   limit: number,
-): readonly Delivery[] {
+): readonly HubDelivery[] {
   return state
     .all(
       "SELECT * FROM deliveries WHERE app_id = ? AND pending = 1 AND id > ? ORDER BY id LIMIT ?",
@@ -134,7 +134,11 @@ export interface DeliveryListing {
 }
 
 /** Sent deliveries, newest first. */
-export function sentDeliveries(state: State, appId: number, listing: DeliveryListing): readonly Delivery[] {
+export function sentDeliveries(
+  state: State,
+  appId: number,
+  listing: DeliveryListing,
+): readonly HubDelivery[] {
   const status = { success: "AND status = 'OK'", failure: "AND status <> 'OK'", any: "" } as const;
   return state
     .all(

@@ -8,30 +8,30 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Faults } from "../faults/faults.ts";
 import { allApps } from "../state/accounts/apps.ts";
-import { type Delivery, pendingDeliveries, settleDelivery } from "../state/deliveries.ts";
+import { type HubDelivery, pendingDeliveries, settleDelivery } from "../state/deliveries.ts";
 import type { State } from "../state/state.ts";
-import { closeAgents, openAgents, send, unsent } from "./send.ts";
+import { closeAgents, openAgents, sendDelivery, unsent } from "./send.ts";
 import { shuffle } from "./shuffle.ts";
 
 const mostInFlight = 4;
 
-export interface DispatcherParts {
+export interface WebhookDispatcherOptions {
   readonly state: State;
   readonly clock: Clock;
   readonly log: Logger;
   readonly faults: Faults;
   /** Called for each delivery when its turn comes, whatever its outcome. */
-  readonly onDelivery: (delivery: Delivery) => void;
+  readonly onDelivery: (delivery: HubDelivery) => void;
 }
 
 /** Deliveries held by a reorder rule. */
 interface Held {
-  readonly deliveries: Delivery[];
+  readonly deliveries: HubDelivery[];
   flushing: AbortController | undefined;
 }
 
-export class Dispatcher {
-  readonly #parts: DispatcherParts;
+export class WebhookDispatcher {
+  readonly #parts: WebhookDispatcherOptions;
   readonly #agents = openAgents();
   readonly #stopping = new AbortController();
   /** Deliveries in progress, by App. */
@@ -42,7 +42,7 @@ export class Dispatcher {
   #isWoken = false;
   #waiting: (() => void)[] = [];
 
-  constructor(parts: DispatcherParts) {
+  constructor(parts: WebhookDispatcherOptions) {
     this.#parts = parts;
   }
 
@@ -81,7 +81,7 @@ export class Dispatcher {
     for (const delivery of pendingDeliveries(this.#parts.state, appId, after, free)) this.#begin(delivery);
   }
 
-  #begin(delivery: Delivery): void {
+  #begin(delivery: HubDelivery): void {
     const { appId } = delivery;
     this.#lastTaken.set(appId, delivery.id);
     this.#inFlight.set(appId, this.#inFlightOf(appId) + 1);
@@ -105,7 +105,7 @@ export class Dispatcher {
   }
 
   /** Applies the faults for this delivery, then sends it. */
-  async #dispatch(delivery: Delivery): Promise<void> {
+  async #dispatch(delivery: HubDelivery): Promise<void> {
     this.#parts.onDelivery(delivery);
     let times = 1;
     for (const effect of this.#parts.faults.forDelivery(delivery)) {
@@ -118,9 +118,9 @@ export class Dispatcher {
     for (let sent = 0; sent < times; sent++) await this.#send(delivery);
   }
 
-  async #send(delivery: Delivery): Promise<void> {
+  async #send(delivery: HubDelivery): Promise<void> {
     if (this.#stopping.signal.aborted) return;
-    const result = await send(this.#agents, delivery, this.#stopping.signal);
+    const result = await sendDelivery(this.#agents, delivery, this.#stopping.signal);
     if (this.#stopping.signal.aborted) return;
     settleDelivery(this.#parts.state, delivery.id, { ...result, deliveredAt: this.#parts.clock.now() });
     this.#parts.log.debug(
@@ -129,13 +129,13 @@ export class Dispatcher {
     );
   }
 
-  #settleUnsent(delivery: Delivery): void {
+  #settleUnsent(delivery: HubDelivery): void {
     const result = unsent("failed to connect to host");
     settleDelivery(this.#parts.state, delivery.id, { ...result, deliveredAt: this.#parts.clock.now() });
   }
 
   /** Sends a delivery later without blocking those behind it. */
-  #sendApart(delivery: Delivery, due: Promise<void>): void {
+  #sendApart(delivery: HubDelivery, due: Promise<void>): void {
     this.#apart += 1;
     void due
       .then(() => this.#send(delivery))
@@ -146,7 +146,7 @@ export class Dispatcher {
   }
 
   #hold(
-    delivery: Delivery,
+    delivery: HubDelivery,
     effect: { readonly window: number; readonly seed: number; readonly flushMs: number },
   ): void {
     const held = this.#held.get(delivery.appId) ?? { deliveries: [], flushing: undefined };

@@ -6,7 +6,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { performance } from "node:perf_hooks";
 import { messageOf } from "../../base/errors.ts";
-import type { Delivery, DeliveryOutcome } from "../state/deliveries.ts";
+import type { DeliveryOutcome, HubDelivery } from "../state/deliveries.ts";
 
 const timeoutMs = 10_000;
 const keptResponseBytes = 65_536;
@@ -34,9 +34,9 @@ export function closeAgents(agents: Agents): void {
 }
 
 /** @param signal ends the attempt early; the outcome is then a failure */
-export function send(
+export function sendDelivery(
   agents: Agents,
-  delivery: Pick<Delivery, "url" | "payload" | "requestHeaders">,
+  delivery: Pick<HubDelivery, "url" | "payload" | "requestHeaders">,
   signal: AbortSignal,
 ): Promise<SendResult> {
   const start = performance.now();
@@ -77,7 +77,7 @@ export function send(
 function open(
   agents: Agents,
   target: URL,
-  { payload, requestHeaders }: Pick<Delivery, "payload" | "requestHeaders">,
+  { payload, requestHeaders }: Pick<HubDelivery, "payload" | "requestHeaders">,
 ): http.ClientRequest {
   const headers = { ...requestHeaders, "Content-Length": String(Buffer.byteLength(payload)) };
   return target.protocol === "https:"

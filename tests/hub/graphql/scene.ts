@@ -14,7 +14,7 @@ import {
   insertInstallation,
   installationById,
 } from "../../../src/hub/state/accounts/installations.ts";
-import { setCollaborator } from "../../../src/hub/state/accounts/roles.ts";
+import { saveCollaborator } from "../../../src/hub/state/accounts/roles.ts";
 import { insertUser, setMember, type User, userById } from "../../../src/hub/state/accounts/users.ts";
 import { openState } from "../../../src/hub/state/open-state.ts";
 import { insertRepository, type Repository, repositoryById } from "../../../src/hub/state/repositories.ts";
@@ -66,7 +66,7 @@ export function openScene(): Scene {
   const vault = repository(state, acme, "vault", true);
   const scene = { maria: user(maria), alice: user(alice), mallory: user(mallory) };
   setMember(state, acme.id, scene.maria.user.id, "admin");
-  setCollaborator(state, demo.id, scene.alice.user.id, "write");
+  saveCollaborator(state, demo.id, scene.alice.user.id, "write");
   const app = installed(state, acme, demo);
   return {
     core,

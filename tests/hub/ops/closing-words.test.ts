@@ -1,6 +1,6 @@
 /** Tests closing keywords and references: where they count, and what they leave on the timeline. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { proseOf } from "../../../src/hub/ops/prose.ts";
+import { plainProse } from "../../../src/hub/ops/prose.ts";
 import { startTestHub, type TestHub } from "../../support/hub.ts";
 import { ownMs } from "../../support/own-time.ts";
 
@@ -143,12 +143,12 @@ describe("prose", () => {
     ["a comment that never ends", "a\n<!-- #1", ""],
     ["no comment within a line that never ends", "a <!-- #1", "#1"],
   ])("N27 %s", (_what, markdown, numbers) => {
-    expect(proseOf(markdown).match(/#\d/g)?.join(" ") ?? "").toBe(numbers);
+    expect(plainProse(markdown).match(/#\d/g)?.join(" ") ?? "").toBe(numbers);
   });
 
   test("N27 hostile texts of the maximum length are parsed in negligible time", () => {
     for (const part of ["`", "``` ", "<!--", "> ", "`a``b", "- `", "\n\n`", "<!-- -->"]) {
-      const took = ownMs(() => proseOf(part.repeat(Math.floor(65_536 / part.length))));
+      const took = ownMs(() => plainProse(part.repeat(Math.floor(65_536 / part.length))));
       expect({ part, isFast: took < 1000 }).toEqual({ part, isFast: true });
     }
   });

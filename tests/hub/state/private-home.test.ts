@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { databaseIn, openHome } from "../../../src/hub/home.ts";
+import { hubDatabaseIn, openHome } from "../../../src/hub/home.ts";
 
 test("N10 the hub's database is accessible to its owner only, whatever the permissions of its directory and of an older file", () => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-hub-private-"));
-  const path = databaseIn(folder);
+  const path = hubDatabaseIn(folder);
   openHome(folder);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   rmSync(path);

@@ -8,7 +8,7 @@ import type { Logger } from "../../../base/logger.ts";
 import type { Excess } from "../listing/page-size.ts";
 import { FieldFailure } from "./failure.ts";
 
-export interface GraphqlAnswer {
+export interface GraphqlResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -23,26 +23,26 @@ interface ErrorEntry {
 
 const documentation = "https://docs.github.com/graphql";
 
-export function unauthorized(): GraphqlAnswer {
+export function unauthorized(): GraphqlResponse {
   const message = "This endpoint requires you to be authenticated.";
   return { status: 401, body: { message, documentation_url: documentation, status: "401" } };
 }
 
-export function malformed(message: string): GraphqlAnswer {
+export function malformed(message: string): GraphqlResponse {
   return { status: 400, body: { message, documentation_url: documentation } };
 }
 
 /** The answer to a query that fails validation: errors and no data. */
-export function invalid(errors: readonly GraphQLError[]): GraphqlAnswer {
+export function failedValidation(errors: readonly GraphQLError[]): GraphqlResponse {
   return { status: 200, body: { errors: errors.map(describeInvalid) } };
 }
 
-export function tooExpensive(excess: Excess): GraphqlAnswer {
+export function tooExpensive(excess: Excess): GraphqlResponse {
   return { status: 200, body: { errors: [excess] } };
 }
 
 /** The answer to a query that ran: its data and the errors of single fields. */
-export function executed(data: unknown, errors: readonly GraphQLError[], log: Logger): GraphqlAnswer {
+export function executed(data: unknown, errors: readonly GraphQLError[], log: Logger): GraphqlResponse {
   const failed = errors.length > 0 ? { errors: errors.map((error) => describe(error, log)) } : {};
   return { status: 200, body: { ...(data === undefined ? {} : { data }), ...failed } };
 }

@@ -4,11 +4,18 @@
  */
 import { execute, GraphQLError, getOperationAST } from "graphql";
 import type { HubCore } from "../../core.ts";
-import type { RateStanding } from "../../http/rate.ts";
+import type { RateStatus } from "../../http/rate.ts";
 import { type Actor, isWriter } from "../../ops/access/actor.ts";
 import type { Variables } from "../listing/page-size.ts";
 import { objectTypes } from "../types/all.ts";
-import { executed, type GraphqlAnswer, invalid, malformed, tooExpensive, unauthorized } from "./answer.ts";
+import {
+  executed,
+  failedValidation,
+  type GraphqlResponse,
+  malformed,
+  tooExpensive,
+  unauthorized,
+} from "./answer.ts";
 import { measure } from "./cost.ts";
 import { checkDocument } from "./document.ts";
 import { entity } from "./entity.ts";
@@ -31,19 +38,19 @@ export async function executeGraphql(
   core: HubCore,
   actor: Actor,
   request: unknown,
-  budget?: RateStanding,
-): Promise<GraphqlAnswer> {
+  budget?: RateStatus,
+): Promise<GraphqlResponse> {
   if (!isWriter(actor)) return unauthorized();
   if (!isRecord(request)) return malformed("Problems parsing JSON");
   const { query, variables, operationName } = request;
   if (typeof query !== "string")
     return malformed("A query attribute must be specified and must be a string.");
   const checked = checkDocument(query, core.release);
-  if (checked.kind === "invalid") return invalid(checked.errors);
+  if (checked.kind === "invalid") return failedValidation(checked.errors);
   const { document } = checked.document;
   const name = typeof operationName === "string" && operationName !== "" ? operationName : undefined;
   const operation = getOperationAST(document, name);
-  if (!operation) return invalid([new GraphQLError(missingOperation(name))]);
+  if (!operation) return failedValidation([new GraphQLError(missingOperation(name))]);
   const given: Variables = isRecord(variables) ? variables : {};
   const measured = measure(checked.document, operation, given);
   if ("message" in measured) return tooExpensive(measured);

@@ -4,7 +4,7 @@
  */
 import { unreachable } from "../../../base/errors.ts";
 import type { Actor } from "../../ops/access/actor.ts";
-import type { OpResult, Refusal } from "../../ops/result.ts";
+import type { OpRefusal, OpResult } from "../../ops/result.ts";
 
 export type FailureType =
   | "NOT_FOUND"
@@ -39,12 +39,12 @@ export function notImplemented(what: string): FieldFailure {
 }
 
 /** The value of a mutation's operation. @throws if the operation was refused */
-export function granted<T>(result: OpResult<T>, actor: Actor, mutation: string): T {
+export function valueOrThrow<T>(result: OpResult<T>, actor: Actor, mutation: string): T {
   if (result.kind === "ok") return result.value;
   throw refusalFailure(result, actor, mutation);
 }
 
-function refusalFailure(refusal: Refusal, actor: Actor, mutation: string): FieldFailure {
+function refusalFailure(refusal: OpRefusal, actor: Actor, mutation: string): FieldFailure {
   switch (refusal.kind) {
     case "not_found":
       return notFoundFailure("Could not resolve to a node with the global id given.");
@@ -63,7 +63,7 @@ function refusalFailure(refusal: Refusal, actor: Actor, mutation: string): Field
   }
 }
 
-type Forbidden = Extract<Refusal, { readonly kind: "forbidden" }>;
+type Forbidden = Extract<OpRefusal, { readonly kind: "forbidden" }>;
 
 /** GraphQL names the mutation where REST asks for admin rights; other reasons are the same in both. */
 function forbiddenMessage({ message, needs }: Forbidden, actor: Actor, mutation: string): string {
@@ -72,7 +72,7 @@ function forbiddenMessage({ message, needs }: Forbidden, actor: Actor, mutation:
   return `${actor.user.login} does not have the correct permissions to execute \`${operation}\``;
 }
 
-function unprocessableMessage(refusal: Extract<Refusal, { kind: "unprocessable" }>): string {
+function unprocessableMessage(refusal: Extract<OpRefusal, { kind: "unprocessable" }>): string {
   const reasons = refusal.errors.map((error) => error.message ?? sentence(error.field, error.code));
   return reasons.length === 0 ? refusal.message : reasons.join(", ");
 }

@@ -4,8 +4,8 @@
  */
 import type { GraphQLFieldResolver, GraphQLObjectType, GraphQLTypeResolver } from "graphql";
 import type { HubCore } from "../../core.ts";
-import type { RateStanding } from "../../http/rate.ts";
-import type { Writer } from "../../ops/access/actor.ts";
+import type { RateStatus } from "../../http/rate.ts";
+import type { WriteActor } from "../../ops/access/actor.ts";
 import { Args } from "./args.ts";
 import type { Cost } from "./cost.ts";
 import { Composite, type Entities, Entity, type EntityName, isEntity } from "./entity.ts";
@@ -15,11 +15,11 @@ import { unreadIn } from "./unread.ts";
 /** What every resolver receives in addition to its source and arguments. */
 export interface Viewing {
   readonly core: HubCore;
-  readonly actor: Writer;
+  readonly actor: WriteActor;
   /** The maximum that the query may reach. */
   readonly cost: Cost;
   /** What is left of the viewer's hourly budget; undefined if none is enforced. */
-  readonly budget: RateStanding | undefined;
+  readonly budget: RateStatus | undefined;
 }
 
 export type Field<V> = (value: V, args: Args, viewing: Viewing) => unknown;

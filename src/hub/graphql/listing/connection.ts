@@ -2,7 +2,7 @@
  * Pages of a list in both directions, by cursors. A cursor names its row, not a position, so that rows added
  * or removed between two pages neither repeat nor skip others.
  */
-import type { Page } from "../../state/issues/comments.ts";
+import type { PageRange } from "../../state/issues/comments.ts";
 import type { Args } from "../executor/args.ts";
 import { type Composite, type CompositeFields, composite } from "../executor/entity.ts";
 import { FieldFailure } from "../executor/failure.ts";
@@ -13,7 +13,7 @@ export type Key = readonly (string | number)[];
 /** A list that can be counted and sliced without being read whole. */
 export interface Listing<Row> {
   readonly count: () => number;
-  readonly slice: (page: Page) => readonly Row[];
+  readonly slice: (page: PageRange) => readonly Row[];
   readonly keyOf: (row: Row, index: number) => Key;
   /** How many rows come before `key`; with `inclusive`, up to and including it. */
   readonly rank: (key: Key, inclusive: boolean) => number;

@@ -3,7 +3,7 @@
  * added.
  */
 import { can, needs } from "../../ops/access/access.ts";
-import { blockedBy, blockersOf, dependenciesSummary } from "../../state/issues/dependencies.ts";
+import { blockedBy, blockersOfIssue, dependenciesSummary } from "../../state/issues/dependencies.ts";
 import type { Issue } from "../../state/issues/issues.ts";
 import { integer } from "../../state/row.ts";
 import type { State } from "../../state/state.ts";
@@ -16,7 +16,7 @@ import type { Listing } from "./connection.ts";
 export function blockedByListing(state: State, issue: Issue): Listing<Issue> {
   return {
     count: () => dependenciesSummary(state, issue.id).totalBlockedBy,
-    slice: (page) => blockersOf(state, issue.id, page),
+    slice: (page) => blockersOfIssue(state, issue.id, page),
     ...placedBy(state, "blocked_id", "blocking_id", issue.id),
   };
 }

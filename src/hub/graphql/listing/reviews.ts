@@ -1,6 +1,6 @@
 /** Reviews and review threads in GraphQL. Only GraphQL tells whether a thread is resolved. */
 import type { HubCore } from "../../core.ts";
-import { requiredApprovals, reviewStanding } from "../../ops/pulls/review-standing.ts";
+import { requiredApprovals, reviewStatus } from "../../ops/pulls/review-standing.ts";
 import { associationOf } from "../../present/issues/issue.ts";
 import { pullPage } from "../../present/pulls/pull-links.ts";
 import type { Pull } from "../../state/pulls/pulls.ts";
@@ -40,7 +40,7 @@ export function reviewNode(core: HubCore, pull: Pull, review: Review): Composite
 
 /** Null until a reviewer with write access has approved or requested changes, or a rule requires a review. */
 export function reviewDecision({ state }: HubCore, pull: Pull): string | null {
-  const { approvals, isRefused } = reviewStanding(state, pull);
+  const { approvals, isRefused } = reviewStatus(state, pull);
   if (isRefused) return "CHANGES_REQUESTED";
   if (approvals < requiredApprovals(state, pull)) return "REVIEW_REQUIRED";
   return approvals > 0 ? "APPROVED" : null;

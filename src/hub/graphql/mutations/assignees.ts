@@ -5,11 +5,11 @@ import {
   conversationNode,
   conversationOf,
   logins,
-  type Mutation,
-  type Mutations,
+  type MutationResolver,
+  type MutationResolvers,
 } from "./call.ts";
 
-export const assigneeMutations: Mutations = {
+export const assigneeMutations: MutationResolvers = {
   addAssigneesToAssignable: onAssignees(addAssignees, (call) => logins(call, "assigneeIds")),
   removeAssigneesFromAssignable: onAssignees(removeAssignees, (call) => logins(call, "assigneeIds")),
   replaceActorsForAssignable: onAssignees(setAssignees, (call) =>
@@ -17,7 +17,7 @@ export const assigneeMutations: Mutations = {
   ),
 };
 
-function onAssignees(change: typeof setAssignees, who: (call: Call) => readonly string[]): Mutation {
+function onAssignees(change: typeof setAssignees, who: (call: Call) => readonly string[]): MutationResolver {
   return (call) => {
     const { core, actor } = call.viewing;
     const input = { issueId: conversationOf(call, "assignableId"), logins: who(call) };

@@ -12,7 +12,7 @@ import type { NodePrefix } from "../../state/node-id.ts";
 import { pullById } from "../../state/pulls/pulls.ts";
 import type { Args } from "../executor/args.ts";
 import { type CompositeFields, type Entity, entity } from "../executor/entity.ts";
-import { granted, noNode } from "../executor/failure.ts";
+import { noNode, valueOrThrow } from "../executor/failure.ts";
 import type { Viewing } from "../executor/object-type.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 
@@ -24,8 +24,8 @@ export interface Call {
 }
 
 /** Carries out a mutation and returns the fields of its payload. */
-export type Mutation = (call: Call) => CompositeFields;
-export type Mutations = Readonly<Record<string, Mutation>>;
+export type MutationResolver = (call: Call) => CompositeFields;
+export type MutationResolvers = Readonly<Record<string, MutationResolver>>;
 
 /** The database id behind an input's node id. @throws if it is of another type */
 export function idOf({ input }: Call, field: string, prefix: NodePrefix): number {
@@ -43,7 +43,7 @@ export function conversationOf(call: Call, field: string): number {
 }
 
 /** Names of the labels with these node ids, all of which must exist. */
-export function labelNames({ input, viewing }: Call, field: string): readonly string[] {
+export function labelNamesIn({ input, viewing }: Call, field: string): readonly string[] {
   return input.texts(field).map((nodeId) => {
     const label = findLabelById(viewing.core, viewing.actor, idIn(nodeId, "LA"));
     if (label.kind !== "ok") throw noNode(nodeId);
@@ -64,7 +64,7 @@ export function logins({ input, viewing }: Call, field: string): readonly string
  * The number of the milestone in an input: null removes the milestone, undefined leaves it. `gh` sends an
  * empty id for null.
  */
-export function milestoneIn({ input, viewing }: Call): number | null | undefined {
+export function milestoneIdIn({ input, viewing }: Call): number | null | undefined {
   if (input.isNull("milestoneId")) return null;
   const nodeId = input.optionalText("milestoneId");
   if (nodeId === undefined || nodeId === "") return nodeId === "" ? null : undefined;
@@ -75,7 +75,7 @@ export function milestoneIn({ input, viewing }: Call): number | null | undefined
 
 /** The result of the operation. @throws GitHub's error if it was refused */
 export function outcome<T>({ name, viewing }: Call, result: OpResult<T>): T {
-  return granted(result, viewing.actor, name);
+  return valueOrThrow(result, viewing.actor, name);
 }
 
 export function issueNode(call: Call, result: OpResult<Issue>): Entity<"Issue"> {

@@ -9,9 +9,9 @@ import { issueOrPull } from "../issue-or-pull.ts";
 import { commentListing } from "../listing/comment-listing.ts";
 import { edgeOf } from "../listing/connection.ts";
 import { issueOfComment } from "../records.ts";
-import { type Call, conversationOf, idOf, type Mutations, outcome } from "./call.ts";
+import { type Call, conversationOf, idOf, type MutationResolvers, outcome } from "./call.ts";
 
-export const commentMutations: Mutations = {
+export const commentMutations: MutationResolvers = {
   addComment: (call) => {
     const { core, actor } = call.viewing;
     const issueId = conversationOf(call, "subjectId");

@@ -2,7 +2,7 @@
 import { createIssue } from "../../ops/issues/create-issue.ts";
 import { deleteIssue } from "../../ops/issues/delete-issue.ts";
 import { closeIssue, reopenIssue } from "../../ops/issues/issue-state.ts";
-import { setIssueType, type TypeWish } from "../../ops/issues/issue-type.ts";
+import { type RequestedType, setIssueType } from "../../ops/issues/issue-type.ts";
 import { transferIssue } from "../../ops/issues/transfer-issue.ts";
 import { updateIssue } from "../../ops/issues/update-issue.ts";
 import { databaseId } from "../../ops/search/find.ts";
@@ -15,24 +15,24 @@ import {
   type Call,
   idOf,
   issueNode,
-  labelNames,
+  labelNamesIn,
   logins,
-  type Mutations,
-  milestoneIn,
+  type MutationResolvers,
+  milestoneIdIn,
   outcome,
 } from "./call.ts";
 
-export const issueMutations: Mutations = {
+export const issueMutations: MutationResolvers = {
   createIssue: (call) => {
     const { input, viewing } = call;
     const issue = createIssue(viewing.core, viewing.actor, {
       repositoryId: idOf(call, "repositoryId", "R"),
       title: input.text("title"),
       body: input.optionalText("body"),
-      labels: labelNames(call, "labelIds"),
+      labels: labelNamesIn(call, "labelIds"),
       assignees: logins(call, "assigneeIds"),
       type: typeWish(call),
-      milestone: milestoneIn(call),
+      milestone: milestoneIdIn(call),
     });
     return { issue: issueNode(call, issue) };
   },
@@ -43,10 +43,10 @@ export const issueMutations: Mutations = {
       title: input.optionalText("title"),
       body: input.optionalText("body"),
       state: stateChange(input.optionalText("state")),
-      labels: input.has("labelIds") ? labelNames(call, "labelIds") : undefined,
+      labels: input.has("labelIds") ? labelNamesIn(call, "labelIds") : undefined,
       assignees: input.has("assigneeIds") ? logins(call, "assigneeIds") : undefined,
       type: input.has("issueTypeId") ? typeWish(call) : undefined,
-      milestone: milestoneIn(call),
+      milestone: milestoneIdIn(call),
     });
     return {
       issue: issueNode(call, issue),
@@ -90,7 +90,7 @@ export const issueMutations: Mutations = {
 };
 
 /** Null if no type is requested. @throws if the id belongs to no type */
-function typeWish(call: Call): TypeWish {
+function typeWish(call: Call): RequestedType {
   const nodeId = call.input.optionalText("issueTypeId");
   if (nodeId === undefined) return null;
   const id = databaseId(nodeId, "IT");

@@ -9,15 +9,15 @@ import {
   type Call,
   conversationOf,
   idOf,
-  labelNames,
-  type Mutation,
-  type Mutations,
+  labelNamesIn,
+  type MutationResolver,
+  type MutationResolvers,
   outcome,
 } from "./call.ts";
 
-export const labelMutations: Mutations = {
-  addLabelsToLabelable: onLabels(addLabels, (call) => labelNames(call, "labelIds")),
-  removeLabelsFromLabelable: onLabels(removeLabels, (call) => labelNames(call, "labelIds")),
+export const labelMutations: MutationResolvers = {
+  addLabelsToLabelable: onLabels(addLabels, (call) => labelNamesIn(call, "labelIds")),
+  removeLabelsFromLabelable: onLabels(removeLabels, (call) => labelNamesIn(call, "labelIds")),
   clearLabelsFromLabelable: onLabels(setLabels, () => []),
   createLabel: (call) => {
     const { input, viewing } = call;
@@ -49,7 +49,7 @@ export const labelMutations: Mutations = {
 function onLabels(
   change: (...given: Parameters<typeof addLabels>) => OpResult<readonly Label[]>,
   names: (call: Call) => readonly string[],
-): Mutation {
+): MutationResolver {
   return (call) => {
     const { core, actor } = call.viewing;
     const issueId = conversationOf(call, "labelableId");

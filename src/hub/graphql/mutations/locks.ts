@@ -1,9 +1,9 @@
 /** Mutations that lock and unlock an issue's conversation. */
 import { lockIssue, unlockIssue } from "../../ops/issues/lock-issue.ts";
 import { toLockReason } from "../executor/enums.ts";
-import { conversationNode, conversationOf, type Mutations } from "./call.ts";
+import { conversationNode, conversationOf, type MutationResolvers } from "./call.ts";
 
-export const lockMutations: Mutations = {
+export const lockMutations: MutationResolvers = {
   lockLockable: (call) => {
     const { core, actor } = call.viewing;
     const reason = call.input.optionalText("lockReason");

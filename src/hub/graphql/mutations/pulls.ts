@@ -17,17 +17,17 @@ import { noNode, notImplemented } from "../executor/failure.ts";
 import {
   type Call,
   idOf,
-  labelNames,
+  labelNamesIn,
   logins,
-  type Mutation,
-  type Mutations,
-  milestoneIn,
+  type MutationResolver,
+  type MutationResolvers,
+  milestoneIdIn,
   outcome,
 } from "./call.ts";
 
 const methods: Readonly<Record<string, MergeMethod>> = { MERGE: "merge", SQUASH: "squash", REBASE: "rebase" };
 
-export const pullMutations: Mutations = {
+export const pullMutations: MutationResolvers = {
   createPullRequest: (call) => {
     const { input, viewing } = call;
     const pull = createPull(viewing.core, viewing.actor, {
@@ -54,14 +54,14 @@ export const pullMutations: Mutations = {
     });
     const { issue } = outcome(call, changed);
     if (input.has("labelIds")) {
-      const names = labelNames(call, "labelIds");
+      const names = labelNamesIn(call, "labelIds");
       outcome(call, setLabels(viewing.core, viewing.actor, { issueId: issue.id, names }));
     }
     if (input.has("assigneeIds")) {
       const people = logins(call, "assigneeIds");
       outcome(call, setAssignees(viewing.core, viewing.actor, { issueId: issue.id, logins: people }));
     }
-    const milestone = milestoneIn(call);
+    const milestone = milestoneIdIn(call);
     if (milestone !== undefined)
       outcome(call, updateIssue(viewing.core, viewing.actor, { issueId: issue.id, milestone }));
     return { pullRequest: again(call, pullId) };
@@ -115,7 +115,7 @@ export const pullMutations: Mutations = {
   },
 };
 
-function changing(change: (call: Call, pullId: number) => OpResult<Pull>): Mutation {
+function changing(change: (call: Call, pullId: number) => OpResult<Pull>): MutationResolver {
   return (call) => ({ pullRequest: pullNode(call, change(call, idOf(call, "pullRequestId", "PR"))) });
 }
 

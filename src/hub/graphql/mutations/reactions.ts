@@ -7,9 +7,9 @@ import { toReactionContent } from "../executor/enums.ts";
 import { FieldFailure, noNode } from "../executor/failure.ts";
 import { nodeFor } from "../issue-lookup.ts";
 import { reactionGroups } from "../listing/reactions.ts";
-import { type Call, type Mutations, outcome } from "./call.ts";
+import { type Call, type MutationResolvers, outcome } from "./call.ts";
 
-export const reactionMutations: Mutations = {
+export const reactionMutations: MutationResolvers = {
   addReaction: (call) => {
     const { core, actor } = call.viewing;
     const target = targetOf(call);

@@ -4,9 +4,9 @@ import { databaseId } from "../../ops/search/find.ts";
 import { userById } from "../../state/accounts/users.ts";
 import { entity } from "../executor/entity.ts";
 import { noNode, notImplemented } from "../executor/failure.ts";
-import { type Call, type Mutations, outcome } from "./call.ts";
+import { type Call, type MutationResolvers, outcome } from "./call.ts";
 
-export const repositoryMutations: Mutations = {
+export const repositoryMutations: MutationResolvers = {
   createRepository: (call) => {
     const { input, viewing } = call;
     const visibility = input.text("visibility");

@@ -3,7 +3,7 @@ import { resolveThread, type SubmitReviewInput, submitReview } from "../../ops/p
 import { pullById } from "../../state/pulls/pulls.ts";
 import { notImplemented } from "../executor/failure.ts";
 import { reviewNode, threadNode } from "../listing/reviews.ts";
-import { idOf, type Mutation, type Mutations, outcome } from "./call.ts";
+import { idOf, type MutationResolver, type MutationResolvers, outcome } from "./call.ts";
 
 const states: Readonly<Record<string, SubmitReviewInput["state"]>> = {
   APPROVE: "APPROVED",
@@ -11,7 +11,7 @@ const states: Readonly<Record<string, SubmitReviewInput["state"]>> = {
   COMMENT: "COMMENTED",
 };
 
-export const reviewMutations: Mutations = {
+export const reviewMutations: MutationResolvers = {
   addPullRequestReview: (call) => {
     const { input, viewing } = call;
     const event = input.optionalText("event");
@@ -33,7 +33,7 @@ export const reviewMutations: Mutations = {
   unresolveReviewThread: resolving(false),
 };
 
-function resolving(resolved: boolean): Mutation {
+function resolving(resolved: boolean): MutationResolver {
   return (call) => {
     const { core, actor } = call.viewing;
     const asked = { threadId: idOf(call, "threadId", "PRRT"), resolved };

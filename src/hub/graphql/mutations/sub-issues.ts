@@ -11,9 +11,9 @@ import type { OpResult } from "../../ops/result.ts";
 import type { CompositeFields } from "../executor/entity.ts";
 import { entity } from "../executor/entity.ts";
 import { FieldFailure, notImplemented } from "../executor/failure.ts";
-import { type Call, idOf, type Mutations, outcome } from "./call.ts";
+import { type Call, idOf, type MutationResolvers, outcome } from "./call.ts";
 
-export const subIssueMutations: Mutations = {
+export const subIssueMutations: MutationResolvers = {
   addSubIssue: (call) => {
     if (call.input.has("subIssueUrl")) throw notImplemented("Mutation.addSubIssue(input.subIssueUrl)");
     if (!call.input.has("subIssueId")) throw new FieldFailure("UNPROCESSABLE", "A sub-issue must be named.");

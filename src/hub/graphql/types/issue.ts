@@ -8,7 +8,7 @@ import { pullsClosing } from "../../ops/pulls/closing-issues.ts";
 import { associationOf } from "../../present/issues/issue.ts";
 import { dependenciesSummary } from "../../state/issues/dependencies.ts";
 import { typeOfIssue } from "../../state/issues/issue-types.ts";
-import { assigneesOf, type Issue, issueById } from "../../state/issues/issues.ts";
+import { assigneesOfIssue, type Issue, issueById } from "../../state/issues/issues.ts";
 import { labelsOfIssue } from "../../state/issues/labels.ts";
 import { milestoneById } from "../../state/issues/milestones.ts";
 import { isPinned } from "../../state/issues/pins.ts";
@@ -95,9 +95,9 @@ const standing: Fields<Issue> = {
 
 const people: Fields<Issue> = {
   assignees: (issue, args, { core }) =>
-    connection(listingOf(assigneesOf(core.state, issue.id)), args, (user) => entity("User", user)),
+    connection(listingOf(assigneesOfIssue(core.state, issue.id)), args, (user) => entity("User", user)),
   assignedActors: (issue, args, { core }) =>
-    connection(listingOf(assigneesOf(core.state, issue.id)), args, account),
+    connection(listingOf(assigneesOfIssue(core.state, issue.id)), args, account),
   participants: (issue, args, { core }) =>
     connection(listingOf(participantsOf(core, issue)), args, (user) => entity("User", user)),
   viewerDidAuthor: (issue, _args, viewing) => viewerDidAuthor(viewing, issue),

@@ -5,7 +5,7 @@
 import { type Composite, composite } from "../executor/entity.ts";
 import { type Field, objectType } from "../executor/object-type.ts";
 import { assigneeMutations } from "../mutations/assignees.ts";
-import type { Mutation, Mutations } from "../mutations/call.ts";
+import type { MutationResolver, MutationResolvers } from "../mutations/call.ts";
 import { commentMutations } from "../mutations/comments.ts";
 import { dependencyMutations } from "../mutations/dependencies.ts";
 import { issueMutations } from "../mutations/issues.ts";
@@ -18,7 +18,7 @@ import { repositoryMutations } from "../mutations/repositories.ts";
 import { reviewMutations } from "../mutations/reviews.ts";
 import { subIssueMutations } from "../mutations/sub-issues.ts";
 
-const mutations: Mutations = {
+const mutations: MutationResolvers = {
   ...issueMutations,
   ...commentMutations,
   ...labelMutations,
@@ -33,7 +33,7 @@ const mutations: Mutations = {
   ...pinMutations,
 };
 
-function fieldOf(name: string, run: Mutation): Field<undefined> {
+function fieldOf(name: string, run: MutationResolver): Field<undefined> {
   return (_root, args, viewing): Composite => {
     const input = args.input("input");
     const clientMutationId = input.optionalText("clientMutationId") ?? null;

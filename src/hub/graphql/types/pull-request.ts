@@ -3,7 +3,7 @@
  * merging and no projects; those fields answer as for a pull request that uses none.
  */
 import type { ChangedFile } from "../../git/changes.ts";
-import { changesOf, commitsOf } from "../../git/range.ts";
+import { changesOfPull, commitsOfPull } from "../../git/range.ts";
 import { can, needs } from "../../ops/access/access.ts";
 import { closingIssueIds } from "../../ops/pulls/closing-issues.ts";
 import { groupOf } from "../../ops/pulls/merge-groups.ts";
@@ -104,15 +104,15 @@ const sides: Fields<Pull> = {
 };
 
 const proposal: Fields<Pull> = {
-  additions: (pull, _args, { core }) => changesOf(core.state, pull).additions,
-  deletions: (pull, _args, { core }) => changesOf(core.state, pull).deletions,
-  changedFiles: (pull, _args, { core }) => changesOf(core.state, pull).files.length,
+  additions: (pull, _args, { core }) => changesOfPull(core.state, pull).additions,
+  deletions: (pull, _args, { core }) => changesOfPull(core.state, pull).deletions,
+  changedFiles: (pull, _args, { core }) => changesOfPull(core.state, pull).files.length,
   files: (pull, args, { core }) => {
-    const files = changesOf(core.state, pull).files.map((file, id) => ({ id, file }));
+    const files = changesOfPull(core.state, pull).files.map((file, id) => ({ id, file }));
     return connection(listingOf(files), args, ({ file }) => fileNode(file));
   },
   commits: (pull, args, { core }) => {
-    const commits = commitsOf(core.state, pull).map((sha, id) => ({ id, sha }));
+    const commits = commitsOfPull(core.state, pull).map((sha, id) => ({ id, sha }));
     return connection(listingOf(commits), args, ({ sha }) => pullCommit(core, pull, sha));
   },
   statusCheckRollup: (pull, _args, { core }) =>

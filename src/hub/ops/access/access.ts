@@ -5,16 +5,16 @@
  */
 import { isInstalledOn } from "../../state/accounts/installations.ts";
 import { grants, type PermissionLevel, type PermissionName } from "../../state/accounts/permissions.ts";
-import { effectiveRole, type Role, roleAtLeast } from "../../state/accounts/roles.ts";
+import { effectiveRole, type RepositoryRole, roleAtLeast } from "../../state/accounts/roles.ts";
 import type { Issue } from "../../state/issues/issues.ts";
 import { type Repository, repositoryById } from "../../state/repositories.ts";
 import type { State } from "../../state/state.ts";
 import { forbidden, needsAdmin, notFound, type OpResult, ok } from "../result.ts";
-import { type Actor, isWriter, type Writer } from "./actor.ts";
+import { type Actor, isWriter, type WriteActor } from "./actor.ts";
 
 /** What an action requires of a person and of an installation. */
-export interface Need {
-  readonly role: Role;
+export interface RequiredAccess {
+  readonly role: RepositoryRole;
   readonly permission: PermissionName;
   readonly level: PermissionLevel;
 }
@@ -43,7 +43,7 @@ export const needs = {
   writeStatuses: { role: "write", permission: "statuses", level: "write" },
   seeCollaborators: { role: "write", permission: "metadata", level: "read" },
   administer: { role: "admin", permission: "administration", level: "write" },
-} as const satisfies Record<string, Need>;
+} as const satisfies Record<string, RequiredAccess>;
 
 /** Whether the actor may know that the repository exists. */
 export function canSee(state: State, actor: Actor, repository: Repository): boolean {
@@ -53,7 +53,7 @@ export function canSee(state: State, actor: Actor, repository: Repository): bool
 }
 
 /** Whether the actor meets `need` there. */
-export function can(state: State, actor: Actor, repository: Repository, need: Need): boolean {
+export function can(state: State, actor: Actor, repository: Repository, need: RequiredAccess): boolean {
   if (actor.kind === "user") return roleAtLeast(effectiveRole(state, repository, actor.user.id), need.role);
   if (actor.kind === "installation" && reaches(state, actor, repository))
     return need.permission === "metadata" || grants(actor.permissions, need.permission, need.level);
@@ -65,7 +65,7 @@ export function repositoryFor(
   state: State,
   actor: Actor,
   repositoryId: number,
-  need: Need,
+  need: RequiredAccess,
 ): OpResult<Repository> {
   const repository = repositoryById(state, repositoryId);
   if (repository === undefined || !canSee(state, actor, repository)) return notFound;
@@ -77,8 +77,8 @@ export function writableFor(
   state: State,
   actor: Actor,
   repositoryId: number,
-  need: Need,
-): OpResult<{ readonly repository: Repository; readonly writer: Writer }> {
+  need: RequiredAccess,
+): OpResult<{ readonly repository: Repository; readonly writer: WriteActor }> {
   const found = repositoryFor(state, actor, repositoryId, need);
   if (found.kind !== "ok") return found;
   if (!isWriter(actor)) return refuse(actor);
@@ -87,7 +87,7 @@ export function writableFor(
 }
 
 /** What an action on an issue requires: on a pull request, either of two permissions is enough for an App. */
-export function needFor(state: State, actor: Actor, issue: Issue, need: Need): Need {
+export function needFor(state: State, actor: Actor, issue: Issue, need: RequiredAccess): RequiredAccess {
   if (issue.pullId === null || need.permission !== "issues") return need;
   const repository = repositoryById(state, issue.repositoryId);
   const isEnough = repository !== undefined && can(state, actor, repository, need);

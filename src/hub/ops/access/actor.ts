@@ -34,14 +34,14 @@ export interface AnonymousActor {
 }
 
 /** Actors with an account to write with. */
-export type Writer = UserActor | InstallationActor;
-export type Actor = Writer | AppActor | AnonymousActor;
+export type WriteActor = UserActor | InstallationActor;
+export type Actor = WriteActor | AppActor | AnonymousActor;
 
-export function isWriter(actor: Actor): actor is Writer {
+export function isWriter(actor: Actor): actor is WriteActor {
   return actor.kind === "user" || actor.kind === "installation";
 }
 
 /** The App that an actor writes through, for `performed_via_github_app`. */
-export function appIdOf(actor: Writer): number | null {
+export function appIdOf(actor: WriteActor): number | null {
   return actor.kind === "installation" ? actor.app.id : null;
 }

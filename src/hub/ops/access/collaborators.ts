@@ -5,8 +5,8 @@ import { presentUser } from "../../present/account.ts";
 import {
   type GivenRole,
   givenRole,
-  removeCollaborator as removeRow,
-  setCollaborator as setRow,
+  deleteCollaboratorRow as removeRow,
+  saveCollaborator as setRow,
 } from "../../state/accounts/roles.ts";
 import { type User, userByLogin } from "../../state/accounts/users.ts";
 import { emit } from "../../webhooks/emit.ts";

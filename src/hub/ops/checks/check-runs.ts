@@ -24,8 +24,8 @@ import {
 import type { Repository } from "../../state/repositories.ts";
 import { emit } from "../../webhooks/emit.ts";
 import { needs, writableFor } from "../access/access.ts";
-import type { Actor, Writer } from "../access/actor.ts";
-import { forbidden, notFound, type OpResult, ok, type Refusal, unprocessable } from "../result.ts";
+import type { Actor, WriteActor } from "../access/actor.ts";
+import { forbidden, notFound, type OpRefusal, type OpResult, ok, unprocessable } from "../result.ts";
 import { nowOf, write } from "../write.ts";
 import { announceSuite, ensureSuite } from "./check-suites.ts";
 
@@ -58,7 +58,7 @@ export interface CreateRunInput extends RunContent {
 
 interface Session {
   readonly core: HubCore;
-  readonly writer: Writer;
+  readonly writer: WriteActor;
   readonly repository: Repository;
 }
 
@@ -136,7 +136,7 @@ function findForWrite(
   core: HubCore,
   actor: Actor,
   { repositoryId, runId }: { readonly repositoryId: number; readonly runId: number },
-): (Session & { readonly run: CheckRun; readonly suite: CheckSuite }) | Refusal {
+): (Session & { readonly run: CheckRun; readonly suite: CheckSuite }) | OpRefusal {
   const found = writableFor(core.state, actor, repositoryId, needs.writeChecks);
   if (found.kind !== "ok") return found;
   const run = runById(core.state, runId);

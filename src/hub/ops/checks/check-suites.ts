@@ -18,7 +18,7 @@ import {
 import type { Repository } from "../../state/repositories.ts";
 import { emit } from "../../webhooks/emit.ts";
 import { needs, writableFor } from "../access/access.ts";
-import type { Actor, Writer } from "../access/actor.ts";
+import type { Actor, WriteActor } from "../access/actor.ts";
 import { notFound, type OpResult, ok } from "../result.ts";
 import { nowOf, write } from "../write.ts";
 
@@ -32,7 +32,7 @@ export interface SuiteSubject {
 /** Requests the checks of a new commit from every App that writes checks. */
 export function requestSuites(
   core: HubCore,
-  writer: Writer,
+  writer: WriteActor,
   repository: Repository,
   subject: SuiteSubject,
 ): void {
@@ -59,7 +59,7 @@ export function ensureSuite(
 
 export function announceSuite(
   core: HubCore,
-  writer: Writer,
+  writer: WriteActor,
   repository: Repository,
   suite: CheckSuite,
   action: "requested" | "rerequested" | "completed",

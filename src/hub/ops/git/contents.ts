@@ -8,9 +8,9 @@ import { getObject, putObject } from "../../state/git/objects.ts";
 import { refSha } from "../../state/git/refs.ts";
 import type { Repository } from "../../state/repositories.ts";
 import { needs, repositoryFor, writableFor } from "../access/access.ts";
-import type { Actor, Writer } from "../access/actor.ts";
+import type { Actor, WriteActor } from "../access/actor.ts";
 import { protectionProblem } from "../repository/protection.ts";
-import { notFound, type OpResult, ok, type Refusal, unprocessable } from "../result.ts";
+import { notFound, type OpRefusal, type OpResult, ok, unprocessable } from "../result.ts";
 import { nowOf, write } from "../write.ts";
 import { resolveCommit, signatureOf } from "./commits.ts";
 import { entryAt, pathParts, treeWith } from "./files.ts";
@@ -82,7 +82,7 @@ export function changeContent(core: HubCore, actor: Actor, change: ContentChange
 
 function commitChange(
   core: HubCore,
-  writer: Writer,
+  writer: WriteActor,
   repository: Repository,
   parts: readonly string[],
   change: ContentChange,
@@ -118,7 +118,11 @@ function commitChange(
   return ok({ sha, tree, parents, path, blob, isNew: old === undefined, authorName, authorEmail, at });
 }
 
-function checkReplaced(path: string, old: TreeEntry | undefined, change: ContentChange): Refusal | undefined {
+function checkReplaced(
+  path: string,
+  old: TreeEntry | undefined,
+  change: ContentChange,
+): OpRefusal | undefined {
   if (old === undefined && (change.bytes === undefined || change.sha !== undefined)) return notFound;
   if (old === undefined) return undefined;
   if (old.mode === "40000") return unprocessable(`${path} is a directory`);

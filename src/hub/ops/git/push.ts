@@ -11,7 +11,7 @@ import { getCommit, type Signature } from "../../state/git/git.ts";
 import { dropRef, refSha, setRef } from "../../state/git/refs.ts";
 import { type Repository, repositoryById, saveRepository } from "../../state/repositories.ts";
 import { emit } from "../../webhooks/emit.ts";
-import type { Writer } from "../access/actor.ts";
+import type { WriteActor } from "../access/actor.ts";
 import { requestSuites } from "../checks/check-suites.ts";
 import { followBase, followHead } from "../pulls/pull-moves.ts";
 import { nowOf } from "../write.ts";
@@ -21,7 +21,7 @@ import { isAncestor } from "./commits.ts";
 
 export interface RefWrite {
   readonly core: HubCore;
-  readonly writer: Writer;
+  readonly writer: WriteActor;
   readonly repository: Repository;
 }
 

@@ -1,7 +1,7 @@
 /** Branches and tags as refs. A move that would lose commits must be forced. */
 import type { HubCore } from "../../core.ts";
 import { getCommit } from "../../state/git/git.ts";
-import { type Ref, refSha, refsUnder } from "../../state/git/refs.ts";
+import { type GitRef, refSha, refsUnder } from "../../state/git/refs.ts";
 import { needs, repositoryFor, writableFor } from "../access/access.ts";
 import type { Actor } from "../access/actor.ts";
 import { protectionProblem } from "../repository/protection.ts";
@@ -10,11 +10,11 @@ import { write } from "../write.ts";
 import { isAncestor } from "./commits.ts";
 import { moveRef, type RefMove, type RefWrite } from "./push.ts";
 
-export interface RefInput extends Ref {
+export interface RefInput extends GitRef {
   readonly repositoryId: number;
 }
 
-export function findRef(core: HubCore, actor: Actor, repositoryId: number, name: string): OpResult<Ref> {
+export function findRef(core: HubCore, actor: Actor, repositoryId: number, name: string): OpResult<GitRef> {
   const found = repositoryFor(core.state, actor, repositoryId, needs.readContents);
   if (found.kind !== "ok") return found;
   const sha = refSha(core.state, repositoryId, name);
@@ -27,12 +27,12 @@ export function listRefs(
   actor: Actor,
   repositoryId: number,
   prefix: string,
-): OpResult<readonly Ref[]> {
+): OpResult<readonly GitRef[]> {
   const found = repositoryFor(core.state, actor, repositoryId, needs.readContents);
   return found.kind === "ok" ? ok(refsUnder(core.state, repositoryId, prefix)) : found;
 }
 
-export function createRef(core: HubCore, actor: Actor, input: RefInput): OpResult<Ref> {
+export function createRef(core: HubCore, actor: Actor, input: RefInput): OpResult<GitRef> {
   return write(core, () => {
     const found = writableFor(core.state, actor, input.repositoryId, needs.writeContents);
     if (found.kind !== "ok") return found;
@@ -50,7 +50,7 @@ export function updateRef(
   core: HubCore,
   actor: Actor,
   input: RefInput & { readonly force: boolean },
-): OpResult<Ref> {
+): OpResult<GitRef> {
   return write(core, () => {
     const found = writableFor(core.state, actor, input.repositoryId, needs.writeContents);
     if (found.kind !== "ok") return found;
@@ -68,7 +68,7 @@ export function deleteRef(
   core: HubCore,
   actor: Actor,
   input: { readonly repositoryId: number; readonly name: string },
-): OpResult<Ref> {
+): OpResult<GitRef> {
   return write(core, () => {
     const found = writableFor(core.state, actor, input.repositoryId, needs.writeContents);
     if (found.kind !== "ok") return found;
@@ -79,7 +79,7 @@ export function deleteRef(
   });
 }
 
-function move(core: HubCore, actor: Actor, session: Omit<RefWrite, "core">, move: RefMove): OpResult<Ref> {
+function move(core: HubCore, actor: Actor, session: Omit<RefWrite, "core">, move: RefMove): OpResult<GitRef> {
   const problem = protectionProblem(core.state, actor, session.repository, move);
   if (problem !== undefined) return unprocessable(`Repository rule violations found\n\n${problem}`);
   moveRef({ core, ...session }, move);

@@ -6,7 +6,7 @@ import type { HubCore } from "../../core.ts";
 import { presentUser } from "../../present/account.ts";
 import { givenRole } from "../../state/accounts/roles.ts";
 import { memberRole, type User, userByLogin } from "../../state/accounts/users.ts";
-import { assign, assigneesOf, type Issue, touchIssue, unassign } from "../../state/issues/issues.ts";
+import { assign, assigneesOfIssue, type Issue, touchIssue, unassign } from "../../state/issues/issues.ts";
 import type { Repository } from "../../state/repositories.ts";
 import type { State } from "../../state/state.ts";
 import { needs } from "../access/access.ts";
@@ -56,7 +56,7 @@ export function replaceAssignees(session: IssueWrite, logins: readonly string[])
   const wanted = assignable(session, logins);
   if (wanted.length < new Set(logins.map((login) => login.toLowerCase())).size)
     return invalid({ resource: "Issue", field: "assignees", code: "invalid" });
-  const surplus = assigneesOf(session.core.state, session.issueId).filter(
+  const surplus = assigneesOfIssue(session.core.state, session.issueId).filter(
     (user) => !wanted.some((other) => other.id === user.id),
   );
   takeAssignees(
@@ -91,7 +91,7 @@ function assignable({ core, repository }: IssueWrite, logins: readonly string[])
 }
 
 function putAssignees(session: IssueWrite, users: readonly User[]): void {
-  const present = new Set(assigneesOf(session.core.state, session.issueId).map((user) => user.id));
+  const present = new Set(assigneesOfIssue(session.core.state, session.issueId).map((user) => user.id));
   for (const user of users.filter((candidate) => !present.has(candidate.id))) {
     assign(session.core.state, session.issueId, user.id);
     record(session, "assigned", user);
@@ -100,7 +100,7 @@ function putAssignees(session: IssueWrite, users: readonly User[]): void {
 
 function takeAssignees(session: IssueWrite, logins: readonly string[]): void {
   const unwanted = new Set(logins.map((login) => login.toLowerCase()));
-  for (const user of assigneesOf(session.core.state, session.issueId)) {
+  for (const user of assigneesOfIssue(session.core.state, session.issueId)) {
     if (!unwanted.has(user.login.toLowerCase())) continue;
     unassign(session.core.state, session.issueId, user.id);
     record(session, "unassigned", user);

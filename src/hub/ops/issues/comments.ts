@@ -20,7 +20,7 @@ import { type Actor, appIdOf } from "../access/actor.ts";
 import { noteReferences } from "../references.ts";
 import { forbidden, invalid, notFound, type OpResult, ok } from "../result.ts";
 import { current, type IssueWrite, issueWrite, note, write } from "../write.ts";
-import { checkBody } from "./issue-text.ts";
+import { validateBody } from "./issue-text.ts";
 
 export interface CreateCommentInput {
   readonly issueId: number;
@@ -118,7 +118,7 @@ function checkCommentBody(core: HubCore, body: string): OpResult<string> {
     const message = "Body cannot be blank";
     return invalid({ resource: "IssueComment", field: "body", code: "unprocessable", message });
   }
-  return checkBody(core.limits, "IssueComment", body);
+  return validateBody(core.limits, "IssueComment", body);
 }
 
 function announceComment(

@@ -13,8 +13,8 @@ import { type OpResult, ok } from "../result.ts";
 import { announce, current, type IssueWrite, nowOf, write } from "../write.ts";
 import { replaceAssignees } from "./assignees.ts";
 import { putLabels } from "./issue-labels.ts";
-import { checkBody, checkTitle } from "./issue-text.ts";
-import { applyType, type TypeWish } from "./issue-type.ts";
+import { validateBody, validateTitle } from "./issue-text.ts";
+import { applyType, type RequestedType } from "./issue-type.ts";
 
 export interface CreateIssueInput {
   readonly repositoryId: number;
@@ -24,7 +24,7 @@ export interface CreateIssueInput {
   readonly labels?: readonly string[] | undefined;
   /** Logins. */
   readonly assignees?: readonly string[] | undefined;
-  readonly type?: TypeWish | undefined;
+  readonly type?: RequestedType | undefined;
   /** Its number. */
   readonly milestone?: number | null | undefined;
 }
@@ -37,9 +37,9 @@ export function createIssue(core: HubCore, actor: Actor, input: CreateIssueInput
     const { repository, writer } = found.value;
     if (!repository.hasIssues)
       return { kind: "gone", message: "Issues has been disabled in this repository." };
-    const title = checkTitle(input.title);
+    const title = validateTitle(input.title);
     if (title.kind !== "ok") return title;
-    const body = checkBody(core.limits, "Issue", input.body ?? "");
+    const body = validateBody(core.limits, "Issue", input.body ?? "");
     if (body.kind !== "ok") return body;
     const at = nowOf(core);
     const number = nextNumber(state, repository.id);

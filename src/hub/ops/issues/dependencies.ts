@@ -4,7 +4,7 @@
  */
 import type { HubCore } from "../../core.ts";
 import { presentIssue } from "../../present/issues/issue.ts";
-import { presentRepository, repositoryOf } from "../../present/repository.ts";
+import { presentRepository, requiredRepository } from "../../present/repository.ts";
 import { deleteDependency, dependenciesSummary, insertDependency } from "../../state/issues/dependencies.ts";
 import type { Issue } from "../../state/issues/issues.ts";
 import { emit } from "../../webhooks/emit.ts";
@@ -82,7 +82,7 @@ function announceBoth(
     emit(core, {
       event: "issue_dependencies",
       action: side.action,
-      repository: repositoryOf(core, side.issue.repositoryId),
+      repository: requiredRepository(core, side.issue.repositoryId),
       sender: writer.user,
       payload: {
         blocked_issue_id: blocked.id,
@@ -92,7 +92,7 @@ function announceBoth(
         [side.otherRepo]: presentRepository(
           core.state,
           core.site,
-          repositoryOf(core, side.other.repositoryId),
+          requiredRepository(core, side.other.repositoryId),
         ),
       },
     });

@@ -1,10 +1,10 @@
 /** Validates titles and bodies. GitHub's message mentions 65,536 characters; what it enforces is bytes. */
-import type { Limits } from "../../core.ts";
+import type { HubLimits } from "../../core.ts";
 import { invalid, type OpResult, ok } from "../result.ts";
 
 const titleLength = 256;
 
-export function checkTitle(title: string): OpResult<string> {
+export function validateTitle(title: string): OpResult<string> {
   const trimmed = title.trim();
   if (trimmed === "") return invalid({ resource: "Issue", field: "title", code: "missing_field" });
   if ([...trimmed].length > titleLength) {
@@ -14,8 +14,8 @@ export function checkTitle(title: string): OpResult<string> {
   return ok(trimmed);
 }
 
-export function checkBody(
-  limits: Limits,
+export function validateBody(
+  limits: HubLimits,
   resource: "Issue" | "IssueComment",
   body: string,
 ): OpResult<string> {

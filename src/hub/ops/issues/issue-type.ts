@@ -17,12 +17,12 @@ import { invalid, type OpResult, ok } from "../result.ts";
 import { announce, current, type IssueWrite, issueWrite, write } from "../write.ts";
 
 /** By name, case-insensitive, or by id; null for none. */
-export type TypeWish = { readonly name: string } | { readonly id: number } | null;
+export type RequestedType = { readonly name: string } | { readonly id: number } | null;
 
 export function setIssueType(
   core: HubCore,
   actor: Actor,
-  input: { readonly issueId: number; readonly type: TypeWish },
+  input: { readonly issueId: number; readonly type: RequestedType },
 ): OpResult<Issue> {
   return write(core, () => {
     const found = issueWrite(core, actor, input.issueId, needs.triage);
@@ -33,7 +33,7 @@ export function setIssueType(
 }
 
 /** The same within another write. */
-export function applyType(session: IssueWrite, wish: TypeWish): OpResult<undefined> {
+export function applyType(session: IssueWrite, wish: RequestedType): OpResult<undefined> {
   const { core, issueId, at, repository } = session;
   const wanted = wish && issueTypesOf(core.state, repository.ownerId).find((type) => isMeant(type, wish));
   if (wanted === undefined) return invalid({ resource: "Issue", field: "type", code: "invalid" });
@@ -45,7 +45,7 @@ export function applyType(session: IssueWrite, wish: TypeWish): OpResult<undefin
   return ok(undefined);
 }
 
-function isMeant(type: IssueType, wish: NonNullable<TypeWish>): boolean {
+function isMeant(type: IssueType, wish: NonNullable<RequestedType>): boolean {
   if (!type.isEnabled) return false;
   return "id" in wish ? type.id === wish.id : type.name.toLowerCase() === wish.name.toLowerCase();
 }

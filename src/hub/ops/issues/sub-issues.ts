@@ -5,7 +5,7 @@
  */
 import type { HubCore } from "../../core.ts";
 import { presentIssue } from "../../present/issues/issue.ts";
-import { presentRepository, repositoryOf } from "../../present/repository.ts";
+import { presentRepository, requiredRepository } from "../../present/repository.ts";
 import type { Issue } from "../../state/issues/issues.ts";
 import {
   attachSubIssue,
@@ -98,7 +98,7 @@ function onSubIssue(
 /** @param old a parent that may not be replaced */
 function problemOf(core: HubCore, { parent, child }: SubIssue, old: Issue | undefined): string | undefined {
   const { state } = core;
-  const ownerOf = (issue: Issue): number => repositoryOf(core, issue.repositoryId).ownerId;
+  const ownerOf = (issue: Issue): number => requiredRepository(core, issue.repositoryId).ownerId;
   const children = subIssuesOf(state, parent.id);
   if (parent.pullId !== null) return "Parent may only be an issue";
   if (child.pullId !== null) return "Sub issue may only be an issue";
@@ -115,7 +115,7 @@ function problemOf(core: HubCore, { parent, child }: SubIssue, old: Issue | unde
 function announceBoth(session: IssueWrite, { parent, child }: SubIssue, change: "added" | "removed"): void {
   const { core, writer } = session;
   const shownRepository = ({ repositoryId }: Issue) =>
-    presentRepository(core.state, core.site, repositoryOf(core, repositoryId));
+    presentRepository(core.state, core.site, requiredRepository(core, repositoryId));
   const ends = {
     parent_issue_id: parent.id,
     parent_issue: presentIssue(core, parent),
@@ -129,7 +129,7 @@ function announceBoth(session: IssueWrite, { parent, child }: SubIssue, change: 
   for (const { issue, other, action, otherRepo } of sides) {
     note({ ...session, issueId: issue.id }, { event: action, otherIssueId: other.id });
     const payload = { ...ends, [otherRepo]: shownRepository(other) };
-    const repository = repositoryOf(core, issue.repositoryId);
+    const repository = requiredRepository(core, issue.repositoryId);
     emit(core, { event: "sub_issues", action, repository, sender: writer.user, payload });
   }
 }

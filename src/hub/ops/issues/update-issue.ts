@@ -13,8 +13,8 @@ import { announce, current, type IssueWrite, issueWrite, note, write } from "../
 import { replaceAssignees } from "./assignees.ts";
 import { replaceLabels } from "./issue-labels.ts";
 import { applyState, checkOriginal, mayChangeState, type StateChange } from "./issue-state.ts";
-import { checkBody, checkTitle } from "./issue-text.ts";
-import { applyType, type TypeWish } from "./issue-type.ts";
+import { validateBody, validateTitle } from "./issue-text.ts";
+import { applyType, type RequestedType } from "./issue-type.ts";
 
 export interface UpdateIssueInput {
   readonly issueId: number;
@@ -25,7 +25,7 @@ export interface UpdateIssueInput {
   readonly labels?: readonly string[] | undefined;
   /** Logins of the complete new set of assignees. */
   readonly assignees?: readonly string[] | undefined;
-  readonly type?: TypeWish | undefined;
+  readonly type?: RequestedType | undefined;
   /** Its number; null removes it. */
   readonly milestone?: number | null | undefined;
 }
@@ -74,10 +74,10 @@ function checkAllowed(
 
 function applyTexts(session: IssueWrite, input: UpdateIssueInput): OpResult<undefined> {
   const before = current(session);
-  const title = input.title === undefined ? ok(before.title) : checkTitle(input.title);
+  const title = input.title === undefined ? ok(before.title) : validateTitle(input.title);
   if (title.kind !== "ok") return title;
   const body = input.body === undefined ? before.body : input.body;
-  const checked = checkBody(session.core.limits, "Issue", body ?? "");
+  const checked = validateBody(session.core.limits, "Issue", body ?? "");
   if (checked.kind !== "ok") return checked;
   const isRenamed = title.value !== before.title;
   const isEdited = body !== before.body;

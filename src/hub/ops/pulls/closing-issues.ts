@@ -7,7 +7,7 @@ import { type Issue, issueByNumber } from "../../state/issues/issues.ts";
 import { type Pull, pullsMentioning } from "../../state/pulls/pulls.ts";
 import { type Repository, repositoryById, repositoryByName } from "../../state/repositories.ts";
 import type { State } from "../../state/state.ts";
-import { proseOf } from "../prose.ts";
+import { plainProse } from "../prose.ts";
 
 const promise =
   /(?<![\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?:https?:\/\/[^\s/]+\/)?([\w.-]+\/[\w.-]+)?(?:#|\/issues\/)(\d{1,9})\b/gi;
@@ -18,7 +18,7 @@ const mostIssues = 100;
 export function closingIssueIds(state: State, pull: Pull): readonly number[] {
   const repository = repositoryById(state, pull.repositoryId);
   if (repository === undefined || pull.baseRef !== repository.defaultBranch) return [];
-  return closedBy(state, repository, proseOf((pull.issue.body ?? "").slice(0, mostRead)));
+  return closedBy(state, repository, plainProse((pull.issue.body ?? "").slice(0, mostRead)));
 }
 
 /**

@@ -10,9 +10,9 @@ import type { State } from "../../state/state.ts";
 import { can, canSee, needs, writableFor } from "../access/access.ts";
 import { type Actor, appIdOf } from "../access/actor.ts";
 import { requestSuites } from "../checks/check-suites.ts";
-import { checkBody, checkTitle } from "../issues/issue-text.ts";
+import { validateBody, validateTitle } from "../issues/issue-text.ts";
 import { noteReferences } from "../references.ts";
-import { invalid, notFound, type OpResult, ok, type Refusal } from "../result.ts";
+import { invalid, notFound, type OpRefusal, type OpResult, ok } from "../result.ts";
 import { announce, type IssueWrite, nowOf, write } from "../write.ts";
 
 export interface CreatePullInput {
@@ -32,9 +32,9 @@ export function createPull(core: HubCore, actor: Actor, input: CreatePullInput):
     const found = writableFor(core.state, actor, input.repositoryId, needs.propose);
     if (found.kind !== "ok") return found;
     const { repository, writer } = found.value;
-    const title = checkTitle(input.title);
+    const title = validateTitle(input.title);
     if (title.kind !== "ok") return title;
-    const body = checkBody(core.limits, "Issue", input.body ?? "");
+    const body = validateBody(core.limits, "Issue", input.body ?? "");
     if (body.kind !== "ok") return body;
     const sides = findSides(core, actor, repository, input);
     if (sides.kind !== "ok") return sides;
@@ -110,10 +110,10 @@ function ownerLabel(head: string, login: string | undefined): string {
   return login === undefined ? head : `${login}:${head.slice(head.indexOf(":") + 1)}`;
 }
 
-function wrong(field: "base" | "head", code: "invalid"): Refusal {
+function wrong(field: "base" | "head", code: "invalid"): OpRefusal {
   return invalid({ resource: "PullRequest", field, code });
 }
 
-function custom(message: string): Refusal {
+function custom(message: string): OpRefusal {
   return invalid({ resource: "PullRequest", field: "head", code: "custom", message });
 }

@@ -7,7 +7,7 @@ import { mergeCommits } from "../../git/merge.ts";
 import { rangeOf } from "../../git/range.ts";
 import { presentShortCommit } from "../../present/commit.ts";
 import { putCommit } from "../../state/git/git.ts";
-import { type Ref, refsUnder, setRef } from "../../state/git/refs.ts";
+import { type GitRef, refsUnder, setRef } from "../../state/git/refs.ts";
 import { type Pull, pullById } from "../../state/pulls/pulls.ts";
 import type { State } from "../../state/state.ts";
 import { emit } from "../../webhooks/emit.ts";
@@ -26,7 +26,7 @@ export interface MergeGroup {
 const queue = "refs/heads/gh-readonly-queue/";
 
 /** The merge group of an open pull request, if it was queued. */
-export function groupOf(state: State, pull: Pull): Ref | undefined {
+export function groupOf(state: State, pull: Pull): GitRef | undefined {
   if (pull.issue.state === "closed") return undefined;
   return refsUnder(state, pull.repositoryId, `${queue}${pull.baseRef}/pr-${pull.issue.number}-`).at(-1);
 }

@@ -5,18 +5,18 @@
 import { unreachable } from "../../../base/errors.ts";
 import { forWebhooks, type HubCore } from "../../core.ts";
 import { mergeCommits, pickCommit } from "../../git/merge.ts";
-import { commitsOf, type Range, rangeOf } from "../../git/range.ts";
+import { commitsOfPull, type Range, rangeOf } from "../../git/range.ts";
 import { userById } from "../../state/accounts/users.ts";
 import { getCommit, putCommit } from "../../state/git/git.ts";
 import { type Pull, pullById } from "../../state/pulls/pulls.ts";
 import { type Repository, repositoryById } from "../../state/repositories.ts";
 import { can, needs, refuse, writableFor } from "../access/access.ts";
-import type { Actor, Writer } from "../access/actor.ts";
+import type { Actor, WriteActor } from "../access/actor.ts";
 import { signatureOf } from "../git/commits.ts";
 import { moveRef } from "../git/push.ts";
-import { notAllowed, notFound, type OpResult, ok, type Refusal, unprocessable } from "../result.ts";
+import { notAllowed, notFound, type OpRefusal, type OpResult, ok, unprocessable } from "../result.ts";
 import { write } from "../write.ts";
-import { settleMerged } from "./pull-merged.ts";
+import { followUpMerge } from "./pull-merged.ts";
 import { hindrances } from "./readiness.ts";
 
 export const mergeMethods = ["merge", "squash", "rebase"] as const;
@@ -52,14 +52,14 @@ export function mergePull(
     const made = makeCommit({ core, writer, repository, pull, range, input });
     if (made.kind !== "ok") return made;
     const settling = { core: forWebhooks(core), writer, repository };
-    settleMerged(settling, { ...pull, baseSha: range.base }, made.value);
+    followUpMerge(settling, { ...pull, baseSha: range.base }, made.value);
     const base = { name: `refs/heads/${pull.baseRef}`, after: made.value, as: "pr_merge" } as const;
     moveRef({ core, writer, repository }, base);
     return ok({ sha: made.value });
   });
 }
 
-function whyNot(core: HubCore, actor: Actor, pull: Pull, input: MergeInput): Refusal | undefined {
+function whyNot(core: HubCore, actor: Actor, pull: Pull, input: MergeInput): OpRefusal | undefined {
   if (pull.issue.state === "closed") return notMergeable;
   if (input.headSha !== undefined && input.headSha !== pull.headSha)
     return { kind: "conflict", message: "Head branch was modified. Review and try the merge again." };
@@ -70,7 +70,7 @@ function whyNot(core: HubCore, actor: Actor, pull: Pull, input: MergeInput): Ref
 
 interface Merging {
   readonly core: HubCore;
-  readonly writer: Writer;
+  readonly writer: WriteActor;
   readonly repository: Repository;
   readonly pull: Pull;
   readonly range: Range;
@@ -104,7 +104,7 @@ function makeCommit(merging: Merging): OpResult<string> {
 function replay({ core, writer, repository, pull, range }: Merging): OpResult<string> {
   let tip = range.base;
   const committer = signatureOf(core, writer.user);
-  for (const sha of commitsOf(core.state, pull)) {
+  for (const sha of commitsOfPull(core.state, pull)) {
     const original = getCommit(core.state, repository.id, sha);
     if (original === undefined || original.parents.length > 1) continue;
     const picked = pickCommit(core.state, repository.id, sha, tip);
@@ -131,7 +131,7 @@ function commit(
 }
 
 function messages({ core, repository, pull }: Merging): string {
-  const all = commitsOf(core.state, pull).map(
+  const all = commitsOfPull(core.state, pull).map(
     (sha) => getCommit(core.state, repository.id, sha)?.message ?? "",
   );
   return all.length === 1 ? "" : all.map((message) => `* ${message.trim()}`).join("\n\n");

@@ -6,20 +6,20 @@ import type { HubCore } from "../../core.ts";
 import { issueById } from "../../state/issues/issues.ts";
 import { type Pull, savePull } from "../../state/pulls/pulls.ts";
 import type { Repository } from "../../state/repositories.ts";
-import type { Writer } from "../access/actor.ts";
+import type { WriteActor } from "../access/actor.ts";
 import { applyState } from "../issues/issue-state.ts";
 import { note, nowOf } from "../write.ts";
 import { closingIssueIds } from "./closing-issues.ts";
 
-export interface Settling {
+export interface MergeFollowUp {
   /** Renders for webhooks. */
   readonly core: HubCore;
-  readonly writer: Writer;
+  readonly writer: WriteActor;
   readonly repository: Repository;
 }
 
 /** @param pull with `baseSha` set to the commit that it was merged onto */
-export function settleMerged(settling: Settling, pull: Pull, mergeCommitSha: string): void {
+export function followUpMerge(settling: MergeFollowUp, pull: Pull, mergeCommitSha: string): void {
   const { core, writer } = settling;
   const at = nowOf(core);
   savePull(core.state, { ...pull, mergedAt: at, mergedById: writer.user.id, mergeCommitSha });
@@ -29,7 +29,7 @@ export function settleMerged(settling: Settling, pull: Pull, mergeCommitSha: str
   for (const issueId of closingIssueIds(core.state, pull)) closePromised(settling, issueId, pull.id);
 }
 
-function closePromised({ core, writer, repository }: Settling, issueId: number, pullId: number): void {
+function closePromised({ core, writer, repository }: MergeFollowUp, issueId: number, pullId: number): void {
   const issue = issueById(core.state, issueId);
   if (issue?.state !== "open" || issue.repositoryId !== repository.id) return;
   const session = { core, writer, repository, issueId, at: nowOf(core) };

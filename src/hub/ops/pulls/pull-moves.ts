@@ -9,15 +9,15 @@ import { touchIssue } from "../../state/issues/issues.ts";
 import { openPullsOn, type Pull, pullById, savePull } from "../../state/pulls/pulls.ts";
 import { type Repository, repositoryById } from "../../state/repositories.ts";
 import { emit } from "../../webhooks/emit.ts";
-import type { Writer } from "../access/actor.ts";
+import type { WriteActor } from "../access/actor.ts";
 import { requestSuites } from "../checks/check-suites.ts";
 import { applyState } from "../issues/issue-state.ts";
 import { nowOf } from "../write.ts";
-import { settleMerged } from "./pull-merged.ts";
+import { followUpMerge } from "./pull-merged.ts";
 
 interface Moving {
   readonly core: HubCore;
-  readonly writer: Writer;
+  readonly writer: WriteActor;
   readonly repository: Repository;
 }
 
@@ -75,6 +75,6 @@ export function followBase({ core, writer, repository }: Moving, move: BranchMov
   if (before === undefined || after === undefined) return;
   for (const pull of openPullsOn(core.state, "base", repository.id, branch)) {
     if (!commits.includes(pull.headSha)) continue;
-    settleMerged({ core, writer, repository }, { ...pull, baseSha: before }, after);
+    followUpMerge({ core, writer, repository }, { ...pull, baseSha: before }, after);
   }
 }

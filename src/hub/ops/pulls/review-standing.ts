@@ -12,14 +12,14 @@ import type { Rule } from "../../state/rulesets.ts";
 import type { State } from "../../state/state.ts";
 import { rulesOn } from "../repository/branch-rules.ts";
 
-export interface ReviewStanding {
+export interface ReviewStatus {
   readonly approvals: number;
   readonly isRefused: boolean;
   /** Unresolved threads. */
   readonly open: number;
 }
 
-export function reviewStanding(state: State, pull: Pull): ReviewStanding {
+export function reviewStatus(state: State, pull: Pull): ReviewStatus {
   const repository = repositoryById(state, pull.repositoryId);
   const counts = (userId: number): boolean =>
     repository !== undefined && roleAtLeast(effectiveRole(state, repository, userId), "write");
@@ -39,7 +39,7 @@ export function unmetReviews(
   pull: Pull,
   { parameters }: Extract<Rule, { type: "pull_request" }>,
 ): readonly string[] {
-  const { approvals, isRefused, open } = reviewStanding(state, pull);
+  const { approvals, isRefused, open } = reviewStatus(state, pull);
   const count = parameters.required_approving_review_count;
   const reviews = count === 1 ? "review is" : "reviews are";
   return [

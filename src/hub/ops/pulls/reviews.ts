@@ -19,7 +19,7 @@ import { insertReview, type Review, reviewById } from "../../state/pulls/reviews
 import { emit, type WebhookEvent } from "../../webhooks/emit.ts";
 import { can, needs, refuse } from "../access/access.ts";
 import type { Actor } from "../access/actor.ts";
-import { checkBody } from "../issues/issue-text.ts";
+import { validateBody } from "../issues/issue-text.ts";
 import { notFound, type OpResult, ok, unprocessable } from "../result.ts";
 import { type IssueWrite, issueWrite, write } from "../write.ts";
 
@@ -45,7 +45,7 @@ export function submitReview(core: HubCore, actor: Actor, input: SubmitReviewInp
     if (isOwn && input.state !== "COMMENTED")
       return unprocessable(`Can not ${words[input.state]} your own pull request`);
     const comments = input.comments ?? [];
-    const body = checkBody(core.limits, "Issue", input.body ?? "");
+    const body = validateBody(core.limits, "Issue", input.body ?? "");
     if (body.kind !== "ok") return body;
     if (body.value.trim() === "" && input.state !== "APPROVED" && comments.length === 0)
       return unprocessable("Body cannot be blank");

@@ -2,7 +2,7 @@
  * Creates a repository for the user or in one of their organisations; its creator becomes its administrator.
  */
 import type { HubCore } from "../../core.ts";
-import { setCollaborator } from "../../state/accounts/roles.ts";
+import { saveCollaborator } from "../../state/accounts/roles.ts";
 import { memberRole, type User } from "../../state/accounts/users.ts";
 import { insertLabel } from "../../state/issues/labels.ts";
 import {
@@ -67,7 +67,7 @@ function lay(core: HubCore, creator: User, input: CreateRepositoryInput): number
   dropFormerName(state, owner.id, name);
   const record = { ownerId: owner.id, name, description, private: input.private, defaultBranch: "main" };
   const id = insertRepository(state, record, nowOf(core));
-  if (owner.id !== creator.id) setCollaborator(state, id, creator.id, "admin");
+  if (owner.id !== creator.id) saveCollaborator(state, id, creator.id, "admin");
   addOrdinaryLabels(core, id);
   const made = repositoryById(state, id);
   if (made !== undefined && input.hasIssues === false) saveRepository(state, { ...made, hasIssues: false });

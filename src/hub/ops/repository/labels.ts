@@ -13,7 +13,7 @@ import {
 import type { Repository } from "../../state/repositories.ts";
 import { emit } from "../../webhooks/emit.ts";
 import { needs, writableFor } from "../access/access.ts";
-import type { Actor, Writer } from "../access/actor.ts";
+import type { Actor, WriteActor } from "../access/actor.ts";
 import { invalid, notFound, type OpResult, ok } from "../result.ts";
 import { nowOf, write } from "../write.ts";
 
@@ -43,7 +43,7 @@ export function createLabel(
 /** Creates a label in a repository that the writer may change. */
 export function addLabelTo(
   core: HubCore,
-  writer: Writer,
+  writer: WriteActor,
   repository: Repository,
   input: LabelInput,
 ): OpResult<Label> {
@@ -118,7 +118,7 @@ function checkLabel(
 
 function announceLabel(
   core: HubCore,
-  writer: Writer,
+  writer: WriteActor,
   repository: Repository,
   action: "created" | "edited" | "deleted",
   labelId: number,

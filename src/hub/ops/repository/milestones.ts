@@ -18,8 +18,8 @@ import {
 import type { Repository } from "../../state/repositories.ts";
 import { emit } from "../../webhooks/emit.ts";
 import { needs, writableFor } from "../access/access.ts";
-import type { Actor, Writer } from "../access/actor.ts";
-import { invalid, notFound, type OpResult, ok, type Refusal } from "../result.ts";
+import type { Actor, WriteActor } from "../access/actor.ts";
+import { invalid, notFound, type OpRefusal, type OpResult, ok } from "../result.ts";
 import { announce, current, type IssueWrite, note, nowOf, write } from "../write.ts";
 
 export interface MilestoneChange {
@@ -31,7 +31,7 @@ export interface MilestoneChange {
 
 interface MilestoneWrite {
   readonly core: HubCore;
-  readonly writer: Writer;
+  readonly writer: WriteActor;
   readonly repository: Repository;
 }
 
@@ -114,7 +114,11 @@ function onRepository<T>(
   });
 }
 
-function problemWith({ core, repository }: MilestoneWrite, title: string, id?: number): Refusal | undefined {
+function problemWith(
+  { core, repository }: MilestoneWrite,
+  title: string,
+  id?: number,
+): OpRefusal | undefined {
   if (title.trim() === "") return invalid({ resource: "Milestone", field: "title", code: "missing_field" });
   const isTaken = milestonesOf(core.state, repository.id).some((one) => one.title === title && one.id !== id);
   return isTaken ? invalid({ resource: "Milestone", field: "title", code: "already_exists" }) : undefined;

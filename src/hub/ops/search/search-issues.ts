@@ -5,7 +5,7 @@
  */
 import type { HubCore } from "../../core.ts";
 import { userByLogin } from "../../state/accounts/users.ts";
-import type { Page } from "../../state/issues/comments.ts";
+import type { PageRange } from "../../state/issues/comments.ts";
 import {
   type Condition,
   countIssues,
@@ -39,7 +39,7 @@ export function searchIssues(
   actor: Actor,
   query: string,
   order: IssueOrder,
-  page: Page,
+  page: PageRange,
 ): SearchResult {
   const terms = readTerms(query.slice(0, longestQuery))
     .slice(0, mostTerms)

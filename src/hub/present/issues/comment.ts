@@ -4,14 +4,14 @@ import type { HubCore } from "../../core.ts";
 import type { Comment } from "../../state/issues/comments.ts";
 import { issueById } from "../../state/issues/issues.ts";
 import { presentVia } from "../app.ts";
-import { fullName, repositoryOf, repositoryUrl } from "../repository.ts";
+import { fullName, repositoryUrl, requiredRepository } from "../repository.ts";
 import { associationOf, presentReactionCounts, userOf } from "./issue.ts";
 
 export function presentComment(viewing: Pick<HubCore, "state" | "site">, comment: Comment) {
   const { state, site } = viewing;
   const issue = issueById(state, comment.issueId);
   if (issue === undefined) throw new Defect(`Comment ${comment.id} has no issue.`);
-  const repository = repositoryOf(viewing, issue.repositoryId);
+  const repository = requiredRepository(viewing, issue.repositoryId);
   const api = repositoryUrl(state, site, repository);
   const url = `${api}/issues/comments/${comment.id}`;
   return {

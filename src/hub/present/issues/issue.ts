@@ -8,7 +8,7 @@ import { givenRole } from "../../state/accounts/roles.ts";
 import { memberRole, userById } from "../../state/accounts/users.ts";
 import { dependenciesSummary } from "../../state/issues/dependencies.ts";
 import { typeOfIssue } from "../../state/issues/issue-types.ts";
-import { assigneesOf, type Issue } from "../../state/issues/issues.ts";
+import { assigneesOfIssue, type Issue } from "../../state/issues/issues.ts";
 import { labelsOfIssue } from "../../state/issues/labels.ts";
 import { milestoneById } from "../../state/issues/milestones.ts";
 import { type ReactionSubject, reactionContents, reactionCounts } from "../../state/issues/reactions.ts";
@@ -18,7 +18,7 @@ import type { Repository } from "../../state/repositories.ts";
 import { presentUser } from "../account.ts";
 import { presentVia } from "../app.ts";
 import { presentPullLinks } from "../pulls/pull-links.ts";
-import { fullName, repositoryOf, repositoryUrl } from "../repository.ts";
+import { fullName, repositoryUrl, requiredRepository } from "../repository.ts";
 import { presentIssueType } from "./issue-type.ts";
 import { presentLabel } from "./label.ts";
 import { presentMilestone } from "./milestone.ts";
@@ -33,14 +33,14 @@ export function userOf({ state, site }: Viewing, userId: number) {
 
 function issueUrl(viewing: Viewing, { repositoryId, number }: Issue): string {
   const { state, site } = viewing;
-  return `${repositoryUrl(state, site, repositoryOf(viewing, repositoryId))}/issues/${number}`;
+  return `${repositoryUrl(state, site, requiredRepository(viewing, repositoryId))}/issues/${number}`;
 }
 
 export function presentIssue(viewing: Viewing, issue: Issue) {
   const { state, site } = viewing;
-  const repository = repositoryOf(viewing, issue.repositoryId);
+  const repository = requiredRepository(viewing, issue.repositoryId);
   const url = issueUrl(viewing, issue);
-  const assignees = assigneesOf(state, issue.id).map((user) => presentUser(site, user));
+  const assignees = assigneesOfIssue(state, issue.id).map((user) => presentUser(site, user));
   const summary = dependenciesSummary(state, issue.id);
   const parts = subIssuesSummary(state, issue.id);
   const parent = parentOf(state, issue.id);

@@ -1,10 +1,10 @@
 /** Labels in REST and webhooks. */
 import type { HubCore } from "../../core.ts";
 import type { Label } from "../../state/issues/labels.ts";
-import { repositoryOf, repositoryUrl } from "../repository.ts";
+import { repositoryUrl, requiredRepository } from "../repository.ts";
 
 export function presentLabel({ state, site }: Pick<HubCore, "state" | "site">, label: Label) {
-  const repository = repositoryOf({ state }, label.repositoryId);
+  const repository = requiredRepository({ state }, label.repositoryId);
   return {
     id: label.id,
     node_id: label.nodeId,

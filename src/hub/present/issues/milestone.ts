@@ -3,10 +3,10 @@ import type { HubCore } from "../../core.ts";
 import { userById } from "../../state/accounts/users.ts";
 import { countsOfMilestone, type Milestone } from "../../state/issues/milestones.ts";
 import { presentUser } from "../account.ts";
-import { fullName, repositoryOf, repositoryUrl } from "../repository.ts";
+import { fullName, repositoryUrl, requiredRepository } from "../repository.ts";
 
 export function presentMilestone({ state, site }: Pick<HubCore, "state" | "site">, milestone: Milestone) {
-  const repository = repositoryOf({ state }, milestone.repositoryId);
+  const repository = requiredRepository({ state }, milestone.repositoryId);
   const url = `${repositoryUrl(state, site, repository)}/milestones/${milestone.number}`;
   const creator = userById(state, milestone.creatorId);
   const { open, closed } = countsOfMilestone(state, milestone.id);

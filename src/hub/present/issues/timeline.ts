@@ -5,7 +5,7 @@ import type { EventDetail, IssueEvent } from "../../state/issues/events.ts";
 import { issueById } from "../../state/issues/issues.ts";
 import { repositoryById } from "../../state/repositories.ts";
 import { presentVia } from "../app.ts";
-import { presentRepository, repositoryOf, repositoryUrl } from "../repository.ts";
+import { presentRepository, repositoryUrl, requiredRepository } from "../repository.ts";
 import { presentComment } from "./comment.ts";
 import { presentIssue, userOf } from "./issue.ts";
 
@@ -14,7 +14,7 @@ type Viewing = Pick<HubCore, "state" | "site">;
 export function presentEvent(viewing: Viewing, event: IssueEvent) {
   const { state, site } = viewing;
   const issue = issueById(state, event.issueId);
-  const repository = issue && repositoryOf(viewing, issue.repositoryId);
+  const repository = issue && requiredRepository(viewing, issue.repositoryId);
   const api = repository === undefined ? site.api : repositoryUrl(state, site, repository);
   return {
     id: event.id,
@@ -45,7 +45,7 @@ function presentReference(viewing: Viewing, event: IssueEvent, sourceIssueId: nu
   const repository = presentRepository(
     viewing.state,
     viewing.site,
-    repositoryOf(viewing, source.repositoryId),
+    requiredRepository(viewing, source.repositoryId),
   );
   const issue = { ...presentIssue(viewing, source), repository };
   const at = { created_at: event.createdAt, updated_at: event.createdAt };

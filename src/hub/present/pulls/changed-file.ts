@@ -2,7 +2,7 @@
 
 import type { HubCore } from "../../core.ts";
 import type { ChangedFile } from "../../git/changes.ts";
-import { fullName, repositoryOf, repositoryUrl } from "../repository.ts";
+import { fullName, repositoryUrl, requiredRepository } from "../repository.ts";
 
 export interface FilesView extends Pick<HubCore, "state" | "site"> {
   readonly repositoryId: number;
@@ -12,7 +12,7 @@ export interface FilesView extends Pick<HubCore, "state" | "site"> {
 }
 
 export function presentChangedFile(view: FilesView, file: ChangedFile) {
-  const repository = repositoryOf(view, view.repositoryId);
+  const repository = requiredRepository(view, view.repositoryId);
   const api = repositoryUrl(view.state, view.site, repository);
   const page = `${view.site.web}/${fullName(view.state, repository)}`;
   const path = file.path.split("/").map(encodeURIComponent).join("/");

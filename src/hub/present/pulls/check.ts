@@ -14,7 +14,7 @@ import {
 import { pullsAt } from "../../state/pulls/pulls.ts";
 import { presentVia } from "../app.ts";
 import { presentShortCommit } from "../commit.ts";
-import { fullName, presentRepository, repositoryOf, repositoryUrl } from "../repository.ts";
+import { fullName, presentRepository, repositoryUrl, requiredRepository } from "../repository.ts";
 import { presentPullReference } from "./pull.ts";
 
 type Viewing = Pick<HubCore, "state" | "site">;
@@ -39,7 +39,7 @@ function standingOf(runs: readonly CheckRun[]): {
 /** In webhooks, which carry its repository separately. */
 export function presentSuite(viewing: Viewing, suite: CheckSuite) {
   const { state, site } = viewing;
-  const repository = repositoryOf(viewing, suite.repositoryId);
+  const repository = requiredRepository(viewing, suite.repositoryId);
   const url = `${repositoryUrl(state, site, repository)}/check-suites/${suite.id}`;
   const runs = runsOfSuite(state, suite.id);
   return {
@@ -67,7 +67,7 @@ export function presentFullSuite(viewing: Viewing, suite: CheckSuite) {
   const repository = presentRepository(
     viewing.state,
     viewing.site,
-    repositoryOf(viewing, suite.repositoryId),
+    requiredRepository(viewing, suite.repositoryId),
   );
   return { ...presentSuite(viewing, suite), repository };
 }
@@ -76,7 +76,7 @@ export function presentRun(viewing: Viewing, run: CheckRun) {
   const { state, site } = viewing;
   const suite = suiteById(state, run.suiteId);
   if (suite === undefined) throw new Defect(`Check run ${run.id} has no suite.`);
-  const repository = repositoryOf(viewing, suite.repositoryId);
+  const repository = requiredRepository(viewing, suite.repositoryId);
   const url = `${repositoryUrl(state, site, repository)}/check-runs/${run.id}`;
   const page = `${site.web}/${fullName(state, repository)}/runs/${run.id}`;
   return {
@@ -106,7 +106,7 @@ export function presentRun(viewing: Viewing, run: CheckRun) {
 }
 
 export function presentAnnotation(viewing: Viewing, suite: CheckSuite, annotation: Annotation) {
-  const repository = repositoryOf(viewing, suite.repositoryId);
+  const repository = requiredRepository(viewing, suite.repositoryId);
   const page = `${viewing.site.web}/${fullName(viewing.state, repository)}`;
   return {
     path: annotation.path,

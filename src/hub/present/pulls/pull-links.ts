@@ -1,13 +1,13 @@
 /** Links to a pull request, also from the issue that is its conversation. */
 import type { HubCore } from "../../core.ts";
 import type { Pull } from "../../state/pulls/pulls.ts";
-import { fullName, repositoryOf, repositoryUrl } from "../repository.ts";
+import { fullName, repositoryUrl, requiredRepository } from "../repository.ts";
 
 type Viewing = Pick<HubCore, "state" | "site">;
 
 /** Fields that an issue has if it is the conversation of a pull request. */
 export function presentPullLinks(viewing: Viewing, pull: Pull) {
-  const repository = repositoryOf(viewing, pull.repositoryId);
+  const repository = requiredRepository(viewing, pull.repositoryId);
   const page = pullPage(viewing, pull);
   return {
     url: `${repositoryUrl(viewing.state, viewing.site, repository)}/pulls/${pull.issue.number}`,
@@ -19,6 +19,6 @@ export function presentPullLinks(viewing: Viewing, pull: Pull) {
 }
 
 export function pullPage(viewing: Viewing, pull: Pull): string {
-  const repository = repositoryOf(viewing, pull.repositoryId);
+  const repository = requiredRepository(viewing, pull.repositoryId);
   return `${viewing.site.web}/${fullName(viewing.state, repository)}/pull/${pull.issue.number}`;
 }

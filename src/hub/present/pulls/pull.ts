@@ -4,10 +4,10 @@
  */
 
 import type { HubCore } from "../../core.ts";
-import { changesOf, commitsOf } from "../../git/range.ts";
+import { changesOfPull, commitsOfPull } from "../../git/range.ts";
 import { readinessOf } from "../../ops/pulls/readiness.ts";
 import { userById } from "../../state/accounts/users.ts";
-import { assigneesOf } from "../../state/issues/issues.ts";
+import { assigneesOfIssue } from "../../state/issues/issues.ts";
 import { labelsOfIssue } from "../../state/issues/labels.ts";
 import { milestoneById } from "../../state/issues/milestones.ts";
 import type { Pull } from "../../state/pulls/pulls.ts";
@@ -18,7 +18,7 @@ import { presentUser } from "../account.ts";
 import { associationOf, userOf } from "../issues/issue.ts";
 import { presentLabel } from "../issues/label.ts";
 import { presentMilestone } from "../issues/milestone.ts";
-import { presentRepository, repositoryOf, repositoryUrl } from "../repository.ts";
+import { presentRepository, repositoryUrl, requiredRepository } from "../repository.ts";
 import { pullPage } from "./pull-links.ts";
 
 type Viewing = Pick<HubCore, "state" | "site">;
@@ -27,11 +27,11 @@ type Viewing = Pick<HubCore, "state" | "site">;
 export function presentPullBriefly(viewing: Viewing, pull: Pull) {
   const { state, site } = viewing;
   const { issue } = pull;
-  const repository = repositoryOf(viewing, pull.repositoryId);
+  const repository = requiredRepository(viewing, pull.repositoryId);
   const api = repositoryUrl(state, site, repository);
   const url = `${api}/pulls/${issue.number}`;
   const page = pullPage(viewing, pull);
-  const assignees = assigneesOf(state, issue.id).map((user) => presentUser(site, user));
+  const assignees = assigneesOfIssue(state, issue.id).map((user) => presentUser(site, user));
   const reviewers = requestedReviewersOf(state, pull.id);
   const milestone = issue.milestoneId === null ? undefined : milestoneById(state, issue.milestoneId);
   const links = linksOf(api, url, page, pull);
@@ -77,7 +77,7 @@ export function presentPullBriefly(viewing: Viewing, pull: Pull) {
 
 /** With its counts, as in webhooks. */
 export function presentPull(viewing: Viewing, pull: Pull) {
-  const changes = changesOf(viewing.state, pull);
+  const changes = changesOfPull(viewing.state, pull);
   return {
     ...presentPullBriefly(viewing, pull),
     merged: pull.mergedAt !== null,
@@ -88,7 +88,7 @@ export function presentPull(viewing: Viewing, pull: Pull) {
     comments: pull.issue.comments,
     review_comments: countReviewComments(viewing.state, pull.id),
     maintainer_can_modify: pull.maintainerCanModify,
-    commits: commitsOf(viewing.state, pull).length,
+    commits: commitsOfPull(viewing.state, pull).length,
     additions: changes.additions,
     deletions: changes.deletions,
     changed_files: changes.files.length,
@@ -103,7 +103,7 @@ export function presentFullPull(viewing: Viewing, pull: Pull) {
 
 /** How checks refer to the pull requests of their commit. */
 export function presentPullReference(viewing: Viewing, pull: Pull) {
-  const base = repositoryOf(viewing, pull.repositoryId);
+  const base = requiredRepository(viewing, pull.repositoryId);
   const head = (pull.headRepositoryId && repositoryById(viewing.state, pull.headRepositoryId)) || base;
   const side = (repository: Repository, ref: string, sha: string) => {
     const url = repositoryUrl(viewing.state, viewing.site, repository);

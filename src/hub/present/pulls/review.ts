@@ -4,7 +4,7 @@ import type { Pull } from "../../state/pulls/pulls.ts";
 import { commentsOfThread, type ReviewComment, type ReviewThread } from "../../state/pulls/review-threads.ts";
 import type { Review } from "../../state/pulls/reviews.ts";
 import { associationOf, presentNoReactions, userOf } from "../issues/issue.ts";
-import { repositoryOf, repositoryUrl } from "../repository.ts";
+import { repositoryUrl, requiredRepository } from "../repository.ts";
 import { presentPullLinks } from "./pull-links.ts";
 
 type Viewing = Pick<HubCore, "state" | "site">;
@@ -23,7 +23,11 @@ export function presentReview(viewing: Viewing, pull: Pull, review: Review) {
     _links: { html: { href: page }, pull_request: { href: links.url } },
     submitted_at: review.submittedAt,
     commit_id: review.commitSha,
-    author_association: associationOf(viewing, repositoryOf(viewing, pull.repositoryId), review.authorId),
+    author_association: associationOf(
+      viewing,
+      requiredRepository(viewing, pull.repositoryId),
+      review.authorId,
+    ),
   };
 }
 
@@ -33,7 +37,7 @@ export function presentReviewComment(
   thread: ReviewThread,
   comment: ReviewComment,
 ) {
-  const repository = repositoryOf(viewing, pull.repositoryId);
+  const repository = requiredRepository(viewing, pull.repositoryId);
   const url = `${repositoryUrl(viewing.state, viewing.site, repository)}/pulls/comments/${comment.id}`;
   const links = presentPullLinks(viewing, pull);
   const page = `${links.html_url}#discussion_r${comment.id}`;

@@ -4,12 +4,12 @@ import { statusVerdict, worst } from "../../ops/pulls/verdicts.ts";
 import { latestStatuses, type Status } from "../../state/pulls/statuses.ts";
 import type { Repository } from "../../state/repositories.ts";
 import { userOf } from "../issues/issue.ts";
-import { presentRepository, repositoryOf, repositoryUrl } from "../repository.ts";
+import { presentRepository, repositoryUrl, requiredRepository } from "../repository.ts";
 
 type Viewing = Pick<HubCore, "state" | "site">;
 
 export function presentStatusBriefly(viewing: Viewing, status: Status) {
-  const repository = repositoryOf(viewing, status.repositoryId);
+  const repository = requiredRepository(viewing, status.repositoryId);
   return {
     url: `${repositoryUrl(viewing.state, viewing.site, repository)}/statuses/${status.sha}`,
     avatar_url: userOf(viewing, status.creatorId).avatar_url,

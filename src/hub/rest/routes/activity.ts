@@ -1,11 +1,11 @@
 /** A repository's activity: who moved which branch, newest first. Its pages use cursors, not numbers. */
-import { type Answer, failure, json } from "../../http/answer.ts";
+import { failure, type HttpAnswer, json } from "../../http/answer.ts";
 import { needs } from "../../ops/access/access.ts";
 import { presentActivity } from "../../present/activity.ts";
 import { userByLogin } from "../../state/accounts/users.ts";
 import { type Activity, activitiesOf, activityTypes } from "../../state/activities.ts";
 import type { Repository } from "../../state/repositories.ts";
-import { pageOf, withAllowed } from "../reading.ts";
+import { requestedPage, withAllowed } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 
 const known = ["ref", "actor", "activity_type", "time_period", "direction", "per_page", "before", "after"];
@@ -23,7 +23,7 @@ export const olderActivityRoutes: readonly Route[] = [
   route("GET", "/repos/{owner}/{repo}/activity", () => failure(404, "Not Found")),
 ];
 
-function list(request: RestRequest, repository: Repository): Answer {
+function list(request: RestRequest, repository: Repository): HttpAnswer {
   const { query, viewing, core } = request;
   const unknown = [...query.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -35,7 +35,7 @@ function list(request: RestRequest, repository: Repository): Answer {
   if (actor !== null && actorId === undefined) return json(200, []);
   const [before, after] = [numberIn(query.get("before")), numberIn(query.get("after"))];
   const days = periods[query.get("time_period") ?? ""];
-  const { limit } = pageOf(query);
+  const { limit } = requestedPage(query);
   const found = activitiesOf(viewing.state, repository.id, {
     ref: wholeRef(query.get("ref")),
     actorId,

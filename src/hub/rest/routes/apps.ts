@@ -1,6 +1,6 @@
 /** Apps and their installations: the App itself, its installations, and tokens for them. */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json, noContent } from "../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json, noContent } from "../../http/answer.ts";
 import { createInstallationToken } from "../../ops/access/installation-tokens.ts";
 import { deleteInstallation, selectRepository, setSuspended } from "../../ops/access/installations.ts";
 import { presentApp, presentInstallation } from "../../present/app.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../state/accounts/installations.ts";
 import { revokeToken } from "../../state/accounts/tokens.ts";
 import { userByLogin } from "../../state/accounts/users.ts";
-import { linkHeader, numberParam, pagedList, pageOf, textParam, withBody } from "../reading.ts";
+import { linkHeader, numberParam, pagedList, requestedPage, textParam, withBody } from "../reading.ts";
 import { type Handler, type RestRequest, type Route, route } from "../route.ts";
 
 const narrowing = z.object({
@@ -92,7 +92,7 @@ export const appRoutes: readonly Route[] = [
     const { actor, viewing } = request;
     if (actor.kind !== "installation")
       return failure(403, "Resource not accessible by personal access token");
-    const page = pageOf(request.query);
+    const page = requestedPage(request.query);
     const repositories = repositoriesOfInstallation(viewing.state, actor.installation).filter(
       (repository) => actor.repositoryIds?.includes(repository.id) ?? true,
     );
@@ -133,20 +133,23 @@ export const appRoutes: readonly Route[] = [
 ];
 
 /** Requires an App's own JWT. */
-export function withApp(request: RestRequest, work: (app: App) => Answer): Answer {
+export function withApp(request: RestRequest, work: (app: App) => HttpAnswer): HttpAnswer {
   return request.actor.kind === "app"
     ? work(request.actor.app)
     : failure(401, "A JSON web token could not be decoded");
 }
 
-function withInstallation(request: RestRequest, work: (installation: Installation) => Answer): Answer {
+function withInstallation(
+  request: RestRequest,
+  work: (installation: Installation) => HttpAnswer,
+): HttpAnswer {
   return withApp(request, (app) => {
     const found = installationById(request.viewing.state, numberParam(request, "installation_id"));
     return found?.appId === app.id ? work(found) : failure(404, "Not Found");
   });
 }
 
-function select(request: RestRequest, isSelected: boolean): Answer {
+function select(request: RestRequest, isSelected: boolean): HttpAnswer {
   const installationId = numberParam(request, "installation_id");
   const repositoryId = numberParam(request, "repository_id");
   const done = selectRepository(request.core, request.actor, { installationId, repositoryId, isSelected });

@@ -1,11 +1,11 @@
 /** An App's webhook and its delivery log, which is paged by cursor, not by number. */
 import { z } from "zod";
 import { toIsoSeconds } from "../../../base/clock.ts";
-import { type Answer, failure, json } from "../../http/answer.ts";
+import { failure, type HttpAnswer, json } from "../../http/answer.ts";
 import { type App, appById, saveWebhook } from "../../state/accounts/apps.ts";
-import { type Delivery, deliveryById, insertDelivery, sentDeliveries } from "../../state/deliveries.ts";
+import { deliveryById, type HubDelivery, insertDelivery, sentDeliveries } from "../../state/deliveries.ts";
 import { signedHeaders } from "../../webhooks/emit.ts";
-import { choice, numberParam, pageOf, webUrl, withBody } from "../reading.ts";
+import { numberParam, queryChoice, requestedPage, webUrl, withBody } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 import { withApp } from "./apps.ts";
 
@@ -56,11 +56,11 @@ export const hookRoutes: readonly Route[] = [
   ),
 ];
 
-function list(request: RestRequest, app: App): Answer {
-  const { limit } = pageOf(request.query);
+function list(request: RestRequest, app: App): HttpAnswer {
+  const { limit } = requestedPage(request.query);
   const cursor = /^v1_(\d{1,15})$/.exec(request.query.get("cursor") ?? "");
   if (request.query.has("cursor") && cursor === null) return failure(422, "Validation Failed");
-  const status = choice(request.query, "status", ["any", "success", "failure"]);
+  const status = queryChoice(request.query, "status", ["any", "success", "failure"]);
   const found = sentDeliveries(request.viewing.state, app.id, {
     before: cursor === null ? undefined : Number(cursor[1]),
     status: status === "any" ? undefined : status,
@@ -78,7 +78,10 @@ function nextLink(request: RestRequest, before: number): string {
   return `<${request.viewing.site.api}/app/hook/deliveries?${query}>; rel="next"`;
 }
 
-function withDelivery(request: RestRequest, work: (delivery: Delivery, app: App) => Answer): Answer {
+function withDelivery(
+  request: RestRequest,
+  work: (delivery: HubDelivery, app: App) => HttpAnswer,
+): HttpAnswer {
   return withApp(request, (app) => {
     const found = deliveryById(request.viewing.state, app.id, numberParam(request, "delivery_id"));
     return found === undefined ? failure(404, "Not Found") : work(found, app);
@@ -89,7 +92,7 @@ function presentConfig(app: App) {
   return { content_type: "json", insecure_ssl: "0", secret: "********", url: app.webhookUrl ?? "" };
 }
 
-function summary(delivery: Delivery) {
+function summary(delivery: HubDelivery) {
   return {
     id: delivery.id,
     guid: delivery.guid,
@@ -106,7 +109,7 @@ function summary(delivery: Delivery) {
   };
 }
 
-function exchange(delivery: Delivery) {
+function exchange(delivery: HubDelivery) {
   return {
     url: delivery.url,
     request: { headers: delivery.requestHeaders, payload: JSON.parse(delivery.payload) },

@@ -4,7 +4,7 @@
  * as the password.
  */
 import { z } from "zod";
-import { type Answer, failure, json } from "../../http/answer.ts";
+import { failure, type HttpAnswer, json } from "../../http/answer.ts";
 import { createApp, installApp } from "../../ops/access/apps.ts";
 import { presentApp } from "../../present/app.ts";
 import { appBySlug, takeManifestCode } from "../../state/accounts/apps.ts";
@@ -56,7 +56,7 @@ export const manifestRoutes: readonly Route[] = [
 ];
 
 /** A page for people: without credentials it answers 401, for which a browser shows a sign-in dialogue. */
-function signedIn({ actor }: RestRequest, act: (user: User) => Answer): Answer {
+function signedIn({ actor }: RestRequest, act: (user: User) => HttpAnswer): HttpAnswer {
   if (actor.kind === "user") return act(actor.user);
   const { status, body } = page(401, "<p>Sign in with any name and a person's token as the password.</p>");
   const challenge = 'Basic realm="GitHub stand-in: a token as the password", charset="UTF-8"';
@@ -67,7 +67,7 @@ function signedIn({ actor }: RestRequest, act: (user: User) => Answer): Answer {
   };
 }
 
-function create(request: RestRequest, organization: string | undefined): Answer {
+function create(request: RestRequest, organization: string | undefined): HttpAnswer {
   return signedIn(request, (user) => {
     const { state } = request.core;
     const owner = organization === undefined ? user : userByLogin(state, organization);
@@ -81,7 +81,7 @@ function create(request: RestRequest, organization: string | undefined): Answer 
   });
 }
 
-function register(request: RestRequest, owner: User, asked: z.infer<typeof manifest>): Answer {
+function register(request: RestRequest, owner: User, asked: z.infer<typeof manifest>): HttpAnswer {
   const { redirect_url: back, hook_attributes: hook, ...rest } = asked;
   const made = createApp(request.core, {
     ownerId: owner.id,
@@ -108,10 +108,10 @@ function parse(text: string): unknown {
   }
 }
 
-function page(status: number, body: string): Answer {
+function page(status: number, body: string): HttpAnswer {
   return { status, body: `<!doctype html>${body}`, headers: { "content-type": "text/html; charset=utf-8" } };
 }
 
-function redirect(location: string): Answer {
+function redirect(location: string): HttpAnswer {
   return { status: 302, headers: { location } };
 }

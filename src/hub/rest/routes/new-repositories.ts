@@ -1,6 +1,6 @@
 /** New repositories: for a user, and in an organisation. */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json } from "../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json } from "../../http/answer.ts";
 import { createRepository } from "../../ops/repository/create-repository.ts";
 import { presentFullRepository } from "../../present/repository.ts";
 import { type User, userByLogin } from "../../state/accounts/users.ts";
@@ -28,7 +28,7 @@ export const newRepositoryRoutes: readonly Route[] = [
   }),
 ];
 
-function create(request: RestRequest, owner: User): Answer {
+function create(request: RestRequest, owner: User): HttpAnswer {
   return withBody(
     request,
     creation,

@@ -1,13 +1,13 @@
 /** The requester's remaining budget. The request itself costs nothing. */
 import { json } from "../../http/answer.ts";
-import type { RateStanding, Rates, Resource } from "../../http/rate.ts";
+import type { RateStatus, Rates, Resource } from "../../http/rate.ts";
 import { type Route, route } from "../route.ts";
 
 /** @param rates the counters of all requests */
 export function rateLimitRoutes(rates: Rates): readonly Route[] {
   return [
     route("GET", "/rate_limit", ({ core, spender }) => {
-      const shown = (resource: Resource): Omit<RateStanding, "resource"> => {
+      const shown = (resource: Resource): Omit<RateStatus, "resource"> => {
         const { resource: _name, ...rest } = rates.standing(spender, resource, core.clock.now());
         return rest;
       };

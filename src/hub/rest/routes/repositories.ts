@@ -9,9 +9,14 @@ import { repositoryName } from "../../ops/repository/create-repository.ts";
 import { updateRepository } from "../../ops/repository/repositories.ts";
 import { presentUser } from "../../present/account.ts";
 import { presentFullRepository, presentPermissions } from "../../present/repository.ts";
-import { collaboratorIds, effectiveRole, givenRole, type Role } from "../../state/accounts/roles.ts";
+import {
+  collaboratorIds,
+  effectiveRole,
+  givenRole,
+  type RepositoryRole,
+} from "../../state/accounts/roles.ts";
 import { memberRole, userById, userByLogin } from "../../state/accounts/users.ts";
-import { choice, pagedList, textParam, withBody, withRepository } from "../reading.ts";
+import { pagedList, queryChoice, textParam, withBody, withRepository } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 
 const changes = z.object({
@@ -36,7 +41,7 @@ const givenBy = {
 } as const;
 
 /** The `permission` field knows only these; `role_name` has the actual one. */
-const legacyPermission: Readonly<Record<Role, string>> = {
+const legacyPermission: Readonly<Record<RepositoryRole, string>> = {
   none: "none",
   read: "read",
   triage: "read",
@@ -69,8 +74,8 @@ export const repositoryRoutes: readonly Route[] = [
     withRepository(request, (repository) => {
       const { state, site } = request.viewing;
       if (!can(state, request.actor, repository, needs.seeCollaborators)) return mustPush(request);
-      const affiliation = choice(request.query, "affiliation", ["all", "direct", "outside"]);
-      const permission = choice(request.query, "permission", [
+      const affiliation = queryChoice(request.query, "affiliation", ["all", "direct", "outside"]);
+      const permission = queryChoice(request.query, "permission", [
         "any",
         "pull",
         "triage",

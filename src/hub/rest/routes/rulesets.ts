@@ -2,7 +2,7 @@
  * Rulesets of a repository, and the rules that they put on a branch. Unsupported kinds of rules are refused.
  */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json, noContent } from "../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json, noContent } from "../../http/answer.ts";
 import { needs } from "../../ops/access/access.ts";
 import { rulesOn } from "../../ops/repository/branch-rules.ts";
 import { deleteRuleset, putRuleset } from "../../ops/repository/rulesets.ts";
@@ -108,7 +108,7 @@ export const rulesetRoutes: readonly Route[] = [
   route("GET", "/repos/{owner}/{repo}/rules/branches/{branch}", listBranchRules),
 ];
 
-function listBranchRules(request: RestRequest): Answer {
+function listBranchRules(request: RestRequest): HttpAnswer {
   return withAllowed(request, needs.see, (repository) => {
     const { state } = request.viewing;
     const found = rulesOn(state, repository, textParam(request, "branch"));

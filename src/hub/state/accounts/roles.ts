@@ -10,16 +10,16 @@ import { memberRole } from "./users.ts";
 /** In ascending order. */
 export const roles = ["none", "read", "triage", "write", "maintain", "admin"] as const;
 
-export type Role = (typeof roles)[number];
+export type RepositoryRole = (typeof roles)[number];
 /** A role that can be granted. */
-export type GivenRole = Exclude<Role, "none">;
+export type GivenRole = Exclude<RepositoryRole, "none">;
 
-export function roleAtLeast(role: Role, needed: Role): boolean {
+export function roleAtLeast(role: RepositoryRole, needed: RepositoryRole): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed);
 }
 
 /** The role given to a person directly, if any. */
-export function givenRole(state: State, repositoryId: number, userId: number): Role | undefined {
+export function givenRole(state: State, repositoryId: number, userId: number): RepositoryRole | undefined {
   const row = state.get(
     "SELECT role FROM collaborators WHERE repository_id = ? AND user_id = ?",
     repositoryId,
@@ -29,21 +29,21 @@ export function givenRole(state: State, repositoryId: number, userId: number): R
 }
 
 /** A person's effective role, whatever its source. */
-export function effectiveRole(state: State, repository: Repository, userId: number): Role {
+export function effectiveRole(state: State, repository: Repository, userId: number): RepositoryRole {
   if (repository.ownerId === userId) return "admin";
   const member = memberRole(state, repository.ownerId, userId);
   if (member === "admin") return "admin";
-  const base: Role = member === "member" || !repository.private ? "read" : "none";
+  const base: RepositoryRole = member === "member" || !repository.private ? "read" : "none";
   const given = givenRole(state, repository.id, userId) ?? "none";
   return roleAtLeast(given, base) ? given : base;
 }
 
-export function setCollaborator(state: State, repositoryId: number, userId: number, role: GivenRole): void {
+export function saveCollaborator(state: State, repositoryId: number, userId: number, role: GivenRole): void {
   state.run("INSERT OR REPLACE INTO collaborators VALUES (?, ?, ?)", repositoryId, userId, role);
 }
 
 /** @returns whether there was one to remove */
-export function removeCollaborator(state: State, repositoryId: number, userId: number): boolean {
+export function deleteCollaboratorRow(state: State, repositoryId: number, userId: number): boolean {
   const done = state.run(
     "DELETE FROM collaborators WHERE repository_id = ? AND user_id = ?",
     repositoryId,

@@ -4,13 +4,13 @@
 import { type Row, text } from "../row.ts";
 import type { State } from "../state.ts";
 
-export interface Ref {
+export interface GitRef {
   /** Whole, for example `refs/heads/main`. */
   readonly name: string;
   readonly sha: string;
 }
 
-const toRef = (row: Row): Ref => ({ name: text(row, "name"), sha: text(row, "sha") });
+const toRef = (row: Row): GitRef => ({ name: text(row, "name"), sha: text(row, "sha") });
 
 /** @param name whole, for example `refs/heads/main` */
 export function refSha(state: State, repositoryId: number, name: string): string | undefined {
@@ -19,7 +19,7 @@ export function refSha(state: State, repositoryId: number, name: string): string
 }
 
 /** All refs with this prefix, by name. @param prefix for example `refs/heads/` */
-export function refsUnder(state: State, repositoryId: number, prefix: string): readonly Ref[] {
+export function refsUnder(state: State, repositoryId: number, prefix: string): readonly GitRef[] {
   return state
     .all(
       "SELECT name, sha FROM git_refs WHERE repository_id = ? AND substr(name, 1, length(?2)) = ?2 ORDER BY name",

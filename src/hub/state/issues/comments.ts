@@ -53,13 +53,18 @@ export function commentById(state: State, id: number): Comment | undefined {
   return row && toComment(row);
 }
 
-export interface Page {
+export interface PageRange {
   readonly offset: number;
   readonly limit: number;
 }
 
 /** Comments of an issue, oldest first. @param since ISO seconds; only those updated then or later */
-export function commentsOfIssue(state: State, issueId: number, page: Page, since = ""): readonly Comment[] {
+export function commentsOfIssue(
+  state: State,
+  issueId: number,
+  page: PageRange,
+  since = "",
+): readonly Comment[] {
   return state
     .all(
       `${select} WHERE issue_id = ? AND comments.updated_at >= ? ORDER BY comments.id LIMIT ? OFFSET ?`,
@@ -71,7 +76,7 @@ export function commentsOfIssue(state: State, issueId: number, page: Page, since
     .map(toComment);
 }
 
-export interface CommentListing extends Page {
+export interface CommentListing extends PageRange {
   readonly since: string;
   readonly sort: "created" | "updated";
   readonly direction: "asc" | "desc";

@@ -5,11 +5,11 @@
 
 import { integer } from "../row.ts";
 import type { State } from "../state.ts";
-import type { Page } from "./comments.ts";
+import type { PageRange } from "./comments.ts";
 import { type Issue, toIssue } from "./issues.ts";
 
 /** The issues that block this one, including closed ones, in the order in which the edges were added. */
-export function blockersOf(state: State, issueId: number, page: Page): readonly Issue[] {
+export function blockersOfIssue(state: State, issueId: number, page: PageRange): readonly Issue[] {
   return state
     .all(
       "SELECT issues.* FROM dependencies JOIN issues ON issues.id = blocking_id WHERE blocked_id = ? ORDER BY dependencies.id LIMIT ? OFFSET ?",
@@ -21,7 +21,7 @@ export function blockersOf(state: State, issueId: number, page: Page): readonly 
 }
 
 /** The issues that this one blocks. */
-export function blockedBy(state: State, issueId: number, page: Page): readonly Issue[] {
+export function blockedBy(state: State, issueId: number, page: PageRange): readonly Issue[] {
   return state
     .all(
       "SELECT issues.* FROM dependencies JOIN issues ON issues.id = blocked_id WHERE blocking_id = ? ORDER BY dependencies.id LIMIT ? OFFSET ?",

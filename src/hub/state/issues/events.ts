@@ -6,7 +6,7 @@
 import { encodeNodeId } from "../node-id.ts";
 import { integer, integerOrNull, type Row, text } from "../row.ts";
 import type { State } from "../state.ts";
-import type { Page } from "./comments.ts";
+import type { PageRange } from "./comments.ts";
 
 /** The pull request or commit that closed an issue; absent if a person closed it. */
 export type Closer =
@@ -99,14 +99,14 @@ export function hasEventFrom(state: State, issueId: number, detail: SourcedDetai
 }
 
 /** The events in `/events`, oldest first: a cross-reference is in the timeline only. */
-export function listedEventsOfIssue(state: State, issueId: number, page: Page): readonly IssueEvent[] {
+export function listedEventsOfIssue(state: State, issueId: number, page: PageRange): readonly IssueEvent[] {
   const sql =
     "SELECT * FROM issue_events WHERE issue_id = ? AND event <> 'cross-referenced' ORDER BY id LIMIT ? OFFSET ?";
   return state.all(sql, issueId, page.limit, page.offset).map(toEvent);
 }
 
 /** Events of an issue, oldest first. */
-export function eventsOfIssue(state: State, issueId: number, page: Page): readonly IssueEvent[] {
+export function eventsOfIssue(state: State, issueId: number, page: PageRange): readonly IssueEvent[] {
   return state
     .all(
       "SELECT * FROM issue_events WHERE issue_id = ? ORDER BY id LIMIT ? OFFSET ?",

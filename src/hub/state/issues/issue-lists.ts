@@ -5,7 +5,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { integer } from "../row.ts";
 import type { State } from "../state.ts";
-import type { Page } from "./comments.ts";
+import type { PageRange } from "./comments.ts";
 import { type Issue, type IssueState, toIssue } from "./issues.ts";
 
 export interface IssueFilter {
@@ -43,7 +43,7 @@ export function listIssues(
   state: State,
   filter: IssueFilter,
   order: IssueOrder,
-  page: Page,
+  page: PageRange,
 ): readonly Issue[] {
   const where = conditions(filter);
   const column = columns[order.by];

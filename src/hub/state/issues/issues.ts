@@ -163,7 +163,7 @@ export function formerIssue(
   return row && { movedTo: integerOrNull(row, "moved_to") };
 }
 
-export function assigneesOf(state: State, issueId: number): readonly User[] {
+export function assigneesOfIssue(state: State, issueId: number): readonly User[] {
   return state
     .all("SELECT user_id FROM issue_assignees WHERE issue_id = ? ORDER BY user_id", issueId)
     .flatMap((row) => userById(state, integer(row, "user_id")) ?? []);

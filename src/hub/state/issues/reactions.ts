@@ -6,7 +6,7 @@
 import { encodeNodeId } from "../node-id.ts";
 import { integer, type Row, text, word } from "../row.ts";
 import type { State } from "../state.ts";
-import type { Page } from "./comments.ts";
+import type { PageRange } from "./comments.ts";
 
 export const reactionContents = [
   "+1",
@@ -45,7 +45,7 @@ export function reactionsTo(
   state: State,
   subject: ReactionSubject,
   subjectId: number,
-  page: Page,
+  page: PageRange,
 ): readonly Reaction[] {
   return state
     .all(

@@ -3,7 +3,7 @@
  * that only a pull request has are here. `baseSha` is the last known tip of the base branch, and for a merged
  * pull request the commit that it was merged onto.
  */
-import type { Page } from "../issues/comments.ts";
+import type { PageRange } from "../issues/comments.ts";
 import { type Issue, toIssue } from "../issues/issues.ts";
 import { encodeNodeId } from "../node-id.ts";
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from "../row.ts";
@@ -151,7 +151,12 @@ function conditions(filter: PullFilter): {
   return { sql: tests.map(([sql]) => sql).join(" AND "), values: tests.flatMap(([, values]) => values) };
 }
 
-export function listPulls(state: State, filter: PullFilter, order: PullOrder, page: Page): readonly Pull[] {
+export function listPulls(
+  state: State,
+  filter: PullFilter,
+  order: PullOrder,
+  page: PageRange,
+): readonly Pull[] {
   const { sql, values } = conditions(filter);
   const sorted = `${order.by}_at ${order.direction}, pulls.id ${order.direction}`;
   return state

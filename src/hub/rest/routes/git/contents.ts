@@ -1,6 +1,6 @@
 /** Files and refs of a repository. */
 import { z } from "zod";
-import { type Answer, answerTo, json } from "../../../http/answer.ts";
+import { answerTo, type HttpAnswer, json } from "../../../http/answer.ts";
 import { type Content, changeContent, readContent } from "../../../ops/git/contents.ts";
 import { createRef, findRef, updateRef } from "../../../ops/git/refs.ts";
 import type { OpResult } from "../../../ops/result.ts";
@@ -11,7 +11,7 @@ import {
   presentFile,
 } from "../../../present/content.ts";
 import { presentRef } from "../../../present/ref.ts";
-import type { Ref } from "../../../state/git/refs.ts";
+import type { GitRef } from "../../../state/git/refs.ts";
 import type { Repository } from "../../../state/repositories.ts";
 import { textParam, withBody, withRepository } from "../../reading.ts";
 import { type RestRequest, type Route, route } from "../../route.ts";
@@ -76,13 +76,13 @@ export const contentRoutes: readonly Route[] = [
   ),
 ];
 
-function showContent(request: RestRequest, repository: Repository, path: string): Answer {
+function showContent(request: RestRequest, repository: Repository, path: string): HttpAnswer {
   const ref = request.query.get("ref") ?? undefined;
   const found = readContent(request.core, request.actor, { repositoryId: repository.id, path, ref });
   return answerTo(found, (content) => present(request, viewOf(request, repository, ref), content));
 }
 
-function present(request: RestRequest, view: ContentView, content: Content): Answer {
+function present(request: RestRequest, view: ContentView, content: Content): HttpAnswer {
   if (content.kind === "directory") return json(200, presentDirectory(view, content.path, content.entries));
   const isRaw = /application\/vnd\.github(?:\.v3)?\.raw/.test(request.headers.accept ?? "");
   if (!isRaw) return json(200, presentFile(view, content));
@@ -101,7 +101,7 @@ function change(
     readonly branch?: string | undefined;
   },
   bytes: Buffer | undefined,
-): Answer {
+): HttpAnswer {
   return withRepository(request, (repository) => {
     const path = textParam(request, "path");
     const done = changeContent(request.core, request.actor, {
@@ -125,6 +125,11 @@ function viewOf(request: RestRequest, repository: Repository, ref: string | unde
   return { ...request.viewing, repository, ref: ref ?? repository.defaultBranch };
 }
 
-function showRef(request: RestRequest, repository: Repository, result: OpResult<Ref>, status = 200): Answer {
+function showRef(
+  request: RestRequest,
+  repository: Repository,
+  result: OpResult<GitRef>,
+  status = 200,
+): HttpAnswer {
   return answerTo(result, (ref) => json(status, presentRef(request.viewing, repository, ref)));
 }

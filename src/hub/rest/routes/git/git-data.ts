@@ -1,6 +1,6 @@
 /** Git objects and refs in git's own terms. */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json, noContent } from "../../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { resolveCommit } from "../../../ops/git/commits.ts";
 import { createBlob, createCommit, createTree } from "../../../ops/git/git-data.ts";
@@ -139,7 +139,7 @@ function urlOf({ viewing: { state, site } }: RestRequest, repository: Repository
   return `${repositoryUrl(state, site, repository)}/git`;
 }
 
-function showBlob(request: RestRequest, repository: Repository): Answer {
+function showBlob(request: RestRequest, repository: Repository): HttpAnswer {
   const id = textParam(request, "file_sha");
   const bytes = getObject(request.viewing.state, repository.id, "blob", id);
   if (bytes === undefined) return failure(404, "Not Found");
@@ -154,7 +154,7 @@ function showBlob(request: RestRequest, repository: Repository): Answer {
 }
 
 /** Accepts a tree's id, a commit's id, or a branch. */
-function showTree(request: RestRequest, repository: Repository): Answer {
+function showTree(request: RestRequest, repository: Repository): HttpAnswer {
   const { state } = request.viewing;
   const name = textParam(request, "tree_sha");
   const head = resolveTree(request, repository, name);

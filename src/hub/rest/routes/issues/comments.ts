@@ -1,12 +1,20 @@
 /** Comments on issues. */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json, noContent } from "../../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
 import { needs, repositoryFor } from "../../../ops/access/access.ts";
 import { createComment, deleteComment, updateComment } from "../../../ops/issues/comments.ts";
 import { findComment } from "../../../ops/search/find.ts";
 import { presentComment } from "../../../present/issues/comment.ts";
 import { type Comment, commentsOfIssue, commentsOfRepository } from "../../../state/issues/comments.ts";
-import { choice, numberParam, paged, sinceOf, withBody, withIssue, withRepository } from "../../reading.ts";
+import {
+  numberParam,
+  paged,
+  queryChoice,
+  sinceOf,
+  withBody,
+  withIssue,
+  withRepository,
+} from "../../reading.ts";
 import { type RestRequest, type Route, route } from "../../route.ts";
 
 const text = z.object({ body: z.string() });
@@ -36,8 +44,8 @@ export const commentRoutes: readonly Route[] = [
   route("GET", "/repos/{owner}/{repo}/issues/comments", (request) =>
     withRepository(request, (repository) =>
       answerTo(repositoryFor(request.viewing.state, request.actor, repository.id, needs.readIssues), () => {
-        const sort = choice(request.query, "sort", ["created", "updated"]);
-        const direction = choice(request.query, "direction", ["desc", "asc"]);
+        const sort = queryChoice(request.query, "sort", ["created", "updated"]);
+        const direction = queryChoice(request.query, "direction", ["desc", "asc"]);
         const listing = request.query.has("sort")
           ? ({ sort, direction } as const)
           : ({ sort: "created", direction: "asc" } as const);
@@ -71,7 +79,7 @@ export const commentRoutes: readonly Route[] = [
 ];
 
 /** Finds the comment of the path, which must belong to the repository of the path. */
-export function withComment(request: RestRequest, work: (comment: Comment) => Answer): Answer {
+export function withComment(request: RestRequest, work: (comment: Comment) => HttpAnswer): HttpAnswer {
   return withRepository(request, (repository) =>
     answerTo(findComment(request.core, request.actor, numberParam(request, "comment_id")), (comment) =>
       comment.repositoryId === repository.id ? work(comment) : failure(404, "Not Found"),

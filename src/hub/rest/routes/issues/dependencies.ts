@@ -4,7 +4,7 @@ import { answerTo, json } from "../../../http/answer.ts";
 import { addDependency, removeDependency } from "../../../ops/issues/dependencies.ts";
 import { findIssueById } from "../../../ops/search/find.ts";
 import { presentIssue } from "../../../present/issues/issue.ts";
-import { blockedBy, blockersOf } from "../../../state/issues/dependencies.ts";
+import { blockedBy, blockersOfIssue } from "../../../state/issues/dependencies.ts";
 import { numberParam, paged, withBody, withIssue } from "../../reading.ts";
 import { type Route, route } from "../../route.ts";
 
@@ -18,9 +18,11 @@ export const dependencyRoutes: readonly Route[] = [
         paged(
           request,
           (page) =>
-            (side === "blocked_by" ? blockersOf : blockedBy)(request.viewing.state, issue.id, page).filter(
-              (other) => findIssueById(request.core, request.actor, other.id).kind === "ok",
-            ),
+            (side === "blocked_by" ? blockersOfIssue : blockedBy)(
+              request.viewing.state,
+              issue.id,
+              page,
+            ).filter((other) => findIssueById(request.core, request.actor, other.id).kind === "ok"),
           (other) => presentIssue(request.viewing, other),
         ),
       ),

@@ -1,6 +1,6 @@
 /** Issues: list, open, read, change, lock, and their events. */
 import { z } from "zod";
-import { type Answer, answerTo, json, noContent } from "../../../http/answer.ts";
+import { answerTo, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
 import { needs, repositoryFor } from "../../../ops/access/access.ts";
 import { addAssignees, removeAssignees } from "../../../ops/issues/assignees.ts";
 import { createIssue } from "../../../ops/issues/create-issue.ts";
@@ -16,17 +16,17 @@ import { eventsOfIssue, listedEventsOfIssue } from "../../../state/issues/events
 import { countIssues, type IssueFilter, listIssues } from "../../../state/issues/issue-lists.ts";
 import { type Issue, lockReasons } from "../../../state/issues/issues.ts";
 import {
-  choice,
   labelNames,
   paged,
   pagedList,
+  queryChoice,
   sinceOf,
   withBody,
   withIssue,
   withRepository,
 } from "../../reading.ts";
 import { type RestRequest, type Route, route } from "../../route.ts";
-import { milestoneIn } from "./milestones.ts";
+import { milestoneFilter } from "./milestones.ts";
 
 const title = z.union([z.string(), z.number().transform(String)]);
 /** By its name; null removes it. */
@@ -166,7 +166,7 @@ export const issueRoutes: readonly Route[] = [
   ),
 ];
 
-function showIssue(request: RestRequest, result: OpResult<Issue>, status = 200): Answer {
+function showIssue(request: RestRequest, result: OpResult<Issue>, status = 200): HttpAnswer {
   return answerTo(result, (issue) => json(status, presentFullIssue(request.viewing, issue)));
 }
 
@@ -180,15 +180,15 @@ function stateChange({
   return { state, reason: reason === "reopened" ? "completed" : (reason ?? "completed"), duplicateOfId };
 }
 
-function list(request: RestRequest): Answer {
+function list(request: RestRequest): HttpAnswer {
   return withRepository(request, (repository) =>
     answerTo(repositoryFor(request.viewing.state, request.actor, repository.id, needs.readIssues), () => {
       const { state } = request.viewing;
       const { query } = request;
       const filter = filterOf(request, repository.id);
       if (filter === undefined) return json(200, []);
-      const by = choice(query, "sort", ["created", "updated", "comments"]);
-      const order = { by, direction: choice(query, "direction", ["desc", "asc"]) };
+      const by = queryChoice(query, "sort", ["created", "updated", "comments"]);
+      const order = { by, direction: queryChoice(query, "direction", ["desc", "asc"]) };
       return paged(
         request,
         (page) => listIssues(state, filter, order, page),
@@ -201,14 +201,14 @@ function list(request: RestRequest): Answer {
 
 /** @returns undefined if nothing can match */
 function filterOf({ query, viewing }: RestRequest, repositoryId: number): IssueFilter | undefined {
-  const state = choice(query, "state", ["open", "closed", "all"]);
+  const state = queryChoice(query, "state", ["open", "closed", "all"]);
   const creator = query.get("creator");
   const assignee = query.get("assignee");
   const author = creator === null ? undefined : userByLogin(viewing.state, creator);
   const isAnybody = assignee === null || assignee === "*" || assignee === "none";
   const assigned = isAnybody ? undefined : userByLogin(viewing.state, assignee);
   if ((creator !== null && author === undefined) || (!isAnybody && assigned === undefined)) return undefined;
-  const milestone = milestoneIn(viewing.state, repositoryId, query.get("milestone"));
+  const milestone = milestoneFilter(viewing.state, repositoryId, query.get("milestone"));
   if (milestone === null) return undefined;
   const somebody = assignee === "*" ? "any" : assignee === "none" ? "none" : undefined;
   return {

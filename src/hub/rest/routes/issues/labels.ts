@@ -1,6 +1,6 @@
 /** Labels of a repository and of an issue. */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json, noContent } from "../../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
 import { addLabels, removeLabel, setLabels } from "../../../ops/issues/issue-labels.ts";
 import { createLabel, deleteLabel, updateLabel } from "../../../ops/repository/labels.ts";
 import type { OpResult } from "../../../ops/result.ts";
@@ -86,7 +86,7 @@ export const labelRoutes: readonly Route[] = [
   ),
 ];
 
-function changeLabels(request: RestRequest, change: typeof addLabels): Answer {
+function changeLabels(request: RestRequest, change: typeof addLabels): HttpAnswer {
   return withIssue(request, (issue) =>
     withBody(request, issueLabels, (wanted) =>
       showLabels(request, change(request.core, request.actor, { issueId: issue.id, names: wanted })),
@@ -94,7 +94,11 @@ function changeLabels(request: RestRequest, change: typeof addLabels): Answer {
   );
 }
 
-function showLabels(request: RestRequest, result: OpResult<readonly Label[]>, missing = "Not Found"): Answer {
+function showLabels(
+  request: RestRequest,
+  result: OpResult<readonly Label[]>,
+  missing = "Not Found",
+): HttpAnswer {
   if (result.kind === "not_found") return failure(404, missing);
   return answerTo(result, (labels) =>
     json(
@@ -104,14 +108,14 @@ function showLabels(request: RestRequest, result: OpResult<readonly Label[]>, mi
   );
 }
 
-function showLabel(request: RestRequest, result: OpResult<Label>, status = 200): Answer {
+function showLabel(request: RestRequest, result: OpResult<Label>, status = 200): HttpAnswer {
   return answerTo(result, (label) => {
     const shown = presentLabel(request.viewing, label);
     return json(status, shown, status === 201 ? { location: shown.url } : {});
   });
 }
 
-function withLabel(request: RestRequest, work: (label: Label) => Answer): Answer {
+function withLabel(request: RestRequest, work: (label: Label) => HttpAnswer): HttpAnswer {
   return withRepository(request, (repository) => {
     const label = labelByName(request.core.state, repository.id, textParam(request, "name"));
     return label === undefined ? failure(404, "Not Found") : work(label);

@@ -1,7 +1,7 @@
 /** Milestones of a repository, and the labels of the issues in one. */
 import { z } from "zod";
 import { toIsoSeconds } from "../../../../base/clock.ts";
-import { type Answer, answerTo, failure, json, noContent } from "../../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { createMilestone, deleteMilestone, updateMilestone } from "../../../ops/repository/milestones.ts";
 import { presentLabel } from "../../../present/issues/label.ts";
@@ -15,7 +15,7 @@ import {
   milestonesOf,
 } from "../../../state/issues/milestones.ts";
 import type { State } from "../../../state/state.ts";
-import { choice, numberParam, pagedList, withAllowed, withBody, withRepository } from "../../reading.ts";
+import { numberParam, pagedList, queryChoice, withAllowed, withBody, withRepository } from "../../reading.ts";
 import { type RestRequest, type Route, route } from "../../route.ts";
 
 const dueOn = z
@@ -79,13 +79,13 @@ export const milestoneRoutes: readonly Route[] = [
   ),
 ];
 
-function list(request: RestRequest): Answer {
+function list(request: RestRequest): HttpAnswer {
   return withAllowed(request, needs.readIssues, (repository) => {
     const { query } = request;
     const { state } = request.viewing;
-    const wanted = choice(query, "state", ["open", "closed", "all"]);
-    const sort = choice(query, "sort", ["due_on", "completeness"]);
-    const isDescending = choice(query, "direction", ["asc", "desc"]) === "desc";
+    const wanted = queryChoice(query, "state", ["open", "closed", "all"]);
+    const sort = queryChoice(query, "sort", ["due_on", "completeness"]);
+    const isDescending = queryChoice(query, "direction", ["asc", "desc"]) === "desc";
     const found = milestonesOf(state, repository.id)
       .filter((one) => wanted === "all" || one.state === wanted)
       .map((one) => ({ one, key: sort === "due_on" ? (one.dueOn ?? "~") : completeness(request, one) }))
@@ -102,7 +102,7 @@ function completeness({ viewing }: RestRequest, { id }: Milestone): number {
   return open + closed === 0 ? 0 : closed / (open + closed);
 }
 
-function withMilestone(request: RestRequest, work: (milestone: Milestone) => Answer): Answer {
+function withMilestone(request: RestRequest, work: (milestone: Milestone) => HttpAnswer): HttpAnswer {
   return withAllowed(request, needs.readIssues, (repository) => {
     const number = numberParam(request, "milestone_number");
     const found = milestoneByNumber(request.viewing.state, repository.id, number);
@@ -111,7 +111,7 @@ function withMilestone(request: RestRequest, work: (milestone: Milestone) => Ans
 }
 
 /** The filter for a list's `milestone`. @returns null for a milestone that does not exist */
-export function milestoneIn(
+export function milestoneFilter(
   state: State,
   repositoryId: number,
   asked: string | null,

@@ -1,6 +1,6 @@
 /** Reactions to issues and comments. */
 import { z } from "zod";
-import { type Answer, answerTo, json, noContent } from "../../../http/answer.ts";
+import { answerTo, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
 import { addReaction, type ReactionTarget, removeReaction } from "../../../ops/issues/reactions.ts";
 import { userOf } from "../../../present/issues/issue.ts";
 import { type Reaction, reactionContents, reactionsTo } from "../../../state/issues/reactions.ts";
@@ -10,7 +10,7 @@ import { withComment } from "./comments.ts";
 
 const newReaction = z.object({ content: z.enum(reactionContents) });
 
-type Finder = (request: RestRequest, work: (target: ReactionTarget) => Answer) => Answer;
+type Finder = (request: RestRequest, work: (target: ReactionTarget) => HttpAnswer) => HttpAnswer;
 
 const onIssue: Finder = (request, work) =>
   withIssue(request, (issue) => work({ subject: "issue", subjectId: issue.id }));

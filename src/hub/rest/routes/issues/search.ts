@@ -5,17 +5,17 @@
 import { failure, json } from "../../../http/answer.ts";
 import { searchIssues } from "../../../ops/search/search-issues.ts";
 import { presentIssue } from "../../../present/issues/issue.ts";
-import { choice, linkHeader, pageOf } from "../../reading.ts";
+import { linkHeader, queryChoice, requestedPage } from "../../reading.ts";
 import { type Route, route } from "../../route.ts";
 
 export const searchRoutes: readonly Route[] = [
   route("GET", "/search/issues", (request) => {
     const query = request.query.get("q");
     if (query === null || query.trim() === "") return failure(422, "Validation Failed");
-    const page = pageOf(request.query);
+    const page = requestedPage(request.query);
     const order = {
-      by: choice(request.query, "sort", ["created", "updated", "comments"]),
-      direction: choice(request.query, "order", ["desc", "asc"]),
+      by: queryChoice(request.query, "sort", ["created", "updated", "comments"]),
+      direction: queryChoice(request.query, "order", ["desc", "asc"]),
     };
     const found = searchIssues(request.core, request.actor, query, order, page);
     if (found.kind === "unread")

@@ -1,6 +1,6 @@
 /** Sub-issues of an issue, and its parent. The body's ids are database ids, not numbers. */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json } from "../../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json } from "../../../http/answer.ts";
 import {
   addSubIssue,
   removeSubIssue,
@@ -69,6 +69,6 @@ export const subIssueRoutes: readonly Route[] = [
 ];
 
 /** The answer is the issue of the path, as for dependencies. */
-function show(request: RestRequest, result: OpResult<SubIssue>, status = 200): Answer {
+function show(request: RestRequest, result: OpResult<SubIssue>, status = 200): HttpAnswer {
   return answerTo(result, ({ parent }) => json(status, presentIssue(request.viewing, parent)));
 }

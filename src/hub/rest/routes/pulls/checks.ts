@@ -1,6 +1,6 @@
 /** Check runs and check suites. Reading accepts a commit by any of its names; only an App can write. */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json } from "../../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json } from "../../../http/answer.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { createRun, type RunContent, rerequestRun, updateRun } from "../../../ops/checks/check-runs.ts";
 import { rerequestSuite } from "../../../ops/checks/check-suites.ts";
@@ -22,7 +22,7 @@ import {
   linkHeader,
   numberParam,
   pagedList,
-  pageOf,
+  requestedPage,
   textParam,
   withAllowed,
   withBody,
@@ -153,7 +153,7 @@ function ofSuite({ viewing }: RestRequest, suite: CheckSuite): readonly SuiteRun
 }
 
 /** Newest first, filtered as the query asks. */
-function listRuns(request: RestRequest, found: readonly SuiteRun[]): Answer {
+function listRuns(request: RestRequest, found: readonly SuiteRun[]): HttpAnswer {
   const { query } = request;
   const [name, status, appId] = [query.get("check_name"), query.get("status"), query.get("app_id")];
   const runs = found
@@ -170,15 +170,18 @@ function counted<T>(
   name: "check_runs" | "check_suites",
   items: readonly T[],
   present: (item: T) => unknown,
-): Answer {
-  const page = pageOf(request.query);
+): HttpAnswer {
+  const page = requestedPage(request.query);
   const shown = items.slice(page.offset, page.offset + page.limit).map(present);
   const last = Math.ceil(items.length / page.limit);
   const links = linkHeader(request, page, page.number < last, last);
   return json(200, { total_count: items.length, [name]: shown }, links);
 }
 
-function withCommit(request: RestRequest, work: (repository: Repository, sha: string) => Answer): Answer {
+function withCommit(
+  request: RestRequest,
+  work: (repository: Repository, sha: string) => HttpAnswer,
+): HttpAnswer {
   return withAllowed(request, needs.readChecks, (repository) => {
     const sha = resolveCommit(request.viewing.state, repository, textParam(request, "ref"));
     return sha === undefined
@@ -187,7 +190,7 @@ function withCommit(request: RestRequest, work: (repository: Repository, sha: st
   });
 }
 
-function withSuite(request: RestRequest, work: (suite: CheckSuite) => Answer): Answer {
+function withSuite(request: RestRequest, work: (suite: CheckSuite) => HttpAnswer): HttpAnswer {
   return withAllowed(request, needs.readChecks, (repository) => {
     const suite = suiteById(request.viewing.state, numberParam(request, "check_suite_id"));
     return suite?.repositoryId === repository.id ? work(suite) : failure(404, "Not Found");
@@ -196,8 +199,8 @@ function withSuite(request: RestRequest, work: (suite: CheckSuite) => Answer): A
 
 function withRun(
   request: RestRequest,
-  work: (found: { readonly run: CheckRun; readonly suite: CheckSuite }) => Answer,
-): Answer {
+  work: (found: { readonly run: CheckRun; readonly suite: CheckSuite }) => HttpAnswer,
+): HttpAnswer {
   return withAllowed(request, needs.readChecks, (repository) => {
     const run = runById(request.viewing.state, numberParam(request, "check_run_id"));
     const suite = run && suiteById(request.viewing.state, run.suiteId);

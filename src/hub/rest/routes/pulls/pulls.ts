@@ -1,8 +1,8 @@
 /** Pull requests: list, open, read, change, merge, and their commits and files. */
 import { z } from "zod";
 import { type ChangedFile, diffBetween, patchesBetween } from "../../../git/changes.ts";
-import { changesOf, commitsOf, rangeOf } from "../../../git/range.ts";
-import { type Answer, answerTo, failure, json, noContent } from "../../../http/answer.ts";
+import { changesOfPull, commitsOfPull, rangeOf } from "../../../git/range.ts";
+import { answerTo, failure, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { createPull } from "../../../ops/pulls/create-pull.ts";
 import { mergeMethods, mergePull, updateBranch } from "../../../ops/pulls/merge-pull.ts";
@@ -13,7 +13,15 @@ import { type FilesView, presentChangedFile } from "../../../present/pulls/chang
 import { presentFullPull, presentPull, presentPullBriefly } from "../../../present/pulls/pull.ts";
 import { userByLogin } from "../../../state/accounts/users.ts";
 import { countPulls, listPulls, type Pull, type PullFilter } from "../../../state/pulls/pulls.ts";
-import { choice, paged, pagedList, withAllowed, withBody, withPull, withRepository } from "../../reading.ts";
+import {
+  paged,
+  pagedList,
+  queryChoice,
+  withAllowed,
+  withBody,
+  withPull,
+  withRepository,
+} from "../../reading.ts";
 import { type RestRequest, type Route, route } from "../../route.ts";
 
 const newPull = z.object({
@@ -73,7 +81,7 @@ export const pullRoutes: readonly Route[] = [
   ),
   route("GET", `${one}/commits`, (request) =>
     withPull(request, (pull, repository) => {
-      const commits = commitsOf(request.viewing.state, pull).slice(0, mostCommits);
+      const commits = commitsOfPull(request.viewing.state, pull).slice(0, mostCommits);
       return pagedList(request, commits, (sha) => presentCommit(request.viewing, repository, sha));
     }),
   ),
@@ -108,7 +116,7 @@ export const pullRoutes: readonly Route[] = [
   ),
 ];
 
-function showPull(request: RestRequest, result: OpResult<Pull>, status = 200): Answer {
+function showPull(request: RestRequest, result: OpResult<Pull>, status = 200): HttpAnswer {
   return answerTo(result, (pull) => {
     // Mergeability of a new pull request is computed on the first request for it.
     const present = status === 201 ? presentPull : presentFullPull;
@@ -117,28 +125,28 @@ function showPull(request: RestRequest, result: OpResult<Pull>, status = 200): A
   });
 }
 
-function showDiff({ viewing: { state } }: RestRequest, pull: Pull): Answer {
+function showDiff({ viewing: { state } }: RestRequest, pull: Pull): HttpAnswer {
   const { start, head } = rangeOf(state, pull);
   const body = diffBetween(state, pull.repositoryId, start, head);
   return { status: 200, body, headers: { "content-type": "application/vnd.github.v3.diff; charset=utf-8" } };
 }
 
-function listFiles(request: RestRequest, pull: Pull): Answer {
+function listFiles(request: RestRequest, pull: Pull): HttpAnswer {
   const { state } = request.viewing;
   const { start, head } = rangeOf(state, pull);
-  const files = changesOf(state, pull).files.slice(0, mostFiles);
+  const files = changesOfPull(state, pull).files.slice(0, mostFiles);
   const patches = patchesBetween(state, pull.repositoryId, start, head);
   const view: FilesView = { ...request.viewing, repositoryId: pull.repositoryId, sha: head, patches };
   return pagedList<ChangedFile>(request, files, (file) => presentChangedFile(view, file));
 }
 
-function list(request: RestRequest): Answer {
+function list(request: RestRequest): HttpAnswer {
   return withAllowed(request, needs.readPulls, (repository) => {
     const { state } = request.viewing;
     const filter = filterOf(request, repository.id);
     if (filter === undefined) return json(200, []);
-    const by = choice(request.query, "sort", ["created", "updated"]);
-    const direction = choice(
+    const by = queryChoice(request.query, "sort", ["created", "updated"]);
+    const direction = queryChoice(
       request.query,
       "direction",
       by === "created" ? ["desc", "asc"] : ["asc", "desc"],
@@ -154,7 +162,7 @@ function list(request: RestRequest): Answer {
 
 /** @returns undefined if nothing can match */
 function filterOf({ query, viewing }: RestRequest, repositoryId: number): PullFilter | undefined {
-  const state = choice(query, "state", ["open", "closed", "all"]);
+  const state = queryChoice(query, "state", ["open", "closed", "all"]);
   const states = { open: ["open"], closed: ["closed", "merged"], all: [] } as const;
   const [login, ref] = (query.get("head") ?? "").split(/:(.*)/s, 2);
   const owner = ref === undefined ? undefined : userByLogin(viewing.state, login ?? "");

@@ -1,6 +1,6 @@
 /** Reviews of a pull request and comments on its lines. */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json } from "../../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json } from "../../../http/answer.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { createReviewComment, replyToThread, submitReview } from "../../../ops/pulls/reviews.ts";
 import type { OpResult } from "../../../ops/result.ts";
@@ -98,7 +98,7 @@ export const reviewRoutes: readonly Route[] = [
   ),
 ];
 
-function showComment(request: RestRequest, pull: Pull, result: OpResult<ReviewComment>): Answer {
+function showComment(request: RestRequest, pull: Pull, result: OpResult<ReviewComment>): HttpAnswer {
   return answerTo(result, (comment) => json(201, present(request, pull, comment)));
 }
 

@@ -1,6 +1,6 @@
 /** Commit statuses. */
 import { z } from "zod";
-import { type Answer, answerTo, failure, json } from "../../../http/answer.ts";
+import { answerTo, failure, type HttpAnswer, json } from "../../../http/answer.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { createStatus } from "../../../ops/checks/statuses.ts";
 import { resolveCommit } from "../../../ops/git/commits.ts";
@@ -43,7 +43,10 @@ export const statusRoutes: readonly Route[] = [
   ),
 ];
 
-function withCommit(request: RestRequest, work: (repository: Repository, sha: string) => Answer): Answer {
+function withCommit(
+  request: RestRequest,
+  work: (repository: Repository, sha: string) => HttpAnswer,
+): HttpAnswer {
   return withAllowed(request, needs.readStatuses, (repository) => {
     const sha = resolveCommit(request.viewing.state, repository, textParam(request, "ref"));
     return sha === undefined ? failure(404, "Not Found") : work(repository, sha);
