@@ -11,7 +11,7 @@ import type { Actor } from "../model/fact.ts";
 import { type Proposal, proposalFor } from "../model/proposal.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { type PolicyAndBot, trustOf } from "./trust.ts";
+import { type AuthorityContext, trustOf } from "./trust.ts";
 
 export type Ruling =
   /** `row` names the policy row that allowed it, as shown to people. */
@@ -28,7 +28,7 @@ export function rulingOn(
   view: View,
   question: IssueRecord,
   by: By | undefined,
-  authority: PolicyAndBot,
+  authority: AuthorityContext,
 ): Ruling {
   const { message } = question.reading.kind === "question" ? question.reading : {};
   if (message?.kind !== "question") return { allowed: "unknown" };
@@ -79,7 +79,7 @@ export function rulingOnAll(
   view: View,
   question: IssueRecord,
   all: readonly By[],
-  authority: PolicyAndBot,
+  authority: AuthorityContext,
 ): Ruling {
   const [first = rulingOn(view, question, undefined, authority), ...others] = all.map((by) =>
     rulingOn(view, question, by, authority),
@@ -89,7 +89,7 @@ export function rulingOnAll(
 }
 
 /** Whether it is neither a listed agent nor our own bot. */
-export function isPerson(by: By, authority: PolicyAndBot): boolean {
+export function isPerson(by: By, authority: AuthorityContext): boolean {
   return whatIs(by, authority) === "people";
 }
 
@@ -99,7 +99,7 @@ interface Standing {
   readonly is: "people" | "agents" | "coordinator";
 }
 
-function whatIs({ id }: By, { botId, settings }: PolicyAndBot): Standing["is"] {
+function whatIs({ id }: By, { botId, settings }: AuthorityContext): Standing["is"] {
   if (id === botId) return "coordinator";
   return settings.trust.agents.includes(id) ? "agents" : "people";
 }

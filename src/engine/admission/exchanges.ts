@@ -6,7 +6,7 @@
 import type { Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/commands/command.ts";
 import type { Actor, CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
-import type { PolicyAndBot } from "./trust.ts";
+import type { AuthorityContext } from "./trust.ts";
 
 const hourMs = 60 * 60_000;
 
@@ -27,7 +27,7 @@ interface Heard {
 type Thread = Pick<IssueSeen, "comments">;
 
 /** Mutes a bot from the comment that exceeds the limit within an hour. People are never muted. */
-export function exchangesIn({ comments }: Thread, { settings: { bots }, botId }: PolicyAndBot): Heard {
+export function exchangesIn({ comments }: Thread, { settings: { bots }, botId }: AuthorityContext): Heard {
   const unheard = new Set<NodeId>();
   const mutes = new Map<string, Mute>();
   const heardAt = new Map<NodeId, Millis[]>();
@@ -52,7 +52,7 @@ function isExchange({ author, text }: CommentSeen, botId: NodeId): boolean {
 export function newMutes(
   before: Thread | undefined,
   after: Thread,
-  authority: PolicyAndBot,
+  authority: AuthorityContext,
 ): readonly Mute[] {
   const known = before === undefined ? [] : exchangesIn(before, authority).mutes;
   const isKnown = ({ author, until }: Mute): boolean =>

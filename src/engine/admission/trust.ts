@@ -10,7 +10,7 @@ import { type IssueRecord, roleIn, type Snapshot } from "../model/snapshot.ts";
 export type Trust = "trusted" | "untrusted" | "unknown";
 
 /** What a decision knows in addition to the snapshot. */
-export interface PolicyAndBot {
+export interface AuthorityContext {
   readonly settings: Settings;
   /** Our own bot's node id. */
   readonly botId: NodeId;
@@ -21,7 +21,7 @@ export function trustOf(
   snapshot: Snapshot,
   repositoryId: NodeId,
   actor: Pick<Actor, "id"> | undefined,
-  authority: PolicyAndBot,
+  authority: AuthorityContext,
 ): Trust {
   if (actor === undefined) return "untrusted";
   if (actor.id === authority.botId || authority.settings.trust.agents.includes(actor.id)) return "trusted";
@@ -34,7 +34,7 @@ export function trustOf(
  * Whether a trusted user is responsible for the current body. Of our bot's bodies only those with a valid
  * seal count as ours.
  */
-export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: PolicyAndBot): Trust {
+export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: AuthorityContext): Trust {
   const responsible = responsibleFor(record);
   if (responsible?.id === authority.botId)
     return record.seen.opened === undefined || isSuggestion(snapshot, record) ? "untrusted" : "trusted";
@@ -45,7 +45,7 @@ export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: 
  * Whether it is not yet known if the responsible user is trusted: denied for now, checked again later, and
  * not reported.
  */
-export function isInDoubt(snapshot: Snapshot, record: IssueRecord, authority: PolicyAndBot): boolean {
+export function isInDoubt(snapshot: Snapshot, record: IssueRecord, authority: AuthorityContext): boolean {
   return !isAdmitted(record) && trustInBody(snapshot, record, authority) === "unknown";
 }
 
@@ -65,7 +65,7 @@ export function responsibleFor(record: IssueRecord): Pick<Actor, "id" | "login">
 export function wordsOf(
   snapshot: Snapshot,
   record: IssueRecord,
-  authority: PolicyAndBot,
+  authority: AuthorityContext,
 ): readonly Pick<Actor, "id" | "login">[] {
   const { author, editor, repositoryId } = record.seen;
   const responsible = responsibleFor(record);

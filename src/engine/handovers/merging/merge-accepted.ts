@@ -13,7 +13,7 @@ import {
 } from "../../model/rule.ts";
 import { roleIn } from "../../model/snapshot.ts";
 import { mergeDecisionOn, settledInForce } from "../handovers.ts";
-import { type MergeState, mergeState } from "./merging.ts";
+import { type MergeProgress, mergeProgress } from "./merging.ts";
 
 export const mergeAccepted: ProjectionRule = { name: "merge-accepted", project };
 
@@ -23,7 +23,7 @@ const workedOutMs = 60_000;
 /** Deliveries and sweeps cover everything except the moment at which a person is to be asked. */
 function project(input: RuleInput) {
   const { record, context } = input;
-  const state = mergeState(input);
+  const state = mergeProgress(input);
   switch (state?.is) {
     case undefined:
       return nothing;
@@ -45,7 +45,7 @@ function project(input: RuleInput) {
   }
 }
 
-type Due = Extract<MergeState, { readonly is: "due" }>;
+type Due = Extract<MergeProgress, { readonly is: "due" }>;
 
 function proposed({ view, record }: RuleInput, { effect, key }: Due): ProposedEffect {
   const { headSha } = effect;

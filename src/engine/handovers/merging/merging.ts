@@ -27,7 +27,7 @@ import {
 
 export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
 
-export type MergeState =
+export type MergeProgress =
   | { readonly is: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
   /** Checks are running, or GitHub is still computing whether it can be merged. */
   | { readonly is: "under way" }
@@ -35,7 +35,7 @@ export type MergeState =
   | { readonly is: "stuck"; readonly hindrances: readonly string[]; readonly askAt: Millis };
 
 /** Undefined if nothing is to be merged, as for a closed handover, which is finished or was withdrawn. */
-export function mergeState(input: RuleInput): MergeState | undefined {
+export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   const { record, context } = input;
   const { settings } = context;
   if (record.seen.issueState.state === "closed") return undefined;

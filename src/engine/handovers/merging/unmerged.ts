@@ -14,10 +14,10 @@ import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { homeName, issueNameById } from "../../wording/issue-name.ts";
 import { settledInForce } from "../handovers.ts";
-import { mergeState } from "./merging.ts";
+import { mergeProgress } from "./merging.ts";
 
 export function unmerged(input: RuleInput): readonly EscalationDraft[] {
-  const state = mergeState(input);
+  const state = mergeProgress(input);
   const commit = settledInForce(input.record)?.commit;
   if (state === undefined || commit === undefined) return [];
   switch (state.is) {

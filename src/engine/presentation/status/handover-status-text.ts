@@ -11,7 +11,7 @@ import {
   isEditedSince,
   mergeDecisionOn,
 } from "../../handovers/handovers.ts";
-import { mergeState } from "../../handovers/merging/merging.ts";
+import { mergeProgress } from "../../handovers/merging/merging.ts";
 import { reasonLines, taskTold } from "../../handovers/reason-lines.ts";
 import type { Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
@@ -68,7 +68,7 @@ function mergeTold(
   settled: Settled | undefined,
 ): Pick<HandoverStatusData, "hindrances" | "escalations" | "leftBy" | "leftBecause"> {
   const { view, record } = input;
-  const state = mergeState(input);
+  const state = mergeProgress(input);
   const decision = mergeDecisionOn(record, settled?.commit);
   const left = decision?.choice === "leave" ? decision : undefined;
   return {
