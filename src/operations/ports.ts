@@ -1,14 +1,12 @@
 /** What operations read: the index as a board of issues. Operations write only through GitHub. */
 import type { Millis } from "../base/clock.ts";
+import type { TaskStatus } from "../engine/blocking/task-state.ts";
 import type { NodeId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
-
-/** A task's status as its label on GitHub shows it. */
-export type TaskStatus = "blocked" | "ready" | "in-progress" | "in-review";
 
 /** An issue as a card: enough to choose it and to wait for it. */
 export interface Card {

@@ -23,7 +23,7 @@ export interface RunContext {
 export type ProgramExit =
   | { readonly is: "exited"; readonly code: number }
   | { readonly is: "killed"; readonly by: string }
-  | { readonly is: "took too long" | "said too much" | "broken off" }
+  | { readonly is: "took too long" | "wrote too much" | "interrupted" }
   | { readonly is: "not started"; readonly why: string };
 
 export interface RunResult {
@@ -43,7 +43,7 @@ export function runCapped(command: readonly string[], place: RunContext, caps: C
   let written = 0;
   const finish = (exit: ProgramExit): void => resolve({ exit, outputTail: kept.toString() });
   if (place.signal?.aborted === true) {
-    finish({ is: "broken off" });
+    finish({ is: "interrupted" });
     return promise;
   }
   const child = started(program, args, place);
@@ -53,16 +53,16 @@ export function runCapped(command: readonly string[], place: RunContext, caps: C
   }
   let ending: ProgramExit = { is: "killed", by: "a signal" };
   let cutShort: ProgramExit | undefined;
-  const cut = (is: "took too long" | "said too much" | "broken off"): void => {
+  const cut = (is: "took too long" | "wrote too much" | "interrupted"): void => {
     cutShort ??= { is };
     endGroup(child.pid);
   };
-  const breakOff = (): void => cut("broken off");
+  const breakOff = (): void => cut("interrupted");
   const timer = setTimeout(() => cut("took too long"), caps.timeMs);
   const hear = (chunk: Buffer): void => {
     written += chunk.length;
     kept = Buffer.concat([kept, chunk]).subarray(-keptBytes);
-    if (written > caps.outputBytes) cut("said too much");
+    if (written > caps.outputBytes) cut("wrote too much");
   };
   const end = (): void => {
     clearTimeout(timer);

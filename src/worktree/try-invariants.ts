@@ -16,7 +16,7 @@ export interface Tried {
   /** What was found, in words. */
   readonly found: string;
   /** The end of the command's output; empty if the invariant holds. */
-  readonly lastWords: string;
+  readonly outputTail: string;
 }
 
 interface Trying {
@@ -48,7 +48,7 @@ export async function tryInvariants(
     const place = { folder: checkout.folder, env: checkout.env, signal };
     const ran = await runCapped(command, place, caps);
     const holds = ran.exit.is === "exited" && ran.exit.code === exit;
-    return { name, holds, found: foundOf(ran, exit, caps), lastWords: holds ? "" : ran.outputTail };
+    return { name, holds, found: describeExit(ran, exit, caps), outputTail: holds ? "" : ran.outputTail };
   }
 
   async function tryFile({
@@ -56,26 +56,26 @@ export async function tryInvariants(
     file_exists,
   }: Extract<Invariant, { file_exists: unknown }>): Promise<Tried> {
     const holds = await isWithin(checkout.folder, file_exists);
-    return { name, holds, found: holds ? "is there" : "is not there", lastWords: "" };
+    return { name, holds, found: holds ? "is there" : "is not there", outputTail: "" };
   }
 }
 
-function foundOf({ exit: ending }: RunResult, exit: number, { timeMs, outputBytes }: Caps): string {
-  switch (ending.is) {
+function describeExit({ exit }: RunResult, expectedCode: number, { timeMs, outputBytes }: Caps): string {
+  switch (exit.is) {
     case "exited":
-      return `exit code ${ending.code}${ending.code === exit ? "" : `, and ${exit} is right`}`;
+      return `exit code ${exit.code}${exit.code === expectedCode ? "" : `, and ${expectedCode} is right`}`;
     case "killed":
-      return `was ended by ${ending.by}`;
+      return `was ended by ${exit.by}`;
     case "took too long":
       return `took longer than ${formatDuration(timeMs)}`;
-    case "said too much":
+    case "wrote too much":
       return `wrote more than ${outputBytes} bytes`;
-    case "broken off":
-      return "was broken off";
+    case "interrupted":
+      return "was interrupted";
     case "not started":
-      return `could not be started: ${ending.why}`;
+      return `could not be started: ${exit.why}`;
     default:
-      return unreachable(ending);
+      return unreachable(exit);
   }
 }
 

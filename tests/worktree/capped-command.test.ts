@@ -63,7 +63,7 @@ describe("a command", () => {
 
   test("that writes without end is ended at its cap, and its last words are few", async () => {
     const ran = await runCapped(["yes", "harm"], place, caps);
-    expect(ran.exit).toEqual({ is: "said too much" });
+    expect(ran.exit).toEqual({ is: "wrote too much" });
     expect(ran.outputTail.length).toBeLessThanOrEqual(4_000);
   });
 
@@ -78,7 +78,7 @@ describe("a command", () => {
     }
   });
 
-  test("is broken off with whoever asked for it", async () => {
+  test("a command is interrupted when its caller aborts", async () => {
     const stopping = new AbortController();
     const running = runCapped(
       node("setInterval(() => {}, 1e9)"),
@@ -86,9 +86,9 @@ describe("a command", () => {
       caps,
     );
     stopping.abort();
-    expect((await running).exit).toEqual({ is: "broken off" });
+    expect((await running).exit).toEqual({ is: "interrupted" });
     const late = await runCapped(node(""), { ...place, signal: stopping.signal }, caps);
-    expect(late.exit).toEqual({ is: "broken off" });
+    expect(late.exit).toEqual({ is: "interrupted" });
   });
 
   test.each([[["no-such-program-here"]], [["\0"]], [[process.execPath, "a\0b"]], [[""]], [["."]]])(

@@ -127,7 +127,7 @@ describe("invariants", () => {
       command("environment", "sh", "-c", "env; false"),
       command("home", "sh", "-c", "ls -A $HOME $TMPDIR | grep -v : | grep . && true"),
     );
-    expect(env_?.lastWords).not.toMatch(/TOKEN|ghs_/);
+    expect(env_?.outputTail).not.toMatch(/TOKEN|ghs_/);
     expect(home?.holds).toBe(false);
     const harm =
       "git config core.hooksPath /harm; git update-ref refs/heads/main HEAD; git branch harm; touch ../beside";

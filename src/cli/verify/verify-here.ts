@@ -93,8 +93,8 @@ async function attempt(
   );
   const all = [...plan.invariants, ...commands];
   const width = Math.max(...all.map(({ name }) => oneLine(name).length));
-  const tried = ({ name, holds, found, lastWords }: Tried): void => {
-    const lines = holds ? [] : plainLines(lastWords.trimEnd(), 1_000).slice(-shownLines);
+  const tried = ({ name, holds, found, outputTail }: Tried): void => {
+    const lines = holds ? [] : plainLines(outputTail.trimEnd(), 1_000).slice(-shownLines);
     const paint = painter(terminal.isTty, terminal.env);
     const row = `${holds ? paint("good", "holds") : paint("bad", "FAILS")}  ${oneLine(name).padEnd(width)}  ${oneLine(found)}`;
     if (json !== true) terminal.out([row, ...lines.map((line) => `       ${line}`), ""].join("\n"));
@@ -103,7 +103,7 @@ async function attempt(
     const results = await tryInvariants(all, checkout, {
       ...{ caps: { timeMs: limitMs, outputBytes }, signal, tried },
     });
-    if (signal.aborted) throw new UserError("It was broken off; nothing was put on the commit.");
+    if (signal.aborted) throw new UserError("Interrupted. No check was written to the commit.");
     return results;
   } finally {
     await checkout.remove();

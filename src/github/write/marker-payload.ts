@@ -1,6 +1,6 @@
 /**
- * The parts between a marker's key id and its MAC, in each version that can be read. Call `readPayload` only
- * after checking the MAC: it decompresses. `claimedKeyIn` never does.
+ * The parts between a marker's key id and its MAC, in each version that can be read. Call
+ * `parseMarkerPayload` only after checking the MAC: it decompresses. `claimedKeyIn` never does.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 

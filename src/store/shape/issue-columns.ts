@@ -3,11 +3,11 @@
  * rebuilt row is equal.
  */
 import { urgencyOf } from "../../engine/asking/urgency.ts";
+import type { TaskStatus } from "../../engine/blocking/task-state.ts";
 import { escalationIn } from "../../engine/messages/subject.ts";
 import { firstTraceOn } from "../../engine/model/leading.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { trackOf } from "../../engine/model/track.ts";
-import type { TaskStatus } from "../../operations/ports.ts";
 import { pressures } from "../../protocol/kinds/escalation.ts";
 import type { Task } from "../../protocol/kinds/task.ts";
 import { writeRecord } from "./stored-json.ts";

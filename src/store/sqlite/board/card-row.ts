@@ -1,5 +1,6 @@
 /** Reads a card from its columns, without parsing the record. */
-import type { Card, TaskStatus } from "../../../operations/ports.ts";
+import type { TaskStatus } from "../../../engine/blocking/task-state.ts";
+import type { Card } from "../../../operations/ports.ts";
 import { statuses } from "../../shape/issue-columns.ts";
 import { integer, optional, type Row, text, word } from "../database/row.ts";
 

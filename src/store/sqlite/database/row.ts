@@ -1,27 +1,8 @@
-/**
- * Reads typed values from SQLite rows. Only this folder writes the tables, so an unexpected column type is a
- * bug and throws.
- */
-import type { SQLOutputValue } from "node:sqlite";
+/** Reads columns of the store's tables, NULL and blobs included. */
 import { Defect } from "../../../base/errors.ts";
+import type { Row } from "../../../base/row.ts";
 
-export type Row = Readonly<Record<string, SQLOutputValue>>;
-
-export function integer(row: Row, column: string): number {
-  const value = row[column];
-  if (typeof value === "number") return value;
-  throw new Defect(`Column ${column} holds no number.`);
-}
-
-export function text(row: Row, column: string): string {
-  const value = row[column];
-  if (typeof value === "string") return value;
-  throw new Defect(`Column ${column} holds no text.`);
-}
-
-export function flag(row: Row, column: string): boolean {
-  return integer(row, column) !== 0;
-}
+export { flag, integer, type Row, text, word } from "../../../base/row.ts";
 
 /** The column as `read` returns it, or undefined for NULL or without a row. */
 export function optional<T>(
@@ -30,13 +11,6 @@ export function optional<T>(
   column: string,
 ): T | undefined {
   return row === undefined || row[column] === null ? undefined : read(row, column);
-}
-
-/** One of `words`. @throws Defect for any other value */
-export function word<const W extends string>(row: Row, column: string, words: readonly W[]): W {
-  const found = words.find((candidate) => candidate === row[column]);
-  if (found === undefined) throw new Defect(`Column ${column} holds none of ${words.join(", ")}.`);
-  return found;
 }
 
 /** Bytes without a copy. */

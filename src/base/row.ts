@@ -1,0 +1,28 @@
+/** Reads typed values from a row of a database. A column of another type than expected is a bug and throws. */
+import { Defect } from "./errors.ts";
+
+/** By column. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export function integer(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value === "number") return value;
+  throw new Defect(`Column ${column} holds no number.`);
+}
+
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value === "string") return value;
+  throw new Defect(`Column ${column} holds no text.`);
+}
+
+export function flag(row: Row, column: string): boolean {
+  return integer(row, column) !== 0;
+}
+
+/** One of `words`. @throws Defect for any other value */
+export function word<const W extends string>(row: Row, column: string, words: readonly W[]): W {
+  const found = words.find((candidate) => candidate === row[column]);
+  if (found === undefined) throw new Defect(`Column ${column} holds none of ${words.join(", ")}.`);
+  return found;
+}
