@@ -33,7 +33,7 @@ describe("a model", () => {
     expect(request).not.toContain("key-of-the-test");
   });
 
-  test("a model of Anthropic's API can be used", async () => {
+  test("S1.66 a model of Anthropic's API can be used", async () => {
     const { result, server } = await ask(
       (response) => {
         const content = [{ type: "text", text: JSON.stringify(goodReply) }];

@@ -1,7 +1,9 @@
-/** Holds the cases in docs/cases.md and docs/trust.md to the titles of the tests, and checks how both are read. */
+/** Holds the cases in docs/cases.md, docs/trust.md and docs/abilities.md to the titles of the tests, and checks how both are read. */
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { renderAbilities } from "./abilities/page.ts";
+import { lists } from "./abilities/table.ts";
 import {
   anchorsIn,
   casesIn,
@@ -34,13 +36,18 @@ test("each of the 160 first cases is declared, as met or as not yet", () => {
   expect(all.filter((id) => !declared.has(id))).toEqual([]);
 });
 
+test("docs/abilities.md is what npm run abilities writes", () => {
+  const page = renderAbilities(lists, { pages: repository.pages, shown: shownCases(repository) });
+  expect(repository.pages.find(({ path }) => path === "docs/abilities.md")?.text).toBe(page);
+});
+
 test("every link to a heading leads to one that exists", () => {
   expect(deadAnchors(repository.pages, root)).toEqual([]);
   const page = { path: "docs/hub.md", text: "[a](trust.md#nowhere) [b](#either) `[c](trust.md#code)`" };
   expect(deadAnchors([page], root)).toEqual(["docs/hub.md: trust.md#nowhere", "docs/hub.md: #either"]);
 });
 
-test("a case is read with its heading, its pages and, if it is a promise, the cases that show it", () => {
+test("a case is read with its heading and pages, and a promise or an ability with the cases that show it", () => {
   const text = [
     "## Crashes",
     "- **B09** Killed: sent once ([see](teams.md#roles)).",
@@ -49,11 +56,18 @@ test("a case is read with its heading, its pages and, if it is a promise, the ca
     "## Not yet",
     "- **K01** Locks, see [roles](teams.md#roles).",
     "- B10 is not declared like this.",
+    "## Asking",
+    "- **S0.1** One asks. *Met:* [roles](teams.md#roles), A01.",
+    "- **S0.2** One claims. *Planned:* agents. Today: people assign (A01).",
+    "- **S0.3** Files are copied. *Declined:* a shell does it better.",
   ].join("\n");
   expect(casesIn({ path: "docs/cases.md", text })).toMatchObject([
     { id: "B09", heading: "Crashes", isNotYet: false, pages: ["docs/teams.md#roles"], shownBy: [] },
     { id: "R1", heading: "Promises", pages: [], shownBy: ["B09", "E01", "E02", "E03"] },
     { id: "K01", isNotYet: true, pages: [] },
+    { id: "S0.1", heading: "Asking", isNotYet: false, pages: ["docs/teams.md#roles"], shownBy: ["A01"] },
+    { id: "S0.2", isNotYet: true, shownBy: [] },
+    { id: "S0.3", isNotYet: true, shownBy: [] },
   ]);
 });
 

@@ -18,11 +18,11 @@ export interface Case {
   readonly id: string;
   readonly heading: string;
   readonly text: string;
-  /** Declared under "Not yet": no test and no page may show it. */
+  /** Declared under "Not yet", planned or declined: no test and no page may show it. */
   readonly isNotYet: boolean;
   /** Pages with their headings, as `docs/teams.md#roles`. */
   readonly pages: readonly string[];
-  /** Of a promise: the cases that show it. */
+  /** Of a promise or an ability: the cases that show it. */
   readonly shownBy: readonly string[];
 }
 
@@ -69,8 +69,8 @@ export function casesIn({ path, text }: File): readonly Case[] {
     const [, declared, sentence] = declaration.exec(line) ?? [];
     if (declared === undefined || sentence === undefined) return [];
     const pages = [...sentence.matchAll(pageLink)].map(([, to = ""]) => posix.join(posix.dirname(path), to));
-    const shownBy = declared.startsWith("R") ? idsIn(sentence) : [];
-    const isNotYet = heading === "Not yet";
+    const isNotYet = heading === "Not yet" || /\*(?:Planned|Declined):/.test(sentence);
+    const shownBy = /^[RS]/.test(declared) && !isNotYet ? idsIn(sentence) : [];
     return [{ id: declared, heading, text: sentence, isNotYet, pages: isNotYet ? [] : pages, shownBy }];
   });
 }
@@ -94,7 +94,7 @@ export function mentionsIn({ path, text }: File): readonly string[] {
 }
 
 /** A heading's anchor on GitHub. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
@@ -150,7 +150,7 @@ export function problemsOf(repository: Repository): readonly string[] {
 
 const twice = ({ id }: Case): string => `${id} is declared twice`;
 
-const declaringPages: readonly string[] = ["docs/trust.md", "docs/cases.md"];
+const declaringPages: readonly string[] = ["docs/trust.md", "docs/cases.md", "docs/abilities.md"];
 
 export function readRepository(root: string): Repository {
   const read = (patterns: readonly string[]): readonly File[] =>

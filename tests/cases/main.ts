@@ -45,7 +45,9 @@ function main(): number {
   const all = shownCases(readRepository(dirname(dirname(import.meta.dirname))));
   const unknown = positionals.filter((id) => !all.some((each) => each.id === id));
   if (unknown.length > 0) {
-    process.stderr.write(`No page declares ${unknown.join(", ")}. docs/cases.md has the ids.\n`);
+    process.stderr.write(
+      `No page declares ${unknown.join(", ")}. docs/cases.md and docs/abilities.md have the ids.\n`,
+    );
     return 1;
   }
   const chosen = all.filter(

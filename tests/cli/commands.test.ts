@@ -130,7 +130,7 @@ describe("the command line", () => {
     expect((await signalbox([command, "--home", mkdtempSync(join(folder, "calm-"))])).out).toContain(said);
   });
 
-  test("each operation's flags come from its schema", async () => {
+  test("S4.56 each operation's flags come from its schema", async () => {
     const { out } = await signalbox(["wait", "--help"]);
     expect(out).toMatch(/Usage: signalbox wait \[options\] <issue>/);
     expect(out).toMatch(/--timeout <value>\s+how long to wait: 90s, 30m, 2h \(default: 30m\)/);

@@ -111,7 +111,7 @@ describe("lost and shuffled deliveries", () => {
     await expectCleanEnding(bus, cast);
   });
 
-  test("without any webhook, polling leads to the state of a clean run", async () => {
+  test("S2.104 without any webhook, polling leads to the state of a clean run", async () => {
     const bus = await open({ pollMs: 50 });
     const cast = await play(bus, longStory);
     await expect
@@ -214,7 +214,7 @@ async function askForRebuild(bus: TestBus): Promise<unknown> {
 }
 
 describe("a rebuild", () => {
-  test("a rebuild finds no difference, and an index built from GitHub alone holds the same facts and writes nothing", async () => {
+  test("S4.3 a rebuild finds no difference, and an index built from GitHub alone holds the same facts and writes nothing", async () => {
     const bus = await open();
     const cast = await play(bus, longStory, bus.settled);
     expect(await askForRebuild(bus)).toEqual({ repositories: 1, issues: cast.size, differences: [] });

@@ -36,7 +36,7 @@ async function expectFreed(cast: Cast): Promise<void> {
 }
 
 describe("a restart", () => {
-  test("a restart keeps all state and writes nothing", async () => {
+  test("S1.20 a restart keeps all state and writes nothing", async () => {
     await open();
     const cast = await playStory(shortStory, bus.as, bus.settled);
     const cards = () =>

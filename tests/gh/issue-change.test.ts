@@ -51,7 +51,7 @@ describe.each(versions)("gh $version issue", (binary) => {
       });
     });
 
-    test("view shows the text and its comments", async () => {
+    test("S0.103 view shows the text and its comments", async () => {
       await stage.alice.ok(["issue", "comment", number, "--body", "First"]);
       await stage.maria.ok(["issue", "comment", number, "--body-file", "-"], "Second\n");
       const printed = await stage.alice.ok(["issue", "view", number, "--comments"]);

@@ -33,7 +33,7 @@ describe("every operation", () => {
 });
 
 describe("ready", () => {
-  test("ready lists tasks with their urgency, track and people", async () => {
+  test("S1.13 ready lists tasks with their urgency, track and people", async () => {
     const board = memoryBoard([card(1, { priority: "p1", track: "api", assignees: ["bob"] }), card(2)]);
     const { text } = await ready.run(portsOf(board), {});
     expect(text).toBe("acme/demo#1\tTitle of 1\tp1\tapi\t@bob\nacme/demo#2\tTitle of 2");
@@ -81,7 +81,7 @@ describe("show", () => {
     expect(await told({})).not.toContain("signature");
   });
 
-  test("show displays an issue with the edges in both directions and its decision", async () => {
+  test("S0.85 show displays an issue with the edges in both directions and its decision", async () => {
     const detail = card(12, {
       status: "blocked",
       blockedBy: [
@@ -136,7 +136,7 @@ describe("show", () => {
     },
   );
 
-  test("show asks for the repository if there are several and none is named", async () => {
+  test("S4.62 show asks for the repository if there are several and none is named", async () => {
     const two = [
       { id: "R_demo", owner: "acme", repo: "demo" },
       { id: "R_demo", owner: "acme", repo: "web" },

@@ -19,14 +19,14 @@ test("every label is within GitHub's limits and has a unique name", () => {
   expect(new Set(defaultLabels.map(({ name }) => name)).size).toBe(defaultLabels.length);
 });
 
-test("the App owns the status labels and no label that mirrors what people wrote", () => {
+test("S0.24 the App owns the status labels and no label that mirrors what people wrote", () => {
   expect(ownedLabels).toContain("status:blocked");
   expect(ownedLabels).toContain("needs-fix");
   expect(ownedLabels.filter((name) => /^(kind|urgency|category):/.test(name))).toEqual([]);
   expect(mirroredPrefixes).not.toContain("kind:");
 });
 
-test("a message is mirrored to its kind, urgency, category and track", () => {
+test("S0.84 a message is mirrored to its kind, urgency, category and track", () => {
   const question = readMessage({ title: "t", body: questionBody, labels: [] });
   expect(labelsOf(question)).toEqual(["kind:question", "urgency:blocking", "category:implementation"]);
   const body = `### Goal\n\nx\n\n### Track\n\nweb,\u200b ${"long ".repeat(20)}`;

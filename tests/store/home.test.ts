@@ -106,7 +106,7 @@ describe("an index of an earlier release", () => {
 });
 
 describe("a board next to a running server", () => {
-  test("a board sees what the server writes and notices each change", async () => {
+  test("S2.12 a board sees what the server writes and notices each change", async () => {
     const home = newHome();
     const { index } = openTestStore(home);
     const { board, close } = openBoard(home);

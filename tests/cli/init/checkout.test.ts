@@ -51,7 +51,7 @@ test("init writes what it showed, and a second run has nothing to do", async () 
   expect(again).toEqual({ code: 0, err: "", out: `Nothing to do in ${folder}: everything is there.\n` });
 });
 
-test("what people wrote is kept, is named if it differs, and is replaced only with --force", async () => {
+test("S2.85 what people wrote is kept, is named if it differs, and is replaced only with --force", async () => {
   await init("--yes");
   const form = ".github/ISSUE_TEMPLATE/task.yml";
   writeFileSync(join(folder, form), read(form).replace("name: Task", "name: Work"));

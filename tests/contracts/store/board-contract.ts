@@ -57,7 +57,7 @@ export function boardContract(adapter: Adapter): void {
     (await board.ready({ ...everything, ...filter })).map(({ number }) => number);
 
   describe(`the ready list of ${adapter.name}`, () => {
-    test("ready tasks come by priority, then by age; without a priority last", async () => {
+    test("S0.114 ready tasks come by priority, then by age; without a priority last", async () => {
       const ports = adapter.open();
       const priority = (level: string): string => `### Priority\n\n${level}\n`;
       await fill(

@@ -51,7 +51,7 @@ const acceptedIn = (decision: ReturnType<typeof decided>) =>
   decision.records.find(({ seen }) => seen.number === 40)?.persisted.accepted;
 
 describe("a later answer that disagrees", () => {
-  it("a later answer that disagrees becomes one escalation with both answers as its options", () => {
+  it("S4.64 a later answer that disagrees becomes one escalation with both answers as its options", () => {
     const raised = raise(second());
     expect(raised).toHaveLength(1);
     expect(readingOf(raised[0])).toMatchObject({

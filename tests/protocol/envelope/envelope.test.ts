@@ -8,7 +8,7 @@ test.each([
   ["YAML", "v: 1.2\nfrom: alice\nrefs: ['#1', acme/web#2]\nnew: later"],
   ["YAML behind a document mark", "---\nv: '1.2'\nfrom: alice\nrefs:\n  - '#1'\n  - acme/web#2"],
   ["JSON", '{"v": "1.2", "from": "alice", "refs": ["#1", "acme/web#2"], "new": {"deep": []}}'],
-])("an envelope in %s of any version 1.x is read without its unknown keys", (_, text) => {
+])("S2.57 an envelope in %s of any version 1.x is read without its unknown keys", (_, text) => {
   expect(readEnvelope(text)).toEqual({
     ok: true,
     envelope: { v: "1.2", from: "alice", refs: ["#1", "acme/web#2"] },
@@ -43,7 +43,7 @@ describe("F10 an envelope is refused", () => {
 });
 
 test.each(["v: 2", "v: '2.0'", '{"v": "17.1"}', "v: 0.9"])(
-  "%j is reported as an unsupported version",
+  "S2.58 %j is reported as an unsupported version",
   (text) => {
     expect(readEnvelope(text)).toMatchObject({ ok: false, unsupportedVersion: expect.any(String) });
   },

@@ -14,7 +14,7 @@ describe("parseRefs", () => {
     ],
     ["- #1\r\n- #2\r\n- #1", [{ number: 1 }, { number: 2 }]],
     ["Acme/Web#3 acme/web#3", [{ owner: "acme", repo: "web", number: 3 }]],
-  ])("the references in %j are read", (text, refs) => {
+  ])("S0.64 the references in %j are read", (text, refs) => {
     expect(parseRefs(text)).toEqual(refs);
   });
 

@@ -150,7 +150,7 @@ const escalation: fc.Arbitrary<Escalation> = fc.record({
 });
 const anyMessage = fc.oneof(task, question, answer, handover, discovery, escalation);
 
-test("every message is read back as it was written", () => {
+test("S0.67 every message is read back as it was written", () => {
   fc.assert(
     fc.property(anyMessage, fc.boolean(), (message, signed) => {
       const envelope = { v: "1.0", from: "alice" };
@@ -166,7 +166,7 @@ test("every message is read back as it was written", () => {
   );
 });
 
-test("a body that signalbox writes is recognised without a label", () => {
+test("S2.3 a body that signalbox writes is recognised without a label", () => {
   fc.assert(
     fc.property(anyMessage, (message) => {
       expect(readMessage({ title: "t", body: writeBody(message), labels: [] }).kind).toBe(message.kind);

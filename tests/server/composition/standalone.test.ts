@@ -73,7 +73,7 @@ test("A05 under Probot the App also refuses to start without a secret, or withou
   await expect(load({})).rejects.toThrow(UserError);
 });
 
-test("the package exports the App function and the protocol", () => {
+test("S0.66 the package exports the App function and the protocol", () => {
   expect(app).toBeTypeOf("function");
   expect(formatRef({ owner: "acme", repo: "demo", number: 12 })).toBe("acme/demo#12");
   expect(readMessage).toBeTypeOf("function");
