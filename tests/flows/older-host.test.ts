@@ -28,7 +28,7 @@ describe("on a host without dependencies", () => {
     const question = await openQuestion(alice, task);
     await bus.settled();
     expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
-    expect(await said(task)).toContain('This GitHub keeps no "blocked by" relations');
+    expect(await said(task)).toContain('This GitHub host has no "blocked by" dependencies');
     await bob.comment(question, "/answer Opaque tokens.");
     await bus.settled();
     expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);

@@ -211,7 +211,7 @@ describe("a settings file on the default branch", () => {
     await begin({ release: "2025" });
     expect(story.inForce()).toBeUndefined();
     const first = await story.onlyAsked();
-    expect(first.body).toContain("GitHub does not tell by whom");
+    expect(first.body).toContain("GitHub does not say by whom");
     await story.say("maria", first.number, first.command);
     expect(story.inForce()).toBe(strict);
     await story.put(bus.as("bob"), lax);

@@ -72,7 +72,7 @@ test("N14 a question says which option applies from when if no one decides", asy
   );
   await bus.settled();
   expect(await statusOf(question)).toMatch(
-    /`maria` is asked in #3; if nobody decides by \d{4}-\d\d-\d\d \d\d:\d\d UTC, option 2 holds\./,
+    /`maria` is asked in #3; if no one decides by \d{4}-\d\d-\d\d \d\d:\d\d UTC, option 2 is taken\./,
   );
 });
 
@@ -88,7 +88,7 @@ test("N14 a disputed answer is a status of its own: reopened, or contradicted by
   const disputed = await statusOf(question);
   expect(disputed).toMatch(/^\*\*Disputed:\*\* `bob` reopened this, so its answer no longer counts\./);
   expect(disputed).toContain(
-    "To settle it, comment `/answer <decision>` (not `alice`, who asked). `maria` had decided:\n\n> SQLite: one file.",
+    "To answer it again, comment `/answer <decision>` (not `alice`, who asked). `maria` had decided:\n\n> SQLite: one file.",
   );
   bus.clock.advance(2_000);
   await bob.comment(question, "/answer Files.");

@@ -121,7 +121,9 @@ test("N03 N40 what an earlier release accepted from text that is not read any mo
   await bus.sweep();
   expect(await alice.blockers(task)).toEqual([other]);
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
-  expect(await told(task)).toContain(`The text no longer names #${other}, but the relation is still there.`);
+  expect(await told(task)).toContain(
+    `The text no longer names #${other}, but the dependency is still there.`,
+  );
   for (const [pair, decision] of [
     [byCommand, "Opaque tokens."],
     [byIssue, "Signed tokens."],

@@ -101,7 +101,7 @@ describe("a task's status", () => {
     [
       "in a ring",
       { status: "blocked", ring: ["#1", "#2", "#3"] },
-      "**Blocked: a cycle.** #1, #2 and #3 wait for one another",
+      "**Blocked: a cycle.** #1, #2 and #3 wait for each other",
     ],
     [
       "blocked by a dead one",
@@ -128,7 +128,7 @@ describe("a task's status", () => {
 
   test("a task's status warns of a blocker that was reopened after the start", () => {
     expect(task({ status: "in-progress", warned: true })).toMatch(
-      /^\*\*In progress\.\*\* Nobody is assigned\.\n\n\*\*Check your work:\*\*/,
+      /^\*\*In progress\.\*\* No one is assigned\.\n\n\*\*Check your work:\*\*/,
     );
   });
 
@@ -138,7 +138,7 @@ describe("a task's status", () => {
 
   test("a task's status names relations that a person removed and what GitHub refused", () => {
     const text = task({ removed: ["#3"], refused: ["The limit of 50 is reached."] });
-    expect(text).toContain("The text names #3, but that relation was removed");
+    expect(text).toContain("The text names #3, but that dependency was removed");
     expect(text).toContain("**GitHub refused**");
     expect(text).toContain("- The limit of 50 is reached.");
   });
@@ -246,7 +246,7 @@ describe("an escalation's status", () => {
   test.each<[EscalationStatusData, string]>([
     [waiting, "**Waits for a person.** Comment `/decide 1` or `/decide 2`, best with `because …`."],
     [decided, "**Decided** by `maria`: option 2. *Policy: row.*\n\n> Use files.\n\nBecause:\n\n> Simple."],
-    [{ ...waiting, isSetAside: true }, "**Set aside.** #40 was edited by a user without write access"],
+    [{ ...waiting, isSetAside: true }, "**Suspended.** #40 was edited by a user without write access"],
     [{ ...waiting, standing: "moot", moot: "answered" }, "**No longer needed:** #40 was answered"],
     [{ ...waiting, standing: "moot", moot: "closed" }, "**No longer needed:** #40 is closed"],
     [
@@ -349,7 +349,7 @@ describe("the other kinds", () => {
     const data = { ...open, shownIn: ["#11", "#12"], mending, refused: [], muted: [] };
     expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Shown in\*\* #11 and #12 /);
     expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(
-      /^\*\*Shown nowhere yet/,
+      /^\*\*Not shown yet/,
     );
     expect(render({ name: "status-discovery", data: { ...data, standing: "closed" } })).toMatch(
       /^\*\*Closed\./,

@@ -17,7 +17,7 @@ import { effectiveBlocker } from "./dependencies/duplicates.ts";
 const onlyTasks = refused("This issue is not a task. Comment it on the task that has to wait.");
 
 const noEdges =
-  'This GitHub keeps no "blocked by" relations. Name the issue in the section "Blocked by" of the task\'s text instead.';
+  'This GitHub host has no "blocked by" dependencies. Name the issue in the section "Blocked by" of the task\'s text instead.';
 
 export const block: CommandAction<BlockCommand> = (input, { blocker: ref }, comment) => {
   const { view, record } = input;

@@ -80,7 +80,7 @@ function need(input: RuleInput, members: readonly NodeId[], edges: readonly Edge
     title: `Which of ${listed(names)} comes first?`,
     actions: edges.map(({ cut }) => cut),
     links: names,
-    because: `${names.join(", ")} wait for one another.`,
+    because: `${names.join(", ")} wait for each other.`,
     data: {
       ...{ reason: "ring", regarding: issueNameById(input, id), title, urgency: "blocking", words: "" },
       ...{ question: `Which of ${listed(names)} comes first?`, home: homeName(input), links: names },

@@ -14,7 +14,7 @@ interface Frame {
 }
 
 /**
- * Every dependency cycle: sets of issues that wait for one another, each sorted. An issue that waits for
+ * Every dependency cycle: sets of issues that wait for each other, each sorted. An issue that waits for
  * itself is a cycle of one.
  */
 export function rings(waits: Waits): readonly (readonly NodeId[])[] {

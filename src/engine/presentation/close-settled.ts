@@ -52,7 +52,7 @@ const whyBy: Readonly<Partial<Record<KindName, (input: RuleInput) => Why | undef
 function discoveryTold(input: RuleInput): Why | undefined {
   const { issueState } = input.record.seen;
   if (!isDiscoveryAnnounced(input) || (issueState.state === "open" && issueState.reopened)) return undefined;
-  return { because: "It asks for nothing, and each task that showed it is closed." };
+  return { because: "It asks for no action, and each task that showed it is closed." };
 }
 
 function handoverTaken({ view, record, context }: RuleInput): Why | undefined {

@@ -25,7 +25,7 @@ const answers = ref({
 const decision = freeText({
   label: "Decision",
   required: true,
-  hint: "What is settled, so that it can be acted on as it stands.",
+  hint: "What is decided, in words that others can act on.",
 });
 const rationale = freeText({ label: "Rationale", required: true, hint: "Why this and not something else." });
 const alternatives = freeText({

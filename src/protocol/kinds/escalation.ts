@@ -42,7 +42,7 @@ const urgency = choice(
 const context = freeText({
   label: "Context",
   required: true,
-  hint: "What a reader who was not there needs to know.",
+  hint: "What a reader who was not involved needs to know.",
 });
 const question = freeText({ label: "Question", required: true, hint: "The one decision that is asked for." });
 const choices = options({
@@ -54,7 +54,7 @@ const recommendation = freeText({ label: "Recommendation", hint: "The option you
 const impactOfDelay = freeText({
   label: "Impact of delay",
   required: true,
-  hint: "What happens while no one decides, and from when on.",
+  hint: "What happens until someone decides, and when it starts to matter.",
 });
 const until = deadline({
   label: "Deadline",

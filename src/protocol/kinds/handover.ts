@@ -49,7 +49,7 @@ const verified = noted({
   label: "Verified",
   aliases: ["Verification"],
   required: true,
-  hint: "What ran and its result, one a line: `- npm test: passed, 41 tests`. Build, test and lint where there are any.",
+  hint: "What ran and its result, one a line: `- npm test: passed, 41 tests`. Build, test and lint, if there are any.",
   item: "check",
   example: "- npm test: passed, 41 tests",
   isName: (name) => name !== "",

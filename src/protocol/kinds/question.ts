@@ -45,7 +45,7 @@ const urgency = choice(
 const context = freeText({
   label: "Context",
   required: true,
-  hint: "What is known, what was tried, and what exactly has to be settled.",
+  hint: "What is known, what was tried, and what exactly has to be decided.",
 });
 const options = freeText({
   label: "Options",

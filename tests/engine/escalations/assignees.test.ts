@@ -156,10 +156,10 @@ describe("the default of an escalation", () => {
     const hasty = { body: body.replace("4h", "1m"), assignees: [maria] };
     const status = effectsOn(on(hasty, allowed), 60).get("status");
     expect(status).toMatchObject({
-      text: expect.stringContaining("option 2 holds from 2026-01-01T04:01:00Z"),
+      text: expect.stringContaining("option 2 is taken at 2026-01-01T04:01:00Z"),
     });
     const none = effectsOn(on(hasty), 60).get("status");
-    expect(none).toMatchObject({ text: expect.not.stringContaining("holds from") });
+    expect(none).toMatchObject({ text: expect.not.stringContaining("is taken at") });
   });
 
   it("the default does not apply early, without a setting, for another urgency, or after a decision", () => {

@@ -60,7 +60,7 @@ describe("a question past its deadline", () => {
       regarding: { number: 40 },
       urgency: "blocking",
       options: ["Use SQLite", "Use files, `#3`"],
-      impactOfDelay: "#12 Task 12 cannot go on.",
+      impactOfDelay: "#12 Task 12 cannot continue.",
       deadline: { type: "at", at: start + (30 + 24 * 60) * minute },
     });
     expect(read_?.context).toContain("Both work, `@maria`.");

@@ -47,7 +47,7 @@ const earlier = (text: string): IssueSeen => {
     Question: "What is the answer?",
     Options:
       "1. Decide otherwise, in your own words\n2. Leave it open and say what is missing\n3. Whoever asked chooses, and writes down what and why.\n4. Use files.",
-    "Impact of delay": "#12 cannot go on.",
+    "Impact of delay": "#12 cannot continue.",
   };
   return escalation(60, "#40", {
     ...{ body: form(sections), author: us, comments: [said(text)] },

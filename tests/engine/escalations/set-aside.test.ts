@@ -57,7 +57,7 @@ describe("an escalation about an approved text that was changed since", () => {
     expect(reminder(approved)).toMatchObject({ type: "AddComment" });
     expect(reminder(edited)).toBeUndefined();
     expect(effectsOn(whenPassed(day, edited, asking()), 60).get("status")).toMatchObject({
-      text: expect.stringContaining("**Set aside.** #40 was edited"),
+      text: expect.stringContaining("**Suspended.** #40 was edited"),
     });
   });
 

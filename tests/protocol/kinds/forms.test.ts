@@ -66,6 +66,13 @@ describe.each(allKinds)("the form of kind $name", (kind) => {
     );
   });
 
+  test("a template explains each section with the hint of the form", () => {
+    const template = read(`templates/${kind.name}.md`);
+    const explained = [...template.matchAll(/^### (.*)\n\n<!-- (.*) -->$/gm)];
+    expect(explained.map(([, label]) => label)).toEqual(kind.sections.map(({ label }) => label));
+    for (const [index, { hint }] of kind.sections.entries()) expect(explained[index]?.[2]).toContain(hint);
+  });
+
   test("a form sets a label that exists and a title prefix that is recognised", () => {
     expect(form.labels).toEqual([`kind:${kind.name}`]);
     expect(defaultLabels.map(({ name }) => name)).toContain(form.labels[0]);
