@@ -1,4 +1,9 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+
+// Workers and the programs that tests start inherit it. Without it, each would strip and compile the sources again.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "signalbox-compiled");
 
 /**
  * Tests that change their whole process, each file in a process of its own: nock answers every request of the process,
