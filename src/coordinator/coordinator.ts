@@ -8,12 +8,13 @@ import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { KnownQuestion } from "./answers/precedent.ts";
 import { createOutcomes } from "./asked/outcomes.ts";
 import { createRegister } from "./asked/register.ts";
+import type { Considered } from "./consider-question.ts";
 import { createLibrary } from "./context/library.ts";
 import { refreshContext, sourcesOf } from "./context/refresh.ts";
 import { createDefinitionCache } from "./definitions/definition-cache.ts";
 import { placesAt } from "./definitions/find-place.ts";
-import { type Considered, consider, type Earlier, type PassContext, standingOf } from "./pass.ts";
-import type { CoordinatorParts } from "./ports.ts";
+import { consider, type Earlier, type PassContext, standingOf } from "./pass.ts";
+import type { ContextHead, CoordinatorParts } from "./ports.ts";
 
 export interface Coordinator {
   /** Schedules a pass, since questions of the repository may be due. Returns at once. */
@@ -53,11 +54,14 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
 
   async function passOver(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
     const settings = settingsOf(repository.id);
-    if (settings.coordinator.mode === "off" || !register.of(repository.id).known.some(isOpen)) return [];
-    for (const source of sourcesOf(parts, repository)) await refresh(source);
-    const shelf = library.of(repository, register.of(repository.id));
-    const standing = standingOf(outcomes(repository.id), settings);
-    const commit = parts.shelf.contextHead(repository.id)?.commit;
+    if (settings.coordinator.mode === "off") return [];
+    if (!(await register.of(repository.id)).known.some(isOpen)) return [];
+    const sources = sourcesOf(parts, repository);
+    const heads = await refreshAll(sources);
+    // Reading GitHub takes a while: the questions are listed again, as they are now.
+    const shelf = await library.of(sources, heads, await register.of(repository.id));
+    const standing = standingOf(await outcomes(repository.id), settings);
+    const commit = heads.get(repository.id)?.commit;
     const places = placesAt(parts, definitions, { repository, commit }, signal);
     const desk = { repository, shelf, standing, places };
     if (!keeps) return await collected(consider(parts, desk, new WeakMap(), signal));
@@ -91,14 +95,28 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
   async function keep({ id: repositoryId }: RepositorySeen, fresh: readonly Considered[]): Promise<void> {
     if (fresh.length === 0) return;
     await proposals.saveProposals(new Map(fresh.map(({ id, proposal }) => [id, proposal])));
-    const ids = fresh.flatMap(({ id }) => [id, ...answersTo(parts, id)]);
+    const ids = await withAnswers(fresh.map(({ id }) => id));
     await parts.requestRefreshes(repositoryId, ids, "the coordinator has worked out what is due");
   }
 
+  /** With our answers to each: whether one is accepted or waits depends on its question's proposal. */
+  async function withAnswers(ids: readonly NodeId[]): Promise<readonly NodeId[]> {
+    const records = await questions.records(ids);
+    return ids.flatMap((id) => [id, ...(records.get(id)?.persisted.opened ?? []).map((opened) => opened.id)]);
+  }
+
+  /** Resolves to what is stored then. */
+  async function refreshAll(sources: readonly RepositorySeen[]): Promise<ReadonlyMap<NodeId, ContextHead>> {
+    const ids = sources.map(({ id }) => id);
+    const before = await parts.shelf.contextHeads(ids);
+    for (const source of sources) await refresh(source, before.get(source.id));
+    return parts.shelf.contextHeads(ids);
+  }
+
   /** A store that cannot be read now is retried in the next pass; until then the saved one is used. */
-  async function refresh(source: RepositorySeen): Promise<void> {
+  async function refresh(source: RepositorySeen, head: ContextHead | undefined): Promise<void> {
     try {
-      await refreshContext(parts, source);
+      await refreshContext(parts, source, head);
       unread.delete(source.id);
     } catch (thrown) {
       unread.add(source.id);
@@ -109,7 +127,7 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
 
   /** Skips a pass if nothing that it depends on has changed. */
   async function passIfChanged(repository: RepositorySeen): Promise<void> {
-    const made = madeFrom(parts, repository);
+    const made = await madeFrom(parts, repository);
     if (passed.get(repository.id) === made) return;
     passed.delete(repository.id);
     const considered = await pass(repository, true);
@@ -151,14 +169,14 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
 }
 
 /** Everything that a pass depends on and that is known without reading a record. */
-function madeFrom(parts: CoordinatorParts, repository: RepositorySeen): string {
+async function madeFrom(parts: CoordinatorParts, repository: RepositorySeen): Promise<string> {
   const { questions, settingsOf } = parts;
   const sources = sourcesOf(parts, repository).map(({ id }) => [
     id,
     questions.head(id),
     settingsOf(id).context.paths,
   ]);
-  return JSON.stringify([questions.edition(repository.id), settingsOf(repository.id), sources]);
+  return JSON.stringify([await questions.edition(repository.id), settingsOf(repository.id), sources]);
 }
 
 async function collected(all: AsyncIterable<Considered>): Promise<readonly Considered[]> {
@@ -173,8 +191,3 @@ function isOpen({ decision }: KnownQuestion): boolean {
 
 /** How many proposals are saved and announced together: the first must not wait for the last of thousands. */
 const atOnce = 16;
-
-/** Our answers to the question. Whether each is accepted or waits depends on the question's proposal. */
-function answersTo({ questions }: CoordinatorParts, questionId: NodeId): readonly NodeId[] {
-  return (questions.record(questionId)?.persisted.opened ?? []).map(({ id }) => id);
-}

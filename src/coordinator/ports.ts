@@ -74,45 +74,57 @@ export interface ContextKept {
   readonly files: readonly (ContextFile & { readonly text: string })[];
 }
 
+/** What a stored context store was read from. */
+export type ContextHead = Pick<ContextKept, "commit" | "paths">;
+
 /** Stores context stores between runs. A cache: what is lost is read again. */
 export interface ContextShelf {
-  readonly context: (repositoryId: NodeId) => ContextKept | undefined;
-  /** Only its commit and globs. */
-  readonly contextHead: (repositoryId: NodeId) => Pick<ContextKept, "commit" | "paths"> | undefined;
+  /** By repository; one without a stored context store is left out. */
+  readonly contexts: (repositoryIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, ContextKept>>;
+  /** The same without the files. */
+  readonly contextHeads: (repositoryIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, ContextHead>>;
   readonly keepContext: (repositoryId: NodeId, kept: ContextKept) => Promise<void>;
 }
 
 /** Stores proposals for questions. A cache: what is lost is computed again. */
 export interface ProposalStore {
-  readonly proposal: (questionId: NodeId) => Proposal | undefined;
+  /** By question; one without a proposal is left out. */
+  readonly proposals: (questionIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, Proposal>>;
   readonly saveProposals: (proposals: ReadonlyMap<NodeId, Proposal>) => Promise<void>;
 }
 
-/** The records that the coordinator reads. */
+/** An issue of a list. */
+export interface Listed {
+  readonly id: NodeId;
+  /** Grows whenever its record is written, also across restarts. */
+  readonly edition: number;
+}
+
+/** The records that the coordinator reads. Repositories and heads are few: the store has them at hand. */
 export interface Questions {
   readonly repository: (id: NodeId) => RepositorySeen | undefined;
   readonly repositories: () => readonly RepositorySeen[];
-  readonly record: (id: NodeId) => IssueRecord | undefined;
+  /** The head of the default branch when the settings were last read. */
+  readonly head: (repositoryId: NodeId) => string | undefined;
+  /** By id; one that is not in the index is left out. */
+  readonly records: (ids: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, IssueRecord>>;
   /** The newest `limit` issues of a kind, by number. */
   readonly ofKind: (
     repositoryId: NodeId,
     kind: "question" | "answer" | "task" | "handover",
     limit: number,
-  ) => readonly IssueRecord[];
-  /** Only their ids, in the same order. */
-  readonly listed: (repositoryId: NodeId, kind: "question" | "answer", limit: number) => readonly NodeId[];
+  ) => Promise<readonly IssueRecord[]>;
+  /** The same without the records. */
+  readonly listed: (
+    repositoryId: NodeId,
+    kind: "question" | "answer",
+    limit: number,
+  ) => Promise<readonly Listed[]>;
   /**
-   * A number that changes whenever the record of a listed question or answer does. Comparable only within one
-   * run.
+   * Grows whenever a question or an answer of the repository is written or removed. Read it before what it
+   * stands for, so that a change in between is noticed the next time.
    */
-  readonly editionOf: (id: NodeId) => number;
-  /**
-   * A number that changes whenever a question or an answer of the repository does. Cheap to read; comparable
-   * only within one run.
-   */
-  readonly edition: (repositoryId: NodeId) => number;
-  /** The head of the default branch when the settings were last read. */
-  readonly head: (repositoryId: NodeId) => string | undefined;
+  readonly edition: (repositoryId: NodeId) => Promise<number>;
 }
 
 /** Everything the coordinator works with; the composition passes it in. */

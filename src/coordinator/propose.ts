@@ -32,7 +32,7 @@ export interface Means {
   readonly failed: (because: string) => void;
   readonly signal: AbortSignal;
   /** The status of the repository's tracks, read only if a question asks for it. */
-  readonly tracks?: () => readonly TrackStanding[];
+  readonly tracks?: () => Promise<readonly TrackStanding[]>;
   /** What the tree shows for the name that the question asks for; undefined if it asks for none. */
   readonly place?: PlaceFound | undefined;
   /** Limits other than the default ones, for the benchmark. */
@@ -51,7 +51,7 @@ export async function propose(
   if (earlier?.decision === undefined && earlier !== undefined)
     return resting(earlier.number, `#${earlier.number} asks the same and stands open.`);
   const { shelf } = means;
-  const found = lookedUp(question, earlier, means);
+  const found = await lookedUp(question, earlier, means);
   if (found !== undefined) return found;
   const same = earlier !== undefined && mayBeRepeated(earlier, means) ? earlier : undefined;
   const draft = coordinate(question, shelf, means.limits);

@@ -4,6 +4,7 @@ import { boardContract } from "./store/board-contract.ts";
 import { inboxContract } from "./store/inbox-contract.ts";
 import { indexContract } from "./store/index-contract.ts";
 import { outboxContract } from "./store/outbox-contract.ts";
+import { questionsContract } from "./store/questions-contract.ts";
 import type { Adapter } from "./store/samples.ts";
 
 export function storeContract(adapter: Adapter): void {
@@ -12,4 +13,5 @@ export function storeContract(adapter: Adapter): void {
   aroundContract(adapter);
   outboxContract(adapter);
   boardContract(adapter);
+  questionsContract(adapter);
 }

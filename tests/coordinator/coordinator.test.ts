@@ -115,6 +115,60 @@ describe("a question", () => {
     expect(desk.proposal(first)?.proposed.type).toBe("answer");
   });
 
+  test("J01 a question edited while it is considered gets a proposal for its new text, and none for the old counts", async () => {
+    const edited = "How is the queue printed on paper for the auditors?";
+    let edit = (): void => {};
+    const seen: string[] = [];
+    const answerer = {
+      name: "model m",
+      answer: async ({ title }: AnswerTask) => {
+        seen.push(title);
+        edit();
+        return { type: "failed", because: "it is asleep" } as const;
+      },
+    };
+    const desk = coordinatorDesk({ answerer });
+    desk.push(storeFiles);
+    const id = desk.ask(40, asksTimeZone, { context: "For the exporter." });
+    const written = () =>
+      desk.parts.questions.records([id]).then((records) => records.get(id)?.seen.bodyHash);
+    const before = await written();
+    edit = () => void desk.ask(40, edited, { context: "For the auditors." });
+    desk.coordinator.wake(demo.id);
+    await desk.coordinator.idle();
+    // The engine acts only on a proposal for the current text.
+    expect(desk.proposal(id)?.bodyHash).toBe(before);
+    expect(await written()).not.toBe(before);
+    edit = () => {};
+    desk.coordinator.wake(demo.id);
+    await desk.coordinator.idle();
+    expect(desk.proposal(id)?.bodyHash).toBe(await written());
+    expect(seen).toEqual([asksTimeZone, edited]);
+  });
+
+  test("with an answerer each question is read just before its turn, not with others a minute earlier", async () => {
+    const titles: string[] = [];
+    const other = "How is the queue printed on paper for the auditors?";
+    let edit = (): void => {};
+    const answerer = {
+      name: "model m",
+      answer: async ({ title }: AnswerTask) => {
+        titles.push(title);
+        edit();
+        return { type: "failed", because: "it is asleep" } as const;
+      },
+    };
+    const desk = coordinatorDesk({ answerer });
+    desk.push(storeFiles);
+    desk.ask(40, asksTimeZone);
+    const id = desk.ask(41, other, { context: "Before." });
+    edit = () => void desk.ask(41, other, { context: "After." });
+    await desk.pass();
+    const record = (await desk.parts.questions.records([id])).get(id);
+    expect(desk.proposal(id)?.bodyHash).toBe(record?.seen.bodyHash);
+    expect(titles).toEqual([asksTimeZone, other]);
+  });
+
   test("J06 a question whose source is deleted before the answer is posted gets a proposal from the current sources", async () => {
     const desk = coordinatorDesk();
     desk.push(storeFiles);
@@ -132,7 +186,7 @@ describe("a question", () => {
     const id = desk.ask(40, asksTimeZone);
     await desk.pass();
     const before = desk.proposal(id);
-    const record = desk.parts.questions.record(id);
+    const record = (await desk.parts.questions.records([id])).get(id);
     if (record === undefined) throw new Error("It was put there.");
     const key = openedKey(id, answerOccasion(record));
     desk.put({ ...record, persisted: { ...record.persisted, opened: [{ key, id: "I_41", number: 41 }] } });
@@ -461,7 +515,7 @@ describe("an answerer", () => {
     const desk = coordinatorDesk({ answerer: effectiveBlocker });
     desk.push({ [adr]: storeFiles[adr] ?? "" });
     const id = desk.ask(40, asksTimeZone);
-    const record = desk.parts.questions.record(id);
+    const record = (await desk.parts.questions.records([id])).get(id);
     if (record === undefined) throw new Error("It was put there.");
     const key = openedKey(id, answerOccasion(record));
     desk.put({ ...record, persisted: { ...record.persisted, opened: [{ key, id: "I_41", number: 41 }] } });

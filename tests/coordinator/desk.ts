@@ -93,6 +93,10 @@ export function pushedBy(by: Actor, texts: readonly string[]): PageBrought {
   return { words: texts.map(() => one), last: one };
 }
 
+function byId<T>(ids: readonly NodeId[], all: ReadonlyMap<NodeId, T>): ReadonlyMap<NodeId, T> {
+  return new Map([...all].filter(([id]) => ids.includes(id)));
+}
+
 export function coordinatorDesk(options: CoordinatorDeskOptions = {}): CoordinatorDesk {
   const repositories = options.repositories ?? [demo];
   const records = new Map<NodeId, IssueRecord>();
@@ -119,18 +123,18 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
     questions: {
       repository: (id) => repositories.find((each) => each.id === id),
       repositories: () => repositories,
-      record: (id) => {
-        reads += 1;
-        return records.get(id);
+      records: async (ids) => {
+        reads += ids.length;
+        return byId(ids, records);
       },
-      ofKind: (repositoryId, kind) => {
+      ofKind: async (repositoryId, kind) => {
         const all = listed(repositoryId, kind);
         reads += all.length;
         return all;
       },
-      listed: (repositoryId, kind) => listed(repositoryId, kind).map(({ seen }) => seen.id),
-      editionOf: (id) => editions.get(id) ?? 0,
-      edition: () => edition,
+      listed: async (repositoryId, kind) =>
+        listed(repositoryId, kind).map(({ seen: { id } }) => ({ id, edition: editions.get(id) ?? 0 })),
+      edition: async () => edition,
       head: (id) => trees.get(id)?.commit,
     },
     source: {
@@ -169,12 +173,12 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
       }),
     },
     shelf: {
-      context: (id) => kept.get(id),
-      contextHead: (id) => kept.get(id),
+      contexts: async (ids) => byId(ids, kept),
+      contextHeads: async (ids) => byId(ids, kept),
       keepContext: async (id, context) => void kept.set(id, context),
     },
     proposals: {
-      proposal: (id) => proposals.get(id),
+      proposals: async (ids) => byId(ids, proposals),
       saveProposals: async (all) => {
         if (isFull) throw new Error("The disk is full.");
         for (const [id, proposal] of all) proposals.set(id, proposal);

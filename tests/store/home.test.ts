@@ -98,7 +98,8 @@ describe("an index of an earlier release", () => {
     const since = steps.findIndex((step) => step.includes("trace_at"));
     database.exec("ALTER TABLE issue RENAME COLUMN trace_at TO status_at; UPDATE issue SET status_at = NULL");
     // Created by later steps.
-    database.exec("ALTER TABLE settings DROP COLUMN authority; DROP TABLE message");
+    database.exec("ALTER TABLE settings DROP COLUMN authority; DROP TABLE message; DROP INDEX issue_asked");
+    database.exec("ALTER TABLE issue DROP COLUMN edition; ALTER TABLE repository DROP COLUMN asked_edition");
     database.exec(`PRAGMA user_version = ${since}`);
     database.close();
     expect(openTestStore(home).index.traces(demo.id).ownSince).toBe(start);

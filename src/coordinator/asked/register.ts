@@ -4,10 +4,12 @@
  */
 import { LRUCache } from "lru-cache";
 import type { NodeId } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { holding, repeatedBy } from "../answers/copies.ts";
 import { type KnownQuestion, knownQuestion, sameAs } from "../answers/precedent.ts";
 import { readFrom } from "../answers/read-from.ts";
-import type { Questions } from "../ports.ts";
+import { portionsOf } from "../portions.ts";
+import type { Listed, Questions } from "../ports.ts";
 
 export interface Roll {
   /**
@@ -22,10 +24,10 @@ export interface Roll {
 }
 
 export interface Register {
-  readonly of: (repositoryId: NodeId) => Roll;
+  readonly of: (repositoryId: NodeId) => Promise<Roll>;
 }
 
-type Needs = Pick<Questions, "edition" | "listed" | "editionOf" | "record">;
+type Needs = Pick<Questions, "edition" | "listed" | "records">;
 
 interface Entry {
   readonly edition: number;
@@ -47,6 +49,7 @@ interface Page {
 const maxKnown = 2_000;
 /** How many repositories stay cached. */
 const maxPages = 16;
+const recordsPerRead = 100;
 const blankPage: Page = {
   edition: undefined,
   numbers: new Set(),
@@ -58,8 +61,8 @@ const blankPage: Page = {
 export function createRegister(questions: Needs): Register {
   const pages = new LRUCache<NodeId, Page>({ max: maxPages });
   return {
-    of: (repositoryId) => {
-      const page = turned(questions, repositoryId, pages.get(repositoryId) ?? blankPage);
+    of: async (repositoryId) => {
+      const page = await turned(questions, repositoryId, pages.get(repositoryId) ?? blankPage);
       pages.set(repositoryId, page);
       const { known, numbers } = page;
       return { known, numbers, sameAs: (question) => page.same.get(question) };
@@ -67,26 +70,44 @@ export function createRegister(questions: Needs): Register {
   };
 }
 
-function turned(questions: Needs, repositoryId: NodeId, before: Page): Page {
-  const edition = questions.edition(repositoryId);
+async function turned(questions: Needs, repositoryId: NodeId, before: Page): Promise<Page> {
+  const edition = await questions.edition(repositoryId);
   if (before.edition === edition) return before;
-  const entries = new Map<NodeId, Entry>();
-  for (const id of questions.listed(repositoryId, "question", maxKnown)) {
-    const entry = before.entries.get(id);
-    const written = questions.editionOf(id);
-    entries.set(id, entry?.edition === written ? entry : { edition: written, ...readOne(questions, id) });
-  }
+  const listed = await questions.listed(repositoryId, "question", maxKnown);
+  const isCurrent = (each: Listed): boolean => before.entries.get(each.id)?.edition === each.edition;
+  const fresh = await readAll(
+    questions,
+    listed.filter((each) => !isCurrent(each)),
+  );
+  const entries = new Map(listed.flatMap(({ id }) => entryOf(id, fresh.get(id) ?? before.entries.get(id))));
   const all = [...entries.values()];
   const known = holding(all.flatMap(({ question }) => question ?? []));
   const numbers = new Set(all.flatMap(({ number }) => number ?? []));
   return { edition, entries, numbers, known, same: compared(known, before) };
 }
 
-function readOne(questions: Needs, id: NodeId): Omit<Entry, "edition"> {
-  const record = questions.record(id);
+function entryOf(id: NodeId, entry: Entry | undefined): readonly (readonly [NodeId, Entry])[] {
+  return entry === undefined ? [] : [[id, entry]];
+}
+
+async function readAll(questions: Needs, listed: readonly Listed[]): Promise<ReadonlyMap<NodeId, Entry>> {
+  const entries = new Map<NodeId, Entry>();
+  for (const portion of portionsOf(listed, recordsPerRead)) {
+    const records = await questions.records(portion.map(({ id }) => id));
+    const accepted = [...records.values()].flatMap(({ persisted }) => persisted.accepted?.answer ?? []);
+    const answers = await questions.records(accepted);
+    for (const { id, edition } of portion) entries.set(id, { edition, ...asKnown(records.get(id), answers) });
+  }
+  return entries;
+}
+
+function asKnown(
+  record: IssueRecord | undefined,
+  answers: ReadonlyMap<NodeId, IssueRecord>,
+): Omit<Entry, "edition"> {
   if (record === undefined) return { number: undefined, question: undefined };
   const { accepted } = record.persisted;
-  const answer = accepted && questions.record(accepted.answer);
+  const answer = accepted && answers.get(accepted.answer);
   const repeats = repeatedBy(answer);
   const question = knownQuestion(record, { repeats, readFrom: readFrom(answer, repeats) });
   return { number: record.seen.number, question };

@@ -5,19 +5,18 @@
 
 import { LRUCache } from "lru-cache";
 import { fingerprint } from "../../engine/messages/fingerprint.ts";
-import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import { originals } from "../answers/copies.ts";
 import { precedentDocument } from "../answers/precedent.ts";
 import type { Roll } from "../asked/register.ts";
 import type { Store } from "../coordinate.ts";
 import type { StoreDocument } from "../passage/passage.ts";
 import { passagesOf } from "../passage/passages.ts";
-import type { CoordinatorParts } from "../ports.ts";
+import type { ContextHead, ContextKept, CoordinatorParts } from "../ports.ts";
 import { questionOf } from "../records/wanted.ts";
 import { buildIndex } from "../search/index.ts";
 import { isInstalled, withoutGenerated } from "./generated.ts";
 import { packagesIn } from "./manifests.ts";
-import { commitsOf, sourcesOf } from "./refresh.ts";
 
 export interface Knowledge extends Store, Roll {
   /** Fingerprint of its sources. */
@@ -26,53 +25,56 @@ export interface Knowledge extends Store, Roll {
   readonly isContextStore: boolean;
 }
 
-type Needs = Pick<CoordinatorParts, "questions" | "shelf" | "settingsOf" | "installed">;
+type Needs = Pick<CoordinatorParts, "shelf" | "settingsOf" | "installed">;
+type Heads = ReadonlyMap<NodeId, ContextHead>;
 
 const maxShelves = 4;
 /** Start of a README's file name. A path in another repository has a colon in front. */
 const readme = /(?:^|:)readme/i;
 
 export interface Library {
-  readonly of: (repository: RepositorySeen, roll: Roll) => Knowledge;
+  /**
+   * @param sources the repository itself first
+   * @param heads of their context stores
+   */
+  readonly of: (sources: readonly RepositorySeen[], heads: Heads, roll: Roll) => Promise<Knowledge>;
 }
 
 export function createLibrary(parts: Needs): Library {
   const shelves = new LRUCache<string, Knowledge>({ max: maxShelves });
   return {
-    of: (repository, roll) => {
-      const { known } = roll;
-      const sources = sourcesOf(parts, repository);
+    of: async (sources, heads, roll) => {
+      const id = sources[0]?.id ?? "";
       const made = fingerprint(
         JSON.stringify([
-          commitsOf(
-            parts.shelf,
-            sources.map(({ id }) => id),
-          ),
-          known.flatMap(({ number, answer }) => (answer === undefined ? [] : [[number, answer]])),
+          sources.map((source) => heads.get(source.id)?.commit),
+          roll.known.flatMap(({ number, answer }) => (answer === undefined ? [] : [[number, answer]])),
         ]),
       );
-      const before = shelves.get(repository.id);
-      const shelf = before?.made === made ? { ...before, ...roll } : filled(parts, sources, roll, made);
-      shelves.set(repository.id, shelf);
+      const before = shelves.get(id);
+      const shelf = before?.made === made ? { ...before, ...roll } : await filled(parts, sources, roll, made);
+      shelves.set(id, shelf);
       return shelf;
     },
   };
 }
 
-function filled(
+async function filled(
   { shelf, settingsOf, installed }: Needs,
-  [own, ...others]: readonly RepositorySeen[],
+  sources: readonly RepositorySeen[],
   roll: Roll,
   made: string,
-): Knowledge {
-  const kept = own && shelf.context(own.id);
+): Promise<Knowledge> {
+  const stored = await shelf.contexts(sources.map(({ id }) => id));
+  const [own, ...others] = sources;
+  const kept = own && stored.get(own.id);
   const precedents = originals(roll.known).flatMap((question) => precedentDocument(question) ?? []);
   const places = own && settingsOf(own.id).records;
   // A record of ours only repeats what its question says or used to say.
   const isRecord = (path: string): boolean => roll.numbers.has((places && questionOf(path, places)) ?? -1);
   const files = [
     ...documentsIn(kept, "").filter(({ path }) => !isRecord(path)),
-    ...others.flatMap((other) => documentsIn(shelf.context(other.id), `${other.owner}/${other.name}:`)),
+    ...others.flatMap((other) => documentsIn(stored.get(other.id), `${other.owner}/${other.name}:`)),
   ].filter(({ text }) => !isInstalled(text, installed));
   const written = files.map(withoutGenerated);
   const documents = new Map([...files, ...precedents].map((document) => [document.path, document]));
@@ -86,9 +88,7 @@ function filled(
   };
 }
 
-type Kept = ReturnType<CoordinatorParts["shelf"]["context"]>;
-
-function documentsIn(kept: Kept, prefix: string): readonly StoreDocument[] {
+function documentsIn(kept: ContextKept | undefined, prefix: string): readonly StoreDocument[] {
   const quoted = kept?.files.filter(({ use }) => use === "quoted") ?? [];
   return quoted.map(({ path, text }) => ({ path: prefix + path, commit: kept?.commit ?? "", text }));
 }

@@ -3,23 +3,29 @@
  * head again here: rules and documents would come from two commits, and a quiet repository would cost
  * requests.
  */
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { ContextFile, ContextKept, CoordinatorParts, Skipped } from "../ports.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { ContextFile, ContextHead, ContextKept, CoordinatorParts, Skipped } from "../ports.ts";
 
 type Needs = Pick<
   CoordinatorParts,
   "questions" | "source" | "shelf" | "settingsOf" | "note" | "clock" | "logger"
 >;
 
-/** @returns whether the store changed. Rejects if GitHub cannot be read. */
-export async function refreshContext(parts: Needs, repository: RepositorySeen): Promise<boolean> {
+/**
+ * @param head of the stored context store, if there is one
+ * @returns whether the store changed. Rejects if GitHub cannot be read.
+ */
+export async function refreshContext(
+  parts: Needs,
+  repository: RepositorySeen,
+  head: ContextHead | undefined,
+): Promise<boolean> {
   const { questions, shelf, source, settingsOf } = parts;
   const commit = questions.head(repository.id);
   const { paths } = settingsOf(repository.id).context;
-  const head = shelf.contextHead(repository.id);
   if (commit === undefined || (head?.commit === commit && sameList(head.paths, paths))) return false;
   const { files, skipped } = await source.list(repository, commit, paths);
-  const before = head === undefined ? undefined : shelf.context(repository.id);
+  const before = (head && (await shelf.contexts([repository.id])))?.get(repository.id);
   const { kept, unreadable } = await withTexts(parts, repository, files, before);
   await shelf.keepContext(repository.id, { commit, paths, files: kept });
   await tellSkipped(parts, repository, commit, [...skipped, ...unreadable]);
@@ -85,12 +91,4 @@ export function sourcesOf(
       ({ id, owner, name }) => id !== repository.id && wanted.includes(`${owner}/${name}`.toLowerCase()),
     );
   return [repository, ...others.filter((other) => settingsOf(other.id).context.shareable)];
-}
-
-/** The commits of a repository's sources, for a fingerprint. */
-export function commitsOf(
-  shelf: CoordinatorParts["shelf"],
-  ids: readonly NodeId[],
-): readonly (string | undefined)[] {
-  return ids.map((id) => shelf.contextHead(id)?.commit);
 }

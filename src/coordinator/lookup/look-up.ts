@@ -34,12 +34,12 @@ export function mayBeRepeated(same: KnownQuestion, { place, shelf }: Means): boo
 }
 
 /** The answer from the index or the tree; undefined if the question asks for something else. */
-export function lookedUp(
+export async function lookedUp(
   question: AskedQuestion,
   same: KnownQuestion | undefined,
   means: Means,
-): Worked | undefined {
-  return trackAnswer(question, same, means) ?? placeAnswer(question, same, means);
+): Promise<Worked | undefined> {
+  return (await trackAnswer(question, same, means)) ?? placeAnswer(question, same, means);
 }
 
 const inTree: NamedVerdict = {
@@ -50,12 +50,12 @@ const inTree: NamedVerdict = {
 /**
  * The status of a track is not a decision: the index has it, and no page or earlier answer is more recent.
  */
-function trackAnswer(
+async function trackAnswer(
   question: AskedQuestion,
   same: KnownQuestion | undefined,
   means: Means,
-): Worked | undefined {
-  const asked = mayAskTrack(question) ? trackAskedIn(question, means.tracks?.() ?? []) : undefined;
+): Promise<Worked | undefined> {
+  const asked = mayAskTrack(question) ? trackAskedIn(question, (await means.tracks?.()) ?? []) : undefined;
   if (asked === undefined) return undefined;
   const words = { rationale: "It is how the issues of the track stand.", alternatives: undefined };
   const reading = { decision: standingInWords(asked), ...words, quotes: [], precedent: undefined };

@@ -100,9 +100,9 @@ async function keepRecords(parts: KeeperParts, repository: RepositorySeen): Prom
   const { records, settingsOf, render, files } = parts;
   const places = settingsOf(repository.id).records;
   const of = (kind: Parameters<Questions["ofKind"]>[1]) => records.ofKind(repository.id, kind, newest);
-  const questions = of("question");
-  const made = decisionsOf(questions, of("answer"));
-  const tracks = tracksOf([...of("task"), ...questions, ...of("handover")], made);
+  const [questions, answers] = [await of("question"), await of("answer")];
+  const made = decisionsOf(questions, answers);
+  const tracks = tracksOf([...(await of("task")), ...questions, ...(await of("handover"))], made);
   if (made.length === 0 && tracks.length === 0) return "written";
   const branch = places.by === "pull-request" ? recordsBranch : undefined;
   const page = await files.read(repository, places.decisions, branch);

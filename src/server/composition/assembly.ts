@@ -98,7 +98,7 @@ export async function assemble(
 /** The dispatcher's dependencies, regardless of where GitHub's side comes from. */
 export function partsFrom(
   outside: Outside,
-  { inbox, index, outbox, desk }: Store,
+  { inbox, index, outbox, proposalOf }: Store,
   secrets: readonly string[],
   botId: NodeId,
   webUrl: string,
@@ -109,7 +109,7 @@ export function partsFrom(
     ...outside,
     ...{ inbox, index, outbox },
     settingsOf,
-    proposalOf: (id) => desk.proposal(id),
+    proposalOf,
     questionsDecided: () => {},
     keepsIndex: true,
     render: (text) => texts.render(text, secrets),

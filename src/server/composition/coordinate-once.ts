@@ -5,8 +5,9 @@
  */
 import { z } from "zod";
 import { createOutcomes } from "../../coordinator/asked/outcomes.ts";
+import type { Considered } from "../../coordinator/consider-question.ts";
 import type { Coordinator } from "../../coordinator/coordinator.ts";
-import { type Considered, standingOf } from "../../coordinator/pass.ts";
+import { standingOf } from "../../coordinator/pass.ts";
 import { createDispatcher } from "../../dispatcher/dispatch.ts";
 import type { Parts } from "../../dispatcher/parts.ts";
 import { createSweeper } from "../../dispatcher/schedule/sweep.ts";
@@ -52,12 +53,13 @@ export async function coordinate(
   { repository, what }: CoordinateWish,
 ): Promise<readonly CoordinatedRepository[]> {
   const meant = store.index.repositories().filter((each) => isMeant(each, repository));
+  const outcomes = createOutcomes(store.desk);
   const all: CoordinatedRepository[] = [];
   for (const each of meant) {
     const considered = what === "status" ? [] : await coordinator.pass(each, what === "run");
     const settings = parts.settingsOf(each.id);
     const { mode } = settings.coordinator;
-    const { isSuggestion, ...record } = standingOf(createOutcomes(store.desk)(each.id), settings);
+    const { isSuggestion, ...record } = standingOf(await outcomes(each.id), settings);
     const questions = considered.map(({ number, title, isNew, proposal }) => {
       const { proposed, gates, passages } = proposal;
       return { number, title, isNew, proposed, gates, passages, isSuggestion: proposal.isSuggestion };

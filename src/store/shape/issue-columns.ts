@@ -40,7 +40,10 @@ function assigneesColumn({ seen }: IssueRecord): string {
   return seen.assignees.reduce((column, { login }) => `${column}${login} `, " ");
 }
 
-type Columns = Record<string, string | number | null> & { readonly record: string };
+type Columns = Record<string, string | number | null> & {
+  readonly record: string;
+  readonly kind: string | null;
+};
 
 /** Parameters of the upsert in `issue-table.ts`, by column. */
 export function columnsOf(record: IssueRecord): Columns {

@@ -2,7 +2,14 @@
  * What the coordinator reads and stores: records by kind, context stores, proposals. All of it is in the
  * index's one file, so a refresh request and the proposal behind it are at most one commit apart.
  */
-import type { ContextKept, ContextShelf, ProposalStore, Questions } from "../../coordinator/ports.ts";
+import type {
+  ContextHead,
+  ContextKept,
+  ContextShelf,
+  Listed,
+  ProposalStore,
+  Questions,
+} from "../../coordinator/ports.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
@@ -14,7 +21,7 @@ import type { Tables } from "./tables/tables.ts";
 export class SqliteDesk implements Questions, ContextShelf, ProposalStore {
   readonly #connection: Connection;
   readonly #tables: Tables;
-  readonly #index: Pick<Index, "repository" | "repositories" | "record">;
+  readonly #index: Pick<Index, "repository" | "repositories">;
   readonly #contexts: ContextTable;
 
   constructor(connection: Connection, tables: Tables, index: Index) {
@@ -32,49 +39,45 @@ export class SqliteDesk implements Questions, ContextShelf, ProposalStore {
     return this.#index.repositories();
   }
 
-  record(id: NodeId): IssueRecord | undefined {
-    return this.#index.record(id);
-  }
-
-  ofKind(
-    repositoryId: NodeId,
-    kind: "question" | "answer" | "task" | "handover",
-    limit: number,
-  ): readonly IssueRecord[] {
-    const ids = this.#tables.issues.ofKind(repositoryId, kind, limit);
-    return ids.flatMap((id) => this.#tables.issues.record(id) ?? []);
-  }
-
-  listed(repositoryId: NodeId, kind: "question" | "answer", limit: number): readonly NodeId[] {
-    return this.#tables.issues.ofKind(repositoryId, kind, limit);
-  }
-
-  editionOf(id: NodeId): number {
-    return this.#tables.issues.editionOf(id);
-  }
-
-  edition(repositoryId: NodeId): number {
-    return this.#tables.issues.askedEdition(repositoryId);
-  }
-
   head(repositoryId: NodeId): string | undefined {
     return this.#tables.settings.of(repositoryId)?.commit;
   }
 
-  context(repositoryId: NodeId): ContextKept | undefined {
-    return this.#contexts.of(repositoryId);
+  async records(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {
+    return byId(ids, (id) => this.#tables.issues.record(id));
   }
 
-  contextHead(repositoryId: NodeId): Pick<ContextKept, "commit" | "paths"> | undefined {
-    return this.#contexts.head(repositoryId);
+  async ofKind(
+    repositoryId: NodeId,
+    kind: "question" | "answer" | "task" | "handover",
+    limit: number,
+  ): Promise<readonly IssueRecord[]> {
+    const ids = this.#tables.issues.ofKind(repositoryId, kind, limit);
+    return ids.flatMap((id) => this.#tables.issues.record(id) ?? []);
+  }
+
+  async listed(repositoryId: NodeId, kind: "question" | "answer", limit: number): Promise<readonly Listed[]> {
+    return this.#tables.issues.listed(repositoryId, kind, limit);
+  }
+
+  async edition(repositoryId: NodeId): Promise<number> {
+    return this.#tables.issues.askedEdition(repositoryId);
+  }
+
+  async contexts(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, ContextKept>> {
+    return byId(ids, (id) => this.#contexts.of(id));
+  }
+
+  async contextHeads(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, ContextHead>> {
+    return byId(ids, (id) => this.#contexts.head(id));
   }
 
   keepContext(repositoryId: NodeId, kept: ContextKept): Promise<void> {
     return this.#connection.write(() => this.#contexts.save(repositoryId, kept));
   }
 
-  proposal(questionId: NodeId): Proposal | undefined {
-    return this.#tables.proposals.of(questionId);
+  async proposals(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {
+    return byId(ids, (id) => this.#tables.proposals.of(id));
   }
 
   saveProposals(proposals: ReadonlyMap<NodeId, Proposal>): Promise<void> {
@@ -82,4 +85,14 @@ export class SqliteDesk implements Questions, ContextShelf, ProposalStore {
       for (const [id, proposal] of proposals) this.#tables.proposals.save(id, proposal);
     });
   }
+}
+
+/** One lookup each: in SQLite a round trip costs microseconds, and most records are cached. */
+function byId<T>(ids: readonly NodeId[], read: (id: NodeId) => T | undefined): ReadonlyMap<NodeId, T> {
+  const found = new Map<NodeId, T>();
+  for (const id of ids) {
+    const one = read(id);
+    if (one !== undefined) found.set(id, one);
+  }
+  return found;
 }

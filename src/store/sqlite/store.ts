@@ -8,6 +8,8 @@ import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
 import type { Inbox } from "../../dispatcher/ports/inbox.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Outbox } from "../../dispatcher/ports/outbox.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { Proposal } from "../../engine/model/proposal.ts";
 import type { Board } from "../../operations/ports.ts";
 import { SqliteBoard } from "./board/board.ts";
 import { Checkpointer, canMeasureLog } from "./database/checkpointer.ts";
@@ -41,6 +43,8 @@ export interface Store {
   readonly index: Index;
   readonly outbox: Outbox;
   readonly board: Board;
+  /** The coordinator's proposal for a question, for deciding about it. */
+  readonly proposalOf: (questionId: NodeId) => Proposal | undefined;
   /** The coordinator's part. */
   readonly desk: Questions & ContextShelf & ProposalStore;
   /**
@@ -126,6 +130,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     board: new SqliteBoard(database),
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
+    proposalOf: (questionId) => tables.proposals.of(questionId),
     desk: new SqliteDesk(connection, tables, index),
     faults: () => faults.list(),
     failures: () => faults.failures,

@@ -154,4 +154,10 @@ REPLACE INTO look (repository_id, target, due_at, because)
   SELECT repository_id, id, 0, 'an earlier release accepted it' FROM issue WHERE kind = 'handover' AND (
     state = 'open' OR json_extract(record, '$.evidence.pullRequest.state') = 'open');
 `,
+  `
+-- The value of version at the last write of the issue, and of any question or answer of the repository.
+ALTER TABLE issue ADD COLUMN edition INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE repository ADD COLUMN asked_edition INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX issue_asked ON issue (repository_id, kind, number, id, edition) WHERE kind IN ('question', 'answer');
+`,
 ];

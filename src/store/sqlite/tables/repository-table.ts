@@ -5,6 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type NodeId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
 import { flag, integer, type Row, text } from "../database/row.ts";
+import { nextEdition } from "./next-edition.ts";
 
 export class RepositoryTable {
   readonly #insert: StatementSync;
@@ -19,8 +20,8 @@ export class RepositoryTable {
   constructor(database: DatabaseSync) {
     // REPLACE moves the row to the end, so rowids are in the order in which repositories were last seen.
     this.#insert = database.prepare(`
-      REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission)
-      VALUES (?, ?, ?, ?, ?, ?, ?)`);
+      REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission, asked_edition)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ${nextEdition})`);
     this.#delete = database.prepare("DELETE FROM repository WHERE id = ?");
     this.#adoptEffects = database.prepare("UPDATE effect SET installation_id = ? WHERE repository_id = ?");
     this.#forgetRefusals = database.prepare(

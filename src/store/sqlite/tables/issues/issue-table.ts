@@ -5,6 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import type { Millis } from "../../../../base/clock.ts";
+import type { Listed } from "../../../../coordinator/ports.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
 import type { NodeId } from "../../../../engine/model/fact.ts";
 import { messageKey } from "../../../../engine/model/message-key.ts";
@@ -13,8 +14,8 @@ import { linkedBy } from "../../../../engine/model/pulls.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { columnsOf } from "../../../shape/issue-columns.ts";
 import { parseRecord } from "../../../shape/stored-json.ts";
-import { optional, text } from "../../database/row.ts";
-import { AskedEditions } from "../asked-editions.ts";
+import { integer, optional, text } from "../../database/row.ts";
+import { nextEdition } from "../next-edition.ts";
 
 const columns = [
   ...[
@@ -49,6 +50,13 @@ const columns = [
  */
 const maxCachedCharacters = 2 * 1024 * 1024;
 
+/** The last condition lets the index `issue_asked` answer it without reading a record. */
+export const listedQuestions = `
+SELECT id, edition FROM (
+  SELECT id, edition, number FROM issue
+  WHERE repository_id = ? AND kind = ? AND kind IN ('question', 'answer') ORDER BY number DESC LIMIT ?)
+ORDER BY number`;
+
 export class IssueTable {
   readonly #cache = new LRUCache<NodeId, IssueRecord>({ maxSize: maxCachedCharacters });
   readonly #upsert: StatementSync;
@@ -66,15 +74,24 @@ export class IssueTable {
   readonly #byNumber: StatementSync;
   readonly #ids: StatementSync;
   readonly #ofKind: StatementSync;
-  readonly #editions = new AskedEditions();
+  readonly #listed: StatementSync;
+  readonly #askedEdition: StatementSync;
+  readonly #raiseEdition: StatementSync;
   readonly #oldestRead: StatementSync;
   readonly #handovers: StatementSync;
   readonly #awaitingMerge: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#upsert = database.prepare(`
-      INSERT INTO issue (${columns.join(", ")}) VALUES (${columns.map((column) => `:${column}`).join(", ")})
-      ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`);
+      INSERT INTO issue (edition, ${columns.join(", ")})
+      VALUES (${nextEdition}, ${columns.map((column) => `:${column}`).join(", ")})
+      ON CONFLICT (id) DO UPDATE SET
+        edition = excluded.edition, ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`);
+    this.#raiseEdition = database.prepare(`
+      UPDATE repository SET asked_edition = ${nextEdition}
+      WHERE id = :asked OR id = (SELECT repository_id FROM issue WHERE id = :id AND kind IN ('question', 'answer'))`);
+    this.#askedEdition = database.prepare("SELECT asked_edition FROM repository WHERE id = ?");
+    this.#listed = database.prepare(listedQuestions);
     this.#delete = database.prepare("DELETE FROM issue WHERE id = ?");
     this.#deleteEdges = database.prepare("DELETE FROM edge WHERE blocked_id = ?");
     this.#insertEdge = database.prepare("INSERT OR IGNORE INTO edge (blocked_id, blocker_id) VALUES (?, ?)");
@@ -134,8 +151,9 @@ export class IssueTable {
 
   save(record: IssueRecord): void {
     const { seen } = record;
-    this.#editions.saved(record);
     const columns = columnsOf(record);
+    const isAsked = columns.kind === "question" || columns.kind === "answer";
+    this.#raiseEdition.run({ id: seen.id, asked: isAsked ? seen.repositoryId : null });
     this.#upsert.run(columns);
     this.#cache.set(seen.id, record, { size: columns.record.length });
     this.#deleteDerived(seen.id);
@@ -158,12 +176,11 @@ export class IssueTable {
   /** After a rollback: what was cached may have been undone. */
   forget(): void {
     this.#cache.clear();
-    this.#editions.forget();
   }
 
   remove(id: NodeId): void {
     this.#cache.delete(id);
-    this.#editions.removed(id);
+    this.#raiseEdition.run({ id, asked: null });
     this.#delete.run(id);
     this.#deleteDerived(id);
   }
@@ -195,19 +212,19 @@ export class IssueTable {
 
   /** The newest `limit` of a kind, open or closed, by number. */
   ofKind(repositoryId: NodeId, kind: string, limit: number): readonly NodeId[] {
-    const ids = this.#ofKind.all(repositoryId, kind, limit).map((row) => text(row, "id"));
-    this.#editions.listed(repositoryId, ids);
-    return ids;
+    return this.#ofKind.all(repositoryId, kind, limit).map((row) => text(row, "id"));
   }
 
-  /** A number that changes whenever a question or an answer of the repository is saved or removed. */
+  /** The same with their editions, for questions and answers. */
+  listed(repositoryId: NodeId, kind: "question" | "answer", limit: number): readonly Listed[] {
+    return this.#listed
+      .all(repositoryId, kind, limit)
+      .map((row) => ({ id: text(row, "id"), edition: integer(row, "edition") }));
+  }
+
+  /** Grows whenever a question or an answer of the repository is saved or removed. */
   askedEdition(repositoryId: NodeId): number {
-    return this.#editions.of(repositoryId);
-  }
-
-  /** A number that changes whenever this question or answer is saved. */
-  editionOf(id: NodeId): number {
-    return this.#editions.ofIssue(id);
+    return optional(integer, this.#askedEdition.get(repositoryId), "asked_edition") ?? 0;
   }
 
   oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {

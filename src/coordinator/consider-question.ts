@@ -1,0 +1,151 @@
+/** Considers one open question: whether its saved proposal still stands, and else what takes its place. */
+import { messageOf } from "../base/errors.ts";
+import { fingerprint } from "../engine/messages/fingerprint.ts";
+import { hasPosted } from "../engine/messages/suggestion.ts";
+import type { NodeId } from "../engine/model/fact.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
+import type { Settings } from "../protocol/settings/config.ts";
+import type { KnownQuestion } from "./answers/precedent.ts";
+import type { Knowledge } from "./context/library.ts";
+import type { PlaceFound, Places } from "./definitions/find-place.ts";
+import { placeAsked } from "./definitions/place-answer.ts";
+import type { TrackRecord } from "./lookup/track-record.ts";
+import type { CoordinatorParts } from "./ports.ts";
+import { type AskedQuestion, propose, type Worked } from "./propose.ts";
+import { type TrackStanding, tracksOf } from "./records/tracks.ts";
+
+/** Increment it whenever the same inputs would give another proposal than in the previous release. */
+const edition = 8;
+
+/** What a pass found for one question. */
+export interface Considered {
+  readonly id: NodeId;
+  readonly number: number;
+  readonly title: string;
+  readonly proposal: Proposal;
+  /** Whether it differs from the saved proposal. */
+  readonly isNew: boolean;
+  /** A source could not be read: it is computed again in the next pass. */
+  readonly isUnread?: true;
+}
+
+/** What the store has about a question. */
+export interface Stored {
+  readonly record: IssueRecord;
+  readonly asked: AskedQuestion;
+  /** The saved proposal, possibly for an earlier text. */
+  readonly known: Proposal | undefined;
+}
+
+/** A question to consider, with what its pass knows. */
+export interface Due extends Stored {
+  readonly places: Places;
+  readonly same: KnownQuestion | undefined;
+  readonly settings: Settings;
+  readonly isSuggestion: boolean;
+  readonly track: TrackRecord;
+}
+
+/** Computes what one question comes to, unless its saved proposal still stands. */
+export async function considerOne(
+  parts: CoordinatorParts,
+  shelf: Knowledge,
+  { record, asked, known, same, settings, isSuggestion, track, places }: Due,
+  signal: AbortSignal,
+): Promise<Considered> {
+  const { id, number, title, bodyHash } = record.seen;
+  const origin = [same?.number, same?.answer, parts.answerer?.name, settings.policy];
+  const basis = fingerprint(JSON.stringify([edition, title, bodyHash, shelf.made, origin]));
+  const before = known?.bodyHash === bodyHash ? known : undefined;
+  const about = { id, number, title };
+  // A posted answer stays as it was written: people have read it.
+  if (before !== undefined && (before.basis === basis || hasPosted(record))) {
+    const waits = waitsForApproval(before, isSuggestion, settings);
+    return {
+      ...about,
+      proposal: { ...before, isSuggestion: waits, trackRecord: track },
+      isNew: before.isSuggestion !== waits,
+    };
+  }
+  const place = await placeOf(parts, record, asked, places);
+  const isUnread = place === "unread" ? { isUnread: true as const } : {};
+  const made = place === "unread" ? fingerprint(JSON.stringify([basis, place])) : basis;
+  if (before?.basis === made) return { ...about, proposal: before, isNew: false, ...isUnread };
+  // A rebuilt index knows that an answer was posted but not its text. Answerers cost money and are not called
+  // twice.
+  const answerer = hasPosted(record) ? undefined : parts.answerer;
+  const worked = await propose(asked, same, {
+    ...{ shelf, settings, signal, answerer, secrets: parts.secrets },
+    place: place === "unread" ? undefined : place,
+    tracks: () => tracksIn(parts, record.seen.repositoryId),
+    failed: (because) => {
+      if (!signal.aborted) noteFailure(parts, record, because);
+    },
+  });
+  const waits = waitsForApproval(worked, isSuggestion, settings);
+  return {
+    ...about,
+    proposal: { bodyHash, basis: made, isSuggestion: waits, trackRecord: track, ...worked },
+    ...{ isNew: true, ...isUnread },
+  };
+}
+
+/** What the tree shows for the name that a question asks for; for any other question nothing is read. */
+async function placeOf(
+  { logger }: CoordinatorParts,
+  record: IssueRecord,
+  question: AskedQuestion,
+  places: Places,
+): Promise<PlaceFound | "unread" | undefined> {
+  const asked = placeAsked(question);
+  if (asked === undefined) return undefined;
+  try {
+    return await places.find(asked);
+  } catch (thrown) {
+    logger.warn({ issue: record.seen.number, error: messageOf(thrown) }, "the tree could not be read");
+    return "unread";
+  }
+}
+
+/** How many issues of each kind are read for a track's status, newest first. */
+const newest = 500;
+
+async function tracksIn(
+  { questions }: CoordinatorParts,
+  repositoryId: NodeId,
+): Promise<readonly TrackStanding[]> {
+  const kinds = ["task", "question", "handover"] as const;
+  const records = await Promise.all(kinds.map((kind) => questions.ofKind(repositoryId, kind, newest)));
+  return tracksOf(records.flat(), []);
+}
+
+/**
+ * In every mode an uncertain answer waits for a person. One posted before certainty was recorded counts as
+ * certain.
+ */
+function waitsForApproval(worked: Worked, isSuggestion: boolean, settings: Settings): boolean {
+  const isCertain = worked.proposed.type !== "answer" || worked.proposed.isCertain !== false;
+  return !isCertain || (isSuggestion && !isSettledBefore(worked, settings));
+}
+
+/**
+ * A question is not put to people twice: an earlier decision of the same question applies, unless every
+ * answer has to be approved. A question in other words is only possibly the same, so its answer waits like
+ * any other.
+ */
+function isSettledBefore({ proposed, gates }: Worked, { coordinator }: Settings): boolean {
+  const isSame = gates.some(({ gate, passes }) => gate === "precedent" && passes);
+  return proposed.type === "answer" && isSame && coordinator.mode !== "suggest";
+}
+
+function noteFailure(
+  { note, logger, clock, answerer }: CoordinatorParts,
+  { seen }: IssueRecord,
+  because: string,
+) {
+  const what = `go on without ${answerer?.name ?? "an answerer"}`;
+  logger.warn({ issue: seen.number, because }, "an answerer failed");
+  const entry = { repositoryId: seen.repositoryId, issueId: seen.id, kind: "answerer-failed" };
+  void note({ at: clock.now(), ...entry, because: `${answerer?.name}: ${because}.`, what });
+}
