@@ -2,34 +2,22 @@
  * Starts and stops everything between the webhook endpoint and GitHub. The store opens first, so that the
  * endpoint can accept deliveries; work begins once GitHub has said who we are.
  */
-import type { Clock } from "../../base/clock.ts";
 import { messageOf, UserError } from "../../base/errors.ts";
-import type { Coordinator } from "../../coordinator/coordinator.ts";
-import type { Keeper } from "../../coordinator/records/keep.ts";
-import { createDispatcher, type Dispatcher } from "../../dispatcher/dispatch.ts";
-import type { Parts } from "../../dispatcher/parts.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
-import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
-import { createPoller } from "../../dispatcher/schedule/poll.ts";
 import { type Rebuilt, rebuild } from "../../dispatcher/schedule/rebuild.ts";
-import { createSweeper, type Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { lookAfresh } from "../maintenance/fresh-look.ts";
 import { openKept } from "../maintenance/kept.ts";
-import { granted, type PauseWish, readPauses, writePauses } from "../maintenance/pause-file.ts";
-import { carryOut } from "../maintenance/pausing.ts";
-import { defaultRetention, forgetOld } from "../maintenance/retention.ts";
+import type { PauseWish } from "../maintenance/pause-file.ts";
+import { createOwnersPausing, type OwnersPausing } from "../maintenance/pausing.ts";
 import { type InvariantReport, type Posted, showInvariants } from "../maintenance/show-invariants.ts";
-import { watchStorage } from "../maintenance/storage-watch.ts";
 import { assemble, type BusOptions, type Outside } from "./assembly.ts";
-import { retryUntilUp } from "./connect.ts";
 import { type CoordinatedRepository, type CoordinateWish, coordinate } from "./coordinate-once.ts";
-import { coordinatorOver } from "./coordination.ts";
-import { keeperOver } from "./recording.ts";
+import { createProcessing, type Processing, type Stage, startProcessing } from "./processing.ts";
 
-/** The stages of a start, in order. */
-export type Stage = "github" | "sweep" | "labels";
+/** What is not complete yet: `github` until GitHub has answered, then the stages of the start. */
+export type Missing = "github" | Stage;
 
 export interface Bus {
   readonly store: Store;
@@ -37,8 +25,8 @@ export interface Bus {
   readonly wake: () => void;
   /** Writes to the ledger asynchronously. Never throws. */
   readonly note: (entry: LedgerEntry) => void;
-  /** The stages that are not complete yet; empty when everything works. */
-  readonly missing: () => readonly Stage[];
+  /** The stages that are not complete yet, in order; empty when everything works. */
+  readonly missing: () => readonly Missing[];
   /** Resolves when nothing is missing, or at `close`; rejects with a UserError if waiting cannot help. */
   readonly whenReady: Promise<void>;
   /** Resolves when nothing is under way and nothing is due. */
@@ -68,57 +56,73 @@ export interface Bus {
   readonly close: () => Promise<void>;
 }
 
+const stages: readonly Missing[] = ["github", "sweep", "labels"];
+
+type State =
+  /** Deliveries are stored, and GitHub has not answered yet. */
+  | { readonly is: "starting" }
+  | { readonly is: "running"; readonly processing: Processing; readonly missing: readonly Missing[] }
+  /** Nothing new is begun. What is under way ends, and the rest is on disk. */
+  | { readonly is: "stopping" };
+
+const serverStops = "The server is stopping. Start it again first.";
+
 /** Maximum time that closing waits for work under way. Everything else is on disk. */
 const drainMs = 8_000;
-const labelsAgainMs = 2_000;
 
 /** @throws UserError if another server uses the data folder, or if the folder is unusable */
 export function startBus(options: BusOptions, outside: Outside): Bus {
   const { clock, logger } = outside;
   const store = openKept(options.home, outside);
-  let pauses = pausesIn(options.home, store);
+  const pausing = pausingIn(options.home, store);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const missing = new Set<Stage>(["github", "sweep", "labels"]);
   const routines: Promise<void>[] = [];
-  let parts: Parts | undefined;
-  let dispatcher: Dispatcher | undefined;
-  let sweeper: Sweeper | undefined;
-  let coordinator: Coordinator | undefined;
-  let keeper: Keeper | undefined;
-  let pausing = Promise.resolve();
+  let state: State = { is: "starting" };
 
-  const begin = async (): Promise<void> => {
+  async function begin(): Promise<void> {
     const assembled = await assemble(options, outside, store, signal);
-    if (assembled === undefined) return;
-    const woken = (): void => dispatcher?.wake();
-    const questions = coordinatorOver(store, assembled.parts, assembled.answering, woken, signal);
-    coordinator = questions;
-    parts = { ...assembled.parts, questionsDecided: questions.wake };
-    parts.pauses.take(pauses);
-    missing.delete("github");
-    dispatcher = createDispatcher(parts);
-    const records = keeperOver(store, parts, assembled.files, signal);
-    keeper = records;
-    sweeper = createSweeper(parts, () => {
-      woken();
-      questions.wakeAll();
-      records.wake();
+    if (assembled === undefined || state.is !== "starting") return;
+    const processing = createProcessing({ store, assembled, pauses: pausing.pauses(), signal });
+    state = { is: "running", processing, missing: stages.slice(1) };
+    await startProcessing(processing, {
+      ...{ bus: options, outside, store, signal },
+      started: (routine) => routines.push(routine),
+      completed: (stage) => {
+        if (state.is === "running")
+          state = { ...state, missing: state.missing.filter((each) => each !== stage) };
+      },
     });
-    const recovering = { store, clock, logger, recover: sweeper.sweep };
-    routines.push(
-      dispatcher.run(signal),
-      watchStorage(recovering, signal),
-      forgetOld({ store, clock, logger }, options.retention ?? defaultRetention, signal),
+  }
+
+  /** Before GitHub has answered and while stopping, nothing is processed: `otherwise` holds then. */
+  function whileRunning<T>(use: (processing: Processing) => T, otherwise: T): T {
+    return state.is === "running" ? use(state.processing) : otherwise;
+  }
+
+  /** @throws UserError that tells a person when to try again */
+  function running(): Processing {
+    if (state.is === "running") return state.processing;
+    throw new UserError(
+      state.is === "starting" ? "GitHub has not answered yet. Try again when /health says 200." : serverStops,
     );
-    await retryUntilUp("list its repositories", { clock, logger, signal }, sweeper.start);
-    missing.delete("sweep");
-    routines.push(sweeper.run(signal));
-    if (options.pollMs !== undefined)
-      routines.push(createPoller(parts, dispatcher.wake).run(signal, options.pollMs));
-    await labelled(sweeper, clock, signal);
-    missing.delete("labels");
-  };
+  }
+
+  async function close(): Promise<void> {
+    const before = state;
+    state = { is: "stopping" };
+    stopping.abort();
+    const enough = new AbortController();
+    const drained = whenReady
+      .catch(() => {})
+      .then(() =>
+        Promise.allSettled([...routines, ...(before.is === "running" ? rest(before.processing) : [])]),
+      );
+    await Promise.race([drained, clock.sleep(drainMs, enough.signal)]);
+    enough.abort();
+    store.close();
+  }
+
   const whenReady = begin();
   whenReady.catch((thrown: unknown) => {
     if (thrown instanceof UserError)
@@ -129,8 +133,8 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
   return {
     store,
     whenReady,
-    missing: () => [...missing],
-    wake: () => dispatcher?.wake(),
+    missing: () => (state.is === "running" ? state.missing : stages),
+    wake: () => whileRunning(({ dispatcher }) => dispatcher.wake(), undefined),
     note: (entry) => {
       store.index.note([entry]).catch((thrown: unknown) => {
         logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row");
@@ -138,87 +142,61 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     },
     idle: async () => {
       await whenReady;
-      await dispatcher?.idle();
-      await coordinator?.idle();
-      await dispatcher?.idle();
-      await keeper?.idle();
+      await whileRunning(idle, undefined);
     },
     look: async (ref) => {
-      if (parts === undefined || dispatcher === undefined || missing.has("sweep")) return false;
+      if (state.is !== "running" || state.missing.includes("sweep")) return false;
+      const { parts, dispatcher } = state.processing;
       return lookAfresh(parts, dispatcher, ref);
     },
     coordinate: async (wish) => {
-      if (parts === undefined || coordinator === undefined)
-        throw new UserError("GitHub has not answered yet. Try again when /health says 200.");
+      const { parts, coordinator } = running();
       return coordinate({ store, parts, coordinator }, wish);
     },
     rebuild: async () => {
-      if (parts === undefined)
-        throw new UserError("GitHub has not answered yet. Try again when /health says 200.");
+      const { parts, dispatcher } = running();
       const rebuilt = await rebuild(parts);
-      dispatcher?.wake();
+      dispatcher.wake();
       return rebuilt;
     },
     showInvariants: async (report) => {
-      if (parts === undefined) return { isPosted: false, why: "GitHub has not answered the server yet." };
+      if (state.is === "starting") return { isPosted: false, why: "GitHub has not answered the server yet." };
+      if (state.is === "stopping") return { isPosted: false, why: serverStops };
+      const { parts, dispatcher } = state.processing;
       const posted = await showInvariants(parts, report);
-      dispatcher?.wake();
+      dispatcher.wake();
       return posted;
     },
     pause: async (wish) => {
-      pauses = granted(pauses, wish, clock.now());
-      writePauses(options.home, pauses);
-      if (parts === undefined || dispatcher === undefined || sweeper === undefined) return;
-      const works = { parts, dispatcher, sweeper };
-      // One at a time, each with the pauses at its turn, so that the last request wins.
-      pausing = pausing.catch(() => {}).then(() => carryOut(works, pauses));
-      await pausing;
+      pausing.save(wish, clock.now());
+      // A server that is starting or will start again reads what was saved.
+      await whileRunning(pausing.carryOut, undefined);
     },
-    unhealthy: () => parts?.stops.unhealthy(clock.now()) ?? [],
-    paused: () => parts?.pauses.count() ?? 0,
-    passive: () => parts?.pauses.passive() ?? 0,
-    close: async () => {
-      stopping.abort();
-      const enough = new AbortController();
-      const drained = whenReady
-        .catch(() => {})
-        .then(() => Promise.allSettled([...routines, coordinator?.idle(), keeper?.idle()]));
-      await Promise.race([drained, clock.sleep(drainMs, enough.signal)]);
-      enough.abort();
-      store.close();
-    },
+    unhealthy: () => whileRunning(({ parts }) => parts.stops.unhealthy(clock.now()), []),
+    paused: () => whileRunning(({ parts }) => parts.pauses.count(), 0),
+    passive: () => whileRunning(({ parts }) => parts.pauses.passive(), 0),
+    close,
   };
 }
 
+/** What may be under way beside the routines. */
+function rest({ coordinator, keeper }: Processing): readonly Promise<void>[] {
+  return [coordinator.idle(), keeper.idle()];
+}
+
+async function idle({ dispatcher, coordinator, keeper }: Processing): Promise<void> {
+  await dispatcher.idle();
+  await coordinator.idle();
+  await dispatcher.idle();
+  await keeper.idle();
+}
+
 /** A start that fails releases the store. */
-function pausesIn(home: string, store: Store): OwnersPauses {
+function pausingIn(home: string, store: Store): OwnersPausing {
   try {
-    return readPauses(home);
+    return createOwnersPausing(home);
   } catch (thrown) {
     store.close();
     throw thrown;
-  }
-}
-
-/** Sweeps until every repository that accepts labels has them. */
-async function labelled(sweeper: Sweeper, clock: Clock, signal: AbortSignal): Promise<void> {
-  while (!sweeper.isReady() && !signal.aborted) {
-    await clock.sleep(labelsAgainMs, signal);
-    if (!signal.aborted) await sweeper.sweep();
-  }
-}
-
-/**
- * Rebuilds the index if no server runs.
- * @throws UserError if one does, or if GitHub refuses us
- */
-export async function rebuildOnce(options: BusOptions, outside: Outside): Promise<Rebuilt> {
-  const store = openKept(options.home, outside);
-  try {
-    const assembled = await assemble(options, outside, store, new AbortController().signal);
-    if (assembled === undefined) throw new UserError("The rebuild was broken off.");
-    return await rebuild(assembled.parts);
-  } finally {
-    store.close();
   }
 }

@@ -18,11 +18,10 @@ import { inMemory } from "../../store/sqlite/home.ts";
 import { openStore, type Store } from "../../store/sqlite/store.ts";
 import { openKept } from "../maintenance/kept.ts";
 import { type Assembled, type BusOptions, type Outside, paceOf, partsFrom } from "./assembly.ts";
-import { coordinatorOver } from "./coordination.ts";
+import { coordinatorOver, keeperOver } from "./coordination.ts";
 import { heldOutbox, readOnlyWriter } from "./dry-run.ts";
 import { webUrlOf } from "./environment.ts";
 import { type MissingPermission, noticeRefusedChecks } from "./missing-permissions.ts";
-import { keeperOver } from "./recording.ts";
 
 export interface PassOptions extends Pick<BusOptions, "pacing"> {
   /** Where the index is kept between passes; undefined recreates it each time. */
