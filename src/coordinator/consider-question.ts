@@ -11,7 +11,7 @@ import type { Knowledge } from "./context/library.ts";
 import type { PlaceFound, Places } from "./definitions/find-place.ts";
 import { placeAsked } from "./definitions/place-answer.ts";
 import type { TrackRecord } from "./lookup/track-record.ts";
-import type { CoordinatorParts } from "./ports.ts";
+import type { CoordinatorPorts } from "./ports.ts";
 import { type AskedQuestion, propose, type Worked } from "./propose.ts";
 import { type TrackStanding, tracksOf } from "./records/tracks.ts";
 
@@ -49,13 +49,14 @@ export interface Due extends Stored {
 
 /** Computes what one question comes to, unless its saved proposal still stands. */
 export async function considerOne(
-  parts: CoordinatorParts,
+  ports: CoordinatorPorts,
   shelf: Knowledge,
   { record, asked, known, same, settings, isSuggestion, track, places }: Due,
   signal: AbortSignal,
 ): Promise<Considered> {
+  const { answering } = ports;
   const { id, number, title, bodyHash } = record.seen;
-  const origin = [same?.number, same?.answer, parts.answerer?.name, settings.policy];
+  const origin = [same?.number, same?.answer, answering.answerer?.name, settings.policy];
   const basis = fingerprint(JSON.stringify([edition, title, bodyHash, shelf.made, origin]));
   const before = known?.bodyHash === bodyHash ? known : undefined;
   const about = { id, number, title };
@@ -68,19 +69,19 @@ export async function considerOne(
       isNew: before.isSuggestion !== waits,
     };
   }
-  const place = await placeOf(parts, record, asked, places);
+  const place = await placeOf(ports, record, asked, places);
   const isUnread = place === "unread" ? { isUnread: true as const } : {};
   const made = place === "unread" ? fingerprint(JSON.stringify([basis, place])) : basis;
   if (before?.basis === made) return { ...about, proposal: before, isNew: false, ...isUnread };
   // A rebuilt index knows that an answer was posted but not its text. Answerers cost money and are not called
   // twice.
-  const answerer = hasPosted(record) ? undefined : parts.answerer;
+  const answerer = hasPosted(record) ? undefined : answering.answerer;
   const worked = await propose(asked, same, {
-    ...{ shelf, settings, signal, answerer, secrets: parts.secrets },
+    ...{ shelf, settings, signal, answerer, secrets: answering.secrets },
     place: place === "unread" ? undefined : place,
-    tracks: () => tracksIn(parts, record.seen.repositoryId),
+    tracks: () => tracksIn(ports, record.seen.repositoryId),
     failed: (because) => {
-      if (!signal.aborted) noteFailure(parts, record, because);
+      if (!signal.aborted) noteFailure(ports, record, because);
     },
   });
   const waits = waitsForApproval(worked, isSuggestion, settings);
@@ -93,7 +94,7 @@ export async function considerOne(
 
 /** What the tree shows for the name that a question asks for; for any other question nothing is read. */
 async function placeOf(
-  { logger }: CoordinatorParts,
+  { reports: { logger } }: CoordinatorPorts,
   record: IssueRecord,
   question: AskedQuestion,
   places: Places,
@@ -112,11 +113,11 @@ async function placeOf(
 const newest = 500;
 
 async function tracksIn(
-  { questions }: CoordinatorParts,
+  { store }: CoordinatorPorts,
   repositoryId: NodeId,
 ): Promise<readonly TrackStanding[]> {
   const kinds = ["task", "question", "handover"] as const;
-  const records = await Promise.all(kinds.map((kind) => questions.ofKind(repositoryId, kind, newest)));
+  const records = await Promise.all(kinds.map((kind) => store.ofKind(repositoryId, kind, newest)));
   return tracksOf(records.flat(), []);
 }
 
@@ -140,7 +141,7 @@ function isSettledBefore({ proposed, gates }: Worked, { coordinator }: Settings)
 }
 
 function noteFailure(
-  { note, logger, clock, answerer }: CoordinatorParts,
+  { reports: { note, logger }, clock, answering: { answerer } }: CoordinatorPorts,
   { seen }: IssueRecord,
   because: string,
 ) {

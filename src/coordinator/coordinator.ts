@@ -3,18 +3,17 @@
  * saves proposals and never writes answers, so running it twice, late, or in two places at once changes
  * nothing.
  */
-import { messageOf } from "../base/errors.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { KnownQuestion } from "./answers/precedent.ts";
 import { createOutcomes } from "./asked/outcomes.ts";
 import { createRegister } from "./asked/register.ts";
 import type { Considered } from "./consider-question.ts";
+import { createContextStores } from "./context/context-stores.ts";
 import { createLibrary } from "./context/library.ts";
-import { refreshContext, sourcesOf } from "./context/refresh.ts";
 import { createDefinitionCache } from "./definitions/definition-cache.ts";
 import { placesAt } from "./definitions/find-place.ts";
 import { consider, type Earlier, type PassContext, standingOf } from "./pass.ts";
-import type { ContextHead, CoordinatorParts } from "./ports.ts";
+import type { CoordinatorPorts } from "./ports.ts";
 
 export interface Coordinator {
   /** Schedules a pass, since questions of the repository may be due. Returns at once. */
@@ -30,18 +29,17 @@ export interface Coordinator {
 }
 
 /** @param signal aborts the work under way and everything scheduled later */
-export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal): Coordinator {
-  const { questions, proposals, settingsOf, logger } = parts;
-  const library = createLibrary(parts);
-  const register = createRegister(questions);
-  const outcomes = createOutcomes(questions);
+export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal): Coordinator {
+  const { store, settingsOf, answering, reports } = ports;
+  const contexts = createContextStores(ports);
+  const library = createLibrary({ store, settingsOf, installed: answering.installed });
+  const register = createRegister(store);
+  const outcomes = createOutcomes(store);
   const definitions = createDefinitionCache();
   let earlier: Earlier = new WeakMap();
   const due = new Set<NodeId>();
   /** What each repository's last pass was computed from. */
   const passed = new Map<NodeId, string>();
-  /** Repositories whose context store could not be refreshed. */
-  const unread = new Set<NodeId>();
   let working: Promise<void> | undefined;
   let passing: Promise<unknown> = Promise.resolve();
 
@@ -56,17 +54,17 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
     const settings = settingsOf(repository.id);
     if (settings.coordinator.mode === "off") return [];
     if (!(await register.of(repository.id)).known.some(isOpen)) return [];
-    const sources = sourcesOf(parts, repository);
-    const heads = await refreshAll(sources);
+    const sources = contexts.sourcesOf(repository);
+    const heads = await contexts.refresh(sources);
     // Reading GitHub takes a while: the questions are listed again, as they are now.
     const shelf = await library.of(sources, heads, await register.of(repository.id));
     const standing = standingOf(await outcomes(repository.id), settings);
     const commit = heads.get(repository.id)?.commit;
-    const places = placesAt(parts, definitions, { repository, commit }, signal);
-    const desk = { repository, shelf, standing, places };
-    if (!keeps) return await collected(consider(parts, desk, new WeakMap(), signal));
+    const places = placesAt(ports, definitions, { repository, commit }, signal);
+    const context = { repository, sources, shelf, standing, places };
+    if (!keeps) return await collected(consider(ports, context, new WeakMap(), signal));
     try {
-      return await considerAndKeep(desk);
+      return await considerAndKeep(context);
     } catch (thrown) {
       // The computed proposals may not have been saved.
       earlier = new WeakMap();
@@ -74,78 +72,66 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
     }
   }
 
-  async function considerAndKeep(desk: PassContext): Promise<readonly Considered[]> {
+  async function considerAndKeep(context: PassContext): Promise<readonly Considered[]> {
     const all: Considered[] = [];
     let fresh: Considered[] = [];
     try {
-      for await (const considered of consider(parts, desk, earlier, signal)) {
+      for await (const considered of consider(ports, context, earlier, signal)) {
         all.push(considered);
         if (considered.isNew) fresh.push(considered);
         if (fresh.length < atOnce) continue;
         const due = fresh;
         fresh = [];
-        await keep(desk.repository, due);
+        await keep(context.repository, due);
       }
     } finally {
-      await keep(desk.repository, fresh);
+      await keep(context.repository, fresh);
     }
     return all;
   }
 
   async function keep({ id: repositoryId }: RepositorySeen, fresh: readonly Considered[]): Promise<void> {
     if (fresh.length === 0) return;
-    await proposals.saveProposals(new Map(fresh.map(({ id, proposal }) => [id, proposal])));
+    await store.saveProposals(new Map(fresh.map(({ id, proposal }) => [id, proposal])));
     const ids = await withAnswers(fresh.map(({ id }) => id));
-    await parts.requestRefreshes(repositoryId, ids, "the coordinator has worked out what is due");
+    await reports.requestRefreshes(repositoryId, ids, "the coordinator has worked out what is due");
   }
 
   /** With our answers to each: whether one is accepted or waits depends on its question's proposal. */
   async function withAnswers(ids: readonly NodeId[]): Promise<readonly NodeId[]> {
-    const records = await questions.records(ids);
+    const records = await store.records(ids);
     return ids.flatMap((id) => [id, ...(records.get(id)?.persisted.opened ?? []).map((opened) => opened.id)]);
-  }
-
-  /** Resolves to what is stored then. */
-  async function refreshAll(sources: readonly RepositorySeen[]): Promise<ReadonlyMap<NodeId, ContextHead>> {
-    const ids = sources.map(({ id }) => id);
-    const before = await parts.shelf.contextHeads(ids);
-    for (const source of sources) await refresh(source, before.get(source.id));
-    return parts.shelf.contextHeads(ids);
-  }
-
-  /** A store that cannot be read now is retried in the next pass; until then the saved one is used. */
-  async function refresh(source: RepositorySeen, head: ContextHead | undefined): Promise<void> {
-    try {
-      await refreshContext(parts, source, head);
-      unread.delete(source.id);
-    } catch (thrown) {
-      unread.add(source.id);
-      const repository = `${source.owner}/${source.name}`;
-      logger.warn({ repository, error: messageOf(thrown) }, "the context store could not be read");
-    }
   }
 
   /** Skips a pass if nothing that it depends on has changed. */
   async function passIfChanged(repository: RepositorySeen): Promise<void> {
-    const made = await madeFrom(parts, repository);
+    const made = await madeFrom(repository);
     if (passed.get(repository.id) === made) return;
     passed.delete(repository.id);
     const considered = await pass(repository, true);
     const isRead = considered.every(({ isUnread }) => isUnread !== true);
-    const isWhole =
-      isRead && !signal.aborted && sourcesOf(parts, repository).every(({ id }) => !unread.has(id));
+    const isWhole = isRead && !signal.aborted && contexts.areCurrent(contexts.sourcesOf(repository));
     if (isWhole) passed.set(repository.id, made);
+  }
+
+  /** Everything that a pass depends on and that is known without reading a record. */
+  async function madeFrom(repository: RepositorySeen): Promise<string> {
+    const edition = await store.edition(repository.id);
+    const sources = contexts
+      .sourcesOf(repository)
+      .map(({ id }) => [id, store.head(id), settingsOf(id).context.paths]);
+    return JSON.stringify([edition, settingsOf(repository.id), sources]);
   }
 
   async function work(): Promise<void> {
     for (const id of due) {
       due.delete(id);
-      const repository = questions.repository(id);
+      const repository = store.repository(id);
       if (repository === undefined || signal.aborted) continue;
       try {
         await passIfChanged(repository);
       } catch (thrown) {
-        logger.error({ repository: id }, "a repository's questions could not be considered", thrown);
+        reports.logger.error({ repository: id }, "a repository's questions could not be considered", thrown);
       }
     }
     working = undefined;
@@ -163,20 +149,9 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
       while (working !== undefined) await working;
     },
     wakeAll: () => {
-      for (const { id } of questions.repositories()) wake(id);
+      for (const { id } of store.repositories()) wake(id);
     },
   };
-}
-
-/** Everything that a pass depends on and that is known without reading a record. */
-async function madeFrom(parts: CoordinatorParts, repository: RepositorySeen): Promise<string> {
-  const { questions, settingsOf } = parts;
-  const sources = sourcesOf(parts, repository).map(({ id }) => [
-    id,
-    questions.head(id),
-    settingsOf(id).context.paths,
-  ]);
-  return JSON.stringify([await questions.edition(repository.id), settingsOf(repository.id), sources]);
 }
 
 async function collected(all: AsyncIterable<Considered>): Promise<readonly Considered[]> {

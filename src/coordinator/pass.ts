@@ -12,9 +12,10 @@ import { type Considered, considerOne, type Stored } from "./consider-question.t
 import type { Knowledge } from "./context/library.ts";
 import type { Places } from "./definitions/find-place.ts";
 import { heldBack } from "./gates/held-back.ts";
+import type { OwnPageOptions } from "./gates/own-page.ts";
 import { isSuggesting, type Outcome, type TrackRecord, trackRecord } from "./lookup/track-record.ts";
 import { portionsOf } from "./portions.ts";
-import type { CoordinatorParts } from "./ports.ts";
+import type { CoordinatorPorts, ProposalStore, Questions } from "./ports.ts";
 
 export interface Standing extends TrackRecord {
   /** Whether an answer waits for a person. */
@@ -37,12 +38,12 @@ const questionsPerRead = 16;
  * or an answerer says.
  */
 export async function* consider(
-  parts: CoordinatorParts,
-  { shelf, standing, repository, places }: PassContext,
+  ports: CoordinatorPorts,
+  { shelf, standing, repository, sources, places }: PassContext,
   earlier: Earlier,
   signal: AbortSignal,
 ): AsyncGenerator<Considered> {
-  const settings = parts.settingsOf(repository.id);
+  const settings = ports.settingsOf(repository.id);
   const { isSuggestion, ...track } = standing;
   const common = fingerprint(JSON.stringify([shelf.made, settings, isSuggestion]));
   const failures: unknown[] = [];
@@ -56,9 +57,9 @@ export async function* consider(
   };
   const open = shelf.known.filter(({ decision }) => decision === undefined);
   // An answerer takes seconds: what was read together with fifteen others would be old by its turn.
-  for (const portion of portionsOf(open, parts.answerer === undefined ? questionsPerRead : 1)) {
+  for (const portion of portionsOf(open, ports.answering.answerer === undefined ? questionsPerRead : 1)) {
     const stored = await readAll(
-      parts,
+      ports.store,
       portion.filter((question) => resultBefore(question) === undefined),
     );
     for (const question of portion) {
@@ -72,7 +73,10 @@ export async function* consider(
       if (found === undefined) continue;
       const due = { ...found, same: shelf.sameAs(question), settings, isSuggestion, track, places };
       const considered = await consideredOr(failures, async () =>
-        judged(parts, { ...found, repository }, await considerOne(parts, shelf, due, signal)),
+        judged(await considerOne(ports, shelf, due, signal), found.known, {
+          provenance: ports.source.provenance,
+          ...{ repositories: sources, asker: found.record.seen.author?.id, settings },
+        }),
       );
       // We aborted the answerer, so its result is not a finding.
       if (signal.aborted) return;
@@ -80,7 +84,7 @@ export async function* consider(
       if (considered.isUnread !== true) earlier.set(question, { from: madeFrom(question), considered });
       yield considered;
       // Computing one takes milliseconds: let deliveries that arrived meanwhile go first.
-      await parts.clock.sleep(0, signal);
+      await ports.clock.sleep(0, signal);
     }
   }
   if (failures.length > 0) throw failures[0];
@@ -88,13 +92,13 @@ export async function* consider(
 
 /** By id; one that is no longer a readable question is left out. */
 async function readAll(
-  { questions, proposals }: Pick<CoordinatorParts, "questions" | "proposals">,
+  store: Pick<Questions, "records"> & Pick<ProposalStore, "proposals">,
   changed: readonly KnownQuestion[],
 ): Promise<ReadonlyMap<NodeId, Stored>> {
   if (changed.length === 0) return new Map();
   const ids = changed.map(({ id }) => id);
-  const records = await questions.records(ids);
-  const saved = await proposals.proposals(ids);
+  const records = await store.records(ids);
+  const saved = await store.proposals(ids);
   return new Map(
     [...records].flatMap(([id, record]) => {
       const asked = askedIn(record);
@@ -121,11 +125,11 @@ async function consideredOr(
  * accepted.
  */
 async function judged(
-  parts: CoordinatorParts,
-  { known, ...about }: Pick<Stored, "record" | "known"> & { readonly repository: RepositorySeen },
   worked: Considered,
+  known: Proposal | undefined,
+  options: OwnPageOptions,
 ): Promise<Considered> {
-  const proposal = await heldBack(parts, about, worked.proposal);
+  const proposal = await heldBack(worked.proposal, options);
   const gist = ({ bodyHash, basis, isSuggestion, isOwnPage }: Proposal): string =>
     JSON.stringify([bodyHash, basis, isSuggestion, isOwnPage]);
   return { ...worked, proposal, isNew: known === undefined || gist(known) !== gist(proposal) };
@@ -134,6 +138,8 @@ async function judged(
 /** The inputs of one pass. */
 export interface PassContext {
   readonly repository: RepositorySeen;
+  /** The repositories that its questions are answered from, itself first. */
+  readonly sources: readonly RepositorySeen[];
   readonly shelf: Knowledge;
   readonly standing: Standing;
   readonly places: Places;

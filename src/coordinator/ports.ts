@@ -127,24 +127,34 @@ export interface Questions {
   readonly edition: (repositoryId: NodeId) => Promise<number>;
 }
 
-/** Everything the coordinator works with; the composition passes it in. */
-export interface CoordinatorParts {
-  readonly questions: Questions;
-  readonly source: ContextSource;
-  readonly shelf: ContextShelf;
-  readonly proposals: ProposalStore;
-  readonly settingsOf: (repositoryId: NodeId) => Settings;
-  /** Pages as `init` installs them; unchanged ones are not read. */
-  readonly installed: readonly string[];
-  /** Requests a refresh of each, so that the engine acts on the new proposals. */
-  readonly requestRefreshes: (repositoryId: NodeId, ids: readonly NodeId[], because: string) => Promise<void>;
-  readonly note: (entry: CoordinatorNote) => Promise<void>;
+export interface CoordinatorStore extends Questions, ContextShelf, ProposalStore {}
+
+/** What answers are written with, and what must not be in them. */
+export interface Answering {
   /** Undefined if only quoting is configured. */
   readonly answerer: Answerer | undefined;
   /** Values that must never be written, in any encoding. */
   readonly secrets: readonly string[];
-  readonly clock: Clock;
+  /** Pages as `init` installs them; unchanged ones are not read. */
+  readonly installed: readonly string[];
+}
+
+/** Whom the coordinator tells what it did. */
+export interface Reports {
+  /** Requests a refresh of each, so that the engine acts on the new proposals. */
+  readonly requestRefreshes: (repositoryId: NodeId, ids: readonly NodeId[], because: string) => Promise<void>;
+  readonly note: (entry: CoordinatorNote) => Promise<void>;
   readonly logger: Logger;
+}
+
+/** Everything the coordinator works with; the composition passes it in. */
+export interface CoordinatorPorts {
+  readonly store: CoordinatorStore;
+  readonly source: ContextSource;
+  readonly settingsOf: (repositoryId: NodeId) => Settings;
+  readonly answering: Answering;
+  readonly reports: Reports;
+  readonly clock: Clock;
 }
 
 /** A row for the ledger. */

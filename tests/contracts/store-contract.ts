@@ -1,10 +1,10 @@
 /** Everything that the ports of a store promise, as one suite for every adapter. */
 import { aroundContract } from "./store/around-contract.ts";
 import { boardContract } from "./store/board-contract.ts";
+import { coordinatorContract } from "./store/coordinator-contract.ts";
 import { inboxContract } from "./store/inbox-contract.ts";
 import { indexContract } from "./store/index-contract.ts";
 import { outboxContract } from "./store/outbox-contract.ts";
-import { questionsContract } from "./store/questions-contract.ts";
 import type { Adapter } from "./store/samples.ts";
 
 export function storeContract(adapter: Adapter): void {
@@ -13,5 +13,5 @@ export function storeContract(adapter: Adapter): void {
   aroundContract(adapter);
   outboxContract(adapter);
   boardContract(adapter);
-  questionsContract(adapter);
+  coordinatorContract(adapter);
 }

@@ -20,7 +20,7 @@ describe("a question", () => {
       answerer: "quote",
       decisionClass: "precedent",
     });
-    expect(proposal?.passages[0]?.citation).toMatch(`${adr}@${desk.parts.questions.head(demo.id)}#L`);
+    expect(proposal?.passages[0]?.citation).toMatch(`${adr}@${desk.ports.store.head(demo.id)}#L`);
     expect(proposal?.gates.map(({ gate, passes }) => [gate, passes])).toContainEqual(["policy", true]);
     expect(desk.refreshes).toEqual([[id]]);
   });
@@ -130,8 +130,7 @@ describe("a question", () => {
     const desk = coordinatorDesk({ answerer });
     desk.push(storeFiles);
     const id = desk.ask(40, asksTimeZone, { context: "For the exporter." });
-    const written = () =>
-      desk.parts.questions.records([id]).then((records) => records.get(id)?.seen.bodyHash);
+    const written = () => desk.ports.store.records([id]).then((records) => records.get(id)?.seen.bodyHash);
     const before = await written();
     edit = () => void desk.ask(40, edited, { context: "For the auditors." });
     desk.coordinator.wake(demo.id);
@@ -164,7 +163,7 @@ describe("a question", () => {
     const id = desk.ask(41, other, { context: "Before." });
     edit = () => void desk.ask(41, other, { context: "After." });
     await desk.pass();
-    const record = (await desk.parts.questions.records([id])).get(id);
+    const record = (await desk.ports.store.records([id])).get(id);
     expect(desk.proposal(id)?.bodyHash).toBe(record?.seen.bodyHash);
     expect(titles).toEqual([asksTimeZone, other]);
   });
@@ -186,7 +185,7 @@ describe("a question", () => {
     const id = desk.ask(40, asksTimeZone);
     await desk.pass();
     const before = desk.proposal(id);
-    const record = (await desk.parts.questions.records([id])).get(id);
+    const record = (await desk.ports.store.records([id])).get(id);
     if (record === undefined) throw new Error("It was put there.");
     const key = openedKey(id, answerOccasion(record));
     desk.put({ ...record, persisted: { ...record.persisted, opened: [{ key, id: "I_41", number: 41 }] } });
@@ -515,7 +514,7 @@ describe("an answerer", () => {
     const desk = coordinatorDesk({ answerer: effectiveBlocker });
     desk.push({ [adr]: storeFiles[adr] ?? "" });
     const id = desk.ask(40, asksTimeZone);
-    const record = (await desk.parts.questions.records([id])).get(id);
+    const record = (await desk.ports.store.records([id])).get(id);
     if (record === undefined) throw new Error("It was put there.");
     const key = openedKey(id, answerOccasion(record));
     desk.put({ ...record, persisted: { ...record.persisted, opened: [{ key, id: "I_41", number: 41 }] } });

@@ -6,7 +6,7 @@ import { silentLogger } from "../../src/base/logger.ts";
 import type { Answerer } from "../../src/coordinator/answers/answerer.ts";
 import { type Coordinator, createCoordinator } from "../../src/coordinator/coordinator.ts";
 import type { PageBrought, Provenance } from "../../src/coordinator/gates/own-page.ts";
-import type { ContextKept, CoordinatorNote, CoordinatorParts } from "../../src/coordinator/ports.ts";
+import type { ContextKept, CoordinatorNote, CoordinatorPorts } from "../../src/coordinator/ports.ts";
 import type { Actor, IssueSeen, NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { openedKey } from "../../src/engine/model/opened.ts";
 import {
@@ -34,7 +34,7 @@ export const storeFiles: Readonly<Record<string, string>> = Object.fromEntries(
 
 export interface CoordinatorDesk {
   readonly coordinator: Coordinator;
-  readonly parts: CoordinatorParts;
+  readonly ports: CoordinatorPorts;
   /** Adds a question to the index, answered if a decision is given. */
   readonly ask: (number: number, title: string, more?: Partial<Asking>) => NodeId;
   /** The same, answered by us with the decision of the given question. */
@@ -119,8 +119,8 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
       .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === kind)
       .sort((a, b) => a.seen.number - b.seen.number);
 
-  const parts: CoordinatorParts = {
-    questions: {
+  const ports: CoordinatorPorts = {
+    store: {
       repository: (id) => repositories.find((each) => each.id === id),
       repositories: () => repositories,
       records: async (ids) => {
@@ -136,6 +136,14 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
         listed(repositoryId, kind).map(({ seen: { id } }) => ({ id, edition: editions.get(id) ?? 0 })),
       edition: async () => edition,
       head: (id) => trees.get(id)?.commit,
+      contexts: async (ids) => byId(ids, kept),
+      contextHeads: async (ids) => byId(ids, kept),
+      keepContext: async (id, context) => void kept.set(id, context),
+      proposals: async (ids) => byId(ids, proposals),
+      saveProposals: async (all) => {
+        if (isFull) throw new Error("The disk is full.");
+        for (const [id, proposal] of all) proposals.set(id, proposal);
+      },
     },
     source: {
       provenance: options.provenance ?? {
@@ -172,33 +180,25 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
         skipped: [],
       }),
     },
-    shelf: {
-      contexts: async (ids) => byId(ids, kept),
-      contextHeads: async (ids) => byId(ids, kept),
-      keepContext: async (id, context) => void kept.set(id, context),
-    },
-    proposals: {
-      proposals: async (ids) => byId(ids, proposals),
-      saveProposals: async (all) => {
-        if (isFull) throw new Error("The disk is full.");
-        for (const [id, proposal] of all) proposals.set(id, proposal);
-      },
-    },
     settingsOf: (id) => {
       const reading = readSettings(options.settingsOf?.[id] ?? options.settings ?? "");
       if (!reading.ok) throw new Error(reading.problem);
       return reading.settings;
     },
-    installed: installedPages(),
-    requestRefreshes: async (_repository, ids) => void refreshes.push([...ids]),
-    note: async (entry) => void notes.push(entry),
-    answerer: options.answerer,
-    secrets: options.secrets ?? [],
+    answering: {
+      answerer: options.answerer,
+      secrets: options.secrets ?? [],
+      installed: installedPages(),
+    },
+    reports: {
+      requestRefreshes: async (_repository, ids) => void refreshes.push([...ids]),
+      note: async (entry) => void notes.push(entry),
+      logger: silentLogger,
+    },
     clock: { now: () => 0, sleep: async () => {} },
-    logger: silentLogger,
   };
   const stopping = new AbortController();
-  const coordinator = createCoordinator(parts, stopping.signal);
+  const coordinator = createCoordinator(ports, stopping.signal);
   const put = (record: IssueRecord): void => {
     records.set(record.seen.id, record);
     edition += 1;
@@ -206,7 +206,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   };
   return {
     stop: () => stopping.abort(),
-    ...{ coordinator, parts, put, refreshes, notes },
+    ...{ coordinator, ports, put, refreshes, notes },
     ask: (number, title, more = {}) => {
       const record = questionRecord(number, title, more);
       put(record);

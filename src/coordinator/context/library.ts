@@ -12,7 +12,7 @@ import type { Roll } from "../asked/register.ts";
 import type { Store } from "../coordinate.ts";
 import type { StoreDocument } from "../passage/passage.ts";
 import { passagesOf } from "../passage/passages.ts";
-import type { ContextHead, ContextKept, CoordinatorParts } from "../ports.ts";
+import type { Answering, ContextHead, ContextKept, ContextShelf, CoordinatorPorts } from "../ports.ts";
 import { questionOf } from "../records/wanted.ts";
 import { buildIndex } from "../search/index.ts";
 import { isInstalled, withoutGenerated } from "./generated.ts";
@@ -25,7 +25,8 @@ export interface Knowledge extends Store, Roll {
   readonly isContextStore: boolean;
 }
 
-type Needs = Pick<CoordinatorParts, "shelf" | "settingsOf" | "installed">;
+type Needs = Pick<CoordinatorPorts, "settingsOf"> &
+  Pick<Answering, "installed"> & { readonly store: Pick<ContextShelf, "contexts"> };
 type Heads = ReadonlyMap<NodeId, ContextHead>;
 
 const maxShelves = 4;
@@ -40,7 +41,7 @@ export interface Library {
   readonly of: (sources: readonly RepositorySeen[], heads: Heads, roll: Roll) => Promise<Knowledge>;
 }
 
-export function createLibrary(parts: Needs): Library {
+export function createLibrary(ports: Needs): Library {
   const shelves = new LRUCache<string, Knowledge>({ max: maxShelves });
   return {
     of: async (sources, heads, roll) => {
@@ -52,7 +53,7 @@ export function createLibrary(parts: Needs): Library {
         ]),
       );
       const before = shelves.get(id);
-      const shelf = before?.made === made ? { ...before, ...roll } : await filled(parts, sources, roll, made);
+      const shelf = before?.made === made ? { ...before, ...roll } : await filled(ports, sources, roll, made);
       shelves.set(id, shelf);
       return shelf;
     },
@@ -60,12 +61,12 @@ export function createLibrary(parts: Needs): Library {
 }
 
 async function filled(
-  { shelf, settingsOf, installed }: Needs,
+  { store, settingsOf, installed }: Needs,
   sources: readonly RepositorySeen[],
   roll: Roll,
   made: string,
 ): Promise<Knowledge> {
-  const stored = await shelf.contexts(sources.map(({ id }) => id));
+  const stored = await store.contexts(sources.map(({ id }) => id));
   const [own, ...others] = sources;
   const kept = own && stored.get(own.id);
   const precedents = originals(roll.known).flatMap((question) => precedentDocument(question) ?? []);

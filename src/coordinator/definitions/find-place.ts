@@ -4,7 +4,7 @@
  * nothing.
  */
 import type { RepositorySeen } from "../../engine/model/fact.ts";
-import type { ContextFile, ContextSource, CoordinatorParts, TreeFile } from "../ports.ts";
+import type { ContextFile, ContextSource, CoordinatorPorts, TreeFile } from "../ports.ts";
 import type { AskedPlace } from "./asked-place.ts";
 import type { DefinitionCache } from "./definition-cache.ts";
 import { clashes, named, ownFiles, shownBy, sourcesIn } from "./tree-files.ts";
@@ -42,7 +42,7 @@ const filesPerRead = 100;
 const maxCandidates = 5;
 const maxQuoted = 300;
 
-type Needs = Pick<CoordinatorParts, "source" | "clock">;
+type Needs = Pick<CoordinatorPorts, "source" | "clock">;
 
 /** For one pass over a repository: the tree is listed once, when a question first asks. */
 export function placesAt(

@@ -19,7 +19,7 @@ import { loadTexts } from "../../texts/texts.ts";
 import { throughProbot } from "../ingress/through-probot.ts";
 import type { Retention } from "../maintenance/retention.ts";
 import { connect } from "./connect.ts";
-import type { Answering } from "./coordination.ts";
+import type { CoordinatorSources } from "./coordination.ts";
 import { type GitHubSettings, webUrlOf } from "./environment.ts";
 
 export interface BusOptions {
@@ -39,7 +39,7 @@ export interface BusOptions {
 /** The dispatcher's dependencies, and what the coordinator needs in addition. */
 export interface Assembled {
   readonly parts: Parts;
-  readonly answering: Answering;
+  readonly coordinating: CoordinatorSources;
   readonly files: RecordFiles;
 }
 
@@ -91,8 +91,11 @@ export async function assemble(
     translate: await throughProbot(github.probot, github.translate),
     pace: paceOf(options),
   };
-  const answering = { answerer: options.answerer, secrets, source: github.context };
-  return { parts, answering, files: github.files };
+  const coordinating = {
+    source: github.context,
+    answering: { answerer: options.answerer, secrets },
+  };
+  return { parts, coordinating, files: github.files };
 }
 
 /** The dispatcher's dependencies, regardless of where GitHub's side comes from. */

@@ -43,7 +43,7 @@ export type ConsideredQuestion = Pick<Considered, "number" | "title" | "isNew"> 
 
 /** What `coordinate` needs from a server, whether it is running or was started for this. */
 export interface CoordinateParts {
-  readonly store: Pick<Store, "desk" | "index">;
+  readonly store: Pick<Store, "coordinatorStore" | "index">;
   readonly parts: Pick<Parts, "settingsOf">;
   readonly coordinator: Pick<Coordinator, "pass">;
 }
@@ -53,7 +53,7 @@ export async function coordinate(
   { repository, what }: CoordinateWish,
 ): Promise<readonly CoordinatedRepository[]> {
   const meant = store.index.repositories().filter((each) => isMeant(each, repository));
-  const outcomes = createOutcomes(store.desk);
+  const outcomes = createOutcomes(store.coordinatorStore);
   const all: CoordinatedRepository[] = [];
   for (const each of meant) {
     const considered = what === "status" ? [] : await coordinator.pass(each, what === "run");
@@ -83,9 +83,11 @@ export async function coordinateAlone(
   try {
     const assembled = await assemble(options, outside, store, stopping.signal);
     if (assembled === undefined) return [];
-    const { parts, answering } = assembled;
+    const { parts, coordinating } = assembled;
     const dispatcher = createDispatcher(parts);
-    const coordinator = coordinatorOver(store, parts, answering, dispatcher.wake, stopping.signal);
+    const coordinator = coordinatorOver({
+      ...{ ...coordinating, store, common: parts, woken: dispatcher.wake, signal: stopping.signal },
+    });
     if (wish.what !== "run") {
       await createSweeper(parts, () => {}).sweep();
       return await coordinate({ store, parts, coordinator }, wish);

@@ -4,7 +4,7 @@
  * rest. Records are kept beside the dispatcher, because a file is not an issue.
  */
 import { type Coordinator, createCoordinator } from "../../coordinator/coordinator.ts";
-import type { ContextSource, CoordinatorParts } from "../../coordinator/ports.ts";
+import type { Answering, ContextSource, Reports } from "../../coordinator/ports.ts";
 import { createKeeper, type Keeper } from "../../coordinator/records/keep.ts";
 import type { RecordFiles } from "../../coordinator/records/ports.ts";
 import type { Parts } from "../../dispatcher/parts.ts";
@@ -13,32 +13,43 @@ import { takesWrites } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { installedPages } from "../../texts/installed-pages.ts";
 
-/** The coordinator's answerer, its source of documents, and the secrets that must never be written. */
-export type Answering = Pick<CoordinatorParts, "answerer" | "secrets"> & { readonly source: ContextSource };
-type Common = Pick<Parts, "settingsOf" | "clock" | "logger">;
+/** What the coordinator gets from outside the store. */
+export interface CoordinatorSources {
+  readonly source: ContextSource;
+  readonly answering: Pick<Answering, "answerer" | "secrets">;
+}
 
-/** @param woken called when a refresh was requested */
-export function coordinatorOver(
-  { desk, index }: Pick<Store, "desk" | "index">,
-  { settingsOf, clock, logger }: Common,
-  answering: Answering,
-  woken: () => void,
-  signal: AbortSignal,
-): Coordinator {
-  const parts: CoordinatorParts = {
-    ...{ questions: desk, shelf: desk, proposals: desk, settingsOf, clock, logger, ...answering },
-    installed: installedPages(),
+export interface CoordinatorOptions extends CoordinatorSources {
+  readonly store: Pick<Store, "coordinatorStore" | "index">;
+  readonly common: Pick<Parts, "settingsOf" | "clock" | "logger">;
+  /** Called when a refresh was requested. */
+  readonly woken: () => void;
+  readonly signal: AbortSignal;
+}
+
+export function coordinatorOver(options: CoordinatorOptions): Coordinator {
+  const { source, answering, store, common, woken, signal } = options;
+  const { settingsOf, clock, logger } = common;
+  const { index } = store;
+  const reports: Reports = {
     requestRefreshes: async (repositoryId, ids, because) => {
       await index.requestRefreshes(looksAt(repositoryId, ids, clock.now(), because));
       woken();
     },
     note: (entry) => index.note([{ ...entry, rule: "coordinator", delivery: undefined, actor: undefined }]),
+    logger,
   };
-  return createCoordinator(parts, signal);
+  return createCoordinator(
+    {
+      ...{ store: store.coordinatorStore, source, settingsOf, reports, clock },
+      answering: { ...answering, installed: installedPages() },
+    },
+    signal,
+  );
 }
 
 export function keeperOver(
-  { desk, index }: Pick<Store, "desk" | "index">,
+  { coordinatorStore, index }: Pick<Store, "coordinatorStore" | "index">,
   parts: Pick<Parts, "settingsOf" | "render" | "clock" | "logger" | "pauses">,
   files: RecordFiles,
   signal: AbortSignal,
@@ -46,7 +57,7 @@ export function keeperOver(
   const { settingsOf, render, clock, logger, pauses } = parts;
   return createKeeper(
     {
-      ...{ files, records: desk, settingsOf, render, clock, logger },
+      ...{ files, records: coordinatorStore, settingsOf, render, clock, logger },
       mayWriteTo: (repository) => takesWrites(repository) && !pauses.isPaused(repository.id),
       wrote: (repository, path, message) =>
         index.note([

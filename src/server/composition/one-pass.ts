@@ -76,7 +76,7 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
       for (const effect of effects) steps.push(stepOf(effect));
     };
     const notices = { written, refusedCheck: () => void missing.add("checks: write") };
-    const { parts, answering, files, mayReadPulls } = await partsOf(
+    const { parts, coordinating, files, mayReadPulls } = await partsOf(
       options,
       outside,
       store,
@@ -90,7 +90,9 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
     await createSweeper(parts, dispatcher.wake).start();
     let isCutShort = await settle(dispatcher, parts, outside, endsAt);
     const late = endingAt(endsAt, outside, stopping.signal);
-    const coordinator = coordinatorOver(store, parts, answering, dispatcher.wake, late);
+    const coordinator = coordinatorOver({
+      ...{ ...coordinating, store, common: parts, woken: dispatcher.wake, signal: late },
+    });
     for (const repository of store.index.repositories()) await coordinator.pass(repository, true);
     isCutShort = (await settle(dispatcher, parts, outside, endsAt)) || isCutShort;
     if (mayWrite) await recorded(keeperOver(store, parts, files, stopping.signal));
@@ -155,7 +157,7 @@ async function partsOf(
   };
   return {
     parts,
-    answering: { answerer: options.answerer, secrets, source: github.context },
+    coordinating: { source: github.context, answering: { answerer: options.answerer, secrets } },
     files: github.files,
     mayReadPulls: github.mayReadPulls,
   };

@@ -34,7 +34,9 @@ export interface ProcessingOptions {
 /** Starts nothing. */
 export function createProcessing({ store, assembled, pauses, signal }: ProcessingOptions): Processing {
   const wake = (): void => dispatcher.wake();
-  const coordinator = coordinatorOver(store, assembled.parts, assembled.answering, wake, signal);
+  const coordinator = coordinatorOver({
+    ...{ ...assembled.coordinating, store, common: assembled.parts, woken: wake, signal },
+  });
   const parts: Parts = { ...assembled.parts, questionsDecided: coordinator.wake };
   parts.pauses.take(pauses);
   const dispatcher: Dispatcher = createDispatcher(parts);

@@ -3,7 +3,7 @@
  * server, in this process or another: two would send every effect twice.
  */
 import { type Clock, type Millis, systemClock } from "../../base/clock.ts";
-import type { ContextShelf, ProposalStore, Questions } from "../../coordinator/ports.ts";
+import type { CoordinatorStore } from "../../coordinator/ports.ts";
 import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
 import type { Inbox } from "../../dispatcher/ports/inbox.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
@@ -12,6 +12,7 @@ import type { NodeId } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { Board } from "../../operations/ports.ts";
 import { SqliteBoard } from "./board/board.ts";
+import { SqliteCoordinatorStore } from "./coordinator-store.ts";
 import { Checkpointer, canMeasureLog } from "./database/checkpointer.ts";
 import type { Connection } from "./database/connection.ts";
 import { openDatabase } from "./database/database.ts";
@@ -27,7 +28,6 @@ import { Journal } from "./journal/journal.ts";
 import { memorySegments } from "./journal/memory-segments.ts";
 import { segmentFilesIn } from "./journal/segment-files.ts";
 import { SqliteOutbox } from "./outbox.ts";
-import { SqliteDesk } from "./proposals.ts";
 import { type StorageFault, StorageFaults } from "./storage-faults.ts";
 import { SegmentTable } from "./tables/segment-table.ts";
 import { openTables } from "./tables/tables.ts";
@@ -45,8 +45,7 @@ export interface Store {
   readonly board: Board;
   /** The coordinator's proposal for a question, for deciding about it. */
   readonly proposalOf: (questionId: NodeId) => Proposal | undefined;
-  /** The coordinator's part. */
-  readonly desk: Questions & ContextShelf & ProposalStore;
+  readonly coordinatorStore: CoordinatorStore;
   /**
    * Deletes processed deliveries received before `before`; their GUIDs and bodies count as new again.
    * Resolves to how many.
@@ -131,7 +130,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
     proposalOf: (questionId) => tables.proposals.of(questionId),
-    desk: new SqliteDesk(connection, tables, index),
+    coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
     faults: () => faults.list(),
     failures: () => faults.failures,
     probe: async () => void (await Promise.allSettled(faults.list().map(({ part }) => probes[part]()))),

@@ -1,6 +1,6 @@
 /** Values for the contract suites of the store; whatever a test does not set is the same everywhere. */
 
-import type { ContextShelf, ProposalStore, Questions } from "../../../src/coordinator/ports.ts";
+import type { CoordinatorStore } from "../../../src/coordinator/ports.ts";
 import type { Delivery, Inbox } from "../../../src/dispatcher/ports/inbox.ts";
 import type { CycleResult, Index } from "../../../src/dispatcher/ports/issue-index.ts";
 import type { Outbox } from "../../../src/dispatcher/ports/outbox.ts";
@@ -20,8 +20,7 @@ export interface Ports {
   readonly index: Index;
   readonly outbox: Outbox;
   readonly board: Board;
-  /** The coordinator's ports. */
-  readonly desk: Questions & ContextShelf & ProposalStore;
+  readonly coordinatorStore: CoordinatorStore;
 }
 
 /** An adapter under test. Its clock is at `start`. */

@@ -143,7 +143,7 @@ async function find(
   if (asked === undefined) throw new Error("It asks for no place.");
   const read: string[] = [];
   const source: ContextSource = {
-    provenance: coordinatorDesk().parts.source.provenance,
+    provenance: coordinatorDesk().ports.source.provenance,
     list: async () => ({ files: [], skipped: [] }),
     tree: async () =>
       tree?.map(({ path = "", oid = path, size = 10, kind = "file" }) => ({ path, oid, size, kind })),
@@ -272,7 +272,7 @@ describe("N24 a question that asks where a name is", () => {
 
   test("N24 a place question is answered with the place, at the pinned commit", async () => {
     const { desk, proposal } = await proposed("Where is `createLibrary` defined?");
-    const commit = desk.parts.questions.head(demo.id);
+    const commit = desk.ports.store.head(demo.id);
     expect(proposal).toMatchObject({
       isSuggestion: false,
       proposed: {
@@ -294,7 +294,7 @@ describe("N24 a question that asks where a name is", () => {
       isSuggestion: true,
       proposed: { answerer: "tree" },
     });
-    const { provenance } = coordinatorDesk().parts.source;
+    const { provenance } = coordinatorDesk().ports.source;
     const own = {
       ...provenance,
       whoBrought: async (_repository: unknown, { texts }: Quoting) =>

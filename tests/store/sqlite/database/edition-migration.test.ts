@@ -14,18 +14,18 @@ const adding = steps.findIndex((step) => step.includes("ADD COLUMN edition"));
 test("questions of an earlier release are listed after the migration, and one written then has a new edition", async () => {
   const home = newHome();
   leaveEarlierIndex(home, adding);
-  const { index, desk } = openTestStore(home);
+  const { index, coordinatorStore } = openTestStore(home);
   const [repository] = index.repositories();
-  const listed = () => desk.listed(repository?.id ?? "", "question", 9);
+  const listed = () => coordinatorStore.listed(repository?.id ?? "", "question", 9);
   const before = await listed();
   expect(before.length).toBe(2);
-  const [first, second] = [...(await desk.records(before.map(({ id }) => id))).values()];
+  const [first, second] = [...(await coordinatorStore.records(before.map(({ id }) => id))).values()];
   if (first === undefined || second === undefined) throw new Error("The fixture holds two questions.");
   await index.commit(cycle({ records: [first] }));
   const after = new Map((await listed()).map(({ id, edition }) => [id, edition]));
   expect(after.get(first.seen.id)).toBeGreaterThan(0);
   expect(after.get(second.seen.id)).toBe(0);
-  expect(await desk.edition(repository?.id ?? "")).toBe(after.get(first.seen.id));
+  expect(await coordinatorStore.edition(repository?.id ?? "")).toBe(after.get(first.seen.id));
 });
 
 test("a list of questions is answered by its index, without reading a record", () => {

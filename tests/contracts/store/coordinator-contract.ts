@@ -12,21 +12,21 @@ const proposed = (bodyHash: string): Proposal => ({
   proposed: { type: "rest", same: undefined, because: "There is no context store." },
 });
 
-export function questionsContract(adapter: Adapter): void {
+export function coordinatorContract(adapter: Adapter): void {
   const remove = ({ index }: Ports, seen: IssueSeen) => index.commit(cycle({ gone: [seen.id] }));
   const write = ({ index }: Ports, seen: IssueSeen) => index.commit(cycle({ records: [recordOf(seen)] }));
 
   describe(`the records that the coordinator reads from ${adapter.name}`, () => {
     test("records come by id, and those that are not in the index are left out", async () => {
-      const { index, desk } = adapter.open();
+      const { index, coordinatorStore } = adapter.open();
       await fill(index, asked(40), asked(41), task(12));
-      const records = await desk.records(["I_41", "I_99", "I_40"]);
+      const records = await coordinatorStore.records(["I_41", "I_99", "I_40"]);
       expect([...records.values()].map(({ seen }) => seen.number).toSorted()).toEqual([40, 41]);
-      expect(await desk.records([])).toEqual(new Map());
+      expect(await coordinatorStore.records([])).toEqual(new Map());
     });
 
     test("the newest of a kind are listed by number, in any state, in one repository", async () => {
-      const { index, desk } = adapter.open();
+      const { index, coordinatorStore } = adapter.open();
       await fill(
         index,
         asked(42),
@@ -37,17 +37,22 @@ export function questionsContract(adapter: Adapter): void {
       );
       await fill(index, asked(44, { repositoryId: other.id }));
       const numbers = async (limit: number) =>
-        (await desk.ofKind(demo.id, "question", limit)).map(({ seen }) => seen.number);
+        (await coordinatorStore.ofKind(demo.id, "question", limit)).map(({ seen }) => seen.number);
       expect(await numbers(9)).toEqual([40, 41, 42]);
       expect(await numbers(2)).toEqual([41, 42]);
-      expect((await desk.listed(demo.id, "question", 2)).map(({ id }) => id)).toEqual(["I_41", "I_42"]);
-      expect((await desk.listed(demo.id, "answer", 9)).map(({ id }) => id)).toEqual(["I_43"]);
+      expect((await coordinatorStore.listed(demo.id, "question", 2)).map(({ id }) => id)).toEqual([
+        "I_41",
+        "I_42",
+      ]);
+      expect((await coordinatorStore.listed(demo.id, "answer", 9)).map(({ id }) => id)).toEqual(["I_43"]);
     });
   });
 
   describe(`the editions of ${adapter.name}`, () => {
-    const editions = async ({ desk }: Ports): Promise<ReadonlyMap<string, number>> =>
-      new Map((await desk.listed(demo.id, "question", 9)).map(({ id, edition }) => [id, edition]));
+    const editions = async ({ coordinatorStore }: Ports): Promise<ReadonlyMap<string, number>> =>
+      new Map(
+        (await coordinatorStore.listed(demo.id, "question", 9)).map(({ id, edition }) => [id, edition]),
+      );
 
     test("a question's edition grows when it is written, and no other question's does", async () => {
       const ports = adapter.open();
@@ -62,7 +67,7 @@ export function questionsContract(adapter: Adapter): void {
     test("a repository's edition grows with each question or answer that is written or removed", async () => {
       const ports = adapter.open();
       await fill(ports.index, asked(40));
-      let before = await ports.desk.edition(demo.id);
+      let before = await ports.coordinatorStore.edition(demo.id);
       const changes = [
         () => write(ports, asked(40)),
         () => write(ports, answer(41, "#40")),
@@ -73,7 +78,7 @@ export function questionsContract(adapter: Adapter): void {
       ];
       for (const change of changes) {
         await change();
-        const now = await ports.desk.edition(demo.id);
+        const now = await ports.coordinatorStore.edition(demo.id);
         expect(now).toBeGreaterThan(before);
         before = now;
       }
@@ -82,22 +87,22 @@ export function questionsContract(adapter: Adapter): void {
     test("other issues, and other repositories, leave a repository's edition as it is", async () => {
       const ports = adapter.open();
       await fill(ports.index, asked(40), task(12));
-      const before = await ports.desk.edition(demo.id);
+      const before = await ports.coordinatorStore.edition(demo.id);
       await write(ports, task(12));
       await remove(ports, task(12));
       await write(ports, asked(44, { id: "I_other", repositoryId: other.id }));
-      expect(await ports.desk.edition(demo.id)).toBe(before);
-      expect(await ports.desk.edition("R_unknown")).toBe(0);
+      expect(await ports.coordinatorStore.edition(demo.id)).toBe(before);
+      expect(await ports.coordinatorStore.edition("R_unknown")).toBe(0);
     });
 
     test("editions survive a restart, and a question written after it has a new one", async () => {
       const ports = adapter.open();
       await fill(ports.index, asked(40), asked(41));
       const before = await editions(ports);
-      const whole = await ports.desk.edition(demo.id);
+      const whole = await ports.coordinatorStore.edition(demo.id);
       const again = adapter.restart();
       expect(await editions(again)).toEqual(before);
-      expect(await again.desk.edition(demo.id)).toBe(whole);
+      expect(await again.coordinatorStore.edition(demo.id)).toBe(whole);
       await write(again, asked(40));
       expect([...before.values()]).not.toContain((await editions(again)).get("I_40"));
     });
@@ -105,25 +110,25 @@ export function questionsContract(adapter: Adapter): void {
     test("a write that failed changes no edition", async () => {
       const ports = adapter.open();
       await fill(ports.index, asked(40));
-      const before = [await editions(ports), await ports.desk.edition(demo.id)];
+      const before = [await editions(ports), await ports.coordinatorStore.edition(demo.id)];
       const broken = { ...recordOf(asked(41)), readAt: Number.NaN };
       await expect(ports.index.commit(cycle({ records: [recordOf(asked(40)), broken] }))).rejects.toThrow();
-      expect([await editions(ports), await ports.desk.edition(demo.id)]).toEqual(before);
+      expect([await editions(ports), await ports.coordinatorStore.edition(demo.id)]).toEqual(before);
     });
   });
 
   describe(`what ${adapter.name} stores for the coordinator`, () => {
     test("proposals come by question, and each replaces the one before", async () => {
-      const { desk } = adapter.open();
-      expect(await desk.proposals(["I_40"])).toEqual(new Map());
-      await desk.saveProposals(
+      const { coordinatorStore } = adapter.open();
+      expect(await coordinatorStore.proposals(["I_40"])).toEqual(new Map());
+      await coordinatorStore.saveProposals(
         new Map([
           ["I_40", proposed("one")],
           ["I_41", proposed("one")],
         ]),
       );
-      await desk.saveProposals(new Map([["I_40", proposed("two")]]));
-      const saved = await desk.proposals(["I_40", "I_41", "I_99"]);
+      await coordinatorStore.saveProposals(new Map([["I_40", proposed("two")]]));
+      const saved = await coordinatorStore.proposals(["I_40", "I_41", "I_99"]);
       expect(saved).toEqual(
         new Map([
           ["I_40", proposed("two")],
@@ -133,14 +138,14 @@ export function questionsContract(adapter: Adapter): void {
     });
 
     test("a context store comes whole, or only with what it was read from", async () => {
-      const { desk } = adapter.open();
+      const { coordinatorStore } = adapter.open();
       const file = { path: "docs/a.md", oid: "1", use: "quoted", text: "A." } as const;
       const kept = { commit: "c".repeat(40), paths: ["docs/**"], files: [file] };
-      await desk.keepContext(demo.id, { ...kept, files: [{ ...file, text: "Before." }] });
-      await desk.keepContext(demo.id, kept);
-      expect(await desk.contexts([demo.id, other.id])).toEqual(new Map([[demo.id, kept]]));
+      await coordinatorStore.keepContext(demo.id, { ...kept, files: [{ ...file, text: "Before." }] });
+      await coordinatorStore.keepContext(demo.id, kept);
+      expect(await coordinatorStore.contexts([demo.id, other.id])).toEqual(new Map([[demo.id, kept]]));
       const { files: _, ...head } = kept;
-      expect(await desk.contextHeads([demo.id, other.id])).toEqual(new Map([[demo.id, head]]));
+      expect(await coordinatorStore.contextHeads([demo.id, other.id])).toEqual(new Map([[demo.id, head]]));
     });
   });
 }

@@ -2,14 +2,7 @@
  * What the coordinator reads and stores: records by kind, context stores, proposals. All of it is in the
  * index's one file, so a refresh request and the proposal behind it are at most one commit apart.
  */
-import type {
-  ContextHead,
-  ContextKept,
-  ContextShelf,
-  Listed,
-  ProposalStore,
-  Questions,
-} from "../../coordinator/ports.ts";
+import type { ContextHead, ContextKept, CoordinatorStore, Listed } from "../../coordinator/ports.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
@@ -18,7 +11,7 @@ import type { Connection } from "./database/connection.ts";
 import { ContextTable } from "./tables/context-table.ts";
 import type { Tables } from "./tables/tables.ts";
 
-export class SqliteDesk implements Questions, ContextShelf, ProposalStore {
+export class SqliteCoordinatorStore implements CoordinatorStore {
   readonly #connection: Connection;
   readonly #tables: Tables;
   readonly #index: Pick<Index, "repository" | "repositories">;
