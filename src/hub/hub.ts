@@ -69,6 +69,8 @@ export interface Hub {
    */
   readonly lastNumberIn: (owner: string, name: string) => number;
   readonly faults: Faults;
+  /** How many deliveries may be in progress at once for each App: from 1, strictly in order, to 4. */
+  readonly deliverAtOnce: (count: number) => void;
   /** Resolves when no delivery is pending or in progress. */
   readonly idle: () => Promise<void>;
   /** Changes the permissions of the seed's App where it is installed. */
@@ -113,6 +115,9 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       lastNumberIn: (owner, name) => {
         const repository = repositoryByName(state, owner, name);
         return repository === undefined ? 0 : lastNumber(state, repository.id);
+      },
+      deliverAtOnce: (count) => {
+        dispatcher.atOnce = count;
       },
       idle: () => dispatcher.idle(),
       setPermissions: (permissions) => {

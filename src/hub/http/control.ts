@@ -9,6 +9,7 @@ import { authenticate } from "../auth/authenticate.ts";
 import { faultRule } from "../faults/rule.ts";
 import type { UserActor } from "../ops/access/actor.ts";
 import { firstPerson } from "../state/accounts/users.ts";
+import { mostInFlight } from "../webhooks/deliver.ts";
 import { failure, type HttpAnswer, json, noContent } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { controlPages } from "./control-pages.ts";
@@ -16,6 +17,7 @@ import type { HubRequest } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 
 const enforcement = z.strictObject({ enforce: z.boolean() });
+const concurrency = z.strictObject({ atOnce: z.int().min(1).max(mostInFlight) });
 
 export async function control(hub: Runtime, request: HubRequest): Promise<HttpAnswer> {
   const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
@@ -55,6 +57,7 @@ function administration(
     },
     "DELETE /_hub/faults/{id}": () => (hub.faults.remove(Number(id)) ? noContent : failure(404, "Not Found")),
     "PUT /_hub/limits": () => setLimits(hub, body),
+    "PUT /_hub/deliveries": () => setConcurrency(hub, body),
   }[route];
   if (act === undefined) return undefined;
   const first = firstPerson(hub.state);
@@ -75,5 +78,12 @@ function setLimits(hub: Runtime, body: unknown): HttpAnswer {
   const read = enforcement.safeParse(body);
   if (!read.success) return failure(422, z.prettifyError(read.error));
   hub.faults.enforceLimits(read.data.enforce);
+  return noContent;
+}
+
+function setConcurrency(hub: Runtime, body: unknown): HttpAnswer {
+  const read = concurrency.safeParse(body);
+  if (!read.success) return failure(422, z.prettifyError(read.error));
+  hub.dispatcher.atOnce = read.data.atOnce;
   return noContent;
 }

@@ -1,6 +1,7 @@
 /**
  * Sends the deliveries in the outbox: started in order, up to four at once for each App, without polling and
- * without retries, so that one may overtake another, as on GitHub. A delivery stays pending until its outcome
+ * without retries, so that one may overtake another, as on GitHub. Those that a reorder rule shuffled go one
+ * at a time, or the order of its seed would be lost. A delivery stays pending until its outcome
  * is stored, so after a crash it is sent again rather than never.
  */
 import { setTimeout as timeout } from "node:timers/promises";
@@ -13,7 +14,8 @@ import type { State } from "../state/state.ts";
 import { closeAgents, openAgents, sendDelivery, unsent } from "./send.ts";
 import { shuffle } from "./shuffle.ts";
 
-const mostInFlight = 4;
+/** In progress at once for each App, unless asked for fewer. */
+export const mostInFlight = 4;
 
 export interface WebhookDispatcherOptions {
   readonly state: State;
@@ -28,6 +30,8 @@ export interface WebhookDispatcherOptions {
 interface Held {
   readonly deliveries: HubDelivery[];
   flushing: AbortController | undefined;
+  /** Resolves when the last of those released so far was sent. */
+  sending: Promise<void>;
 }
 
 export class WebhookDispatcher {
@@ -38,6 +42,7 @@ export class WebhookDispatcher {
   readonly #inFlight = new Map<number, number>();
   readonly #lastTaken = new Map<number, number>();
   readonly #held = new Map<number, Held>();
+  #atOnce = mostInFlight;
   #apart = 0;
   #isWoken = false;
   #waiting: (() => void)[] = [];
@@ -58,6 +63,12 @@ export class WebhookDispatcher {
     });
   }
 
+  /** How many deliveries may be in progress at once for each App; 1 sends them strictly in order. */
+  set atOnce(count: number) {
+    this.#atOnce = count;
+    this.wake();
+  }
+
   /** Resolves when nothing is pending, held or in progress. */
   idle(): Promise<void> {
     if (this.#isIdle()) return Promise.resolve();
@@ -75,7 +86,7 @@ export class WebhookDispatcher {
 
   /** Starts as many deliveries to an App as may be in progress at once. */
   #fill(appId: number): void {
-    const free = mostInFlight - this.#inFlightOf(appId);
+    const free = this.#atOnce - this.#inFlightOf(appId);
     if (free <= 0 || this.#stopping.signal.aborted) return;
     const after = this.#lastTaken.get(appId) ?? 0;
     for (const delivery of pendingDeliveries(this.#parts.state, appId, after, free)) this.#begin(delivery);
@@ -149,7 +160,11 @@ export class WebhookDispatcher {
     delivery: HubDelivery,
     effect: { readonly window: number; readonly seed: number; readonly flushMs: number },
   ): void {
-    const held = this.#held.get(delivery.appId) ?? { deliveries: [], flushing: undefined };
+    const held = this.#held.get(delivery.appId) ?? {
+      deliveries: [],
+      flushing: undefined,
+      sending: Promise.resolve(),
+    };
     this.#held.set(delivery.appId, held);
     held.deliveries.push(delivery);
     held.flushing?.abort();
@@ -165,10 +180,9 @@ export class WebhookDispatcher {
   }
 
   #flush(held: Held, seed: number): void {
-    let previous = Promise.resolve();
     for (const delivery of shuffle(held.deliveries.splice(0), seed)) {
       this.#apart += 1;
-      previous = previous
+      held.sending = held.sending
         .then(() => this.#send(delivery))
         .finally(() => {
           this.#apart -= 1;

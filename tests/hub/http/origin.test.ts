@@ -43,6 +43,7 @@ test.each([
   ["DELETE", "/_hub/faults"],
   ["DELETE", "/_hub/faults/1"],
   ["PUT", "/_hub/limits"],
+  ["PUT", "/_hub/deliveries"],
   ["GET", "/_hub/idle"],
   ["POST", "/_hub/repos/acme/demo/check-runs/1/actions"],
   ["POST", "/_hub/repos/acme/demo/pulls/1/merge-group"],

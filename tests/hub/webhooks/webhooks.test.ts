@@ -121,30 +121,87 @@ test("N30 deliveries start in the order of the changes, and one overtakes at mos
   expect(begun).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
 });
 
-test("N30 at most four deliveries are in progress at once, and a slow one does not block the others", async () => {
+/** An App that answers no delivery until told to. */
+async function slowApp() {
   const answers: { readonly title: string; readonly answer: () => unknown }[] = [];
+  let [inProgress, most] = [0, 0];
   const slow = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { title } = JSON.parse(Buffer.concat(chunks).toString()).issue;
-    answers.push({ title, answer: () => response.headersSent || response.writeHead(200).end() });
+    inProgress += 1;
+    most = Math.max(most, inProgress);
+    const answer = (): void => {
+      if (response.headersSent) return;
+      inProgress -= 1;
+      response.writeHead(200).end();
+    };
+    answers.push({ title, answer });
   });
   slow.listen(0, "127.0.0.1");
   await once(slow, "listening");
   const address = slow.address();
   if (typeof address === "object" && address !== null)
     world.hub.setWebhookUrl(`http://127.0.0.1:${address.port}/`);
+  return {
+    /** What was sent so far, answered or not. */
+    arrived: () => answers.map(({ title }) => title),
+    /** The largest number of deliveries that were in progress at the same time. */
+    mostAtOnce: () => most,
+    /** Answers the delivery about this issue. */
+    answer: (title: string) => answers.find((one) => one.title === title)?.answer(),
+    close: () => {
+      slow.close();
+      slow.closeAllConnections();
+    },
+  };
+}
+
+test("N30 at most four deliveries are in progress at once, and a slow one does not block the others", async () => {
+  const app = await slowApp();
   for (let n = 1; n <= 6; n++) await world.as("alice")("POST", issues, { title: `Issue ${n}` });
-  const titles = () => answers.map(({ title }) => title).toSorted();
+  const titles = () => app.arrived().toSorted();
   await expect.poll(titles).toEqual(["Issue 1", "Issue 2", "Issue 3", "Issue 4"]);
-  answers.find(({ title }) => title === "Issue 3")?.answer();
+  app.answer("Issue 3");
   await expect.poll(titles).toEqual(["Issue 1", "Issue 2", "Issue 3", "Issue 4", "Issue 5"]);
-  for (const { answer } of answers) answer();
+  for (const title of app.arrived()) app.answer(title);
   await expect.poll(titles).toContain("Issue 6");
-  for (const { answer } of answers) answer();
+  app.answer("Issue 6");
   await world.hub.idle();
-  slow.close();
-  slow.closeAllConnections();
+  app.close();
+});
+
+test("N30 asked for one at a time, the hub sends each delivery after the answer to the one before", async () => {
+  const app = await slowApp();
+  const asked = (who: string, atOnce: unknown) => world.as(who)("PUT", "/_hub/deliveries", { atOnce });
+  expect((await asked("alice", 1)).status).toBe(403);
+  expect((await asked("maria", 0)).status).toBe(422);
+  expect((await asked("maria", 5)).status).toBe(422);
+  expect((await asked("maria", 1)).status).toBe(204);
+  for (let n = 1; n <= 3; n++) await world.as("alice")("POST", issues, { title: `Issue ${n}` });
+  await expect.poll(app.arrived).toEqual(["Issue 1"]);
+  app.answer("Issue 1");
+  await expect.poll(app.arrived).toEqual(["Issue 1", "Issue 2"]);
+  world.hub.deliverAtOnce(4);
+  await expect.poll(app.arrived).toEqual(["Issue 1", "Issue 2", "Issue 3"]);
+  app.answer("Issue 2");
+  app.answer("Issue 3");
+  await world.hub.idle();
+  app.close();
+});
+
+test("N30 what a reorder rule shuffled goes one at a time, from one window to the next", async () => {
+  const app = await slowApp();
+  world.hub.faults.add({ on: "delivery", effect: { kind: "reorder", window: 2, seed: 1 } });
+  for (let n = 1; n <= 4; n++) await world.as("alice")("POST", issues, { title: `Issue ${n}` });
+  for (let count = 1; count <= 4; count++) {
+    await expect.poll(app.arrived).toHaveLength(count);
+    app.answer(app.arrived().at(-1) ?? "");
+  }
+  await world.hub.idle();
+  expect(app.mostAtOnce()).toBe(1);
+  expect(app.arrived().slice(0, 2).toSorted()).toEqual(["Issue 1", "Issue 2"]);
+  app.close();
 });
 
 describe("the delivery log", () => {
