@@ -33,12 +33,15 @@ export function timelineItems(viewing: Viewing, issue: Issue, args: Args): Compo
   const { core } = viewing;
   const wanted = args.optionalTexts("itemTypes")?.map(typeOfItem);
   const since = momentIn(args, "since") ?? "";
-  const comments = commentsOfIssue(core.state, issue.id, everything).map(itemOfComment);
+  const isWanted = (typename: string): boolean => wanted?.includes(typename) ?? true;
+  const comments = isWanted("IssueComment")
+    ? commentsOfIssue(core.state, issue.id, everything).map(itemOfComment)
+    : [];
   const events = eventsOfIssue(core.state, issue.id, everything).flatMap((event) =>
     itemOfEvent(viewing, issue, event),
   );
   const items = [...comments, ...events]
-    .filter((item) => (wanted?.includes(item.typename) ?? true) && item.createdAt >= since)
+    .filter((item) => isWanted(item.typename) && item.createdAt >= since)
     .sort((one, other) => one.createdAt.localeCompare(other.createdAt));
   const shown = items.slice(args.optionalInteger("skip") ?? 0);
   return connection(listingOf(shown), args, (item) => item.node, {
