@@ -22,7 +22,7 @@ export function openState(path: string): State {
   const state = State.connect(path);
   // Before the schema, whose statements may name these columns.
   addLaterColumns(state);
-  state.runAll(schema);
+  state.runAll(`BEGIN; ${schema} COMMIT;`);
   moveObjectsOut(state);
   return state;
 }

@@ -9,9 +9,16 @@ import { steps } from "./schema.ts";
 
 /** @throws UserError if the file was written by a newer release. */
 export function migrate(database: DatabaseSync, path: string): void {
-  for (let version = readVersion(database, path); version < steps.length; version++) {
-    database.exec(`BEGIN IMMEDIATE; ${steps[version] ?? ""} PRAGMA user_version = ${version + 1}; COMMIT`);
-  }
+  const found = readVersion(database, path);
+  // A new file gets all steps at once. In an existing one each finished step stays, whatever ends the process.
+  if (found === 0) migrateTo(database, steps.length, steps);
+  else
+    for (const [version, step] of steps.entries())
+      if (version >= found) migrateTo(database, version + 1, [step]);
+}
+
+function migrateTo(database: DatabaseSync, version: number, through: readonly string[]): void {
+  database.exec(`BEGIN IMMEDIATE; ${through.join("\n")} PRAGMA user_version = ${version}; COMMIT`);
 }
 
 /**
