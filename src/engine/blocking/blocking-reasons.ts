@@ -9,7 +9,7 @@ import type { View } from "../model/view.ts";
 import { type Blocker, type BlockerVerdict, blockersOf, isUnresolved } from "./blockers.ts";
 
 const inWords: Readonly<Record<BlockerVerdict, string>> = {
-  settled: "settled",
+  settled: "resolved",
   withdrawn: "withdrawn",
   open: "open",
   reopened: "reopened",

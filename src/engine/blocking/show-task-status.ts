@@ -31,5 +31,5 @@ function because({ status, inTheWay, blockers, warned }: TaskState): string {
   if (status === "in-progress") return "Someone has started it.";
   if (status === "in-review") return "Its work is under review.";
   const settled = blockers.map(({ name }) => name);
-  return settled.length === 0 ? "Nothing blocks it." : `Settled: ${settled.join(", ")}.`;
+  return settled.length === 0 ? "Nothing blocks it." : `Resolved: ${settled.join(", ")}.`;
 }

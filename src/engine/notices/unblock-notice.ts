@@ -43,7 +43,7 @@ function noticeFor({ view, record }: RuleInput): Omit<UnblockNotice, "people"> |
   if (inTheWay.length > 0 || unblocking === undefined) return undefined;
   if (!over.includes(formatNoticeId(unblocking))) {
     const ended = resolvedSinceLastNotice(record, blockers);
-    const how = unblocking.type === "removed" ? "an edge was removed" : whenSettled(blockers);
+    const how = unblocking.type === "removed" ? "a dependency was removed" : whenSettled(blockers);
     const because = `Nothing blocks it any more (${how}).`;
     return { id: unblocking, isChange: false, ended, because };
   }
@@ -56,5 +56,5 @@ function noticeFor({ view, record }: RuleInput): Omit<UnblockNotice, "people"> |
 
 function whenSettled(blockers: readonly Blocker[]): string {
   const closed = blockers.flatMap(({ closedAt }) => closedAt ?? []);
-  return closed.length === 0 ? "settled" : `last settled at ${toIsoSeconds(Math.max(...closed))}`;
+  return closed.length === 0 ? "resolved" : `last resolved at ${toIsoSeconds(Math.max(...closed))}`;
 }

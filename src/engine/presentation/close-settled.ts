@@ -84,7 +84,7 @@ function escalationOver({ view, record }: RuleInput): Why | undefined {
   const state = escalationState(view, record);
   if (record.seen.issueState.state === "open" && record.seen.issueState.reopened) return undefined;
   if (state.is === "moot")
-    return { as: "not_planned", because: "What it is about was settled in another way." };
+    return { as: "not_planned", because: "What it is about was resolved in another way." };
   if (state.is === "approved") return { because: `${state.approved.by.login} approved the settings.` };
   if (state.is !== "decided") return undefined;
   const { by, row } = state.decided;
@@ -114,10 +114,10 @@ function answerTaken({ view, record }: RuleInput): Why | undefined {
   if (question !== undefined && accepted?.answer !== record.seen.id && isOvertaken(record, question))
     return {
       as: "not_planned",
-      because: `#${question.seen.number} is another question now, or was settled.`,
+      because: `#${question.seen.number} is another question now, or was answered.`,
     };
   if (question === undefined || accepted?.answer !== record.seen.id) return undefined;
-  return { because: `It settled #${question.seen.number}.`, ...settledBy(view, question, accepted) };
+  return { because: `It answered #${question.seen.number}.`, ...settledBy(view, question, accepted) };
 }
 
 /**
