@@ -76,7 +76,8 @@ export function* decideInSteps(
 ): Generator<void, Decision> {
   const refreshes: DelayedRefresh[] = [];
   let current = view;
-  for (const rule of stateRules) current = yield* updateStates(rule, current, ids, context, refreshes);
+  for (const rule of stateRules)
+    current = yield* updateStates(rule, { view: current, ids, context, refreshes });
   const records = ids.flatMap((id) => current.records.get(id) ?? []);
   const effects: PlannedEffect[] = [];
   for (const record of records) {
@@ -88,10 +89,17 @@ export function* decideInSteps(
 
 function* updateStates(
   rule: StateRule,
-  view: View,
-  ids: readonly NodeId[],
-  context: Context,
-  refreshes: DelayedRefresh[],
+  {
+    view,
+    ids,
+    context,
+    refreshes,
+  }: {
+    readonly view: View;
+    readonly ids: readonly NodeId[];
+    readonly context: Context;
+    readonly refreshes: DelayedRefresh[];
+  },
 ): Generator<void, View> {
   const records = new Map(view.records);
   for (const id of ids) {

@@ -161,7 +161,12 @@ function plantRepository(
   for (const [login, role] of Object.entries(seeded.roles))
     saveCollaborator(core.state, id, need(accounts, login), role);
   addOrdinaryLabels(core, id);
-  writeInitialFiles(core, id, ownerId, creatorOf(accounts, seeded) ?? ownerId, seeded.files ?? {});
+  writeInitialFiles(core, {
+    repositoryId: id,
+    authorId: ownerId,
+    actorId: creatorOf(accounts, seeded) ?? ownerId,
+    files: seeded.files ?? {},
+  });
   return id;
 }
 

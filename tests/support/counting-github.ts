@@ -79,6 +79,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
     },
     aheadMs: never,
     get: never,
+    getIfChanged: never,
     post: never,
     patch: never,
     put: never,

@@ -33,10 +33,17 @@ const movesShape = z.array(moveShape);
  */
 export async function readMoves(
   client: Pick<Client, "get">,
-  { owner, name: repo, installationId }: RepositorySeen,
-  branch: string,
-  next: string | undefined,
-  pageSize: number,
+  {
+    repository: { owner, name: repo, installationId },
+    branch,
+    next,
+    pageSize,
+  }: {
+    readonly repository: RepositorySeen;
+    readonly branch: string;
+    readonly next: string | undefined;
+    readonly pageSize: number;
+  },
 ): Promise<MovesPage | undefined> {
   const cursor = next === undefined ? {} : { after: next };
   const parameters = { owner, repo, ref: `refs/heads/${branch}`, per_page: pageSize, ...cursor };

@@ -38,7 +38,7 @@ export async function* pageChanges(
   let next: string | undefined;
   let isReached = false;
   for (let page = 0; branch !== undefined && page < maxPages; page++) {
-    const told = await readMoves(client, repository, branch, next, movesPerRequest);
+    const told = await readMoves(client, { repository, branch, next, pageSize: movesPerRequest });
     const from = isReached ? 0 : (told?.moves.findIndex(({ after }) => after === commit) ?? -1);
     if (told !== undefined && from >= 0) {
       isReached = true;

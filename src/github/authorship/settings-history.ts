@@ -29,7 +29,7 @@ export function createSettingsHistory(client: Client, ourselves: Ourselves): Set
       createHash("sha256")
         .update(JSON.stringify([commit, text ?? null]))
         .digest("hex"),
-    moves: (repository, branch, next) => readMoves(client, repository, branch, next, pageSize),
+    moves: (repository, branch, next) => readMoves(client, { repository, branch, next, pageSize }),
     howMerged: (repository, merge) => howMerged(client, repository, merge),
     filesAt: (repository, commits) => filesAt(client, repository, settingsPath, commits),
     fileAt: createSettingsFileAt(client),

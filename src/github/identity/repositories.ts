@@ -37,7 +37,12 @@ export interface InstallationSummary {
 /** All installations. Throws `RequestFailed`. */
 export async function readInstallations(client: Client): Promise<readonly InstallationSummary[]> {
   const shape = z.array(installationShape);
-  const found = await everyPage(client, "app", "/app/installations", shape, (page) => page);
+  const found = await everyPage(client, {
+    as: "app",
+    route: "/app/installations",
+    shape,
+    itemsOf: (page) => page,
+  });
   return found.map(({ id, suspended_at, permissions }) => ({
     id,
     isSuspended: Boolean(suspended_at),
@@ -70,13 +75,12 @@ async function repositoriesOf(
 ): Promise<readonly RepositorySeen[] | "wait"> {
   const shape = z.object({ repositories: z.array(repositoryShape) });
   try {
-    const found = await everyPage(
-      client,
-      installationId,
-      "/installation/repositories",
+    const found = await everyPage(client, {
+      as: installationId,
+      route: "/installation/repositories",
       shape,
-      (page) => page.repositories,
-    );
+      itemsOf: (page) => page.repositories,
+    });
     return found.map((repository) => toRepositorySeen(repository, installationId));
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
@@ -97,10 +101,17 @@ export function toRepositorySeen(
 
 async function everyPage<Page, Item>(
   client: Client,
-  as: Identity,
-  route: string,
-  shape: z.ZodType<Page>,
-  itemsOf: (page: Page) => readonly Item[],
+  {
+    as,
+    route,
+    shape,
+    itemsOf,
+  }: {
+    readonly as: Identity;
+    readonly route: string;
+    readonly shape: z.ZodType<Page>;
+    readonly itemsOf: (page: Page) => readonly Item[];
+  },
 ): Promise<readonly Item[]> {
   const items: Item[] = [];
   for (let page = 1; page <= maxPages; page++) {

@@ -39,7 +39,7 @@ export function createChangedSince(client: Client): ChangedSince {
   return async (repository, since) => {
     const known = kept.get(repository.id);
     const etag = known?.since === since ? known?.etag : undefined;
-    const first = await listPage(client, repository, since, 1, etag);
+    const first = await listPage(client, { repository, since, page: 1, etag });
     if (first.type === "unchanged") return known?.issues ?? [];
     const listed = [...first.data];
     await readOn(client, repository, since, listed);
@@ -67,7 +67,7 @@ async function readOn(
     const moves = since === undefined || reached > since;
     page = moves ? 1 : page + 1;
     since = moves ? reached : since;
-    const answer = await listPage(client, repository, since, page, undefined);
+    const answer = await listPage(client, { repository, since, page, etag: undefined });
     if (answer.type === "unchanged") return;
     listed.push(...answer.data);
     lastLength = answer.data.length;
@@ -76,10 +76,17 @@ async function readOn(
 
 function listPage(
   client: Client,
-  repository: RepositorySeen,
-  since: Millis | undefined,
-  page: number,
-  etag?: string,
+  {
+    repository,
+    since,
+    page,
+    etag,
+  }: {
+    readonly repository: RepositorySeen;
+    readonly since: Millis | undefined;
+    readonly page: number;
+    readonly etag?: string | undefined;
+  },
 ) {
   const { owner, name: repo, installationId } = repository;
   const parameters = {
@@ -92,7 +99,8 @@ function listPage(
     page,
     ...(since !== undefined && { since: toIsoSeconds(since) }),
   };
-  return client.get(installationId, "/repos/{owner}/{repo}/issues", parameters, listShape, etag);
+  const route = "/repos/{owner}/{repo}/issues";
+  return client.getIfChanged(installationId, { route, parameters, shape: listShape, etag });
 }
 
 /** Without pull requests, each issue once, by its latest change. */

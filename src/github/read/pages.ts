@@ -31,14 +31,26 @@ const commentsAnswer = z.object({
 /** One side of an issue's dependencies, from its first page on. */
 export async function readLinks(
   client: Client,
-  installationId: number,
-  issueId: string,
-  side: "blockedBy" | "blocking",
-  first: LinkPage,
+  {
+    installationId,
+    issueId,
+    side,
+    first,
+  }: {
+    readonly installationId: number;
+    readonly issueId: string;
+    readonly side: "blockedBy" | "blocking";
+    readonly first: LinkPage;
+  },
 ): Promise<Links> {
   if (!first.pageInfo.hasNextPage) return linksOf([first]);
   for (let reading = 0; reading < maxLinkReadings; reading++) {
-    const pages = await linkPages(client, installationId, issueId, side, reading === 0 ? first : undefined);
+    const pages = await linkPages(client, {
+      installationId,
+      id: issueId,
+      side,
+      first: reading === 0 ? first : undefined,
+    });
     if (isSteady(pages)) return linksOf(pages);
   }
   return { ...linksOf([first]), complete: false };
@@ -46,10 +58,17 @@ export async function readLinks(
 
 async function linkPages(
   client: Client,
-  installationId: number,
-  id: string,
-  side: "blockedBy" | "blocking",
-  first: LinkPage | undefined,
+  {
+    installationId,
+    id,
+    side,
+    first,
+  }: {
+    readonly installationId: number;
+    readonly id: string;
+    readonly side: "blockedBy" | "blocking";
+    readonly first: LinkPage | undefined;
+  },
 ): Promise<readonly LinkPage[]> {
   const pages: LinkPage[] = first === undefined ? [] : [first];
   while (pages.length < maxLinkPages) {
@@ -89,10 +108,17 @@ function linksOf(pages: readonly LinkPage[]): Links {
 /** The comments before a page, back to `since` or to the first one. */
 export async function readEarlierComments(
   client: Client,
-  installationId: number,
-  issueId: string,
-  last: CommentPage,
-  since: Millis | undefined,
+  {
+    installationId,
+    issueId,
+    last,
+    since,
+  }: {
+    readonly installationId: number;
+    readonly issueId: string;
+    readonly last: CommentPage;
+    readonly since: Millis | undefined;
+  },
 ): Promise<readonly CommentAnswer[]> {
   const found: CommentAnswer[] = [];
   let page = last;

@@ -76,7 +76,7 @@ export function createReadEvidence({ client, ourselves, clock }: Reading): Track
     const review = await readReview(repository, number);
     return {
       ...noEvidence(readAt),
-      ...(await evidenceOf(client, ourselves, repository, pull, review, request)),
+      ...(await evidenceOf(client, ourselves, { repository, pull, review, request })),
     };
   };
 }
@@ -93,10 +93,17 @@ async function candidatesFor(
 async function evidenceOf(
   client: Client,
   ourselves: Ourselves,
-  repository: RepositoryLocation,
-  pull: Pull,
-  review: ReviewEvidence,
-  { isTrusted }: Pick<EvidenceRequest, "isTrusted">,
+  {
+    repository,
+    pull,
+    review,
+    request: { isTrusted },
+  }: {
+    readonly repository: RepositoryLocation;
+    readonly pull: Pull;
+    readonly review: ReviewEvidence;
+    readonly request: Pick<EvidenceRequest, "isTrusted">;
+  },
 ): Promise<Omit<Evidence, "readAt" | "candidates">> {
   const headSha = pull.head.sha;
   const files = await filesOf(client, repository, pull.number);

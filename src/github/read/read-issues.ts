@@ -67,7 +67,7 @@ async function readBatch(
   for (const [i, request] of requests.entries()) {
     const outcome = readOutcome(answer, `i${i}`);
     if (outcome.type === "read") {
-      const issue = await wholeIssue(reading, installationId, request, outcome.issue, known);
+      const issue = await wholeIssue(reading, { installationId, request, issue: outcome.issue, known });
       if ("message" in issue) unread.push(issue);
       else facts.push({ type: "IssueSeen", issue: withAnswer(issue, request, own, gone), readAt });
     } else if (outcome.type === "pull") facts.push(...pullFact(request, outcome.pull));
@@ -99,22 +99,37 @@ async function ask(
 /** Reads the further pages. An issue that disappears between two of them is read again later. */
 async function wholeIssue(
   reading: IssueReader,
-  installationId: number,
-  request: ReadRequest,
-  issue: IssueAnswer,
-  known: ReadonlyMap<string, readonly CommentAnswer[]>,
+  {
+    installationId,
+    request,
+    issue,
+    known,
+  }: {
+    readonly installationId: number;
+    readonly request: ReadRequest;
+    readonly issue: IssueAnswer;
+    readonly known: ReadonlyMap<string, readonly CommentAnswer[]>;
+  },
 ): Promise<IssueSeen | Unread> {
   const { client, ourselves } = reading;
   const { id, comments: page } = issue;
   try {
-    const earlier = await readEarlierComments(client, installationId, id, page, request.commentsSince);
+    const earlier = await readEarlierComments(client, {
+      installationId,
+      issueId: id,
+      last: page,
+      since: request.commentsSince,
+    });
     const all = [...(known.get(id) ?? []), ...earlier, ...page.nodes];
     return toIssueSeen(ourselves, {
       issue,
       comments: [...new Map(all.map((comment) => [comment.id, comment])).values()],
       blockedBy:
-        issue.blockedBy && (await readLinks(client, installationId, id, "blockedBy", issue.blockedBy)),
-      blocking: issue.blocking && (await readLinks(client, installationId, id, "blocking", issue.blocking)),
+        issue.blockedBy &&
+        (await readLinks(client, { installationId, issueId: id, side: "blockedBy", first: issue.blockedBy })),
+      blocking:
+        issue.blocking &&
+        (await readLinks(client, { installationId, issueId: id, side: "blocking", first: issue.blocking })),
     });
   } catch (thrown) {
     if (thrown instanceof UnexpectedAnswer) return { request, message: thrown.message };

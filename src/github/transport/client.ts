@@ -28,6 +28,13 @@ export type RestAnswer<T> =
     }
   | { readonly type: "unchanged" };
 
+export interface ConditionalRequest<T> {
+  readonly route: string;
+  readonly parameters: Parameters;
+  readonly shape: z.ZodType<T>;
+  readonly etag: string | undefined;
+}
+
 /** Everything here throws `RequestFailed`, and nothing else, for network failures and answers with errors. */
 export interface Client {
   /** How far our clock is ahead of GitHub's, as its last answer showed; 0 if it is behind or about right. */
@@ -37,8 +44,9 @@ export interface Client {
     route: string,
     parameters: Parameters,
     shape: z.ZodType<T>,
-    etag?: string,
   ) => Promise<RestAnswer<T>>;
+  /** As `get`, and answers `unchanged` if the resource still has this ETag. */
+  readonly getIfChanged: <T>(as: Identity, request: ConditionalRequest<T>) => Promise<RestAnswer<T>>;
   readonly post: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
   readonly put: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
   readonly patch: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
@@ -73,27 +81,24 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
       const { status } = await octokit.request(request, { ...parameters });
       if (status >= 300) throw new UnexpectedAnswer(`${request} was answered with a redirect.`);
     });
+  const getIfChanged: Client["getIfChanged"] = (as, { route, parameters, shape, etag }) =>
+    send(as, "read", async (octokit) => {
+      try {
+        const headers = etag === undefined ? {} : { "if-none-match": etag };
+        const { data, headers: answered } = await octokit.request(`GET ${route}`, {
+          ...parameters,
+          headers,
+        });
+        return { type: "fresh", data: shaped(shape, data, route), etag: answered.etag, link: answered.link };
+      } catch (thrown) {
+        if (isHttpError(thrown) && thrown.status === 304) return { type: "unchanged" };
+        throw thrown;
+      }
+    });
   return {
     aheadMs: clockSkew.aheadMs,
-    get: (as, route, parameters, shape, etag) =>
-      send(as, "read", async (octokit) => {
-        try {
-          const headers = etag === undefined ? {} : { "if-none-match": etag };
-          const { data, headers: answered } = await octokit.request(`GET ${route}`, {
-            ...parameters,
-            headers,
-          });
-          return {
-            type: "fresh",
-            data: shaped(shape, data, route),
-            etag: answered.etag,
-            link: answered.link,
-          };
-        } catch (thrown) {
-          if (isHttpError(thrown) && thrown.status === 304) return { type: "unchanged" };
-          throw thrown;
-        }
-      }),
+    get: (as, route, parameters, shape) => getIfChanged(as, { route, parameters, shape, etag: undefined }),
+    getIfChanged,
     post: (as, route, parameters) => write(as, `POST ${route}`, parameters),
     put: (as, route, parameters) => write(as, `PUT ${route}`, parameters),
     patch: (as, route, parameters) => write(as, `PATCH ${route}`, parameters),

@@ -16,9 +16,11 @@ const maxPages = 50;
 export async function findOwnComment(
   client: Client,
   ourselves: Ourselves,
-  installationId: number,
-  issueId: NodeId,
-  key: string,
+  {
+    installationId,
+    issueId,
+    key,
+  }: { readonly installationId: number; readonly issueId: NodeId; readonly key: string },
 ): Promise<NodeId | undefined> {
   let before: string | null = null;
   for (let pages = 0; pages < maxPages; pages++) {

@@ -38,7 +38,7 @@ export function createWriter(options: WriterOptions): Writer {
       return [...whole, ...(await writeWork(options, installationId, effects))];
     },
     findOwnComment: (installationId, issueId, key) =>
-      findOwnComment(client, ourselves, installationId, issueId, key),
+      findOwnComment(client, ourselves, { installationId, issueId, key }),
     findOwnIssue: (installationId, repositoryId, key, since) =>
       findOwnIssue(client, ourselves, installationId, { repositoryId, key, since }),
     reopenIssue: async (installationId, repositoryId, number) => {

@@ -48,7 +48,7 @@ export async function exchange(hub: Runtime, request: HubRequest): Promise<Fault
   const { answer, template } =
     who.kind === "refused"
       ? { answer: failure(who.status, who.message), template: path }
-      : await limited(hub, request, who, effects, traits);
+      : await limited(hub, request, { who, effects, traits });
   hub.observe({ kind: "answer", method, path, template, status: answer.status, body: answer.body });
   return endingAfter(effects, answer);
 }
@@ -57,9 +57,15 @@ export async function exchange(hub: Runtime, request: HubRequest): Promise<Fault
 async function limited(
   hub: Runtime,
   request: HubRequest,
-  who: Authenticated,
-  effects: readonly RequestEffect[],
-  traits: RequestTraits | undefined,
+  {
+    who,
+    effects,
+    traits,
+  }: {
+    readonly who: Authenticated;
+    readonly effects: readonly RequestEffect[];
+    readonly traits: RequestTraits | undefined;
+  },
 ): Promise<Routed> {
   const { path } = request;
   const resource: Resource =
@@ -71,7 +77,7 @@ async function limited(
   const refused = exhausted ? primaryLimit(now) : contentLimit(hub, request, spender, now);
   const routed = refused
     ? { template: path, answer: refused }
-    : await carryOut(hub, request, who, spender, effects, traits);
+    : await carryOut(hub, request, { who, spender, effects, traits });
   const isKnown = who.actor.kind !== "anonymous";
   if (isKnown && isNotModified(request.method, request.headers, routed.answer))
     hub.rates.giveBack(spender, resource, now);
@@ -85,10 +91,17 @@ async function limited(
 async function carryOut(
   hub: Runtime,
   request: HubRequest,
-  who: Authenticated,
-  spender: string,
-  effects: readonly RequestEffect[],
-  traits: RequestTraits | undefined,
+  {
+    who,
+    spender,
+    effects,
+    traits,
+  }: {
+    readonly who: Authenticated;
+    readonly spender: string;
+    readonly effects: readonly RequestEffect[];
+    readonly traits: RequestTraits | undefined;
+  },
 ): Promise<Routed> {
   const read = readBody(request);
   if (read.kind === "invalid")

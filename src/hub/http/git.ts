@@ -41,8 +41,8 @@ export async function serveGit(hub: Runtime, request: HubRequest): Promise<HttpA
   if (isMoved) return redirection(request, fullName(core.state, renamed), path);
   if (found.kind !== "ok") return answerTo(found, () => failure(404, "Not Found"));
   return isPush
-    ? receive(core, who.actor, found.value, path, request)
-    : fetchFrom(core, who.actor, found.value, path, request);
+    ? receive(core, who.actor, { repository: found.value, path, request })
+    : fetchFrom(core, who.actor, { repository: found.value, path, request });
 }
 
 /** A client redirected on its first request continues under the new name. */
@@ -54,9 +54,11 @@ function redirection({ query, site }: HubRequest, name: string, path: string): H
 async function fetchFrom(
   core: HubCore,
   actor: Actor,
-  repository: Repository,
-  path: string,
-  { method, query, headers, body }: HubRequest,
+  {
+    repository,
+    path,
+    request: { method, query, headers, body },
+  }: { readonly repository: Repository; readonly path: string; readonly request: HubRequest },
 ): Promise<HttpAnswer> {
   const allowed = repositoryFor(core.state, actor, repository.id, needs.readContents);
   if (allowed.kind !== "ok") return answerTo(allowed, () => failure(403, "Forbidden"));
@@ -75,9 +77,11 @@ async function fetchFrom(
 function receive(
   core: HubCore,
   actor: Actor,
-  repository: Repository,
-  path: string,
-  { headers, body }: HubRequest,
+  {
+    repository,
+    path,
+    request: { headers, body },
+  }: { readonly repository: Repository; readonly path: string; readonly request: HubRequest },
 ): HttpAnswer {
   const allowed = writableFor(core.state, actor, repository.id, needs.writeContents);
   if (allowed.kind !== "ok") return answerTo(allowed, () => failure(403, "Forbidden"));

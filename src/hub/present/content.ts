@@ -19,7 +19,7 @@ type FileContent = Extract<Content, { kind: "file" }>;
 
 export function presentFile(view: ContentView, file: FileContent) {
   return {
-    ...describeEntry(view, file.path, file.sha, "file", file.bytes.length),
+    ...describeEntry(view, { path: file.path, sha: file.sha, type: "file", size: file.bytes.length }),
     content: file.bytes.toString("base64").replaceAll(/(.{60})/g, "$1\n"),
     encoding: "base64",
   };
@@ -29,7 +29,12 @@ export function presentDirectory(view: ContentView, path: string, entries: reado
   return entries.map(({ name, mode, sha }) => {
     const isFile = mode !== "40000";
     const size = isFile ? (getObject(view.state, view.repository.id, "blob", sha)?.length ?? 0) : 0;
-    return describeEntry(view, path === "" ? name : `${path}/${name}`, sha, isFile ? "file" : "dir", size);
+    return describeEntry(view, {
+      path: path === "" ? name : `${path}/${name}`,
+      sha,
+      type: isFile ? "file" : "dir",
+      size,
+    });
   });
 }
 
@@ -43,7 +48,10 @@ export function presentContentCommit(
   const page = `${view.site.web}/${fullName(view.state, view.repository)}`;
   const person = { name: commit.authorName, email: commit.authorEmail, date: commit.at };
   return {
-    content: commit.blob === undefined ? null : describeEntry(view, commit.path, commit.blob, "file", size),
+    content:
+      commit.blob === undefined
+        ? null
+        : describeEntry(view, { path: commit.path, sha: commit.blob, type: "file", size }),
     commit: {
       sha: commit.sha,
       node_id: Buffer.from(`06:Commit${commit.sha}`).toString("base64"),
@@ -69,7 +77,15 @@ export function presentContentCommit(
   };
 }
 
-function describeEntry(view: ContentView, path: string, sha: string, type: "file" | "dir", size: number) {
+function describeEntry(
+  view: ContentView,
+  {
+    path,
+    sha,
+    type,
+    size,
+  }: { readonly path: string; readonly sha: string; readonly type: "file" | "dir"; readonly size: number },
+) {
   const { state, site, repository, ref } = view;
   const api = repositoryUrl(state, site, repository);
   const page = `${site.web}/${fullName(state, repository)}`;

@@ -78,13 +78,17 @@ export function emit(core: HubCore, emission: Emission): void {
   for (const installation of installationsOn(state, emission.repository.id)) {
     if (!isWanted(installation, emission.event)) continue;
     if (emission.appId !== undefined && emission.appId !== installation.appId) continue;
-    queue(core, installation, emission.event, emission.repository.id, {
-      ...(emission.action === null ? {} : { action: emission.action }),
-      ...emission.payload,
-      repository: presentRepository(state, site, emission.repository),
-      ...(owner.type === "Organization" ? { organization: presentOrganization(site, owner) } : {}),
-      sender: presentUser(site, emission.sender),
-      installation: { id: installation.id, node_id: installationNodeId(installation.id) },
+    queue(core, installation, {
+      event: emission.event,
+      repositoryId: emission.repository.id,
+      content: {
+        ...(emission.action === null ? {} : { action: emission.action }),
+        ...emission.payload,
+        repository: presentRepository(state, site, emission.repository),
+        ...(owner.type === "Organization" ? { organization: presentOrganization(site, owner) } : {}),
+        sender: presentUser(site, emission.sender),
+        installation: { id: installation.id, node_id: installationNodeId(installation.id) },
+      },
     });
   }
 }
@@ -96,7 +100,7 @@ export function emitToInstallation(
   event: "installation" | "installation_repositories",
   payload: Readonly<Record<string, unknown>>,
 ): void {
-  queue(core, installation, event, null, payload);
+  queue(core, installation, { event, repositoryId: null, content: payload });
 }
 
 /** The headers with which GitHub signs and sends a body. */
@@ -129,9 +133,15 @@ function isWanted(installation: Installation, event: WebhookEvent): boolean {
 function queue(
   core: HubCore,
   installation: Installation,
-  event: WebhookEvent,
-  repositoryId: number | null,
-  content: Readonly<Record<string, unknown>>,
+  {
+    event,
+    repositoryId,
+    content,
+  }: {
+    readonly event: WebhookEvent;
+    readonly repositoryId: number | null;
+    readonly content: Readonly<Record<string, unknown>>;
+  },
 ): void {
   const app = appById(core.state, installation.appId);
   if (app === undefined || app.webhookUrl === null) return;

@@ -96,7 +96,14 @@ describe("the client", () => {
     nock(origin, { reqheaders: { "if-none-match": '"abc"' } })
       .get("/api/v3/thing")
       .reply(304);
-    expect(await client.get(installationId, "/thing", {}, thing, '"abc"')).toEqual({ type: "unchanged" });
+    expect(
+      await client.getIfChanged(installationId, {
+        route: "/thing",
+        parameters: {},
+        shape: thing,
+        etag: '"abc"',
+      }),
+    ).toEqual({ type: "unchanged" });
   });
 
   test.each([500, 502, 503, 504])(

@@ -19,7 +19,7 @@ export function search(args: Args, { core, actor }: Viewing): Composite {
   if (type !== "ISSUE" && type !== "ISSUE_ADVANCED") throw notImplemented(`Query.search(type: ${type})`);
   const query = args.text("query");
   const find = (offset: number, limit: number) => {
-    const found = searchIssues(core, actor, query, newest, { offset, limit });
+    const found = searchIssues(core, actor, { query, order: newest, page: { offset, limit } });
     if (found.kind === "unread") throw notImplemented(`Query.search(query: ${found.part})`);
     return found;
   };

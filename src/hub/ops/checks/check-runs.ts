@@ -113,7 +113,7 @@ export function requestAction(
     if (!run.actions.some((action) => action.identifier === input.identifier))
       return unprocessable(`The check run has no action ${JSON.stringify(input.identifier)}.`);
     const extra = { requested_action: { identifier: input.identifier } };
-    announceRun(found, run, suite, "requested_action", extra);
+    announceRun(found, { run, suite, action: "requested_action", extra });
     return ok(run);
   });
 }
@@ -127,7 +127,7 @@ export function rerequestRun(
   return write(core, () => {
     const found = findForWrite(core, actor, input);
     if ("kind" in found) return found;
-    announceRun(found, found.run, found.suite, "rerequested");
+    announceRun(found, { run: found.run, suite: found.suite, action: "rerequested" });
     return ok(found.run);
   });
 }
@@ -195,21 +195,28 @@ function settle(
   const run = runById(core.state, runId);
   if (run === undefined) throw new Defect(`Check run ${runId} vanished during a write.`);
   touchSuite(core.state, suite.id, nowOf(core));
-  if (action !== undefined) announceRun(session, run, suite, action);
+  if (action !== undefined) announceRun(session, { run, suite, action });
   if (run.status !== "completed") return ok(run);
-  announceRun(session, run, suite, "completed");
+  announceRun(session, { run, suite, action: "completed" });
   const isLast = runsOfSuite(core.state, suite.id).every((one) => one.status === "completed");
-  if (isLast) announceSuite(core, writer, repository, suite, "completed");
+  if (isLast) announceSuite(core, writer, { repository, suite, action: "completed" });
   return ok(run);
 }
 
 /** Button presses and re-requests go to the run's App alone; other changes of a run go to every App. */
 function announceRun(
   { core, writer, repository }: Session,
-  run: CheckRun,
-  suite: CheckSuite,
-  action: "created" | "completed" | "rerequested" | "requested_action",
-  extra: Readonly<Record<string, unknown>> = {},
+  {
+    run,
+    suite,
+    action,
+    extra = {},
+  }: {
+    readonly run: CheckRun;
+    readonly suite: CheckSuite;
+    readonly action: "created" | "completed" | "rerequested" | "requested_action";
+    readonly extra?: Readonly<Record<string, unknown>>;
+  },
 ): void {
   const telling = forWebhooks(core);
   const payload = { check_run: presentRun(telling, run), ...extra };

@@ -40,7 +40,7 @@ export function requestSuites(
     if (!grants(installation.permissions, "checks", "write")) continue;
     const isKnown = suiteOf(core, repository.id, installation.appId, subject.after) !== undefined;
     const suite = ensureSuite(core, repository.id, installation.appId, subject);
-    if (!isKnown) announceSuite(core, writer, repository, suite, "requested");
+    if (!isKnown) announceSuite(core, writer, { repository, suite, action: "requested" });
   }
 }
 
@@ -60,9 +60,15 @@ export function ensureSuite(
 export function announceSuite(
   core: HubCore,
   writer: WriteActor,
-  repository: Repository,
-  suite: CheckSuite,
-  action: "requested" | "rerequested" | "completed",
+  {
+    repository,
+    suite,
+    action,
+  }: {
+    readonly repository: Repository;
+    readonly suite: CheckSuite;
+    readonly action: "requested" | "rerequested" | "completed";
+  },
 ): void {
   const { appId } = suite;
   const telling = forWebhooks(core);
@@ -83,7 +89,11 @@ export function rerequestSuite(
     if (suite?.repositoryId !== repositoryId || appById(core.state, suite.appId) === undefined)
       return notFound;
     touchSuite(core.state, suite.id, nowOf(core));
-    announceSuite(core, found.value.writer, found.value.repository, suite, "rerequested");
+    announceSuite(core, found.value.writer, {
+      repository: found.value.repository,
+      suite,
+      action: "rerequested",
+    });
     return ok(suite);
   });
 }

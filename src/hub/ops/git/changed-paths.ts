@@ -20,9 +20,17 @@ export function pathsChangedBy(state: State, repositoryId: number, commit: Commi
   const parent = commit.parents[0];
   const before = parent === undefined ? undefined : getCommit(state, repositoryId, parent)?.tree;
   const found = { added: [] as string[], removed: [] as string[], modified: [] as string[] };
-  compare({ state, repositoryId }, before, commit.tree, "", (kind, path) => {
-    if (found[kind].length < mostPaths) found[kind].push(path);
-  });
+  compare(
+    { state, repositoryId },
+    {
+      before,
+      after: commit.tree,
+      prefix: "",
+      tell: (kind, path) => {
+        if (found[kind].length < mostPaths) found[kind].push(path);
+      },
+    },
+  );
   return found;
 }
 
@@ -30,10 +38,17 @@ type Tell = (kind: "added" | "removed" | "modified", path: string) => void;
 
 function compare(
   store: FileStore,
-  before: string | undefined,
-  after: string | undefined,
-  prefix: string,
-  tell: Tell,
+  {
+    before,
+    after,
+    prefix,
+    tell,
+  }: {
+    readonly before: string | undefined;
+    readonly after: string | undefined;
+    readonly prefix: string;
+    readonly tell: Tell;
+  },
 ): void {
   if (before === after) return;
   const [old, young] = [entriesOf(store, before), entriesOf(store, after)];
@@ -43,7 +58,7 @@ function compare(
     const path = prefix + name;
     const [folderBefore, folderAfter] = [folderOf(was), folderOf(is)];
     if (folderBefore !== undefined || folderAfter !== undefined)
-      compare(store, folderBefore, folderAfter, `${path}/`, tell);
+      compare(store, { before: folderBefore, after: folderAfter, prefix: `${path}/`, tell });
     const [fileBefore, fileAfter] = [was !== undefined && !folderBefore, is !== undefined && !folderAfter];
     if (fileBefore && fileAfter) tell("modified", path);
     else if (fileBefore) tell("removed", path);

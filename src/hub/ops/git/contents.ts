@@ -76,16 +76,18 @@ export function changeContent(core: HubCore, actor: Actor, change: ContentChange
     const parts = pathParts(change.path);
     if (parts === undefined || parts.length === 0)
       return unprocessable("path contains a malformed path component");
-    return commitChange(core, found.value.writer, found.value.repository, parts, change);
+    return commitChange(core, found.value.writer, { repository: found.value.repository, parts, change });
   });
 }
 
 function commitChange(
   core: HubCore,
   writer: WriteActor,
-  repository: Repository,
-  parts: readonly string[],
-  change: ContentChange,
+  {
+    repository,
+    parts,
+    change,
+  }: { readonly repository: Repository; readonly parts: readonly string[]; readonly change: ContentChange },
 ): OpResult<ContentCommit> {
   const store = { state: core.state, repositoryId: repository.id };
   const ref = `refs/heads/${change.branch ?? repository.defaultBranch}`;

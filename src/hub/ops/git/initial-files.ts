@@ -16,10 +16,17 @@ import { pathParts, treeWith } from "./files.ts";
  */
 export function writeInitialFiles(
   core: HubCore,
-  repositoryId: number,
-  authorId: number,
-  actorId: number,
-  files: Readonly<Record<string, string>>,
+  {
+    repositoryId,
+    authorId,
+    actorId,
+    files,
+  }: {
+    readonly repositoryId: number;
+    readonly authorId: number;
+    readonly actorId: number;
+    readonly files: Readonly<Record<string, string>>;
+  },
 ): void {
   const { state } = core;
   let tree: string | undefined;

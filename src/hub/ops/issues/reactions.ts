@@ -30,7 +30,14 @@ export function addReaction(
     const session = subjectWrite(core, actor, input);
     if (session.kind !== "ok") return session;
     const reaction = { userId: session.value.writer.user.id, content: input.content };
-    return ok(insertReaction(core.state, input.subject, input.subjectId, reaction, nowOf(core)));
+    return ok(
+      insertReaction(core.state, {
+        subject: input.subject,
+        subjectId: input.subjectId,
+        reaction,
+        at: nowOf(core),
+      }),
+    );
   });
 }
 

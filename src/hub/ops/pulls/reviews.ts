@@ -53,9 +53,9 @@ export function submitReview(core: HubCore, actor: Actor, input: SubmitReviewInp
     deleteReviewRequest(core.state, pull.id, session.writer.user.id);
     // Webhooks write the state in lower case, the API in upper case.
     const told = { ...presentReview(session.core, pull, review), state: review.state.toLowerCase() };
-    tell(session, pull, "pull_request_review", "submitted", { review: told });
+    tell(session, { pull, event: "pull_request_review", action: "submitted", extra: { review: told } });
     for (const comment of comments)
-      addComment(session, pull, review, openThread(core, pull, comment), comment.body);
+      addComment(session, { pull, review, threadId: openThread(core, pull, comment), body: comment.body });
     return ok(review);
   });
 }
@@ -69,7 +69,9 @@ export function createReviewComment(
   return onPull(core, actor, input.pullId, (session, pull) => {
     if (input.body.trim() === "") return unprocessable("Body cannot be blank");
     const review = openReview(session, pull, { state: "COMMENTED", commitSha: input.commitSha });
-    return ok(addComment(session, pull, review, openThread(core, pull, input), input.body));
+    return ok(
+      addComment(session, { pull, review, threadId: openThread(core, pull, input), body: input.body }),
+    );
   });
 }
 
@@ -82,7 +84,14 @@ export function replyToThread(
   if (thread === undefined) return notFound;
   return onPull(core, actor, thread.pullId, (session, pull) => {
     if (body.trim() === "") return unprocessable("Body cannot be blank");
-    return ok(addComment(session, pull, openReview(session, pull, { state: "COMMENTED" }), threadId, body));
+    return ok(
+      addComment(session, {
+        pull,
+        review: openReview(session, pull, { state: "COMMENTED" }),
+        threadId,
+        body,
+      }),
+    );
   });
 }
 
@@ -105,7 +114,12 @@ export function resolveThread(
       node_id: before.nodeId,
       comments: comments.map((comment) => presentReviewComment(session.core, pull, before, comment)),
     };
-    tell(session, pull, "pull_request_review_thread", resolved ? "resolved" : "unresolved", { thread });
+    tell(session, {
+      pull,
+      event: "pull_request_review_thread",
+      action: resolved ? "resolved" : "unresolved",
+      extra: { thread },
+    });
     return ok(threadById(core.state, threadId) ?? before);
   });
 }
@@ -144,10 +158,12 @@ function openThread({ state }: HubCore, pull: Pull, { path, line, side }: NewLin
 
 function addComment(
   session: IssueWrite,
-  pull: Pull,
-  review: Review,
-  threadId: number,
-  body: string,
+  {
+    pull,
+    review,
+    threadId,
+    body,
+  }: { readonly pull: Pull; readonly review: Review; readonly threadId: number; readonly body: string },
 ): ReviewComment {
   const { core, writer, at } = session;
   const record = {
@@ -162,16 +178,23 @@ function addComment(
   if (thread === undefined || comment === undefined)
     throw new Defect(`Comment ${id} vanished during a write.`);
   const shown = presentReviewComment(core, pull, thread, comment);
-  tell(session, pull, "pull_request_review_comment", "created", { comment: shown });
+  tell(session, { pull, event: "pull_request_review_comment", action: "created", extra: { comment: shown } });
   return comment;
 }
 
 function tell(
   { core, repository, writer }: IssueWrite,
-  pull: Pull,
-  event: WebhookEvent,
-  action: string,
-  extra: Readonly<Record<string, unknown>>,
+  {
+    pull,
+    event,
+    action,
+    extra,
+  }: {
+    readonly pull: Pull;
+    readonly event: WebhookEvent;
+    readonly action: string;
+    readonly extra: Readonly<Record<string, unknown>>;
+  },
 ): void {
   const payload = { ...extra, pull_request: presentPullBriefly(core, pull) };
   emit(core, { event, action, repository, sender: writer.user, payload });

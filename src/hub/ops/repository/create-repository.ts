@@ -72,7 +72,8 @@ function lay(core: HubCore, creator: User, input: CreateRepositoryInput): number
   const made = repositoryById(state, id);
   if (made !== undefined && input.hasIssues === false) saveRepository(state, { ...made, hasIssues: false });
   const readme = { "README.md": `# ${name}${description ? `\n\n${description}` : ""}\n` };
-  if (input.autoInit) writeInitialFiles(core, id, creator.id, creator.id, readme);
+  if (input.autoInit)
+    writeInitialFiles(core, { repositoryId: id, authorId: creator.id, actorId: creator.id, files: readme });
   return id;
 }
 

@@ -50,7 +50,7 @@ export function addLabelTo(
   const checked = checkLabel(core, repository.id, input, undefined);
   if (checked.kind !== "ok") return checked;
   const id = insertLabel(core.state, { repositoryId: repository.id, ...checked.value }, nowOf(core));
-  return ok(announceLabel(core, writer, repository, "created", id));
+  return ok(announceLabel(core, writer, { repository, action: "created", labelId: id }));
 }
 
 export interface LabelChange {
@@ -80,7 +80,12 @@ export function updateLabel(core: HubCore, actor: Actor, change: LabelChange): O
       ...(wanted.description === label.description ? {} : { description: { from: label.description ?? "" } }),
     };
     return ok(
-      announceLabel(core, found.value.writer, found.value.repository, "edited", label.id, { changes }),
+      announceLabel(core, found.value.writer, {
+        repository: found.value.repository,
+        action: "edited",
+        labelId: label.id,
+        extra: { changes },
+      }),
     );
   });
 }
@@ -91,7 +96,11 @@ export function deleteLabel(core: HubCore, actor: Actor, labelId: number): OpRes
     if (label === undefined) return notFound;
     const found = writableFor(core.state, actor, label.repositoryId, needs.moderate);
     if (found.kind !== "ok") return found;
-    announceLabel(core, found.value.writer, found.value.repository, "deleted", label.id);
+    announceLabel(core, found.value.writer, {
+      repository: found.value.repository,
+      action: "deleted",
+      labelId: label.id,
+    });
     deleteLabelRow(core.state, label.id);
     return ok(label);
   });
@@ -119,10 +128,17 @@ function checkLabel(
 function announceLabel(
   core: HubCore,
   writer: WriteActor,
-  repository: Repository,
-  action: "created" | "edited" | "deleted",
-  labelId: number,
-  extra: Readonly<Record<string, unknown>> = {},
+  {
+    repository,
+    action,
+    labelId,
+    extra = {},
+  }: {
+    readonly repository: Repository;
+    readonly action: "created" | "edited" | "deleted";
+    readonly labelId: number;
+    readonly extra?: Readonly<Record<string, unknown>>;
+  },
 ): Label {
   const label = labelById(core.state, labelId);
   if (label === undefined) throw new Defect(`Label ${labelId} vanished during a write.`);

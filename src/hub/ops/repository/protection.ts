@@ -24,7 +24,7 @@ export function protectionProblem(
   const before = refSha(state, repository.id, move.name);
   const rules = rulesOn(state, repository, move.name.slice(branches.length), actor);
   for (const { rule } of rules) {
-    const problem = violation(state, repository, rule, before, move.after);
+    const problem = violation(state, repository, { rule, before, after: move.after });
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -33,9 +33,11 @@ export function protectionProblem(
 function violation(
   state: State,
   repository: Repository,
-  rule: Rule,
-  before: string | undefined,
-  after: string | undefined,
+  {
+    rule,
+    before,
+    after,
+  }: { readonly rule: Rule; readonly before: string | undefined; readonly after: string | undefined },
 ): string | undefined {
   switch (rule.type) {
     case "deletion":

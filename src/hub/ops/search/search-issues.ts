@@ -37,9 +37,7 @@ const mostTerms = 100;
 export function searchIssues(
   core: HubCore,
   actor: Actor,
-  query: string,
-  order: IssueOrder,
-  page: PageRange,
+  { query, order, page }: { readonly query: string; readonly order: IssueOrder; readonly page: PageRange },
 ): SearchResult {
   const terms = readTerms(query.slice(0, longestQuery))
     .slice(0, mostTerms)

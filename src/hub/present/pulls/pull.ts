@@ -67,7 +67,12 @@ export function presentPullBriefly(viewing: Viewing, pull: Pull) {
     comments_url: links.comments.href,
     statuses_url: links.statuses.href,
     head: presentHead(viewing, pull, repository),
-    base: presentSide(viewing, repository.ownerId, pull.baseRef, pull.baseSha, repository),
+    base: presentSide(viewing, {
+      ownerId: repository.ownerId,
+      ref: pull.baseRef,
+      sha: pull.baseSha,
+      repository,
+    }),
     _links: links,
     author_association: associationOf(viewing, repository, issue.authorId),
     auto_merge: null,
@@ -122,15 +127,27 @@ function presentHead(viewing: Viewing, pull: Pull, base: Repository) {
   const head =
     pull.headRepositoryId === null ? undefined : repositoryById(viewing.state, pull.headRepositoryId);
   const ownerId = head?.ownerId ?? pull.headOwnerId;
-  return presentSide(viewing, ownerId, pull.headRef, pull.headSha, head?.id === base.id ? base : head);
+  return presentSide(viewing, {
+    ownerId,
+    ref: pull.headRef,
+    sha: pull.headSha,
+    repository: head?.id === base.id ? base : head,
+  });
 }
 
 function presentSide(
   viewing: Viewing,
-  ownerId: number,
-  ref: string,
-  sha: string,
-  repository: Repository | undefined,
+  {
+    ownerId,
+    ref,
+    sha,
+    repository,
+  }: {
+    readonly ownerId: number;
+    readonly ref: string;
+    readonly sha: string;
+    readonly repository: Repository | undefined;
+  },
 ) {
   const owner = userById(viewing.state, ownerId);
   return {

@@ -74,10 +74,17 @@ export function reactionCounts(
 
 export function insertReaction(
   state: State,
-  subject: ReactionSubject,
-  subjectId: number,
-  reaction: Pick<Reaction, "userId" | "content">,
-  at: string,
+  {
+    subject,
+    subjectId,
+    reaction,
+    at,
+  }: {
+    readonly subject: ReactionSubject;
+    readonly subjectId: number;
+    readonly reaction: Pick<Reaction, "userId" | "content">;
+    readonly at: string;
+  },
 ): { readonly reaction: Reaction; readonly isNew: boolean } {
   const { changes } = state.run(
     "INSERT OR IGNORE INTO reactions (subject, subject_id, user_id, content, created_at) VALUES (?, ?, ?, ?, ?)",

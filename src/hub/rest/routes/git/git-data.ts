@@ -171,7 +171,7 @@ function resolveTree({ viewing: { state } }: RestRequest, repository: Repository
 
 function presentTree(request: RestRequest, repository: Repository, id: string, recursive: boolean) {
   const api = urlOf(request, repository);
-  const entries = listTree(request, repository, id, "", recursive, mostEntries + 1);
+  const entries = listTree(request, repository, { id, prefix: "", recursive, limit: mostEntries + 1 });
   return {
     sha: id,
     url: `${api}/trees/${id}`,
@@ -191,6 +191,13 @@ function presentTree(request: RestRequest, repository: Repository, id: string, r
   };
 }
 
+interface TreeQuery {
+  readonly id: string;
+  readonly prefix: string;
+  readonly recursive: boolean;
+  readonly limit: number;
+}
+
 interface Listed {
   readonly path: string;
   readonly mode: TreeEntry["mode"];
@@ -201,10 +208,7 @@ interface Listed {
 function listTree(
   request: RestRequest,
   repository: Repository,
-  id: string,
-  prefix: string,
-  recursive: boolean,
-  limit: number,
+  { id, prefix, recursive, limit }: TreeQuery,
 ): readonly Listed[] {
   const { state } = request.viewing;
   const found: Listed[] = [];
@@ -214,9 +218,8 @@ function listTree(
       typeOf(mode) === "blob" ? getObject(state, repository.id, "blob", entrySha)?.length : undefined;
     found.push({ path: prefix + name, mode, sha: entrySha, size });
     if (!recursive || mode !== "40000") continue;
-    found.push(
-      ...listTree(request, repository, entrySha, `${prefix}${name}/`, recursive, limit - found.length),
-    );
+    const below = { id: entrySha, prefix: `${prefix}${name}/`, recursive, limit: limit - found.length };
+    found.push(...listTree(request, repository, below));
   }
   return found;
 }

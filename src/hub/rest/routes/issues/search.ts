@@ -17,7 +17,7 @@ export const searchRoutes: readonly Route[] = [
       by: queryChoice(request.query, "sort", ["created", "updated", "comments"]),
       direction: queryChoice(request.query, "order", ["desc", "asc"]),
     };
-    const found = searchIssues(request.core, request.actor, query, order, page);
+    const found = searchIssues(request.core, request.actor, { query, order, page });
     if (found.kind === "unread")
       return failure(501, `not implemented by the hub: GET /search/issues with ${found.part}`);
     const hasNext = page.offset + found.issues.length < found.total;
