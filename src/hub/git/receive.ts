@@ -31,7 +31,7 @@ export interface PushOutcome {
 }
 
 const noCommit = "0".repeat(40);
-const mostCommands = 1000;
+const maxCommands = 1000;
 const capabilities = "report-status delete-refs ofs-delta atomic object-format=sha1 agent=signalbox-hub";
 const shallow = /^shallow [0-9a-f]{40}\n?$/;
 const command = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0\n]{1,500})(?:\0([^\n]*))?\n?$/;
@@ -47,7 +47,7 @@ export function advertise(refs: readonly GitRef[]): string {
 
 /** @returns undefined for anything but a push */
 export function readPush(body: Buffer): PushRequest | undefined {
-  const list = readPktLines(body, mostCommands);
+  const list = readPktLines(body, maxCommands);
   if (list === undefined) return undefined;
   // A shallow clone first says where its history is cut off; unpacking checks that the hub has the commits
   // before that.

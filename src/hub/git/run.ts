@@ -16,7 +16,7 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-const mostOutput = 256 * 1024 * 1024;
+const maxOutput = 256 * 1024 * 1024;
 const timeoutMs = 60_000;
 
 /** Ignores the machine's git configuration, so that the hub behaves the same everywhere. */
@@ -42,7 +42,7 @@ export function runGit(
     env: { ...gitEnvironment(), GIT_DIR: folder },
     cwd: folder,
     input,
-    maxBuffer: mostOutput,
+    maxBuffer: maxOutput,
     timeout: timeoutMs,
   });
   if (done.error !== undefined) throw gitFailure(args, done.error);

@@ -9,7 +9,7 @@ import { authenticate } from "../auth/authenticate.ts";
 import { faultRule } from "../faults/rule.ts";
 import type { UserActor } from "../ops/access/actor.ts";
 import { firstPerson } from "../state/accounts/users.ts";
-import { mostInFlight } from "../webhooks/deliver.ts";
+import { maxInFlight } from "../webhooks/deliver.ts";
 import { failure, type HttpAnswer, json, noContent } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { controlPages } from "./control-pages.ts";
@@ -17,7 +17,7 @@ import type { HubRequest } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 
 const enforcement = z.strictObject({ enforce: z.boolean() });
-const concurrency = z.strictObject({ atOnce: z.int().min(1).max(mostInFlight) });
+const concurrency = z.strictObject({ atOnce: z.int().min(1).max(maxInFlight) });
 
 export async function control(hub: Runtime, request: HubRequest): Promise<HttpAnswer> {
   const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());

@@ -19,7 +19,7 @@ import type { HubRequest } from "./request.ts";
 import { coreOf, type Runtime } from "./runtime.ts";
 
 const pattern = /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
-const mostUnpacked = 512 * 1024 * 1024;
+const maxUnpacked = 512 * 1024 * 1024;
 
 /** Whether a request is git's own. Their bodies are packs, which are larger than API requests. */
 export function isGitPath(path: string): boolean {
@@ -119,7 +119,7 @@ function unauthorized(): HttpAnswer {
 
 function gunzip(body: Buffer): Buffer | undefined {
   try {
-    return gunzipSync(body, { maxOutputLength: mostUnpacked });
+    return gunzipSync(body, { maxOutputLength: maxUnpacked });
   } catch {
     return undefined;
   }

@@ -15,9 +15,9 @@ import { isLocalHost, isSentByForeignPage } from "./origin.ts";
 import { type Address, type HubRequest, readAddress } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 /** Large enough for the push of a whole repository. */
-const mostPackBytes = 256 * 1024 * 1024;
+const maxPackBytes = 256 * 1024 * 1024;
 
 /** @param hosts the hosts that it answers for; any host over a Unix socket, which no browser can reach */
 export function createHubServer(hub: Runtime, hosts: "local" | "any"): Server {
@@ -39,7 +39,7 @@ async function serve(
   response.setHeader("date", new Date(hub.clock.now()).toUTCString());
   const address = readAddress(incoming.url ?? "/", incoming.headers.host);
   const isPack = address !== undefined && isGitPath(address.path);
-  const body = await readAll(incoming, isPack ? mostPackBytes : mostBytes);
+  const body = await readAll(incoming, isPack ? maxPackBytes : maxBytes);
   if (body === undefined) return send(incoming, response, failure(413, "Payload Too Large"));
   if (address === undefined) return send(incoming, response, failure(400, "Bad Request"));
   if (isForeign(hosts, address, incoming))

@@ -14,8 +14,8 @@ import type { IssueWrite } from "./write.ts";
 
 const reference =
   /(?<![\w&/#-])([\w-]{1,39}\/[\w.-]{1,100})?#(\d{1,9})\b|\bhttps?:\/\/[^\s/]{1,255}\/([\w-]{1,39}\/[\w.-]{1,100})\/(?:issues|pull)\/(\d{1,9})\b/g;
-const mostRead = 65_536;
-const mostReferences = 100;
+const maxRead = 65_536;
+const maxReferences = 100;
 
 export type Referring = Pick<IssueWrite, "core" | "writer" | "repository" | "at">;
 
@@ -23,7 +23,7 @@ export type Referring = Pick<IssueWrite, "core" | "writer" | "repository" | "at"
 export function noteReferences(session: Referring & { readonly issueId: number }, markdown: string): void {
   if (!/#\d|\/(?:issues|pull)\/\d/.test(markdown)) return;
   const sourceIssueId = session.issueId;
-  for (const target of targetsIn(session, plainProse(markdown.slice(0, mostRead)))) {
+  for (const target of targetsIn(session, plainProse(markdown.slice(0, maxRead)))) {
     if (target.id === sourceIssueId) continue;
     noteOnce(session, target, { event: "cross-referenced", sourceIssueId });
   }
@@ -31,7 +31,7 @@ export function noteReferences(session: Referring & { readonly issueId: number }
 
 /** Records the references in a commit's message. */
 export function noteCommitReferences(session: Referring, commitSha: string, message: string): void {
-  for (const target of targetsIn(session, message.slice(0, mostRead)))
+  for (const target of targetsIn(session, message.slice(0, maxRead)))
     noteOnce(session, target, { event: "referenced", commitSha, repositoryId: session.repository.id });
 }
 
@@ -58,7 +58,7 @@ function targetsIn({ core: { state }, writer, repository }: Referring, text: str
     if (place === undefined || issue === undefined) continue;
     if (!can(state, writer, place, needFor(state, writer, issue, needs.readIssues))) continue;
     found.set(issue.id, issue);
-    if (found.size >= mostReferences) break;
+    if (found.size >= maxReferences) break;
   }
   return [...found.values()];
 }

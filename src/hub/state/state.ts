@@ -12,13 +12,13 @@ import type { Row } from "./row.ts";
 /**
  * Limits the cache: filters generate texts of their own, and without a limit every search would stay in it.
  */
-const mostStatements = 500;
+const maxStatements = 500;
 
 /** One connection and its prepared statements. A read-only one sees the state at which it was opened. */
 export class State {
   readonly path: string;
   readonly #database: DatabaseSync;
-  readonly #statements = new LRUCache<string, StatementSync>({ max: mostStatements });
+  readonly #statements = new LRUCache<string, StatementSync>({ max: maxStatements });
   /** Cache of rows by id since the last write: a list shows one author and one repository a hundred times. */
   readonly #rows = new Map<string, Row | undefined>();
   #depth = 0;

@@ -15,7 +15,7 @@ import { closeAgents, openAgents, sendDelivery, unsent } from "./send.ts";
 import { shuffle } from "./shuffle.ts";
 
 /** In progress at once for each App, unless asked for fewer. */
-export const mostInFlight = 4;
+export const maxInFlight = 4;
 
 export interface WebhookDispatcherOptions {
   readonly state: State;
@@ -42,7 +42,7 @@ export class WebhookDispatcher {
   readonly #inFlight = new Map<number, number>();
   readonly #lastTaken = new Map<number, number>();
   readonly #held = new Map<number, Held>();
-  #atOnce = mostInFlight;
+  #atOnce = maxInFlight;
   #apart = 0;
   #isWoken = false;
   #waiting: (() => void)[] = [];

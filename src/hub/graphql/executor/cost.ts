@@ -18,10 +18,10 @@ import { type Excess, isPaged, listSize, pageSize, type Variables } from "../lis
 import type { CheckedDocument } from "./document.ts";
 import { githubSchema } from "./schema.ts";
 
-const mostNodes = 500_000;
-const mostDepth = 30;
-const mostFields = 25_000;
-const mostTypeLookups = 2;
+const maxNodes = 500_000;
+const maxDepth = 30;
+const maxFields = 25_000;
+const maxTypeLookups = 2;
 
 /**
  * The maximum that a query may reach. `cost` is GitHub's: the requests needed for it, in hundreds, at least
@@ -72,8 +72,8 @@ class Walk {
   }
 
   into({ selections }: SelectionSetNode, place: Place): void {
-    if (place.depth > mostDepth) {
-      this.#refuse("MAX_DEPTH_EXCEEDED", `Query is nested deeper than ${mostDepth} levels.`);
+    if (place.depth > maxDepth) {
+      this.#refuse("MAX_DEPTH_EXCEEDED", `Query is nested deeper than ${maxDepth} levels.`);
     }
     for (const selection of selections) {
       if (this.excess !== undefined) return;
@@ -113,18 +113,18 @@ class Walk {
   #count(node: FieldNode): void {
     this.#fields += 1;
     if (node.name.value === "__type") this.#typeLookups += 1;
-    if (this.#fields > mostFields) {
-      this.#refuse("MAX_FIELDS_EXCEEDED", `Query selects more than ${mostFields} fields.`);
+    if (this.#fields > maxFields) {
+      this.#refuse("MAX_FIELDS_EXCEEDED", `Query selects more than ${maxFields} fields.`);
     }
-    if (this.#typeLookups > mostTypeLookups) {
-      this.#refuse("INTROSPECTION_LIMIT", `Query looks up more than ${mostTypeLookups} types.`);
+    if (this.#typeLookups > maxTypeLookups) {
+      this.#refuse("INTROSPECTION_LIMIT", `Query looks up more than ${maxTypeLookups} types.`);
     }
   }
 
   #reach(times: number, size: number): void {
     this.#nodes += times * size;
     this.#requests += times;
-    if (this.#nodes <= mostNodes) return;
+    if (this.#nodes <= maxNodes) return;
     const asked = this.#nodes.toLocaleString("en-US");
     this.#refuse(
       "MAX_NODE_LIMIT_EXCEEDED",

@@ -27,12 +27,12 @@ export type Checked =
   | { readonly kind: "invalid"; readonly errors: readonly GraphQLError[] };
 
 const rules = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
-const mostTokens = 40_000;
-const mostErrors = 20;
-const mostKept = 200;
+const maxTokens = 40_000;
+const maxErrors = 20;
+const maxKept = 200;
 const longestKept = 32_768;
 const tooDeep = "Query is nested too deeply.";
-const kept = new LRUCache<string, Checked>({ max: mostKept });
+const kept = new LRUCache<string, Checked>({ max: maxKept });
 
 /** Parses and validates a query text, or returns the cached result. */
 export function checkDocument(query: string, release: Release = "today"): Checked {
@@ -46,7 +46,7 @@ export function checkDocument(query: string, release: Release = "today"): Checke
 
 function check(query: string, release: Release): Checked {
   try {
-    return checkParsed(parse(query, { maxTokens: mostTokens }), release);
+    return checkParsed(parse(query, { maxTokens: maxTokens }), release);
   } catch (thrown) {
     if (thrown instanceof GraphQLError) return { kind: "invalid", errors: [thrown] };
     // The parser recurses for every level: thousands of levels exhaust the stack, which is the only error
@@ -57,7 +57,7 @@ function check(query: string, release: Release): Checked {
 }
 
 function checkParsed(document: DocumentNode, release: Release): Checked {
-  const errors = validate(githubSchema(release), document, rules, { maxErrors: mostErrors });
+  const errors = validate(githubSchema(release), document, rules, { maxErrors: maxErrors });
   if (errors.length > 0) return { kind: "invalid", errors };
   const fragments = document.definitions.flatMap((definition) =>
     definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],

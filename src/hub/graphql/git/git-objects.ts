@@ -12,7 +12,7 @@ import { toEnum } from "../executor/enums.ts";
 import { commitNode } from "./commit.ts";
 
 /** Longer text of a blob is truncated. */
-const mostText = 512 * 1024;
+const maxText = 512 * 1024;
 
 /** The default branch, or null in a repository without commits. */
 export function defaultBranchRef(core: HubCore, repository: Repository): Composite | null {
@@ -85,8 +85,8 @@ function resolve(core: HubCore, repository: Repository, revision: string): strin
 
 function blobOf(repository: Repository, sha: string, content: Buffer): Composite {
   const isBinary = content.subarray(0, 8000).includes(0);
-  const isTruncated = content.length > mostText;
-  const text = isBinary ? null : content.subarray(0, mostText).toString();
+  const isTruncated = content.length > maxText;
+  const text = isBinary ? null : content.subarray(0, maxText).toString();
   const size = { byteSize: content.length, isBinary, isTruncated, text };
   return composite({ ...shared(repository, "blob", sha), ...size }, "Blob");
 }

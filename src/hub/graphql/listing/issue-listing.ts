@@ -18,7 +18,7 @@ interface Condition {
 }
 
 /** How many labels of a filter are read; an issue cannot have more. */
-const mostLabels = 100;
+const maxLabels = 100;
 const columns = { CREATED_AT: "created_at", UPDATED_AT: "updated_at", COMMENTS: "comments" } as const;
 const orderFields = ["CREATED_AT", "UPDATED_AT", "COMMENTS"] as const;
 const sortValue = {
@@ -68,10 +68,10 @@ function conditions(args: Args): readonly Condition[] {
   const filter = args.input("filterBy");
   return [
     ...inStates(args.optionalTexts("states") ?? filter.optionalTexts("states")),
-    ...(args.has("labels") ? [labelled(args.texts("labels").slice(0, mostLabels))] : []),
+    ...(args.has("labels") ? [labelled(args.texts("labels").slice(0, maxLabels))] : []),
     ...filter
       .texts("labels")
-      .slice(0, mostLabels)
+      .slice(0, maxLabels)
       .map((name) => labelled([name])),
     ...since(momentIn(filter, "since")),
     ...assigned(filter),

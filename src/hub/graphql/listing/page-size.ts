@@ -12,7 +12,7 @@ export interface Excess {
   readonly message: string;
 }
 
-const mostPerPage = 100;
+const maxPerPage = 100;
 const bounds = ["first", "last"] as const;
 
 /** Whether a field is a connection, which needs `first` or `last`. */
@@ -48,8 +48,8 @@ function asksForRows(node: FieldNode): boolean {
 }
 
 function checkSize(name: string, bound: string, size: number): Excess | undefined {
-  if (size > mostPerPage) {
-    const message = `Requesting ${size} records on the \`${name}\` connection exceeds the \`${bound}\` limit of ${mostPerPage} records.`;
+  if (size > maxPerPage) {
+    const message = `Requesting ${size} records on the \`${name}\` connection exceeds the \`${bound}\` limit of ${maxPerPage} records.`;
     return { type: "EXCESSIVE_PAGINATION", message };
   }
   if (size >= 0) return undefined;
@@ -61,8 +61,8 @@ function checkSize(name: string, bound: string, size: number): Excess | undefine
 export function listSize(node: FieldNode, variables: Variables): number | Excess {
   const ids = node.name.value === "nodes" ? argument(node, "ids", variables) : undefined;
   const size = Array.isArray(ids) ? ids.length : 1;
-  if (size <= mostPerPage) return Math.max(1, size);
-  const message = `You may not provide more than ${mostPerPage} node ids; you provided ${size}.`;
+  if (size <= maxPerPage) return Math.max(1, size);
+  const message = `You may not provide more than ${maxPerPage} node ids; you provided ${size}.`;
   return { type: "ARGUMENT_LIMIT", message };
 }
 

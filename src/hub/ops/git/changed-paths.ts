@@ -13,7 +13,7 @@ export interface ChangedPaths {
 }
 
 /** As many as GitHub lists in a payload. */
-const mostPaths = 3000;
+const maxPaths = 3000;
 
 /** What a commit changed against its first parent. */
 export function pathsChangedBy(state: State, repositoryId: number, commit: Commit): ChangedPaths {
@@ -27,7 +27,7 @@ export function pathsChangedBy(state: State, repositoryId: number, commit: Commi
       after: commit.tree,
       prefix: "",
       tell: (kind, path) => {
-        if (found[kind].length < mostPaths) found[kind].push(path);
+        if (found[kind].length < maxPaths) found[kind].push(path);
       },
     },
   );

@@ -35,7 +35,7 @@ export interface RefMove {
 }
 
 /** As many as GitHub lists in a payload. */
-const mostCommits = 2048;
+const maxCommits = 2048;
 const noCommit = "0".repeat(40);
 const branches = "refs/heads/";
 
@@ -96,7 +96,7 @@ function newCommits(
   const seen = new Set<string>(known === undefined ? [] : [known]);
   const open = [after];
   const found: string[] = [];
-  for (let next = open.pop(); next !== undefined && found.length < mostCommits; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && found.length < maxCommits; next = open.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
     const commit = getCommit(state, repository.id, next);

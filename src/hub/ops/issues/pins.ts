@@ -7,7 +7,7 @@ import type { Actor } from "../access/actor.ts";
 import { type OpResult, ok, unprocessable } from "../result.ts";
 import { announce, current, issueWrite, note, write } from "../write.ts";
 
-const mostPins = 3;
+const maxPins = 3;
 
 export function setPinned(
   core: HubCore,
@@ -20,8 +20,8 @@ export function setPinned(
     const { issue, repository, writer } = session.value;
     if (issue.pullId !== null) return unprocessable("Only issues can be pinned.");
     if (isPinned(core.state, issueId) === pinned) return ok(issue);
-    if (pinned && pinnedIssuesOf(core.state, repository.id).length >= mostPins)
-      return unprocessable(`Maximum ${mostPins} pinned issues per repository`);
+    if (pinned && pinnedIssuesOf(core.state, repository.id).length >= maxPins)
+      return unprocessable(`Maximum ${maxPins} pinned issues per repository`);
     if (pinned) insertPin(core.state, issueId, writer.user.id);
     else deletePin(core.state, issueId);
     note(session.value, { event: pinned ? "pinned" : "unpinned" });

@@ -33,8 +33,8 @@ export interface SubIssue {
   readonly child: Issue;
 }
 
-const mostChildren = 100;
-const mostLevels = 8;
+const maxChildren = 100;
+const maxLevels = 8;
 
 export function addSubIssue(
   core: HubCore,
@@ -105,11 +105,11 @@ function problemOf(core: HubCore, { parent, child }: SubIssue, old: Issue | unde
   if (children.some(({ id }) => id === child.id)) return "Issue may not contain duplicate sub-issues";
   if (old !== undefined) return "Sub issue may only have one parent";
   if (ownerOf(parent) !== ownerOf(child)) return "Sub issue must be in a repository of the same owner";
-  if (children.length >= mostChildren) return `Parent cannot have more than ${mostChildren} sub-issues`;
+  if (children.length >= maxChildren) return `Parent cannot have more than ${maxChildren} sub-issues`;
   const line = lineOf(state, parent.id);
   if (line.includes(child.id)) return "Sub issue may not create a circular dependency";
   const levels = line.length + levelsBelow(state, child.id);
-  return levels > mostLevels ? `Parent cannot have more than ${mostLevels} layers of sub-issues` : undefined;
+  return levels > maxLevels ? `Parent cannot have more than ${maxLevels} layers of sub-issues` : undefined;
 }
 
 function announceBoth(session: IssueWrite, { parent, child }: SubIssue, change: "added" | "removed"): void {

@@ -11,14 +11,14 @@ import { plainProse } from "../prose.ts";
 
 const promise =
   /(?<![\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?:https?:\/\/[^\s/]+\/)?([\w.-]+\/[\w.-]+)?(?:#|\/issues\/)(\d{1,9})\b/gi;
-const mostRead = 65_536;
-const mostIssues = 100;
+const maxRead = 65_536;
+const maxIssues = 100;
 
 /** Database ids of the issues that a merge would close, in the order of the text. */
 export function closingIssueIds(state: State, pull: Pull): readonly number[] {
   const repository = repositoryById(state, pull.repositoryId);
   if (repository === undefined || pull.baseRef !== repository.defaultBranch) return [];
-  return closedBy(state, repository, plainProse((pull.issue.body ?? "").slice(0, mostRead)));
+  return closedBy(state, repository, plainProse((pull.issue.body ?? "").slice(0, maxRead)));
 }
 
 /**
@@ -30,7 +30,7 @@ export function issueIdsClosedByMessage(
   repository: Repository,
   message: string,
 ): readonly number[] {
-  return closedBy(state, repository, message.slice(0, mostRead));
+  return closedBy(state, repository, message.slice(0, maxRead));
 }
 
 function closedBy(state: State, repository: Repository, text: string): readonly number[] {
@@ -40,7 +40,7 @@ function closedBy(state: State, repository: Repository, text: string): readonly 
     const issue = target && issueByNumber(state, target.id, Number(number));
     return issue === undefined || issue.pullId !== null ? [] : [issue.id];
   });
-  return [...new Set(ids)].slice(0, mostIssues);
+  return [...new Set(ids)].slice(0, maxIssues);
 }
 
 /** Pull requests of the same repository that would close an issue. */

@@ -7,7 +7,7 @@ import { type BypassActor, type Rule, type Ruleset, rulesetsOf } from "../../sta
 import type { State } from "../../state/state.ts";
 import type { Actor } from "../access/actor.ts";
 
-const mostWork = 1_000_000;
+const maxWork = 1_000_000;
 
 export interface BranchRule {
   readonly rule: Rule;
@@ -37,7 +37,7 @@ function covers({ include, exclude }: Ruleset, repository: Repository, branch: s
   const matches = (pattern: string, whenUnknown: boolean): boolean => {
     if (pattern === "~ALL") return true;
     if (pattern === "~DEFAULT_BRANCH") return branch === repository.defaultBranch;
-    const work = { left: mostWork };
+    const work = { left: maxWork };
     const match = globOf(pattern, { hasBraces: true }).match(pathOf(`refs/heads/${branch}`, work), work);
     return match === "yes" || (match === "unknown" && whenUnknown);
   };

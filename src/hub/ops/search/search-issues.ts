@@ -31,7 +31,7 @@ export type SearchResult =
 
 /** In characters; anything beyond is ignored. */
 const longestQuery = 2000;
-const mostTerms = 100;
+const maxTerms = 100;
 
 /** @param order of the results, unless the query itself sets one */
 export function searchIssues(
@@ -40,7 +40,7 @@ export function searchIssues(
   { query, order, page }: { readonly query: string; readonly order: IssueOrder; readonly page: PageRange },
 ): SearchResult {
   const terms = readTerms(query.slice(0, longestQuery))
-    .slice(0, mostTerms)
+    .slice(0, maxTerms)
     .map((term) => ({
       ...term,
       value: isWriter(actor) && term.value === "@me" ? actor.user.login : term.value,

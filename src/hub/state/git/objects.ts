@@ -14,7 +14,7 @@ import type { State } from "../state.ts";
 export type ObjectKind = "blob" | "tree" | "commit";
 
 /** Maximum size of an uncompressed object, so that a small file cannot exhaust memory. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** The object directory that a repository reads and writes. */
 export function objectsFolder(state: State, repositoryId: number): string {
@@ -44,7 +44,7 @@ export function getObject(
 ): Buffer | undefined {
   const packed = /^[0-9a-f]{40}$/.test(sha) ? readIfThere(pathOf(state, repositoryId, sha)) : undefined;
   if (packed === undefined) return undefined;
-  const whole = inflateSync(packed, { maxOutputLength: mostBytes });
+  const whole = inflateSync(packed, { maxOutputLength: maxBytes });
   return whole.subarray(0, kind.length + 1).toString() === `${kind} `
     ? whole.subarray(whole.indexOf(0) + 1)
     : undefined;

@@ -20,7 +20,7 @@ import { type RestRequest, type Route, route } from "../../route.ts";
 const commits = "/repos/{owner}/{repo}/commits";
 const branches = "/repos/{owner}/{repo}/branches";
 /** As many as GitHub lists, however many there are. */
-const mostFiles = 300;
+const maxFiles = 300;
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const heads = "refs/heads/";
 
@@ -79,7 +79,7 @@ function presentWithFiles(request: RestRequest, repository: Repository, sha: str
   return {
     ...presentCommit(request.viewing, repository, sha),
     stats: { total: additions + deletions, additions, deletions },
-    files: files.slice(0, mostFiles).map((file) => presentChangedFile(view, file)),
+    files: files.slice(0, maxFiles).map((file) => presentChangedFile(view, file)),
   };
 }
 
@@ -108,7 +108,7 @@ function compare(request: RestRequest): HttpAnswer {
       behind_by: behind.length,
       total_commits: ahead.length,
       commits: ahead.slice(0, 250).map((sha) => presentCommit(request.viewing, repository, sha)),
-      files: files.slice(0, mostFiles).map((file) => presentChangedFile(view, file)),
+      files: files.slice(0, maxFiles).map((file) => presentChangedFile(view, file)),
     });
   });
 }

@@ -55,7 +55,7 @@ const newCommit = z.object({
   author: person.optional(),
   committer: person.optional(),
 });
-const mostEntries = 100_000;
+const maxEntries = 100_000;
 
 export const gitDataRoutes: readonly Route[] = [
   route("POST", `${git}/blobs`, (request) =>
@@ -171,11 +171,11 @@ function resolveTree({ viewing: { state } }: RestRequest, repository: Repository
 
 function presentTree(request: RestRequest, repository: Repository, id: string, recursive: boolean) {
   const api = urlOf(request, repository);
-  const entries = listTree(request, repository, { id, prefix: "", recursive, limit: mostEntries + 1 });
+  const entries = listTree(request, repository, { id, prefix: "", recursive, limit: maxEntries + 1 });
   return {
     sha: id,
     url: `${api}/trees/${id}`,
-    tree: entries.slice(0, mostEntries).map(({ path, mode, sha: entrySha, size }) => {
+    tree: entries.slice(0, maxEntries).map(({ path, mode, sha: entrySha, size }) => {
       const type = typeOf(mode);
       const url = `${api}/${type}s/${entrySha}`;
       return {
@@ -187,7 +187,7 @@ function presentTree(request: RestRequest, repository: Repository, id: string, r
         ...(size === undefined ? {} : { size }),
       };
     }),
-    truncated: entries.length > mostEntries,
+    truncated: entries.length > maxEntries,
   };
 }
 

@@ -73,7 +73,7 @@ const assignment = z.object({
 
 const one = "/repos/{owner}/{repo}/issues/{issue_number}";
 /** How many labels of a filter are read; an issue cannot have more. */
-const mostLabels = 100;
+const maxLabels = 100;
 
 export const issueRoutes: readonly Route[] = [
   route("GET", "/repos/{owner}/{repo}/issues", list),
@@ -214,7 +214,7 @@ function filterOf({ query, viewing }: RestRequest, repositoryId: number): IssueF
   return {
     repositoryIds: [repositoryId],
     state: state === "all" ? undefined : state,
-    labels: (query.get("labels") ?? "").split(",", mostLabels).filter((name) => name !== ""),
+    labels: (query.get("labels") ?? "").split(",", maxLabels).filter((name) => name !== ""),
     since: sinceOf(query) || undefined,
     authorId: author?.id,
     assignee: assigned?.id ?? somebody,

@@ -50,8 +50,8 @@ const update = z.object({ expected_head_sha: z.string().optional() });
 const all = "/repos/{owner}/{repo}/pulls";
 const one = `${all}/{pull_number}`;
 /** As many as GitHub lists, however many there are. */
-const mostFiles = 3000;
-const mostCommits = 250;
+const maxFiles = 3000;
+const maxCommits = 250;
 
 export const pullRoutes: readonly Route[] = [
   route("GET", all, list),
@@ -81,7 +81,7 @@ export const pullRoutes: readonly Route[] = [
   ),
   route("GET", `${one}/commits`, (request) =>
     withPull(request, (pull, repository) => {
-      const commits = commitsOfPull(request.viewing.state, pull).slice(0, mostCommits);
+      const commits = commitsOfPull(request.viewing.state, pull).slice(0, maxCommits);
       return pagedList(request, commits, (sha) => presentCommit(request.viewing, repository, sha));
     }),
   ),
@@ -134,7 +134,7 @@ function showDiff({ viewing: { state } }: RestRequest, pull: Pull): HttpAnswer {
 function listFiles(request: RestRequest, pull: Pull): HttpAnswer {
   const { state } = request.viewing;
   const { start, head } = rangeOf(state, pull);
-  const files = changesOfPull(state, pull).files.slice(0, mostFiles);
+  const files = changesOfPull(state, pull).files.slice(0, maxFiles);
   const patches = patchesBetween(state, pull.repositoryId, start, head);
   const view: FilesView = { ...request.viewing, repositoryId: pull.repositoryId, sha: head, patches };
   return pagedList<ChangedFile>(request, files, (file) => presentChangedFile(view, file));
