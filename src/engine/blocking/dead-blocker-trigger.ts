@@ -14,7 +14,7 @@ import { taskState } from "./task-state.ts";
 export function deadBlocker(input: RuleInput): readonly EscalationDraft[] {
   const { view, record } = input;
   if (record.reading.kind !== "task" || record.seen.issueState.state === "closed") return [];
-  return deadBlockers(taskState(view, record).inTheWay).map((blocker) => need(input, blocker));
+  return deadBlockers(taskState(view, record).unresolved).map((blocker) => need(input, blocker));
 }
 
 function need(input: RuleInput, blocker: Blocker): EscalationDraft {

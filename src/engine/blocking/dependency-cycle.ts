@@ -3,7 +3,7 @@
 import type { ParentLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
 import type { EscalationDraft } from "../asking/trigger.ts";
-import { dependencyCycleOf, ringName } from "../messages/graph.ts";
+import { dependencyCycleOf, nameOfCycle } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { OptionAction } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -12,7 +12,7 @@ import { homeName, issueName, issueNameById } from "../wording/issue-name.ts";
 /** The maximum number of options of an escalation. */
 const maxEdges = 20;
 
-export function ring(input: RuleInput): readonly EscalationDraft[] {
+export function dependencyCycleTrigger(input: RuleInput): readonly EscalationDraft[] {
   const { view, record } = input;
   if (record.reading.kind !== "task" || record.seen.issueState.state === "closed") return [];
   const members = dependencyCycleOf(record.seen.id, view.waits);
@@ -76,7 +76,7 @@ function need(input: RuleInput, members: readonly NodeId[], edges: readonly Edge
     ]),
   ];
   return {
-    occasion: { reason: "ring", ring: ringName(members) },
+    occasion: { reason: "ring", ring: nameOfCycle(members) },
     title: `Which of ${listed(names)} comes first?`,
     actions: edges.map(({ cut }) => cut),
     links: names,

@@ -10,7 +10,7 @@ import { adoptEdges } from "./dependencies/adopt-edges.ts";
 import { followDuplicates } from "./dependencies/follow-duplicates.ts";
 import { makeEdges } from "./dependencies/make-edges.ts";
 import { moveEdges } from "./dependencies/move-edges.ts";
-import { ring } from "./dependency-cycle.ts";
+import { dependencyCycleTrigger } from "./dependency-cycle.ts";
 import { showTaskStatus } from "./show-task-status.ts";
 
 export const blocking: Feature = {
@@ -18,5 +18,5 @@ export const blocking: Feature = {
   stateRules: () => [followDuplicates, adoptEdges],
   projectionRules: () => [showTaskStatus, makeEdges, moveEdges],
   commands: [handlerOf("block", block), handlerOf("unblock", unblock)],
-  triggers: [deadBlocker, ring],
+  triggers: [deadBlocker, dependencyCycleTrigger],
 };

@@ -24,10 +24,10 @@ function project({ view, record }: RuleInput) {
   return { labels };
 }
 
-function because({ status, inTheWay, blockers, warned }: TaskState): string {
+function because({ status, unresolved, blockers, warned }: TaskState): string {
   if (warned) return "It was started before its blocker was reopened.";
-  if (inTheWay.length > 0)
-    return `Blocked by ${inTheWay.map((blocker) => `${blocker.name} (${stateInWords(blocker)})`).join(", ")}.`;
+  if (unresolved.length > 0)
+    return `Blocked by ${unresolved.map((blocker) => `${blocker.name} (${stateInWords(blocker)})`).join(", ")}.`;
   if (status === "in-progress") return "Someone has started it.";
   if (status === "in-review") return "Its work is under review.";
   const settled = blockers.map(({ name }) => name);

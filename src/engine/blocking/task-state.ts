@@ -14,9 +14,9 @@ export type TaskStatus = "blocked" | "ready" | Started;
 export interface TaskState {
   readonly status: TaskStatus;
   readonly blockers: readonly Blocker[];
-  readonly inTheWay: readonly Blocker[];
+  readonly unresolved: readonly Blocker[];
   /** The dependency cycle that includes this task, if any. */
-  readonly ring: readonly NodeId[] | undefined;
+  readonly cycle: readonly NodeId[] | undefined;
   /**
    * Whether a started task keeps its status although a resolved blocker was reopened: people are warned
    * instead.
@@ -26,16 +26,16 @@ export interface TaskState {
 
 export function taskState(view: View, task: IssueRecord): TaskState {
   const blockers = blockersOf(view, task);
-  const inTheWay = blockers.filter((blocker) => isUnresolved(blocker.verdict));
+  const unresolved = blockers.filter((blocker) => isUnresolved(blocker.verdict));
   const started = startedAs(view, task);
   const warned =
-    inTheWay.length > 0 &&
-    inTheWay.every(
+    unresolved.length > 0 &&
+    unresolved.every(
       (blocker) =>
         blocker.verdict === "reopened" && (started !== undefined || isWorkOlder(view, task, blocker)),
     );
-  const ring = inTheWay.length === 0 ? undefined : dependencyCycleOf(task.seen.id, view.waits);
-  return { status: statusOf(task, inTheWay, started, warned), blockers, inTheWay, ring, warned };
+  const cycle = unresolved.length === 0 ? undefined : dependencyCycleOf(task.seen.id, view.waits);
+  return { status: statusOf(task, unresolved, started, warned), blockers, unresolved, cycle, warned };
 }
 
 function statusOf(

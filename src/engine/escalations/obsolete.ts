@@ -7,7 +7,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import { blockersOf } from "../blocking/blockers.ts";
 import { deadBlockers, isDeathOf } from "../blocking/dead-blockers.ts";
 import { settledInForce } from "../handovers/handovers.ts";
-import { dependencyCycleOf, ringName } from "../messages/graph.ts";
+import { dependencyCycleOf, nameOfCycle } from "../messages/graph.ts";
 import { occasionOf } from "../messages/occasion.ts";
 import { acceptedInForce, questionState } from "../messages/question-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
@@ -91,5 +91,5 @@ function isStillDead(view: View, task: IssueRecord, death: OccasionFor<"dead-blo
 
 function isStillRing(view: View, task: IssueRecord, { ring }: OccasionFor<"ring">): boolean {
   const members = dependencyCycleOf(task.seen.id, view.waits);
-  return members !== undefined && ringName(members) === ring;
+  return members !== undefined && nameOfCycle(members) === ring;
 }

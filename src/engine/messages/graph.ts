@@ -17,14 +17,14 @@ interface Frame {
  * Every dependency cycle: sets of issues that wait for each other, each sorted. An issue that waits for
  * itself is a cycle of one.
  */
-export function rings(waits: Waits): readonly (readonly NodeId[])[] {
+export function dependencyCycles(waits: Waits): readonly (readonly NodeId[])[] {
   const search = new Search(waits);
   for (const node of waits.keys()) search.from(node);
   return search.found;
 }
 
 /** Names a dependency cycle by its members. */
-export function ringName(members: readonly NodeId[]): string {
+export function nameOfCycle(members: readonly NodeId[]): string {
   return fingerprint(members.toSorted().join(" "));
 }
 
@@ -41,7 +41,7 @@ export function dependencyCycleOf(id: NodeId, waits: Waits): readonly NodeId[] |
 }
 
 function ringByMember(waits: Waits): RingByMember {
-  return new Map(rings(waits).flatMap((ring) => ring.map((member) => [member, ring] as const)));
+  return new Map(dependencyCycles(waits).flatMap((ring) => ring.map((member) => [member, ring] as const)));
 }
 
 class Search {

@@ -43,7 +43,7 @@ function released(
   state: TaskState,
   news: readonly string[],
 ): PersistedState {
-  if (state.inTheWay.length > 0 || persisted.heldBy.length === 0) return persisted;
+  if (state.unresolved.length > 0 || persisted.heldBy.length === 0) return persisted;
   if (news.map(parseNoticeId).some((id) => id.type === "resolved" && persisted.heldBy.includes(id.blockerId)))
     return { ...persisted, heldBy: [] };
   const unblocking = currentUnblocking(record, state.blockers);
@@ -58,10 +58,10 @@ function released(
  * Anything that a notice covered along with something else needs no notice of its own, unless the task was
  * blocked since.
  */
-function withTold(record: IssueRecord, { inTheWay, blockers }: TaskState): PersistedState {
+function withTold(record: IssueRecord, { unresolved, blockers }: TaskState): PersistedState {
   const { persisted, seen } = record;
   const unblocking = currentUnblocking(record, blockers);
-  if (inTheWay.length > 0 || persisted.heldBy.length > 0 || unblocking === undefined) return persisted;
+  if (unresolved.length > 0 || persisted.heldBy.length > 0 || unblocking === undefined) return persisted;
   const written = formatNoticeId(unblocking);
   if (persisted.woken.includes(written) || !isAnnounced(seen.own, unblocking)) return persisted;
   return { ...persisted, woken: [...persisted.woken, written].slice(-remembered) };
@@ -78,7 +78,7 @@ function noted(
   label: PersistedState["started"],
 ): PersistedState {
   if (state.status === "blocked") {
-    const heldBy = holders(state.inTheWay) ?? persisted.heldBy;
+    const heldBy = holders(state.unresolved) ?? persisted.heldBy;
     return { ...persisted, heldBy, ...(label === undefined ? {} : { started: label }) };
   }
   if (label === undefined) return persisted;
@@ -93,13 +93,17 @@ function holders(inTheWay: readonly Blocker[]): string[] | undefined {
 }
 
 /** Until people are notified, a changed decision is not news: the next notice contains the new one. */
-function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }: TaskState): PersistedState {
+function withToldChanges(
+  view: View,
+  record: IssueRecord,
+  { unresolved, blockers }: TaskState,
+): PersistedState {
   const { persisted } = record;
   const unblocking = currentUnblocking(record, blockers);
   const isOver =
     unblocking !== undefined &&
     [...persisted.woken, ...persisted.unsaid].includes(formatNoticeId(unblocking));
-  if (inTheWay.length === 0 && isOver) return persisted;
+  if (unresolved.length === 0 && isOver) return persisted;
   const told = changedDecisions(view, blockers).map(({ id }) => formatNoticeId(id));
   return { ...persisted, woken: [...new Set([...persisted.woken, ...told])].slice(-remembered) };
 }

@@ -29,7 +29,7 @@ function updateState(input: RuleInput) {
 /** Once a task is blocked again, unsent notices from before are obsolete. */
 function kept({ view, record }: RuleInput): readonly string[] {
   const { unsaid } = record.persisted;
-  const isBlocked = unsaid.length > 0 && taskState(view, record).inTheWay.length > 0;
+  const isBlocked = unsaid.length > 0 && taskState(view, record).unresolved.length > 0;
   return unsaid.filter((name) => !isBlocked || view.records.get(name)?.reading.kind === "discovery");
 }
 

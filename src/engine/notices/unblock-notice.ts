@@ -37,10 +37,10 @@ export function unblockNotice(input: RuleInput): UnblockNotice | undefined {
 }
 
 function noticeFor({ view, record }: RuleInput): Omit<UnblockNotice, "people"> | undefined {
-  const { inTheWay, blockers } = taskState(view, record);
+  const { unresolved, blockers } = taskState(view, record);
   const unblocking = currentUnblocking(record, blockers);
   const over = [...record.persisted.woken, ...record.persisted.unsaid];
-  if (inTheWay.length > 0 || unblocking === undefined) return undefined;
+  if (unresolved.length > 0 || unblocking === undefined) return undefined;
   if (!over.includes(formatNoticeId(unblocking))) {
     const ended = resolvedSinceLastNotice(record, blockers);
     const how = unblocking.type === "removed" ? "a dependency was removed" : whenSettled(blockers);

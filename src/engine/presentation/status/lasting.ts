@@ -45,6 +45,6 @@ function isUntold(view: View, record: IssueRecord): (id: NodeId) => boolean {
  */
 function isHolderForgotten(view: View, record: IssueRecord): boolean {
   if (record.reading.kind !== "task" || record.seen.issueState.state === "closed") return false;
-  const { blockers, inTheWay } = taskState(view, record);
-  return inTheWay.length === 0 && currentUnblocking(record, blockers)?.type === "removed";
+  const { blockers, unresolved } = taskState(view, record);
+  return unresolved.length === 0 && currentUnblocking(record, blockers)?.type === "removed";
 }

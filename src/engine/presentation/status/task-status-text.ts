@@ -30,12 +30,12 @@ export function taskStatusText(input: RuleInput): StatusText {
     warned: state.warned,
     inTheWay: isClosed
       ? []
-      : state.inTheWay.filter(({ verdict }) => verdict !== "unread").map((each) => line(input, each)),
+      : state.unresolved.filter(({ verdict }) => verdict !== "unread").map((each) => line(input, each)),
     settled: state.blockers.filter(({ verdict }) => verdict === "settled").map((each) => line(input, each)),
-    ring: isClosed ? [] : ringNames(input, state.ring ?? []),
-    asksPerson: !isClosed && state.inTheWay.some(({ verdict }) => undecided.includes(verdict)),
+    ring: isClosed ? [] : ringNames(input, state.cycle ?? []),
+    asksPerson: !isClosed && state.unresolved.some(({ verdict }) => undecided.includes(verdict)),
     escalations: isClosed ? [] : askedAbout(input, record.seen.id),
-    unblocks: state.inTheWay
+    unblocks: state.unresolved
       .filter(({ verdict, name }) => undecided.includes(verdict) && parseRefs(name).length === 1)
       .map(({ name }) => `/unblock ${name}`),
     assignees: record.seen.assignees.map(({ login }) => login),
@@ -65,10 +65,10 @@ const unseen: readonly BlockerVerdict[] = ["unanswered", "dead", "lost", "unknow
  * The label says that it is blocked, and GitHub's own "blocked by" names what is open. The unblock notice
  * contains what was resolved. Findings from elsewhere are news for assignees; others read them in the brief.
  */
-function isNews(data: TaskStatusData, { inTheWay }: TaskState, isAssigned: boolean): boolean {
+function isNews(data: TaskStatusData, { unresolved }: TaskState, isAssigned: boolean): boolean {
   if (data.status === "closed") return isTroubled(data) || data.removed.length > 0;
   return (
-    inTheWay.some(({ verdict, name }) => unseen.includes(verdict) || name === hiddenIssue.name) ||
+    unresolved.some(({ verdict, name }) => unseen.includes(verdict) || name === hiddenIssue.name) ||
     (isAssigned && data.discoveries.length > 0) ||
     [data.ring, data.unfinished, data.removed, data.unnamed, data.throughPulls].some(
       ({ length }) => length > 0,
