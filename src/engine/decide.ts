@@ -9,7 +9,7 @@ import { commands } from "./commands/feature.ts";
 import { discoveries } from "./discoveries/feature.ts";
 import { defaults, escalations } from "./escalations/feature.ts";
 import { collect, type Feature } from "./feature.ts";
-import { inOneGo } from "./fold/in-one-go.ts";
+import { runToEnd } from "./fold/in-one-go.ts";
 import { handovers } from "./handovers/feature.ts";
 import type { PlannedEffect } from "./model/effect.ts";
 import type { NodeId } from "./model/fact.ts";
@@ -65,7 +65,7 @@ export interface Decision {
 
 /** Decides about `ids`, all of which were freshly read. An issue of no kind is never touched. */
 export function decide(view: View, ids: readonly NodeId[], context: Context): Decision {
-  return inOneGo(decideInSteps(view, ids, context));
+  return runToEnd(decideInSteps(view, ids, context));
 }
 
 /** Like `decide`, in steps: a step is one state rule on one issue, or all projection rules on one. */

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
-import { tellable } from "../engine/commands/explanation.ts";
+import { mergeDecidedAndDone } from "../engine/commands/explanation.ts";
 import type { Figure, Proposal, TrackRecordShown } from "../engine/model/proposal.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import { formatRef } from "../protocol/references/ref.ts";
@@ -38,7 +38,7 @@ export const explain = operation({
   text: ({ card, ledger, proposal }, shown) => {
     if (shown.look.isTerminal) return onTerminal(card, ledger, proposal, shown);
     const waiting = obstaclesOf(card);
-    const lines = tellable(ledger).map(({ at, kind, what, because, rule, askedBy }) => {
+    const lines = mergeDecidedAndDone(ledger).map(({ at, kind, what, because, rule, askedBy }) => {
       const outcome = told.has(kind) ? "" : ` (${oneLine(kind, 60)})`;
       const asked = askedBy === undefined ? "" : `, asked by ${oneLine(askedBy, 100)}`;
       return `${toIsoSeconds(at)}  ${oneLine(what, 200)}${outcome}\n  because ${oneLine(because, 400)} (${oneLine(rule, 60)}${asked})`;
@@ -63,7 +63,7 @@ function onTerminal(
   const { paint } = shown.look;
   const standing = card.status ?? card.state;
   const by = card.inTheWay.map(({ ref, title }) => [ref, title].map((word) => oneLine(word, 80)).join(" "));
-  const rows = tellable(ledger).map(({ at, what, because, askedBy }) => {
+  const rows = mergeDecidedAndDone(ledger).map(({ at, what, because, askedBy }) => {
     const asked = askedBy === undefined ? "" : ` (asked by ${oneLine(askedBy, 60)})`;
     return `${paint("quiet", timeOf(at, shown))}  ${oneLine(what, 100)}${asked}\n       ${oneLine(because, 300)}`;
   });

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";
-import { acceptedInForce, questionState } from "../../engine/messages/question-state.ts";
+import { currentAcceptedAnswer, questionState } from "../../engine/messages/question-state.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Question } from "../../protocol/kinds/question.ts";
@@ -63,7 +63,7 @@ export function knownQuestion(
   const asked = askedIn(record);
   const state = questionState(record);
   if (asked === undefined || (state !== "open" && state !== "answered")) return undefined;
-  const accepted = acceptedInForce(record);
+  const accepted = currentAcceptedAnswer(record);
   const { id, number } = record.seen;
   return {
     ...{ id, number, asked, terms: new Set(questionTerms(asked).keys()), titleTerms: titleTermsOf(asked) },

@@ -2,7 +2,7 @@
  * How well the coordinator's suggestions did in a repository, and whether it may answer without approval.
  * Uses the lower confidence bound rather than the approved share: three of three prove nothing.
  */
-import { acceptedInForce } from "../../engine/messages/question-state.ts";
+import { currentAcceptedAnswer } from "../../engine/messages/question-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { CoordinatorMode } from "../../protocol/settings/context-settings.ts";
 
@@ -41,7 +41,7 @@ export function trackRecord(outcomes: readonly Outcome[]): TrackRecord {
 /** @param question the one that our answer was opened for; undefined for any other author's answer */
 export function outcomeOf(answer: IssueRecord, question: IssueRecord | undefined): Outcome {
   if (question === undefined) return "open";
-  if (acceptedInForce(question)?.answer === answer.seen.id)
+  if (currentAcceptedAnswer(question)?.answer === answer.seen.id)
     return answer.persisted.admitted?.approver === undefined ? "open" : "accepted";
   const { issueState, closedBy, author } = answer.seen;
   if (issueState.state === "open") return "open";

@@ -3,7 +3,7 @@
  * state, so a record that was missed is written later.
  */
 import { toIsoSeconds } from "../../base/clock.ts";
-import { acceptedInForce } from "../../engine/messages/question-state.ts";
+import { currentAcceptedAnswer } from "../../engine/messages/question-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Answer } from "../../protocol/kinds/answer.ts";
 import { readFrom } from "../answers/read-from.ts";
@@ -51,7 +51,7 @@ function decisionOf(
   record: IssueRecord,
   answers: ReadonlyMap<string, IssueRecord>,
 ): DecisionMade | undefined {
-  const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
+  const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
   if (accepted === undefined) return undefined;
   const given = answers.get(accepted.answer);
   const source = readFrom(given, undefined)?.source;

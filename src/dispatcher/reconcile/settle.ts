@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { newMutes } from "../../engine/admission/exchanges.ts";
-import { ledgersWanted } from "../../engine/commands/explanation.ts";
+import { issuesToExplain } from "../../engine/commands/explanation.ts";
 import { type Decision, decideInSteps } from "../../engine/decide.ts";
 import type { Folded } from "../../engine/fold/fold.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
@@ -176,7 +176,7 @@ function momentOf({ tracker }: Needs, facts: readonly Fact[], now: Millis): Mill
  */
 function* withLedgers(index: Needs["index"], view: View, ids: readonly NodeId[]): Generator<void, View> {
   const ledger = new Map<NodeId, readonly LedgerLine[]>();
-  for (const id of ledgersWanted(view, ids)) {
+  for (const id of issuesToExplain(view, ids)) {
     ledger.set(id, index.ledgerOf(id, explainedLines));
     yield;
   }

@@ -4,7 +4,7 @@
  */
 import { parseCommands } from "../../protocol/commands/command.ts";
 import { remarksToWeigh } from "../fold/remarks.ts";
-import { acceptedInForce } from "../messages/question-state.ts";
+import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { Actor, CommentSeen, NodeId } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -54,7 +54,7 @@ function hasStake(record: IssueRecord, { id, text }: CommentSeen): boolean {
   const isDone = record.persisted.ran.includes(id) || record.reactedTo?.includes(id) === true;
   if (!isDone) return commands.length > 0;
   if (isTurnedDown(record, id)) return false;
-  return acceptedInForce(record) === undefined && commands.some(({ name }) => name === "answer");
+  return currentAcceptedAnswer(record) === undefined && commands.some(({ name }) => name === "answer");
 }
 
 function involved(view: View, ids: readonly NodeId[]): readonly IssueRecord[] {

@@ -16,7 +16,7 @@ import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
 import { issueName } from "../wording/issue-name.ts";
-import { toldDecision } from "../wording/told-decision.ts";
+import { decisionData } from "../wording/told-decision.ts";
 import { effectiveBlocker, originalBehind, originalFor } from "./dependencies/duplicates.ts";
 
 export type BlockerVerdict =
@@ -169,7 +169,7 @@ function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: bo
     title: link.title,
     closedAt: link.closedAt,
     decision: undefined,
-    ...toldDecision(view, task, record),
+    ...decisionData(view, task, record),
     ...(mayShow(view, task, link) ? {} : hiddenIssue),
   };
 }
@@ -187,7 +187,7 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
   const isUnread = originalFor(view, task, record).is === "unread";
   const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(issueState, record);
   const told = mayShow(view, task, place)
-    ? { name: issueName(task, place), title, decision: undefined, ...toldDecision(view, task, record) }
+    ? { name: issueName(task, place), title, decision: undefined, ...decisionData(view, task, record) }
     : hiddenIssue;
   return { verdict, id, closedAt, ...told };
 }

@@ -40,11 +40,11 @@ export function taskState(view: View, task: IssueRecord): TaskState {
 
 function statusOf(
   task: IssueRecord,
-  inTheWay: readonly Blocker[],
+  unresolved: readonly Blocker[],
   started: Started | undefined,
   warned: boolean,
 ): TaskStatus {
-  if (inTheWay.length > 0 && !warned) return "blocked";
+  if (unresolved.length > 0 && !warned) return "blocked";
   return started ?? task.persisted.started ?? "ready";
 }
 

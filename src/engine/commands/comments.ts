@@ -33,7 +33,7 @@ export function pendingComments({ record, context }: RuleInput): readonly Commen
 }
 
 /** Whether commands of the comment's author count: the only permission check that all commands share. */
-export function listenTo({ view, record, context }: RuleInput, { author }: CommentSeen): Trust {
+export function trustOfAuthor({ view, record, context }: RuleInput, { author }: CommentSeen): Trust {
   return trustOf(view, record.seen.repositoryId, author, context);
 }
 
@@ -41,7 +41,7 @@ export function listenTo({ view, record, context }: RuleInput, { author }: Comme
  * The outcomes of a comment's commands, in order.
  * @param next the input for the next command, given the outcomes of those before it
  */
-export function outcomesOf(
+export function runPendingCommands(
   handlers: readonly CommandHandler[],
   input: RuleInput,
   comment: CommentSeen,
@@ -61,7 +61,7 @@ export function outcomesOf(
 /** The pending comments whose authors' commands count. */
 function heard(input: RuleInput, comment: CommentSeen): readonly CommentSeen[] {
   return pendingComments(input).filter(
-    (each) => each.id === comment.id || listenTo(input, each) === "trusted",
+    (each) => each.id === comment.id || trustOfAuthor(input, each) === "trusted",
   );
 }
 

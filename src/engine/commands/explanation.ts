@@ -5,13 +5,13 @@ import type { Ref } from "../../protocol/references/ref.ts";
 import type { Text } from "../../protocol/text.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { NodeId } from "../model/fact.ts";
-import { type Proposal, proposalFor, toldOf } from "../model/proposal.ts";
+import { type Proposal, proposalData, proposalFor } from "../model/proposal.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord, LedgerLine } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
 
 /** Issues whose ledger a decision about `ids` needs. */
-export function ledgersWanted(view: View, ids: readonly NodeId[]): readonly NodeId[] {
+export function issuesToExplain(view: View, ids: readonly NodeId[]): readonly NodeId[] {
   const wanted = ids.flatMap((id) => {
     const record = view.records.get(id);
     return record === undefined
@@ -35,7 +35,7 @@ function explained(view: View, record: IssueRecord, target: Ref | undefined): Is
 }
 
 /** Merges what was decided and then done into one line. */
-export function tellable(lines: readonly LedgerLine[]): readonly LedgerLine[] {
+export function mergeDecidedAndDone(lines: readonly LedgerLine[]): readonly LedgerLine[] {
   const subject = ({ rule, because, what }: LedgerLine): string => JSON.stringify([rule, because, what]);
   return lines.filter(
     (line, i) =>
@@ -53,8 +53,8 @@ function proposalBehind({ records, proposals }: View, about: IssueRecord): Propo
 export function explanation({ view, record }: RuleInput, target: Ref | undefined): Text | undefined {
   const about = explained(view, record, target);
   if (about === undefined) return undefined;
-  const lines = tellable(view.ledger.get(about.seen.id) ?? []);
+  const lines = mergeDecidedAndDone(view.ledger.get(about.seen.id) ?? []);
   const rows = lines.map(({ at, rule, because, what }) => ({ at: toIsoSeconds(at), rule, because, what }));
   const proposal = proposalBehind(view, about);
-  return { name: "explain", data: { rows, ...(proposal === undefined ? {} : toldOf(proposal)) } };
+  return { name: "explain", data: { rows, ...(proposal === undefined ? {} : proposalData(proposal)) } };
 }

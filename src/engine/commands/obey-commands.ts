@@ -7,7 +7,7 @@ import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { type DelayedRefresh, nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { listenTo, outcomesOf, pendingComments } from "./comments.ts";
+import { pendingComments, runPendingCommands, trustOfAuthor } from "./comments.ts";
 import type { CommandHandler } from "./order.ts";
 
 export function obeyCommands(handlers: readonly CommandHandler[]): StateRule {
@@ -21,7 +21,7 @@ function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
   let { record } = input;
   const refreshes: DelayedRefresh[] = [];
   for (const comment of pendingComments(input)) {
-    const trust = listenTo(input, comment);
+    const trust = trustOfAuthor(input, comment);
     if (trust === "untrusted" && isPressed(comment.id)) record = withRun(record, comment.id);
     if (record.persisted.obeyed.includes(comment.id) || trust !== "trusted") continue;
     const obeyed = obeyAll(handlers, { ...input, record }, comment);
@@ -52,7 +52,7 @@ function obeyAll(
   comment: CommentSeen,
 ): Obeyed | undefined {
   let { record } = input;
-  const outcomes = outcomesOf(handlers, input, comment, (outcome) => {
+  const outcomes = runPendingCommands(handlers, input, comment, (outcome) => {
     if (outcome.type === "done") record = { ...record, persisted: outcome.persisted ?? record.persisted };
     return { ...input, record };
   }).map(({ outcome }) => outcome);

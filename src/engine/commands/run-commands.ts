@@ -14,7 +14,13 @@ import {
   refreshSelf,
   roleRetryMs,
 } from "../model/rule.ts";
-import { type CommandResult, listenTo, outcomesOf, pendingComments, refusal } from "./comments.ts";
+import {
+  type CommandResult,
+  pendingComments,
+  refusal,
+  runPendingCommands,
+  trustOfAuthor,
+} from "./comments.ts";
 import { type CommandHandler, reasonOf } from "./order.ts";
 
 const name = "run-commands";
@@ -27,7 +33,7 @@ function project(handlers: readonly CommandHandler[], input: RuleInput) {
   const effects: ProposedEffect[] = [];
   const refreshes: DelayedRefresh[] = [];
   for (const comment of pendingComments(input)) {
-    const trust = listenTo(input, comment);
+    const trust = trustOfAuthor(input, comment);
     if (trust === "trusted") effects.push(...run(handlers, input, comment));
     else if (trust === "untrusted") effects.push(...ignored(comment));
     else refreshes.push(refreshSelf(input.record, roleRetryMs, "A commenter's role could not be read."));
@@ -42,7 +48,7 @@ function run(
   comment: CommentSeen,
 ): readonly ProposedEffect[] {
   const isObeyed = input.record.persisted.obeyed.includes(comment.id);
-  const outcomes = outcomesOf(handlers, input, comment);
+  const outcomes = runPendingCommands(handlers, input, comment);
   for (const { command, outcome } of outcomes)
     if (outcome.type === "refused" && !isObeyed)
       return [reply(input, comment, refusal(command, outcome), keyOf(comment, outcomes))];

@@ -6,10 +6,10 @@
 import { isAdmitted } from "../admission/trust.ts";
 import { blockersOf } from "../blocking/blockers.ts";
 import { deadBlockers, isDeathOf } from "../blocking/dead-blockers.ts";
-import { settledInForce } from "../handovers/handovers.ts";
+import { currentAcceptance } from "../handovers/handovers.ts";
 import { dependencyCycleOf, nameOfCycle } from "../messages/graph.ts";
 import { occasionOf } from "../messages/occasion.ts";
-import { acceptedInForce, questionState } from "../messages/question-state.ts";
+import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";
@@ -42,11 +42,13 @@ export function obsoleteReason(view: View, escalation: IssueRecord): ObsoleteRea
   const occasion = occasionOf(view, escalation);
   switch (occasion?.reason) {
     case "contradiction":
-      return acceptedInForce(origin)?.answer === occasion.acceptedId ? undefined : "changed";
+      return currentAcceptedAnswer(origin)?.answer === occasion.acceptedId ? undefined : "changed";
     case "dead-blocker":
       return taskMoot(origin) ?? (isStillDead(view, origin, occasion) ? undefined : "cleared");
     case "unmerged":
-      return taskMoot(origin) ?? (settledInForce(origin)?.commit === occasion.commit ? undefined : "cleared");
+      return (
+        taskMoot(origin) ?? (currentAcceptance(origin)?.commit === occasion.commit ? undefined : "cleared")
+      );
     case "ring":
       return taskMoot(origin) ?? (isStillRing(view, origin, occasion) ? undefined : "broken");
     default:
@@ -66,7 +68,7 @@ function questionMoot(
   origin: IssueRecord,
   occasion: Occasion | undefined,
 ): ObsoleteReason | undefined {
-  if (acceptedInForce(origin) !== undefined) return "answered";
+  if (currentAcceptedAnswer(origin) !== undefined) return "answered";
   if (occasion === undefined) return undefined;
   if (origin.reading.kind === "question" && questionState(origin) !== "open") return "closed";
   return othersAbout(view, escalation, origin).length > 0 ? "replaced" : undefined;

@@ -21,7 +21,7 @@ import { type IssueRecord, knownAt, type Snapshot } from "../model/snapshot.ts";
 import { type View, viewOf } from "../model/view.ts";
 import { merged } from "./comments-known.ts";
 import { type FoldNote, notesOnChange } from "./fold-notes.ts";
-import { inOneGo } from "./in-one-go.ts";
+import { runToEnd } from "./in-one-go.ts";
 import { withoutIssue } from "./lost-issue.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
 import { refsInCommands } from "./refs-in-commands.ts";
@@ -43,7 +43,7 @@ export interface Folded {
 
 /** Folds `facts`, in order, into a new snapshot. */
 export function fold(snapshot: Snapshot, facts: readonly Fact[]): Folded {
-  return inOneGo(foldInSteps(snapshot, facts));
+  return runToEnd(foldInSteps(snapshot, facts));
 }
 
 /** Like `fold`, one fact per step. */

@@ -11,7 +11,7 @@ import type { PersistedState } from "../model/persisted-state.ts";
 import { refreshSelf } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
-import { handoverIn, settledInForce, workOf } from "./handovers.ts";
+import { currentAcceptance, handoverIn, workOf } from "./handovers.ts";
 
 export const accept: CommandAction<AcceptCommand> = (
   { view, record, context },
@@ -28,7 +28,7 @@ export const accept: CommandAction<AcceptCommand> = (
   const needed = context.settings.handovers.accept;
   if (!isPerson(author, context) || rank(role) < rank(needed))
     return refused(`It takes a person with the role \`${needed}\` or above. Ask one of them.`);
-  if (settledInForce(record) !== undefined) return refused("The handover is accepted already.");
+  if (currentAcceptance(record) !== undefined) return refused("The handover is accepted already.");
   if (record.seen.issueState.state === "closed") return refused("It is closed. Reopen it to accept it.");
   if (record.evidence === undefined) return { type: "elsewhere" };
   const row = `role ${role}; the settings ask for ${needed}`;

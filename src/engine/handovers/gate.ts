@@ -10,12 +10,12 @@ import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom } from "../model/view.ts";
 import {
+  currentAcceptance,
   type HandoverState,
   handoverIn,
   handoverState,
   isEditedSince,
   isSameWork,
-  settledInForce,
   workOf,
 } from "./handovers.ts";
 
@@ -93,11 +93,11 @@ function rivalsOf({ view, record }: RuleInput): readonly IssueRecord[] {
 
 /** Those that are open or were accepted for the current work; else those that were accepted; else all. */
 function inForce(rivals: readonly IssueRecord[]): readonly IssueRecord[] {
-  const accepted = rivals.filter((each) => settledInForce(each) !== undefined);
+  const accepted = rivals.filter((each) => currentAcceptance(each) !== undefined);
   const present = rivals.filter(
     (each) =>
       each.seen.issueState.state === "open" ||
-      (accepted.includes(each) && isSameWork(settledInForce(each), workOf(each))),
+      (accepted.includes(each) && isSameWork(currentAcceptance(each), workOf(each))),
   );
   return [present, accepted, rivals].find((some) => some.length > 0) ?? [];
 }

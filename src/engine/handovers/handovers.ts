@@ -33,7 +33,7 @@ export type HandoverState =
 
 export function handoverState(input: RuleInput): HandoverState {
   const { record } = input;
-  const settled = settledInForce(record);
+  const settled = currentAcceptance(record);
   if (settled !== undefined) return { is: "accepted", settled, verdict: verdictAbout(input) };
   if (record.seen.issueState.state === "closed") return { is: "withdrawn" };
   const verdict = verdictAbout(input);
@@ -110,7 +110,7 @@ function completedInstead(view: View, record: IssueRecord): readonly string[] {
   const others = [...view.records.values()].flatMap((each) => {
     const theirs = taskCompleted(each);
     if (theirs === undefined || !isOfSamePull(record, each) || !isAdmitted(each)) return [];
-    if (each.seen.issueState.state === "closed" && settledInForce(each) === undefined) return [];
+    if (each.seen.issueState.state === "closed" && currentAcceptance(each) === undefined) return [];
     if (taskId(view, each, theirs) === taskId(view, record, task)) return [];
     const isFirst = each.seen.number < record.seen.number;
     return isFirst || isNamedByPull(view, each, theirs) ? formatRef(theirs) : [];
@@ -158,7 +158,7 @@ export function isSameWork(
 }
 
 /** The acceptance, unless the handover was reopened or its text edited since: either disputes it. */
-export function settledInForce({ seen, persisted }: IssueRecord): Settled | undefined {
+export function currentAcceptance({ seen, persisted }: IssueRecord): Settled | undefined {
   const { settled } = persisted;
   const holds = settled?.body === seen.bodyHash && settled.since === (seen.reopenedAt ?? 0);
   return holds ? settled : undefined;
@@ -175,7 +175,7 @@ export function isEditedSince({ seen, persisted }: IssueRecord): boolean {
  * despite that.
  */
 export function awaitsMerge(record: IssueRecord, { handovers }: Settings): boolean {
-  const settled = settledInForce(record);
+  const settled = currentAcceptance(record);
   if (handovers.merge === "never" || handoverIn(record)?.status !== "complete") return false;
   if (settled?.commit === undefined) return false;
   if (mergeDecisionOn(record, settled.commit)?.choice === "leave") return false;
@@ -211,7 +211,7 @@ export function completionOf({ view, context }: RuleInput, task: IssueRecord): I
   return handoversOf(view, task).findLast(
     (record) =>
       handoverIn(record)?.status === "complete" &&
-      settledInForce(record) !== undefined &&
+      currentAcceptance(record) !== undefined &&
       !awaitsMerge(record, context.settings) &&
       record.seen.createdAt >= (task.seen.reopenedAt ?? 0) &&
       trustOf(view, home, responsibleFor(record), context) === "trusted",
@@ -221,7 +221,7 @@ export function completionOf({ view, context }: RuleInput, task: IssueRecord): I
 /** The accepted handovers that leave something to do. */
 export function unfinished(view: View, task: IssueRecord): readonly IssueRecord[] {
   return handoversAtHome(view, task).filter(
-    (record) => settledInForce(record) !== undefined && handoverIn(record)?.status !== "complete",
+    (record) => currentAcceptance(record) !== undefined && handoverIn(record)?.status !== "complete",
   );
 }
 

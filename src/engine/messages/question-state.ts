@@ -17,7 +17,7 @@ export type QuestionState =
 /**
  * The accepted answer, unless it was deleted or the question was reopened after it: reopening disputes it.
  */
-export function acceptedInForce(record: IssueRecord): Accepted | undefined {
+export function currentAcceptedAnswer(record: IssueRecord): Accepted | undefined {
   const { accepted } = record.persisted;
   if (accepted === undefined || accepted.gone === true) return undefined;
   return accepted.createdAt >= (record.seen.reopenedAt ?? 0) ? accepted : undefined;
@@ -28,7 +28,7 @@ export function questionState(record: IssueRecord): QuestionState {
   if (issueState.state === "closed" && issueState.reason === "not_planned")
     return isWithdrawn(record) ? "withdrawn" : "dead";
   if (issueState.state === "closed" && issueState.reason === "duplicate") return "dead";
-  if (acceptedInForce(record) !== undefined) return "answered";
+  if (currentAcceptedAnswer(record) !== undefined) return "answered";
   if (issueState.state === "open") return "open";
   return record.persisted.accepted?.gone === true ? "answer deleted" : "closed without an answer";
 }

@@ -8,7 +8,7 @@ import { openedBy, openedKey } from "../model/opened.ts";
 import type { OpenedIssue } from "../model/persisted-state.ts";
 import { proposalFor } from "../model/proposal.ts";
 import type { IssueRecord, Snapshot } from "../model/snapshot.ts";
-import { acceptedInForce } from "./question-state.ts";
+import { currentAcceptedAnswer } from "./question-state.ts";
 
 /** How many characters of a body's hash identify it. */
 const hashLength = 12;
@@ -81,7 +81,7 @@ export function isAboutBody(answer: IssueRecord, question: IssueRecord): boolean
 export function isSuggestion({ records, proposals }: Snapshot, answer: IssueRecord): boolean {
   const question = records.get(questionBehind(answer) ?? "");
   if (question === undefined) return false;
-  if (acceptedInForce(question) !== undefined) return false;
+  if (currentAcceptedAnswer(question) !== undefined) return false;
   const proposal = proposalFor(proposals, question);
   const stands = proposal?.proposed.type === "answer" && isAboutBody(answer, question);
   return !stands || proposal.isSuggestion;

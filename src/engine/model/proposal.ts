@@ -116,7 +116,7 @@ export interface Proposal {
  * What is shown of a proposal, collapsed: the gates, what was found, and whether answers count without
  * approval.
  */
-export function toldOf({ gates, passages, trackRecord, isSuggestion }: Proposal): ProposalTold {
+export function proposalData({ gates, passages, trackRecord, isSuggestion }: Proposal): ProposalTold {
   if (trackRecord === undefined) return { gates, passages, trackRecord };
   const { accepted, rejected, lowerBound } = trackRecord;
   return {

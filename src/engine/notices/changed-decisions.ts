@@ -4,7 +4,7 @@
  */
 
 import type { Blocker } from "../blocking/blockers.ts";
-import { acceptedInForce } from "../messages/question-state.ts";
+import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { NoticeId } from "../model/keys/notice-id.ts";
 import type { View } from "../model/view.ts";
 
@@ -18,7 +18,7 @@ export interface ChangedDecision {
 export function changedDecisions(view: View, blockers: readonly Blocker[]): readonly ChangedDecision[] {
   return blockers.flatMap((blocker) => {
     const question = blocker.id === undefined ? undefined : view.records.get(blocker.id);
-    const accepted = question && acceptedInForce(question);
+    const accepted = question && currentAcceptedAnswer(question);
     if (blocker.verdict !== "settled" || accepted?.overrules === undefined) return [];
     return [{ id: { type: "changed-decision", answerId: accepted.answer }, blocker }];
   });

@@ -87,8 +87,8 @@ function noted(
 }
 
 /** By name. Undefined if only the task's own text blocks it: fixing that needs no notice. */
-function holders(inTheWay: readonly Blocker[]): string[] | undefined {
-  const others = inTheWay.filter(({ verdict }) => verdict !== "unread");
+function holders(unresolved: readonly Blocker[]): string[] | undefined {
+  const others = unresolved.filter(({ verdict }) => verdict !== "unread");
   return others.length === 0 ? undefined : others.map((blocker) => blocker.id ?? blocker.name).sort();
 }
 

@@ -7,8 +7,8 @@ import { mayShow } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { type Blocker, blockersOf, isUnresolved } from "../blocking/blockers.ts";
 import { taskState } from "../blocking/task-state.ts";
-import { handoverIn, handoversOf, settledInForce } from "../handovers/handovers.ts";
-import { acceptedInForce } from "../messages/question-state.ts";
+import { currentAcceptance, handoverIn, handoversOf } from "../handovers/handovers.ts";
+import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import { escalationIn } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryOf, type View } from "../model/view.ts";
@@ -104,7 +104,7 @@ function nameFrom(view: View, task: IssueRecord, { seen }: IssueRecord): string 
 
 function decisionIn(record: IssueRecord, name: string): BriefDecision | undefined {
   const { title } = record.seen;
-  const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
+  const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
   if (accepted !== undefined) {
     const { decision, because = "", by } = accepted;
     return { name, title, decision, by: by.login, because };
@@ -130,7 +130,7 @@ function handedOver(record: IssueRecord, name: string): BriefHandover | undefine
   const isOpen = record.seen.issueState.state === "open";
   return {
     ...{ name, outcome: status, changes, context, nextSteps },
-    standing: settledInForce(record) !== undefined ? "accepted" : isOpen ? "open" : "withdrawn",
+    standing: currentAcceptance(record) !== undefined ? "accepted" : isOpen ? "open" : "withdrawn",
     pullRequest: pull === undefined ? undefined : `#${pull}`,
   };
 }

@@ -7,8 +7,8 @@ import { isAdmitted, responsibleFor } from "../admission/trust.ts";
 import { choiceIn } from "../asking/decide-how.ts";
 import { isDiscoveryAnnounced } from "../discoveries/audience.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
-import { awaitsMerge, completionOf, mergeDecisionOn, settledInForce } from "../handovers/handovers.ts";
-import { acceptedInForce, questionState } from "../messages/question-state.ts";
+import { awaitsMerge, completionOf, currentAcceptance, mergeDecisionOn } from "../handovers/handovers.ts";
+import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import { isAboutBody, questionBehind } from "../messages/suggestion.ts";
 import type { Reason } from "../model/effect.ts";
 import type { Accepted } from "../model/persisted-state.ts";
@@ -56,7 +56,7 @@ function discoveryTold(input: RuleInput): Why | undefined {
 }
 
 function handoverTaken({ view, record, context }: RuleInput): Why | undefined {
-  if (settledInForce(record) === undefined || !isAdmitted(record)) return undefined;
+  if (currentAcceptance(record) === undefined || !isAdmitted(record)) return undefined;
   if (awaitsMerge(record, context.settings)) return undefined;
   return acceptanceOf(view, record, "It was accepted");
 }
@@ -71,7 +71,7 @@ function taskCompleted(input: RuleInput): Why | undefined {
 /** The user responsible: who accepted it despite the verdict, else who handed over. */
 function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
   const override = handover.persisted.settled?.override;
-  const left = mergeDecisionOn(handover, settledInForce(handover)?.commit);
+  const left = mergeDecisionOn(handover, currentAcceptance(handover)?.commit);
   const by = left?.by ?? override?.by ?? responsibleFor(handover);
   const why = override === undefined ? "the evidence bears it out" : `${override.by.login}, ${override.row}`;
   const because = `${what}: ${why}.`;
@@ -93,7 +93,7 @@ function escalationOver({ view, record }: RuleInput): Why | undefined {
 }
 
 function questionSettled({ view, record }: RuleInput): Why | undefined {
-  const accepted = acceptedInForce(record);
+  const accepted = currentAcceptedAnswer(record);
   if (accepted === undefined) return undefined;
   return {
     because: `Answered by ${accepted.by.login}: ${accepted.row}.`,
@@ -110,7 +110,7 @@ function answerTaken({ view, record }: RuleInput): Why | undefined {
   )
     return undefined;
   const question = recordOf(view, record, message.answers);
-  const accepted = question && acceptedInForce(question);
+  const accepted = question && currentAcceptedAnswer(question);
   if (question !== undefined && accepted?.answer !== record.seen.id && isOvertaken(record, question))
     return {
       as: "not_planned",

@@ -4,7 +4,7 @@ import { isAdmitted, isInDoubt, trustInBody } from "../admission/trust.ts";
 import { pressureOn } from "../asking/pressure.ts";
 import { openEscalations } from "../escalations/escalation-state.ts";
 import { handoverState } from "../handovers/handovers.ts";
-import { acceptedInForce, questionState } from "../messages/question-state.ts";
+import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import { firstSent } from "../messages/same-message.ts";
 import { isWaitingSuggestion } from "../messages/suggestion.ts";
 import { nothing, type ProjectionRule, type ProposedLabel, type RuleInput } from "../model/rule.ts";
@@ -31,7 +31,7 @@ function project(input: RuleInput) {
     isEscalated(input)
       ? proposed("escalated", true, "A person has to decide something about it.")
       : proposed("escalated", false, "No person has to decide anything about it."),
-    acceptedInForce(record) === undefined
+    currentAcceptedAnswer(record) === undefined
       ? proposed("answered", false, "No accepted answer is in force.")
       : proposed("answered", true, "An accepted answer is in force."),
   ];

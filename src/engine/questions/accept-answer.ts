@@ -6,7 +6,7 @@
 import { shortenLines } from "../../protocol/render/shorten.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { isAdmitted, trustOf } from "../admission/trust.ts";
-import { acceptedInForce, questionState } from "../messages/question-state.ts";
+import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import type { Accepted, PersistedState } from "../model/persisted-state.ts";
 import {
   type DelayedRefresh,
@@ -27,7 +27,7 @@ function updateState(input: RuleInput) {
   if (record.reading.kind !== "question" || record.reading.message === undefined || !isAdmitted(record))
     return nothing;
   const { accepted, disputed, ...rest } = record.persisted;
-  const isDisputed = accepted !== undefined && acceptedInForce(record) === undefined;
+  const isDisputed = accepted !== undefined && currentAcceptedAnswer(record) === undefined;
   if (accepted !== undefined && hasLostTrust(input, accepted))
     return { persisted: rest, refreshes: answerIssues(input) };
   const overruling = accepted && overrulingOf(input, accepted);

@@ -3,7 +3,7 @@ import type { AnswerStatusData } from "../../protocol/text/status.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { wordsOf } from "../admission/trust.ts";
-import { acceptedInForce } from "../messages/question-state.ts";
+import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
@@ -13,7 +13,7 @@ import { endingOf, isTroubled, type StatusText } from "../wording/status-parts.t
 export function answerStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const question = questionOf(input);
-  const accepted = question && acceptedInForce(question);
+  const accepted = question && currentAcceptedAnswer(question);
   const settles = accepted?.answer === record.seen.id;
   const data: AnswerStatusData = {
     notApplied: notApplied(input),
@@ -41,7 +41,7 @@ function notApplied(input: RuleInput): string | undefined {
   const { view, record, context } = input;
   const question = questionOf(input);
   if (question === undefined) return undefined;
-  const accepted = acceptedInForce(question);
+  const accepted = currentAcceptedAnswer(question);
   if (accepted?.answer === record.seen.id) return undefined;
   if (!mayShow(view, question, record.seen))
     return "The question is public and this repository is not: a decision from here would show there.";

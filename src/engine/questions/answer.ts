@@ -5,7 +5,7 @@
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { rulingOn } from "../admission/authority.ts";
 import { type CommandAction, refused } from "../commands/order.ts";
-import { acceptedInForce } from "../messages/question-state.ts";
+import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { NodeId } from "../model/fact.ts";
 import { parseIssueKey } from "../model/keys/issue-key.ts";
 import type { Accepted } from "../model/persisted-state.ts";
@@ -20,7 +20,7 @@ export const answer: CommandAction<AnswerCommand> = (input, _, comment) => {
   if (ruling.allowed === false) return refused(ruling.because);
   // Reopening the question disputed every earlier answer, whether it was the accepted one or not.
   if (createdAt < (record.seen.reopenedAt ?? 0)) return { type: "elsewhere" };
-  const accepted = acceptedInForce(record);
+  const accepted = currentAcceptedAnswer(record);
   if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
     return refused("The question was answered before. To answer it again, reopen it first.");
   return record.reading.message === undefined

@@ -4,7 +4,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { fullTextPlace } from "./issue-name.ts";
 
-export function toldDecision(
+export function decisionData(
   view: View,
   home: IssueRecord,
   question: IssueRecord | undefined,

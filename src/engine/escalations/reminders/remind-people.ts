@@ -18,7 +18,7 @@ import { issueNameById } from "../../wording/issue-name.ts";
 import { fittingNotice } from "../../wording/notice-size.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
 import { deadlineOf, defaultHoldsAt } from "./deadline.ts";
-import { type Turn, turnsOf } from "./reminders.ts";
+import { type ReminderTurn, turnsOf } from "./reminders.ts";
 
 export const remindPeople: ProjectionRule = { name: "remind-people", project };
 
@@ -43,7 +43,7 @@ function project(input: RuleInput) {
   return { effects, refreshes };
 }
 
-function remind(input: RuleInput, rung: number, turns: readonly Turn[]): readonly ProposedEffect[] {
+function remind(input: RuleInput, rung: number, turns: readonly ReminderTurn[]): readonly ProposedEffect[] {
   const { view, record, context } = input;
   const { person } = turns[Math.floor((rung - 1) / context.settings.escalations.remind.length)] ?? {};
   const people = record.seen.assignees

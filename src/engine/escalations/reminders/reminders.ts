@@ -9,7 +9,7 @@ import type { RuleInput } from "../../model/rule.ts";
 import { assigneesFor } from "./assignees.ts";
 import { withinHours } from "./working-hours.ts";
 
-export interface Turn {
+export interface ReminderTurn {
   readonly startsAt: Millis;
   /** Whose turn it is; undefined for everyone assigned. */
   readonly person: NodeId | undefined;
@@ -18,13 +18,13 @@ export interface Turn {
 }
 
 /** The turns of an escalation, at least one. */
-export function turnsOf(input: RuleInput): readonly Turn[] {
+export function turnsOf(input: RuleInput): readonly ReminderTurn[] {
   const { assignees, remind, hours } = input.context.settings.escalations;
   const lengths = remind.map((length) => parseDuration(length) ?? 0).toSorted((a, b) => a - b);
   const [first] = lengths;
   const isHandedOn = assignees.length > 0 && first !== undefined;
   const others = isHandedOn ? assigneesFor(input).slice(1) : [];
-  const turns: Turn[] = [];
+  const turns: ReminderTurn[] = [];
   for (const person of [undefined, ...others]) {
     const before = turns.at(-1)?.reminders.at(-1);
     // Counted from when the reminder was actually sent: no one's whole turn may pass in one night.

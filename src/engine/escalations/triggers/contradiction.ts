@@ -6,7 +6,7 @@
 import { bareTitle } from "../../../protocol/title.ts";
 import { rulingOnAll } from "../../admission/authority.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
-import { acceptedInForce } from "../../messages/question-state.ts";
+import { currentAcceptedAnswer } from "../../messages/question-state.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
 import type { Occasion } from "../../model/keys/issue-key.ts";
 import { openedBy, openedKey } from "../../model/opened.ts";
@@ -21,7 +21,7 @@ import { waitingTasks } from "./waiting-tasks.ts";
 
 export function contradiction(input: RuleInput): readonly EscalationDraft[] {
   const { view, record, context } = input;
-  const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
+  const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
   if (accepted === undefined || openEscalations(view, record.seen.id).length > 0) return [];
   const others = candidatesFor(input).filter(
     (candidate) =>

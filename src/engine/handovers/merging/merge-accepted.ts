@@ -12,7 +12,7 @@ import {
   refreshSelf,
 } from "../../model/rule.ts";
 import { roleIn } from "../../model/snapshot.ts";
-import { mergeDecisionOn, settledInForce } from "../handovers.ts";
+import { currentAcceptance, mergeDecisionOn } from "../handovers.ts";
 import { type MergeProgress, mergeProgress } from "./merging.ts";
 
 export const mergeAccepted: ProjectionRule = { name: "merge-accepted", project };
@@ -50,7 +50,7 @@ type Due = Extract<MergeProgress, { readonly is: "due" }>;
 function proposed({ view, record }: RuleInput, { effect, key }: Due): ProposedEffect {
   const { headSha } = effect;
   const by =
-    mergeDecisionOn(record, headSha)?.by ?? settledInForce(record)?.override?.by ?? responsibleFor(record);
+    mergeDecisionOn(record, headSha)?.by ?? currentAcceptance(record)?.override?.by ?? responsibleFor(record);
   const actor = by && { ...by, role: roleIn(view, record.seen.repositoryId, by.id) };
   const because = `It was accepted at ${headSha.slice(0, 7)}, and the settings say that it is merged.`;
   const reason = { rule: mergeAccepted.name, because, ...(actor === undefined ? {} : { actor }) };

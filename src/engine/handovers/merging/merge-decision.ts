@@ -4,11 +4,11 @@ import { decidedAction } from "../../asking/option-action.ts";
 import { occasionOf } from "../../messages/occasion.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import { settledInForce } from "../handovers.ts";
+import { currentAcceptance } from "../handovers.ts";
 
 /** The newest decision about what is accepted now; undefined if there is none. */
 export function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefined {
-  const settled = settledInForce(record);
+  const settled = currentAcceptance(record);
   if (settled?.commit === undefined) return undefined;
   const { body, commit } = settled;
   const decisions = escalationsAbout(view, record.seen.id).flatMap((escalation): readonly MergeDecision[] => {

@@ -6,7 +6,7 @@ import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
 import { codeSpan } from "../../../handover/check.ts";
 import { type Evidence, isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
-import { hindrancesIn } from "../../../handover/hindrances.ts";
+import { mergeHindrances } from "../../../handover/hindrances.ts";
 import { pathMatcher } from "../../../handover/paths.ts";
 import { statusOfRun } from "../../../handover/runs.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
@@ -18,10 +18,10 @@ import type { RuleInput } from "../../model/rule.ts";
 import { decidingHandover, gateResult } from "../gate.ts";
 import {
   awaitsMerge,
+  currentAcceptance,
   handoverState,
   isSameWork,
   mergeDecisionOn,
-  settledInForce,
   workOf,
 } from "../handovers.ts";
 
@@ -40,7 +40,7 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   const { settings } = context;
   if (record.seen.issueState.state === "closed") return undefined;
   const { evidence } = record;
-  const [settled, pull] = [settledInForce(record), evidence?.pullRequest];
+  const [settled, pull] = [currentAcceptance(record), evidence?.pullRequest];
   if (settled === undefined || evidence === undefined || pull === undefined || !isAdmitted(record))
     return undefined;
   if (!awaitsMerge(record, settings) || pull.state !== "open") return undefined;
@@ -58,7 +58,7 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
     const { number, headSha } = pull;
     return { is: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };
   }
-  const hindrances = hindrancesIn(evidence);
+  const hindrances = mergeHindrances(evidence);
   if (hindrances === undefined) return { is: "under way" };
   return { is: "stuck", hindrances, askAt };
 }

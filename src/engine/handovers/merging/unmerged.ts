@@ -13,12 +13,12 @@ import { formatOutcomeKey, type OutcomeKey } from "../../model/outcome-key.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { homeName, issueNameById } from "../../wording/issue-name.ts";
-import { settledInForce } from "../handovers.ts";
+import { currentAcceptance } from "../handovers.ts";
 import { mergeProgress } from "./merging.ts";
 
 export function unmerged(input: RuleInput): readonly EscalationDraft[] {
   const state = mergeProgress(input);
-  const commit = settledInForce(input.record)?.commit;
+  const commit = currentAcceptance(input.record)?.commit;
   if (state === undefined || commit === undefined) return [];
   switch (state.is) {
     case "under way":

@@ -7,7 +7,7 @@ import { openEscalations } from "../../escalations/escalation-state.ts";
 import { asksPeopleAt } from "../../escalations/triggers/overdue.ts";
 import { waitingTasks } from "../../escalations/triggers/waiting-tasks.ts";
 import { occasionOf } from "../../messages/occasion.ts";
-import { acceptedInForce, questionState } from "../../messages/question-state.ts";
+import { currentAcceptedAnswer, questionState } from "../../messages/question-state.ts";
 import { suggestionFor } from "../../messages/suggestion.ts";
 import { namedIn } from "../../model/names.ts";
 import type { Accepted } from "../../model/persisted-state.ts";
@@ -23,7 +23,7 @@ export function questionStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const original = originalOf(input.view, record);
   const state = original.is === "none" ? shownStanding(input) : "duplicate";
-  const accepted = state === "answer deleted" ? record.persisted.accepted : acceptedInForce(record);
+  const accepted = state === "answer deleted" ? record.persisted.accepted : currentAcceptedAnswer(record);
   const asksAt = state === "open" || state === "disputed" ? asksPeopleAt(input) : undefined;
   const removed = state === "duplicate" ? [] : removedEdges(input);
   const data: QuestionStatusData = {
