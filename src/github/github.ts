@@ -15,7 +15,7 @@ import type { Writer } from "../dispatcher/ports/writer.ts";
 import { createProvenance } from "./authorship/provenance.ts";
 import { createContextSource } from "./files/context-source.ts";
 import { createRecordFiles } from "./files/record-files.ts";
-import { noneRenamed, type Renaming, renamedTracker, renamedWriter } from "./identity/renamed.ts";
+import { noRenames, type Renaming, renamedTracker, renamedWriter } from "./identity/renamed.ts";
 import { readInstallations, readRepositories } from "./identity/repositories.ts";
 import { createRoles } from "./identity/roles.ts";
 import { readSelf, type Self } from "./identity/self.ts";
@@ -66,7 +66,7 @@ export interface GitHub {
  * refuses the App, and a `UserError` for a private key that is malformed or belongs to another App.
  */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
-  const { appId, clock, random, log, renaming = noneRenamed } = options;
+  const { appId, clock, random, log, renaming = noRenames } = options;
   const keys = readableKeys(options);
   const budget = createBudget(clock, options.pacing, options.past);
   const { probot, ...octokits } = createOctokits({ ...options, baseUrl: options.baseUrl }, clock);

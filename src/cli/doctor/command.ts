@@ -26,8 +26,8 @@ export function doctorCommand(terminal: Terminal): Command {
     .action(async (options: Options) => {
       const file = options.settings === undefined ? {} : readSettingsFile(options.settings);
       const { gatherFacts } = await import("./gather.ts");
-      const { examine } = await import("./checks/all.ts");
-      const findings = examine(
+      const { runChecks } = await import("./checks/all.ts");
+      const findings = runChecks(
         await gatherFacts({ ...file, ...terminal.env }, homeOf(terminal, options.home)),
       );
       terminal.out(

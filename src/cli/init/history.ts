@@ -26,7 +26,7 @@ type Listed = Awaited<ReturnType<Octokit["rest"]["issues"]["listForRepo"]>>["dat
 const pageSize = 100;
 const maxPages = 50;
 
-export async function historyOf(octokit: Octokit, place: InitPlace, settings: Settings): Promise<History> {
+export async function readHistory(octokit: Octokit, place: InitPlace, settings: Settings): Promise<History> {
   const { listed, isCut } = await listIssues(octokit, place);
   const trusted = trustIn(octokit, place, settings);
   const counts = new Map<KindName, number>();

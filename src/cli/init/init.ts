@@ -13,8 +13,8 @@ import { painter } from "../terminal/look.ts";
 import { isOfHub } from "../terminal/pages.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { expectFolder, readIn, writeChanges } from "./checkout.ts";
-import { historyOf } from "./history.ts";
-import { type Change, planned } from "./plan.ts";
+import { readHistory } from "./history.ts";
+import { type Change, planChanges } from "./plan.ts";
 import {
   hasNothingToDo,
   outcomeJson,
@@ -57,7 +57,7 @@ async function initCheckout(terminal: Terminal, options: InitOptions): Promise<v
   const folder = resolve(options.dir ?? ".");
   expectFolder(folder);
   const changes = wantedFiles().map((wanted) =>
-    planned(wanted, readIn(folder, wanted.path), options.force === true),
+    planChanges(wanted, readIn(folder, wanted.path), options.force === true),
   );
   const proposal = { where: folder, changes, labels: undefined, history: undefined };
   await settle(terminal, options, proposal, async () => {
@@ -76,14 +76,14 @@ async function initRepository(terminal: Terminal, options: InitOptions, name: st
   const changes: Change[] = [];
   for (const wanted of wantedFiles()) {
     const present = await readAt(octokit, place, wanted.path, ref);
-    changes.push(planned(wanted, present?.text, options.force === true));
+    changes.push(planChanges(wanted, present?.text, options.force === true));
   }
   const settings = settingsAmong(terminal, changes);
   const proposal: ProposedChanges = {
     where: `${place.owner}/${place.repo}`,
     changes,
     labels: await missingLabels(octokit, place, settings.labels),
-    history: options.dryRun === true ? await historyOf(octokit, place, settings) : undefined,
+    history: options.dryRun === true ? await readHistory(octokit, place, settings) : undefined,
   };
   await settle(terminal, options, proposal, async () => {
     await makeLabels(octokit, place, proposal.labels ?? []);

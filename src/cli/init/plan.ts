@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** @param present the current file; undefined if there is none */
-export function planned(wanted: WantedFile, present: string | undefined, force: boolean): Change {
+export function planChanges(wanted: WantedFile, present: string | undefined, force: boolean): Change {
   switch (wanted.upkeep) {
     case "form":
       return formChange(wanted, present, force);

@@ -4,7 +4,7 @@
  * survives a restart; a comment that a person waits for is never deferred.
  */
 import type { Millis } from "../../base/clock.ts";
-import { isAdmitted, responsibleFor } from "../../engine/admission/trust.ts";
+import { isAdmitted, responsibleUser } from "../../engine/admission/trust.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { repliedTo } from "../../engine/model/keys/comment-key.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -106,7 +106,7 @@ function sharesOf(
   limits: Pace["creations"],
 ): readonly Share[] {
   const whole = { of: repositoryId, perHour: limits.repository };
-  const author = asker ?? (record && responsibleFor(record)?.id) ?? "nobody";
+  const author = asker ?? (record && responsibleUser(record)?.id) ?? "nobody";
   const own = `${repositoryId} ${author}`;
   if (asker !== undefined || (record !== undefined && isAdmitted(record)))
     return [whole, { of: own, perHour: limits.author }];

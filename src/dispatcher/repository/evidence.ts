@@ -3,7 +3,7 @@
  * read, nor those whose work was merged or closed, which no longer changes.
  */
 
-import { isAdmitted, responsibleFor, trustOf } from "../../engine/admission/trust.ts";
+import { isAdmitted, responsibleUser, trustOf } from "../../engine/admission/trust.ts";
 import { fold } from "../../engine/fold/fold.ts";
 import { handoverIn } from "../../engine/handovers/handovers.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -53,7 +53,7 @@ function mayChange({ seen, evidence, persisted }: IssueRecord): boolean {
 function isTrusted({ settingsOf, botId }: Needs, view: View, record: IssueRecord): boolean {
   const { repositoryId } = record.seen;
   const authority = { settings: settingsOf(repositoryId), botId };
-  return isAdmitted(record) || trustOf(view, repositoryId, responsibleFor(record), authority) === "trusted";
+  return isAdmitted(record) || trustOf(view, repositoryId, responsibleUser(record), authority) === "trusted";
 }
 
 /** Undefined if the handover names a pull request of another repository: no other one may be used instead. */

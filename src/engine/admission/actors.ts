@@ -9,7 +9,7 @@ import type { Actor, CommentSeen, NodeId } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryNamed, type View } from "../model/view.ts";
-import { responsibleFor } from "./trust.ts";
+import { responsibleUser } from "./trust.ts";
 import { isTurnedDown } from "./turned-down.ts";
 
 export interface ActorToCheck {
@@ -28,7 +28,7 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
   for (const record of involved(view, ids)) {
     if (record.reading.kind === undefined) continue;
     const home = record.seen.repositoryId;
-    for (const actor of [responsibleFor(record), record.seen.author]) {
+    for (const actor of [responsibleUser(record), record.seen.author]) {
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
     }
     if (record.seen.issueState.state === "open")

@@ -6,13 +6,13 @@
 import { firstSent } from "../messages/same-message.ts";
 import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../model/rule.ts";
 import { namedRecords } from "../model/view.ts";
-import { isAdmitted, responsibleFor, trustInBody } from "./trust.ts";
+import { isAdmitted, responsibleUser, trustInBody } from "./trust.ts";
 
 export const admitBody: StateRule = { name: "admit-body", updateState };
 
 function updateState({ view, record, context }: RuleInput) {
   if (isAdmitted(record)) return nothing;
-  const responsible = responsibleFor(record);
+  const responsible = responsibleUser(record);
   const trust = trustInBody(view, record, context);
   if (trust === "unknown") {
     const because = "The role of an author could not be read.";

@@ -35,7 +35,7 @@ export function trustOf(
  * seal count as ours.
  */
 export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: AuthorityContext): Trust {
-  const responsible = responsibleFor(record);
+  const responsible = responsibleUser(record);
   if (responsible?.id === authority.botId)
     return record.seen.opened === undefined || isSuggestion(snapshot, record) ? "untrusted" : "trusted";
   return trustOf(snapshot, record.seen.repositoryId, responsible, authority);
@@ -45,12 +45,16 @@ export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: 
  * Whether it is not yet known if the responsible user is trusted: denied for now, checked again later, and
  * not reported.
  */
-export function isInDoubt(snapshot: Snapshot, record: IssueRecord, authority: AuthorityContext): boolean {
+export function isTrustUnknown(
+  snapshot: Snapshot,
+  record: IssueRecord,
+  authority: AuthorityContext,
+): boolean {
   return !isAdmitted(record) && trustInBody(snapshot, record, authority) === "unknown";
 }
 
 /** The user responsible for the current body: its approver, else its last editor, else its author. */
-export function responsibleFor(record: IssueRecord): Pick<Actor, "id" | "login"> | undefined {
+export function responsibleUser(record: IssueRecord): Pick<Actor, "id" | "login"> | undefined {
   const { admitted } = record.persisted;
   if (admitted?.approver !== undefined && isAdmitted(record))
     return { id: admitted.by, login: admitted.approver };
@@ -68,7 +72,7 @@ export function wordsOf(
   authority: AuthorityContext,
 ): readonly Pick<Actor, "id" | "login">[] {
   const { author, editor, repositoryId } = record.seen;
-  const responsible = responsibleFor(record);
+  const responsible = responsibleUser(record);
   if (responsible === undefined) return [];
   const isApproved = isAdmitted(record) && record.persisted.admitted?.approver !== undefined;
   if (isApproved || editor === undefined || author === undefined) return [responsible];

@@ -6,7 +6,7 @@
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { EscalationDraft } from "../asking/trigger.ts";
 import type { RuleInput } from "../model/rule.ts";
-import { homeName, issueNameById } from "../wording/issue-name.ts";
+import { issueNameById, repositoryFullName } from "../wording/issue-name.ts";
 import type { Blocker } from "./blockers.ts";
 import { deadBlockers, deathOf } from "./dead-blockers.ts";
 import { taskState } from "./task-state.ts";
@@ -30,7 +30,7 @@ function need(input: RuleInput, blocker: Blocker): EscalationDraft {
     because: `Its blocker ${name} is ${state}.`,
     data: {
       ...{ reason: "dead-blocker", regarding, title, urgency: "important", words: "" },
-      ...{ question: `Continue without ${name}?`, home: homeName(input), takesOptionsOnly: true },
+      ...{ question: `Continue without ${name}?`, home: repositoryFullName(input), takesOptionsOnly: true },
       ...{ blocker: { name, title: blocker.title, state } },
       ...{ options: [], edges: [], waiting: [{ name: regarding, title }] },
     },

@@ -7,7 +7,7 @@ import { dependencyCycleOf, nameOfCycle } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { OptionAction } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
-import { homeName, issueName, issueNameById } from "../wording/issue-name.ts";
+import { issueName, issueNameById, repositoryFullName } from "../wording/issue-name.ts";
 
 /** The maximum number of options of an escalation. */
 const maxEdges = 20;
@@ -83,7 +83,11 @@ function need(input: RuleInput, members: readonly NodeId[], edges: readonly Edge
     because: `${names.join(", ")} wait for each other.`,
     data: {
       ...{ reason: "ring", regarding: issueNameById(input, id), title, urgency: "blocking", words: "" },
-      ...{ question: `Which of ${listed(names)} comes first?`, home: homeName(input), links: names },
+      ...{
+        question: `Which of ${listed(names)} comes first?`,
+        home: repositoryFullName(input),
+        links: names,
+      },
       takesOptionsOnly: true,
       edges: edges.map(({ blocked, blocker }, index) => ({ blocked, blocker, number: index + 1 })),
       parents,

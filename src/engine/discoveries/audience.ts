@@ -4,7 +4,7 @@
  */
 import type { Discovery } from "../../protocol/kinds/discovery.ts";
 import { isLeak } from "../admission/privacy.ts";
-import { isAdmitted, responsibleFor, trustOf } from "../admission/trust.ts";
+import { isAdmitted, responsibleUser, trustOf } from "../admission/trust.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords, repositoryOf } from "../model/view.ts";
@@ -63,5 +63,5 @@ function mayTell({ view, record, context }: RuleInput, task: IssueRecord): boole
   const [from, to] = [repositoryOf(view, record), repositoryOf(view, task)];
   if (from === undefined || to === undefined) return false;
   if (from.id === to.id) return true;
-  return !isLeak(from, to) && trustOf(view, to.id, responsibleFor(record), context) === "trusted";
+  return !isLeak(from, to) && trustOf(view, to.id, responsibleUser(record), context) === "trusted";
 }

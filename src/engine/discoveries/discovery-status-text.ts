@@ -5,7 +5,7 @@ import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { sameTrack, trackOf } from "../model/track.ts";
 import { issueNameById } from "../wording/issue-name.ts";
-import { endingOf, isTroubled, type StatusText } from "../wording/status-parts.ts";
+import { isTroubled, type StatusText, statusEnding } from "../wording/status-parts.ts";
 import { openTasksReached } from "./audience.ts";
 
 /** How many tasks a comment names. */
@@ -22,7 +22,7 @@ export function discoveryStatusText(input: RuleInput): StatusText {
     shownIn: reached.length > tasksNamed ? [...named, `${reached.length - tasksNamed} more`] : named,
     unheard,
     opened: record.persisted.opened.map(({ number }) => `#${number}`),
-    ...endingOf(input),
+    ...statusEnding(input),
   };
   return {
     text: { name: "status-discovery", data },

@@ -1,6 +1,6 @@
 /** Computes the state of an escalation. An open, admitted one means that a person has to decide. */
 
-import { isAdmitted, isInDoubt } from "../admission/trust.ts";
+import { isAdmitted, isTrustUnknown } from "../admission/trust.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { occasionOf } from "../messages/occasion.ts";
 import { subjectOf } from "../messages/subject.ts";
@@ -40,7 +40,7 @@ export function escalationState(view: View, escalation: IssueRecord): Escalation
 export function isSetAside({ view, context }: Omit<RuleInput, "record">, escalation: IssueRecord): boolean {
   const origin = subjectOf(view, escalation);
   if (origin === undefined || occasionOf(view, escalation) === undefined) return false;
-  return !isAdmitted(origin) && !isInDoubt(view, origin, context);
+  return !isAdmitted(origin) && !isTrustUnknown(view, origin, context);
 }
 
 /** Those that a person still has to decide. */

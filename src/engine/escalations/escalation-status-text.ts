@@ -10,7 +10,7 @@ import { escalationIn, subjectOf } from "../messages/subject.ts";
 import type { SettingsAsked } from "../model/keys/issue-key.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { fullTextPlace, issueNameById } from "../wording/issue-name.ts";
-import { endingOf, type StatusText } from "../wording/status-parts.ts";
+import { type StatusText, statusEnding } from "../wording/status-parts.ts";
 import { type Decided, escalationState, isSetAside } from "./escalation-state.ts";
 import { defaultHoldsAt } from "./reminders/deadline.ts";
 
@@ -32,7 +32,7 @@ export function escalationStatusText(input: RuleInput): StatusText {
     recommendation: escalation?.recommendation,
     byDefault: defaultOf(input),
     ...decisionOf(input, state.is === "decided" ? state.decided : undefined),
-    ...endingOf(input),
+    ...statusEnding(input),
   };
   return { text: { name: "status-escalation", data }, isNews: state.is !== "closed" };
 }
@@ -44,7 +44,7 @@ function ofSettings(input: RuleInput, { hash }: SettingsAsked): StatusText {
     standing: state.is,
     command: `/approve ${hash.slice(0, 8)}`,
     approvedBy: state.is === "approved" ? state.approved.by.login : undefined,
-    ...endingOf(input),
+    ...statusEnding(input),
   };
   const isNews = state.is === "approved" || state.is === "moot";
   return { text: { name: "status-settings", data }, isNews };

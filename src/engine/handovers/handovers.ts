@@ -10,7 +10,7 @@ import { type HandoverVerdict, refusedInSpite, verdictOn } from "../../handover/
 import type { Handover } from "../../protocol/kinds/handover.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { isAdmitted, responsibleFor, trustOf } from "../admission/trust.ts";
+import { isAdmitted, responsibleUser, trustOf } from "../admission/trust.ts";
 import { placesIn } from "../model/names.ts";
 import type { MergeDecision, Settled } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -214,7 +214,7 @@ export function completionOf({ view, context }: RuleInput, task: IssueRecord): I
       currentAcceptance(record) !== undefined &&
       !awaitsMerge(record, context.settings) &&
       record.seen.createdAt >= (task.seen.reopenedAt ?? 0) &&
-      trustOf(view, home, responsibleFor(record), context) === "trusted",
+      trustOf(view, home, responsibleUser(record), context) === "trusted",
   );
 }
 

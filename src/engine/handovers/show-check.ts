@@ -12,7 +12,7 @@ import {
   refreshSelf,
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { homeName } from "../wording/issue-name.ts";
+import { repositoryFullName } from "../wording/issue-name.ts";
 import { signedShows } from "./check-shown.ts";
 import { checkRunTitle } from "./check-title.ts";
 import { decidingHandover, gateResult } from "./gate.ts";
@@ -66,7 +66,13 @@ function checkShown(input: RuleInput): CheckRunContent {
   };
   const title = checkRunTitle(record, saying, told);
   const commit = record.evidence?.pullRequest?.headSha ?? "";
-  const data = { standing: saying.is, ...told, commit, home: homeName(input), ...reasonLines(reasons) };
+  const data = {
+    standing: saying.is,
+    ...told,
+    commit,
+    home: repositoryFullName(input),
+    ...reasonLines(reasons),
+  };
   const summary = context.render({ name: "check-handover", data });
   const annotations = reasons
     .flatMap(({ parts }) => parts)

@@ -3,7 +3,7 @@
  * that it completes; a discovery that called for no action and was shown.
  */
 import type { KindName } from "../../protocol/kinds/kinds.ts";
-import { isAdmitted, responsibleFor } from "../admission/trust.ts";
+import { isAdmitted, responsibleUser } from "../admission/trust.ts";
 import { choiceIn } from "../asking/decide-how.ts";
 import { isDiscoveryAnnounced } from "../discoveries/audience.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
@@ -72,7 +72,7 @@ function taskCompleted(input: RuleInput): Why | undefined {
 function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
   const override = handover.persisted.settled?.override;
   const left = mergeDecisionOn(handover, currentAcceptance(handover)?.commit);
-  const by = left?.by ?? override?.by ?? responsibleFor(handover);
+  const by = left?.by ?? override?.by ?? responsibleUser(handover);
   const why = override === undefined ? "the evidence bears it out" : `${override.by.login}, ${override.row}`;
   const because = `${what}: ${why}.`;
   if (by === undefined) return { because };

@@ -1,6 +1,6 @@
 /** Mirrors kind, urgency, category and track of a message to labels, so that lists and searches find it. */
 import { labelsOf } from "../../protocol/label.ts";
-import { isAdmitted, isInDoubt, trustInBody } from "../admission/trust.ts";
+import { isAdmitted, isTrustUnknown, trustInBody } from "../admission/trust.ts";
 import { pressureOn } from "../asking/pressure.ts";
 import { openEscalations } from "../escalations/escalation-state.ts";
 import { handoverState } from "../handovers/handovers.ts";
@@ -44,7 +44,7 @@ function approval({ view, record, context }: RuleInput): readonly ProposedLabel[
     return [proposed("needs-approval", false, "Someone with write access wrote or approved this body.")];
   if (isWaitingSuggestion(view, record))
     return [proposed("needs-approval", false, "It is a suggestion, which has a label of its own.")];
-  if (isInDoubt(view, record, context) || isResent(view, record, context)) return [];
+  if (isTrustUnknown(view, record, context) || isResent(view, record, context)) return [];
   return [proposed("needs-approval", true, "No one with write access wrote or approved this body.")];
 }
 

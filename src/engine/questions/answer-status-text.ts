@@ -8,7 +8,7 @@ import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { issueNameById } from "../wording/issue-name.ts";
-import { endingOf, isTroubled, type StatusText } from "../wording/status-parts.ts";
+import { isTroubled, type StatusText, statusEnding } from "../wording/status-parts.ts";
 
 export function answerStatusText(input: RuleInput): StatusText {
   const { record } = input;
@@ -21,7 +21,7 @@ export function answerStatusText(input: RuleInput): StatusText {
     question: question && issueNameById(input, question.seen.id),
     approvedBy: record.persisted.admitted?.approver,
     policyRow: settles ? accepted.row : undefined,
-    ...endingOf(input),
+    ...statusEnding(input),
   };
   return {
     text: { name: "status-answer", data },

@@ -7,7 +7,7 @@ import { questionState } from "../messages/question-state.ts";
 import { answerOccasion } from "../messages/suggestion.ts";
 import { type ProposedAnswer, proposalFor } from "../model/proposal.ts";
 import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
-import { homeName, issueNameById } from "../wording/issue-name.ts";
+import { issueNameById, repositoryFullName } from "../wording/issue-name.ts";
 
 export const answerQuestion: ProjectionRule = { name: "answer-question", project };
 
@@ -22,7 +22,7 @@ function project(input: RuleInput) {
   const { proposed, isSuggestion } = proposal;
   const title = record.seen.title.replace(/^\s*Q:\s*/i, "");
   const regarding = issueNameById(input, record.seen.id);
-  const about = { regarding, home: homeName(input), waiting: waitingTasks(input) };
+  const about = { regarding, home: repositoryFullName(input), waiting: waitingTasks(input) };
   const stopped = isSuggestion
     ? proposal.gates.filter(({ passes, isAsked }) => !passes && isAsked !== false)
     : [];

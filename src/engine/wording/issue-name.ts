@@ -50,7 +50,7 @@ export function issueNameById({ view, record }: RuleInput, id: NodeId): string {
 }
 
 /** `owner/repo` of the record. */
-export function homeName({ view, record }: RuleInput): string {
+export function repositoryFullName({ view, record }: RuleInput): string {
   const home = repositoryOf(view, record);
   return home === undefined ? "" : `${home.owner}/${home.name}`;
 }

@@ -22,12 +22,12 @@ export interface StatusText {
 /** The status of a message of each kind, once it is admitted. */
 export type StatusByKind = Readonly<Partial<Record<KindName, (input: RuleInput) => StatusText>>>;
 
-export function endingOf(input: RuleInput): StatusEnding {
-  return { mending: mending(input), refused: refusals(input), muted: mutedHere(input) };
+export function statusEnding(input: RuleInput): StatusEnding {
+  return { mending: mending(input), refused: refusals(input), muted: mutedBots(input) };
 }
 
 /** Bots whose commands are currently ignored. */
-export function mutedHere({ record, context }: RuleInput): readonly MutedLine[] {
+export function mutedBots({ record, context }: RuleInput): readonly MutedLine[] {
   return exchangesIn(record.seen, context)
     .mutes.filter(({ until }) => until > context.now)
     .map(({ author, until }) => ({ login: author.login, until: toIsoSeconds(until) }));

@@ -18,7 +18,7 @@ import { tokenOctokit } from "../transport/octokits.ts";
 import { createWriter } from "../write/issue-writer.ts";
 import { createLabels } from "../write/labels.ts";
 import { sharedMarkerKeys } from "../write/marker.ts";
-import { noneRenamed, renamedTracker, renamedWriter } from "./renamed.ts";
+import { noRenames, renamedTracker, renamedWriter } from "./renamed.ts";
 import { repositoryShape, toRepositorySeen } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
 import { botCalled } from "./self.ts";
@@ -51,7 +51,7 @@ const viewerShape = z.object({ viewer: z.object({ login: z.string().min(1) }) })
  * person's text would count as ours, and their commands would be ignored.
  */
 export async function createGitHubByToken(options: TokenOptions): Promise<GitHubByToken> {
-  const { token, owner, repo, markerSecret, clock, random, log, pacing, renaming = noneRenamed } = options;
+  const { token, owner, repo, markerSecret, clock, random, log, pacing, renaming = noRenames } = options;
   const budget = createBudget(clock, pacing);
   const client = createClient(tokenOctokit(token, options.baseUrl), { budget, clock, random, log });
   const bot = await readViewer(client);

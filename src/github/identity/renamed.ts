@@ -11,7 +11,7 @@ import { labelName, type RenamedLabels } from "../../protocol/label-name.ts";
 /** Our name → the repository's own, by repository. */
 export type Renaming = (repositoryId: NodeId) => RenamedLabels;
 
-export const noneRenamed: Renaming = () => ({});
+export const noRenames: Renaming = () => ({});
 
 /** Reads the repository's names as ours. */
 export function renamedTracker(tracker: Tracker, renaming: Renaming): Tracker {

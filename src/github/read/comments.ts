@@ -48,7 +48,7 @@ export function sortComments(
   const unmarked =
     hasStatus || claiming.length > 0 ? [] : broken.filter((answer) => isMarkerless(answer)).slice(0, 1);
   const remarks = others.flatMap((answer) => remarkOf(answer) ?? []).slice(-maxRemarks);
-  const foreign = others.flatMap((answer) => foreignOf(keys, answer) ?? []).slice(0, maxForeign);
+  const foreign = others.flatMap((answer) => foreignTraceIn(keys, answer) ?? []).slice(0, maxForeign);
   return {
     comments: others.flatMap((answer) => commandOf(answer) ?? []),
     ...(remarks.length === 0 ? {} : { remarks }),
@@ -68,7 +68,7 @@ const remarkLength = 300;
 type Written = Pick<CommentAnswer, "id" | "author" | "editor" | "lastEditedAt" | "createdAt" | "body">;
 
 /** A comment or an issue that a bot wrote, no one else edited, and keys that are not ours marked. */
-export function foreignOf(keys: MarkerKeys, answer: Written): ForeignTrace | undefined {
+export function foreignTraceIn(keys: MarkerKeys, answer: Written): ForeignTrace | undefined {
   const { id, author, editor, lastEditedAt, createdAt, body } = answer;
   if (author?.__typename !== "Bot" || (lastEditedAt !== null && editor?.id !== author.id)) return undefined;
   return foreignKey(keys, body) === undefined ? undefined : { id, author: toActor(author), createdAt };

@@ -7,7 +7,7 @@ import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, Opened } from ".
 import { readSealed } from "../../engine/model/persisted-state.ts";
 import { markedInBody, mentionsMarker } from "../write/marker.ts";
 import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
-import { foreignOf, type Ourselves, sortComments, toActor } from "./comments.ts";
+import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
 
 /** A user who edited and then deleted their account. It is never granted a role. */
 const ghost: Actor = { id: "", login: "ghost", type: "User" };
@@ -120,7 +120,7 @@ function foreignIn(
   issue: IssueAnswer,
   commented: IssueSeen["foreign"] = [],
 ): Pick<IssueSeen, "foreign"> {
-  const opened = issue.author?.id === botId ? undefined : foreignOf(keys, issue);
+  const opened = issue.author?.id === botId ? undefined : foreignTraceIn(keys, issue);
   const foreign = [...(opened === undefined ? [] : [opened]), ...commented];
   return foreign.length === 0 ? {} : { foreign };
 }

@@ -1,6 +1,6 @@
 /** Runs each check on plain data: a correct setup, and one with a single problem. */
 import { describe, expect, test } from "vitest";
-import { examine } from "../../../src/cli/doctor/checks/all.ts";
+import { runChecks } from "../../../src/cli/doctor/checks/all.ts";
 import { checkSettings } from "../../../src/cli/doctor/checks/here.ts";
 import type { CheckResult } from "../../../src/cli/doctor/finding.ts";
 import type { DoctorFacts } from "../../../src/cli/doctor/scene.ts";
@@ -64,7 +64,7 @@ const sound: DoctorFacts = {
 };
 
 const troubles = (scene: DoctorFacts): readonly CheckResult[] =>
-  examine(scene).filter(({ level }) => level !== "ok");
+  runChecks(scene).filter(({ level }) => level !== "ok");
 const looking = (changes: Partial<Inspection>): DoctorFacts => ({
   ...sound,
   inspection: { ...inspection, ...changes },
@@ -92,13 +92,13 @@ const merging = store.repositories.map((each) => ({
 test("doctor reports merges that the App may make, and nothing if none are wanted", () => {
   const permissions = { issues: "write", contents: "write", pull_requests: "write" };
   const larger = installed({ permissions });
-  const found = examine({ ...larger, store: { ...store, repositories: merging } });
+  const found = runChecks({ ...larger, store: { ...store, repositories: merging } });
   expect(found.find(({ check }) => check === "merging")?.level).toBe("ok");
-  expect(examine(larger).some(({ check }) => check === "merging")).toBe(false);
+  expect(runChecks(larger).some(({ check }) => check === "merging")).toBe(false);
 });
 
 test("a correct setup has every check at ok", () => {
-  const findings = examine(sound);
+  const findings = runChecks(sound);
   expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);
   expect(findings.length).toBeGreaterThan(9);
 });
@@ -354,7 +354,7 @@ describe("the settings file", () => {
       value: [{ ...repository, settingsGuard: { ok: true, value } }],
     } as const;
     const installations = { ok: true, value: [{ ...installation, repositories }] } as const;
-    const found = examine({ ...sound, inspection: { ...inspection, installations } });
+    const found = runChecks({ ...sound, inspection: { ...inspection, installations } });
     return found.find(({ check }) => check === "settings file");
   };
 

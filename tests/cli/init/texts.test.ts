@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { planned } from "../../../src/cli/init/plan.ts";
+import { planChanges } from "../../../src/cli/init/plan.ts";
 import { sectionIn, withSection } from "../../../src/cli/init/section.ts";
 import { isAsInstalled, stamped } from "../../../src/cli/init/stamp.ts";
 import { unifiedDiff } from "../../../src/cli/init/unified-diff.ts";
@@ -93,7 +93,7 @@ describe("a section", () => {
     const file = withSection("", "One.\n").replace("<!-- signalbox:end -->\n", "");
     expect(sectionIn(file)).toEqual({ type: "torn" });
     const agents: WantedFile = { path: "AGENTS.md", text: "Two.\n", upkeep: "section" };
-    expect(planned(agents, file, true)).toMatchObject({ action: "keep", after: file });
+    expect(planChanges(agents, file, true)).toMatchObject({ action: "keep", after: file });
   });
 });
 
@@ -107,7 +107,7 @@ describe("a form", () => {
     ["that people changed is kept", stamped("name: Task\n").replace("Task", "Work"), false, "keep"],
     ["that people changed is replaced when they say so", "name: Work\n", true, "update"],
   ] as const)("%s", (_, present, force, action) => {
-    expect(planned(form, present, force).action).toBe(action);
+    expect(planChanges(form, present, force).action).toBe(action);
   });
 });
 

@@ -28,6 +28,6 @@ const checks: readonly ((scene: DoctorFacts) => readonly CheckResult[])[] = [
   checkLeaders,
 ];
 
-export function examine(scene: DoctorFacts): readonly CheckResult[] {
+export function runChecks(scene: DoctorFacts): readonly CheckResult[] {
   return checks.flatMap((check) => check(scene));
 }

@@ -4,7 +4,7 @@
  * missing, a person removed it, and it is not created again.
  */
 import { formatRef, type Ref } from "../../../protocol/references/ref.ts";
-import { isAdmitted, responsibleFor, trustOf } from "../../admission/trust.ts";
+import { isAdmitted, responsibleUser, trustOf } from "../../admission/trust.ts";
 import { visibilityMs } from "../../fold/seen-record.ts";
 import { handedBlockers } from "../../handovers/handed-blockers.ts";
 import { questionState } from "../../messages/question-state.ts";
@@ -96,7 +96,7 @@ function edge(
 }
 
 function asker({ view, record }: RuleInput, by: IssueRecord): Pick<Reason, "actor"> {
-  const actor = responsibleFor(by);
+  const actor = responsibleUser(by);
   if (actor === undefined) return {};
   const { id, login } = actor;
   return { actor: { id, login, role: roleIn(view, record.seen.repositoryId, id) } };
@@ -105,5 +105,5 @@ function asker({ view, record }: RuleInput, by: IssueRecord): Pick<Reason, "acto
 /** Only tasks can be blocked, and in another repository only by a user who is trusted there too. */
 function mayHold({ view, context }: RuleInput, blocked: IssueRecord, by: IssueRecord): boolean {
   if (blocked.reading.kind !== "task") return false;
-  return trustOf(view, blocked.seen.repositoryId, responsibleFor(by), context) === "trusted";
+  return trustOf(view, blocked.seen.repositoryId, responsibleUser(by), context) === "trusted";
 }

@@ -5,7 +5,7 @@ import type { EscalationOpenedData } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { urgencyForPeople } from "../../asking/pressure.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import { homeName, issueNameById } from "../../wording/issue-name.ts";
+import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { fitOptions } from "./fitting.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 
@@ -18,7 +18,7 @@ export function aboutQuestion(
   const { id, title, author } = input.record.seen;
   const regarding = issueNameById(input, id);
   return {
-    ...{ regarding, title, question: bareTitle(title), home: homeName(input) },
+    ...{ regarding, title, question: bareTitle(title), home: repositoryFullName(input) },
     ...{ asker: author?.login ?? "someone", decisionClass, explain: explainCommand(regarding) },
     urgency: urgencyForPeople(input),
     ...fitOptions(options, context, regarding),

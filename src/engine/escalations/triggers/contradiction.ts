@@ -14,7 +14,7 @@ import type { Accepted } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { type Candidate, candidatesFor } from "../../questions/candidates.ts";
-import { homeName, issueNameById } from "../../wording/issue-name.ts";
+import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { openEscalations } from "../escalation-state.ts";
 import { fitOptions } from "./fitting.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
@@ -90,7 +90,7 @@ function need(input: RuleInput, accepted: Accepted, other: Candidate): Escalatio
     because: `${what} by ${login} says otherwise than the accepted answer.`,
     data: {
       ...{ reason: "contradiction", regarding, title, urgency: "important", words: "", options },
-      ...{ question: bareTitle(title), home: homeName(input), takesOptionsOnly: false },
+      ...{ question: bareTitle(title), home: repositoryFullName(input), takesOptionsOnly: false },
       ...{ blocker: undefined, edges: [], waiting: waitingTasks(input) },
     },
   };

@@ -3,7 +3,7 @@
  * once GitHub would let anyone merge it. A branch behind its base is updated and checked again first.
  */
 import { unreachable } from "../../../base/errors.ts";
-import { responsibleFor } from "../../admission/trust.ts";
+import { responsibleUser } from "../../admission/trust.ts";
 import {
   nothing,
   type ProjectionRule,
@@ -50,7 +50,9 @@ type Due = Extract<MergeProgress, { readonly is: "due" }>;
 function proposed({ view, record }: RuleInput, { effect, key }: Due): ProposedEffect {
   const { headSha } = effect;
   const by =
-    mergeDecisionOn(record, headSha)?.by ?? currentAcceptance(record)?.override?.by ?? responsibleFor(record);
+    mergeDecisionOn(record, headSha)?.by ??
+    currentAcceptance(record)?.override?.by ??
+    responsibleUser(record);
   const actor = by && { ...by, role: roleIn(view, record.seen.repositoryId, by.id) };
   const because = `It was accepted at ${headSha.slice(0, 7)}, and the settings say that it is merged.`;
   const reason = { rule: mergeAccepted.name, because, ...(actor === undefined ? {} : { actor }) };

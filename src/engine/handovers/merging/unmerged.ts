@@ -12,7 +12,7 @@ import type { Occasion } from "../../model/keys/issue-key.ts";
 import { formatOutcomeKey, type OutcomeKey } from "../../model/outcome-key.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
-import { homeName, issueNameById } from "../../wording/issue-name.ts";
+import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { currentAcceptance } from "../handovers.ts";
 import { mergeProgress } from "./merging.ts";
 
@@ -94,7 +94,7 @@ function need(input: RuleInput, { occasion, because, hindrances, words }: Found)
     data: {
       ...{ reason: "unmerged", regarding, title, urgency: "important", words, hindrances },
       options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[choice] })),
-      ...{ question, home: homeName(input), pullRequest, takesOptionsOnly: true },
+      ...{ question, home: repositoryFullName(input), pullRequest, takesOptionsOnly: true },
       ...{ blocker: undefined, edges: [], waiting: [] },
     },
   };

@@ -16,8 +16,8 @@ import { reasonLines, taskTold } from "../../handovers/reason-lines.ts";
 import type { Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
-import { homeName, issueNameById } from "../../wording/issue-name.ts";
-import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
+import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
+import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
 
 export function handoverStatusText(input: RuleInput): StatusText {
   const { record } = input;
@@ -39,10 +39,10 @@ export function handoverStatusText(input: RuleInput): StatusText {
     pullRequest: pull === undefined ? undefined : `#${pull.number}`,
     isMerged: pull?.state === "merged",
     commit: settled?.commit ?? pull?.headSha,
-    home: homeName(input),
+    home: repositoryFullName(input),
     isUnproven,
     ...reasonLines(settled === undefined || isUnproven ? (verdict?.reasons ?? []) : []),
-    ...endingOf(input),
+    ...statusEnding(input),
   };
   const isNews = isTroubled(data) || asksForWork(state, record);
   return { text: { name: "status-handover", data }, isNews };

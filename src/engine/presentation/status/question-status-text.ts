@@ -16,7 +16,7 @@ import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf } from "../../model/view.ts";
 import { fullTextPlace, issueNameById } from "../../wording/issue-name.ts";
-import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
+import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
 import { askedAbout } from "./asked.ts";
 
 export function questionStatusText(input: RuleInput): StatusText {
@@ -44,7 +44,7 @@ export function questionStatusText(input: RuleInput): StatusText {
     original: original.is === "known" ? issueNameById(input, original.record.seen.id) : undefined,
     removed,
     unnamed: state === "open" || state === "disputed" ? unnamedEdges(input) : [],
-    ...endingOf(input),
+    ...statusEnding(input),
   };
   return { text: { name: "status-question", data }, isNews: isNews(data) };
 }

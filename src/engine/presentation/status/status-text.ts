@@ -2,19 +2,19 @@
  * Selects what an issue's status comment says: a function of the current state, never of how it came about.
  */
 
-import { isAdmitted, isInDoubt, trustInBody } from "../../admission/trust.ts";
+import { isAdmitted, isTrustUnknown, trustInBody } from "../../admission/trust.ts";
 import { firstSent } from "../../messages/same-message.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { suggestionStatusText } from "../../suggestions/suggestion-status-text.ts";
-import { mutedHere, type StatusByKind, type StatusText } from "../../wording/status-parts.ts";
+import { mutedBots, type StatusByKind, type StatusText } from "../../wording/status-parts.ts";
 
 /** Undefined for an issue of no kind, and while it is unknown who is responsible for it. */
 export function statusText(byKind: StatusByKind, input: RuleInput): StatusText | undefined {
   const { kind } = input.record.reading;
   const { bodyHash } = input.record.seen;
   const command = `/approve ${bodyHash.slice(0, 8)}`;
-  if (kind === undefined || isInDoubt(input.view, input.record, input.context)) return undefined;
+  if (kind === undefined || isTrustUnknown(input.view, input.record, input.context)) return undefined;
   const { view, record, context } = input;
   const isOwn = !isAdmitted(record) && trustInBody(view, record, context) === "trusted";
   if (isOwn && firstSent(view, record) !== undefined) return undefined;
@@ -24,7 +24,7 @@ export function statusText(byKind: StatusByKind, input: RuleInput): StatusText |
     return suggestionStatusText(input, question, command);
   if (!isAdmitted(input.record))
     return {
-      text: { name: "needs-approval", data: { author, bodyHash, command, muted: mutedHere(input) } },
+      text: { name: "needs-approval", data: { author, bodyHash, command, muted: mutedBots(input) } },
       isNews: true,
     };
   return byKind[kind]?.(input);

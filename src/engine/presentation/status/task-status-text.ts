@@ -17,7 +17,7 @@ import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf, repositoryOf } from "../../model/view.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
-import { endingOf, isTroubled, type StatusText } from "../../wording/status-parts.ts";
+import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
 import { askedAbout } from "./asked.ts";
 
 export function taskStatusText(input: RuleInput): StatusText {
@@ -52,7 +52,7 @@ export function taskStatusText(input: RuleInput): StatusText {
       : unfinished(view, record)
           .slice(-unfinishedListed)
           .map((each) => handed(input, each)),
-    ...endingOf(input),
+    ...statusEnding(input),
   };
   const isAssigned = record.seen.assignees.length > 0;
   return { text: { name: "status-task", data }, isNews: isNews(data, state, isAssigned) };
