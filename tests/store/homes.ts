@@ -12,7 +12,8 @@ export const standingClock: Clock = { now: () => start, sleep: async () => {} };
 
 export function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), "signalbox-store-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  // The thread that checkpoints may be closing its files still.
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }));
   return home;
 }
 
