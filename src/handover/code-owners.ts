@@ -69,12 +69,12 @@ function withoutOuterSlashes(pattern: string): string {
  */
 function globsFor(pattern: string): readonly string[] {
   const bare = withoutOuterSlashes(pattern);
-  const isTied = pattern.startsWith("/") || bare.includes("/");
-  const root = isTied ? bare : `**/${bare}`;
+  const isAnchored = pattern.startsWith("/") || bare.includes("/");
+  const root = isAnchored ? bare : `**/${bare}`;
   if (pattern.endsWith("/")) return [`${root}/**/*`];
   // After a plain name, `**` matches that name itself too.
   if (!bare.endsWith("*")) return [`${root}/**`];
-  return isTied ? [root] : [root, `${root}/**`];
+  return isAnchored ? [root] : [root, `${root}/**`];
 }
 
 /** Names that every matching path contains. Most lines of a long file are about other folders. */

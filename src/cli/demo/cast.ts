@@ -9,7 +9,7 @@ import { Defect } from "../../base/errors.ts";
 import { ghEnvironment } from "../gh/gh-environment.ts";
 import type { HubSession } from "../hub/hub-session.ts";
 
-/** An actor of the demo. */
+/** A person or an agent of the demo. */
 export interface DemoUser {
   /** Resolves to the new issue's number. */
   readonly open: (title: string, body: string) => Promise<number>;
@@ -32,13 +32,13 @@ export interface DemoGitHub {
 /** @param home absolute path of the data folder */
 export async function demoGitHub(session: HubSession, home: string): Promise<DemoGitHub> {
   const version = await ghVersion();
-  const readIssue = spectator(session);
+  const readIssue = issueReader(session);
   if (version === undefined)
-    return { tool: "Octokit", user: (login) => octokitPlayer(session, login), readIssue };
-  return { tool: version, user: (login) => ghPlayer(session, login, home), readIssue };
+    return { tool: "Octokit", user: (login) => octokitUser(session, login), readIssue };
+  return { tool: version, user: (login) => ghUser(session, login, home), readIssue };
 }
 
-function spectator(session: HubSession): DemoGitHub["readIssue"] {
+function issueReader(session: HubSession): DemoGitHub["readIssue"] {
   const { octokit, owner, repo } = octokitOf(session, "maria");
   return async (issue) => {
     const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: issue });
@@ -62,7 +62,7 @@ async function ghVersion(): Promise<string | undefined> {
   }
 }
 
-function ghPlayer(session: HubSession, login: string, home: string): DemoUser {
+function ghUser(session: HubSession, login: string, home: string): DemoUser {
   const env = { ...process.env, ...ghEnvironment(session, login, home, process.env) };
   return {
     open: async (title, body) => {
@@ -77,7 +77,7 @@ function ghPlayer(session: HubSession, login: string, home: string): DemoUser {
   };
 }
 
-function octokitPlayer(session: HubSession, login: string): DemoUser {
+function octokitUser(session: HubSession, login: string): DemoUser {
   const { octokit, owner, repo } = octokitOf(session, login);
   return {
     open: async (title, body) => (await octokit.rest.issues.create({ owner, repo, title, body })).data.number,

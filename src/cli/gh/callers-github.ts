@@ -60,8 +60,8 @@ export async function gitHubOfIndex(
   flags: HostFlags,
 ): Promise<CallersGitHub> {
   const { GH_HOST, GHE_HOST } = terminal.env;
-  const isSaid = Boolean(flags.as ?? flags.hostname ?? (GH_HOST || GHE_HOST));
-  const session = isSaid ? undefined : findHubSession(homeOf(terminal, flags.home));
+  const isHostNamed = Boolean(flags.as ?? flags.hostname ?? (GH_HOST || GHE_HOST));
+  const session = isHostNamed ? undefined : findHubSession(homeOf(terminal, flags.home));
   const [login] = Object.keys(session?.tokens ?? {});
   const isOfHub = session !== undefined && login !== undefined && (await isListening(session.url));
   return callersGitHub(terminal, isOfHub ? { ...flags, as: login } : flags);

@@ -61,7 +61,7 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
       terminal.out(
         options.json === true
           ? `${JSON.stringify({ isRunning, everything, repositories: paused }, undefined, 2)}\n`
-          : `${said(wish, { isRunning, wasPaused })}${stillPaused(
+          : `${resultText(wish, { isRunning, wasPaused })}${stillPaused(
               type,
               everything !== undefined,
               paused.map(({ name }) => name),
@@ -125,7 +125,7 @@ function isPaused({ everything, repositories }: OwnersPauses, { repository }: Pa
   return repository === undefined ? everything !== undefined : repositories.has(repository.id);
 }
 
-function said(
+function resultText(
   { type, repository }: PauseWish,
   { isRunning, wasPaused }: { readonly isRunning: boolean; readonly wasPaused: boolean },
 ): string {

@@ -1,4 +1,4 @@
-/** Moves of a repository's branches, a row each: who, from which commit to which, and how. */
+/** Moves of a repository's branches, one row each: who, from which commit to which, and how. */
 import { encodeNodeId } from "./node-id.ts";
 import { integer, type Row, text, textOrNull, word } from "./row.ts";
 import type { State } from "./state.ts";

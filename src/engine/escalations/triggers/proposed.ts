@@ -7,6 +7,7 @@ import type { Question } from "../../../protocol/kinds/question.ts";
 import { parseCitation } from "../../../protocol/references/citation.ts";
 import type { WhyPeople } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
+import { rulingOn } from "../../admission/authority.ts";
 import { pressureOn } from "../../asking/pressure.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
 import { questionState } from "../../messages/question-state.ts";
@@ -15,7 +16,6 @@ import { type GateShown, type Proposal, type ProposedEscalation, proposalFor } f
 import type { RuleInput } from "../../model/rule.ts";
 import { openEscalations } from "../escalation-state.ts";
 import { aboutQuestion } from "./asked.ts";
-import { isAskedAtOnce } from "./at-once.ts";
 
 export function proposed(input: RuleInput): readonly EscalationDraft[] {
   const { view, record, context } = input;
@@ -75,4 +75,23 @@ function whyPeople(isReserved: boolean, stopped: readonly GateShown[]): WhyPeopl
   const names = stopped.map(({ gate }) => gate);
   if (names.includes("conflict")) return "differ";
   return names.includes("evidence") || names.includes("reading") ? "unanswered" : "reserved";
+}
+
+/**
+ * Whether people are asked immediately: about what the policy reserves to them, and about what is urgent and
+ * only they can answer. Otherwise others have until `pressureOn(…).overdueAt` to answer first.
+ */
+function isAskedAtOnce(input: RuleInput, { isReserved }: ProposedEscalation): boolean {
+  const agents = otherAgents(input);
+  if (isReserved === true) return !agents.some((id) => maySettle(input, id));
+  return agents.length === 0 && pressureOn(input).urgency !== "nice-to-have";
+}
+
+/** The listed agents except the asker. */
+function otherAgents({ record, context }: RuleInput): readonly string[] {
+  return context.settings.trust.agents.filter((id) => id !== record.seen.author?.id);
+}
+
+function maySettle({ view, record, context }: RuleInput, id: string): boolean {
+  return rulingOn(view, record, { id, login: "" }, context).allowed === true;
 }

@@ -3,10 +3,13 @@
  * whatever becomes of the escalation. A refusal withdraws the acceptance.
  */
 
+import { escalationsAbout } from "../../asking/escalations-about.ts";
+import { decidedAction } from "../../asking/option-action.ts";
+import { occasionOf } from "../../messages/occasion.ts";
+import type { MergeDecision } from "../../model/persisted-state.ts";
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../../model/rule.ts";
 import { recordOf } from "../../model/view.ts";
-import { handoverIn } from "../handovers.ts";
-import { mergeDecisionFor } from "./merge-decision.ts";
+import { currentAcceptance, handoverIn } from "../handovers.ts";
 
 export const applyMergeDecision: StateRule = { name: "heed-merge-decision", updateState };
 
@@ -23,4 +26,22 @@ function updateState(input: RuleInput) {
     refreshes:
       task === undefined ? [] : [refreshSelf(task, 0, "A person decided about the merge of its handover.")],
   };
+}
+
+/** The newest decision about what is accepted now; undefined if there is none. */
+function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefined {
+  const settled = currentAcceptance(record);
+  if (settled?.commit === undefined) return undefined;
+  const { body, commit } = settled;
+  const decisions = escalationsAbout(view, record.seen.id).flatMap((escalation): readonly MergeDecision[] => {
+    const { decided } = escalation.persisted;
+    const occasion = occasionOf(view, escalation);
+    if (decided === undefined || occasion?.reason !== "unmerged" || occasion.commit !== commit) return [];
+    const action = decidedAction(view, escalation);
+    if (action?.do !== "merge") return [];
+    const { choice } = action;
+    const { by, because, createdAt } = decided;
+    return [{ body, commit, choice, escalation: escalation.seen.number, by, because, createdAt }];
+  });
+  return decisions.toSorted((a, b) => b.createdAt - a.createdAt)[0];
 }

@@ -3,7 +3,7 @@
  * added.
  */
 import { can, needs } from "../../ops/access/access.ts";
-import { blockedBy, blockersOfIssue, dependenciesSummary } from "../../state/issues/dependencies.ts";
+import { blockersOfIssue, dependenciesSummary, issuesBlockedBy } from "../../state/issues/dependencies.ts";
 import type { Issue } from "../../state/issues/issues.ts";
 import { integer } from "../../state/row.ts";
 import type { State } from "../../state/state.ts";
@@ -25,7 +25,7 @@ export function blockedByListing(state: State, issue: Issue): Listing<Issue> {
 export function blockingListing(state: State, issue: Issue): Listing<Issue> {
   return {
     count: () => dependenciesSummary(state, issue.id).totalBlocking,
-    slice: (page) => blockedBy(state, issue.id, page),
+    slice: (page) => issuesBlockedBy(state, issue.id, page),
     ...placedBy(state, "blocking_id", "blocked_id", issue.id),
   };
 }

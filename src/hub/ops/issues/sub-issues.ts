@@ -11,7 +11,7 @@ import {
   attachSubIssue,
   detachSubIssue,
   levelsBelow,
-  lineOf,
+  lineageOf,
   orderSubIssues,
   parentOf,
   subIssuesOf,
@@ -106,7 +106,7 @@ function problemOf(core: HubCore, { parent, child }: SubIssue, old: Issue | unde
   if (old !== undefined) return "Sub issue may only have one parent";
   if (ownerOf(parent) !== ownerOf(child)) return "Sub issue must be in a repository of the same owner";
   if (children.length >= maxChildren) return `Parent cannot have more than ${maxChildren} sub-issues`;
-  const line = lineOf(state, parent.id);
+  const line = lineageOf(state, parent.id);
   if (line.includes(child.id)) return "Sub issue may not create a circular dependency";
   const levels = line.length + levelsBelow(state, child.id);
   return levels > maxLevels ? `Parent cannot have more than ${maxLevels} layers of sub-issues` : undefined;

@@ -19,17 +19,17 @@ export interface MergeFollowUp {
 }
 
 /** @param pull with `baseSha` set to the commit that it was merged onto */
-export function followUpMerge(settling: MergeFollowUp, pull: Pull, mergeCommitSha: string): void {
-  const { core, writer } = settling;
+export function followUpMerge(merge: MergeFollowUp, pull: Pull, mergeCommitSha: string): void {
+  const { core, writer } = merge;
   const at = nowOf(core);
   savePull(core.state, { ...pull, mergedAt: at, mergedById: writer.user.id, mergeCommitSha });
-  const session = { ...settling, issueId: pull.issue.id, at };
+  const session = { ...merge, issueId: pull.issue.id, at };
   note(session, { event: "merged", commitSha: mergeCommitSha });
   applyState(session, { state: "closed", reason: "completed" });
-  for (const issueId of closingIssueIds(core.state, pull)) closePromised(settling, issueId, pull.id);
+  for (const issueId of closingIssueIds(core.state, pull)) closeNamedIssue(merge, issueId, pull.id);
 }
 
-function closePromised({ core, writer, repository }: MergeFollowUp, issueId: number, pullId: number): void {
+function closeNamedIssue({ core, writer, repository }: MergeFollowUp, issueId: number, pullId: number): void {
   const issue = issueById(core.state, issueId);
   if (issue?.state !== "open" || issue.repositoryId !== repository.id) return;
   const session = { core, writer, repository, issueId, at: nowOf(core) };

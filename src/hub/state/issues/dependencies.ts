@@ -21,7 +21,7 @@ export function blockersOfIssue(state: State, issueId: number, page: PageRange):
 }
 
 /** The issues that this one blocks. */
-export function blockedBy(state: State, issueId: number, page: PageRange): readonly Issue[] {
+export function issuesBlockedBy(state: State, issueId: number, page: PageRange): readonly Issue[] {
   return state
     .all(
       "SELECT issues.* FROM dependencies JOIN issues ON issues.id = blocked_id WHERE blocking_id = ? ORDER BY dependencies.id LIMIT ? OFFSET ?",

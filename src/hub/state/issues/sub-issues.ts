@@ -43,7 +43,7 @@ export function subIssuesSummary(state: State, parentId: number): SubIssuesSumma
 }
 
 /** The issue itself, its parent, and so on upwards. */
-export function lineOf(state: State, issueId: number): readonly number[] {
+export function lineageOf(state: State, issueId: number): readonly number[] {
   return state
     .all(
       "WITH RECURSIVE line (id) AS (SELECT ? UNION ALL SELECT parent_id FROM sub_issues JOIN line ON child_id = line.id) SELECT id FROM line",

@@ -4,7 +4,7 @@ import { answerTo, json } from "../../../http/answer.ts";
 import { addDependency, removeDependency } from "../../../ops/issues/dependencies.ts";
 import { findIssueById } from "../../../ops/search/find.ts";
 import { presentIssue } from "../../../present/issues/issue.ts";
-import { blockedBy, blockersOfIssue } from "../../../state/issues/dependencies.ts";
+import { blockersOfIssue, issuesBlockedBy } from "../../../state/issues/dependencies.ts";
 import { numberParam, paged, withBody, withIssue } from "../../reading.ts";
 import { type Route, route } from "../../route.ts";
 
@@ -18,7 +18,7 @@ export const dependencyRoutes: readonly Route[] = [
         paged(
           request,
           (page) =>
-            (side === "blocked_by" ? blockersOfIssue : blockedBy)(
+            (side === "blocked_by" ? blockersOfIssue : issuesBlockedBy)(
               request.viewing.state,
               issue.id,
               page,
