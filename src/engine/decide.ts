@@ -9,7 +9,7 @@ import { commands } from "./commands/feature.ts";
 import { discoveries } from "./discoveries/feature.ts";
 import { defaults, escalations } from "./escalations/feature.ts";
 import { collect, type Feature } from "./feature.ts";
-import { runToEnd } from "./fold/in-one-go.ts";
+import { runToEnd } from "./fold/run-to-end.ts";
 import { handovers } from "./handovers/feature.ts";
 import type { PlannedEffect } from "./model/effect.ts";
 import type { NodeId } from "./model/fact.ts";

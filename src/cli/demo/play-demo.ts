@@ -10,7 +10,7 @@ import { startApp } from "../start/local-app.ts";
 import { openLocalHub } from "../start/local-hub.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
-import { demoGitHub } from "./cast.ts";
+import { demoGitHub } from "./demo-github.ts";
 import { play } from "./story.ts";
 import { createTimeline } from "./timeline.ts";
 

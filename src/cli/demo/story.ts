@@ -11,7 +11,7 @@ import type { Board } from "../../operations/ports.ts";
 import { ready } from "../../operations/ready.ts";
 import { wait } from "../../operations/wait.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
-import type { DemoGitHub } from "./cast.ts";
+import type { DemoGitHub } from "./demo-github.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface DemoContext {

@@ -5,7 +5,7 @@ import { homeOf } from "../local-index/home.ts";
 import { readSettingsFile } from "../settings-file.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
-import type { CheckResult } from "./finding.ts";
+import type { CheckResult } from "./check-result.ts";
 
 interface Options {
   readonly home?: string;
@@ -25,7 +25,7 @@ export function doctorCommand(terminal: Terminal): Command {
     )
     .action(async (options: Options) => {
       const file = options.settings === undefined ? {} : readSettingsFile(options.settings);
-      const { gatherFacts } = await import("./gather.ts");
+      const { gatherFacts } = await import("./gather-facts.ts");
       const { runChecks } = await import("./checks/all.ts");
       const findings = runChecks(
         await gatherFacts({ ...file, ...terminal.env }, homeOf(terminal, options.home)),

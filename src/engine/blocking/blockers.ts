@@ -15,8 +15,8 @@ import { questionState } from "../messages/question-state.ts";
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
+import { decisionData } from "../wording/decision-data.ts";
 import { issueName } from "../wording/issue-name.ts";
-import { decisionData } from "../wording/told-decision.ts";
 import { effectiveBlocker, originalBehind, originalFor } from "./dependencies/duplicates.ts";
 
 export type BlockerVerdict =

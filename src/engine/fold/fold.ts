@@ -21,10 +21,10 @@ import { type IssueRecord, knownAt, type Snapshot } from "../model/snapshot.ts";
 import { type View, viewOf } from "../model/view.ts";
 import { merged } from "./comments-known.ts";
 import { type FoldNote, notesOnChange } from "./fold-notes.ts";
-import { runToEnd } from "./in-one-go.ts";
 import { withoutIssue } from "./lost-issue.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
 import { refsInCommands } from "./refs-in-commands.ts";
+import { runToEnd } from "./run-to-end.ts";
 import { seenRecord } from "./seen-record.ts";
 
 export interface Folded {

@@ -8,7 +8,7 @@ import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { emptyPersistedState, type PersistedState, parsePersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { merged, withJustWritten, withKnown } from "./comments-known.ts";
-import { readIssueMessage } from "./reading-of.ts";
+import { readIssueMessage } from "./read-issue-message.ts";
 import { recentRemarks } from "./remarks.ts";
 
 /** How long GitHub may take to show what was written: until then, absence from a read proves nothing. */

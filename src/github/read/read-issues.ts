@@ -12,10 +12,10 @@ import { backoffUntil } from "../transport/request-failure.ts";
 import type { SchemaFeatures } from "../transport/schema-features.ts";
 import type { CommentAnswer, IssueAnswer, PullAnswer } from "./answer-shape.ts";
 import { type Ourselves, toActor } from "./comments.ts";
-import { goneComments, ownCommentsByIssue, readOutcome } from "./issue-outcome.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { readEarlierComments, readLinks } from "./pages.ts";
 import { type IssueTarget, issuesQuery } from "./queries.ts";
+import { goneComments, ownCommentsByIssue, readOutcome } from "./read-outcome.ts";
 
 /** Issues per request: 50 times its labels, links and comments stay far below GitHub's half million nodes. */
 const batchSize = 50;

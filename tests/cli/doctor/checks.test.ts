@@ -1,9 +1,9 @@
 /** Runs each check on plain data: a correct setup, and one with a single problem. */
 import { describe, expect, test } from "vitest";
+import type { CheckResult } from "../../../src/cli/doctor/check-result.ts";
 import { runChecks } from "../../../src/cli/doctor/checks/all.ts";
 import { checkSettings } from "../../../src/cli/doctor/checks/here.ts";
-import type { CheckResult } from "../../../src/cli/doctor/finding.ts";
-import type { DoctorFacts } from "../../../src/cli/doctor/scene.ts";
+import type { DoctorFacts } from "../../../src/cli/doctor/facts.ts";
 import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
 import type { Inspection, InstallationInspected } from "../../../src/github/identity/inspection.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";

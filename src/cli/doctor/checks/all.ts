@@ -1,6 +1,6 @@
 /** Lists all checks in the order of the report: those whose failure explains others come first. */
-import type { CheckResult } from "../finding.ts";
-import type { DoctorFacts } from "../scene.ts";
+import type { CheckResult } from "../check-result.ts";
+import type { DoctorFacts } from "../facts.ts";
 import { checkApp, checkConfiguration, checkPermissions } from "./app.ts";
 import { checkFolder, checkLeaders, checkPauses, checkServer, checkSettings, checkStore } from "./here.ts";
 import { checkInstallations, checkLabels, checkLogins, checkRates } from "./installations.ts";

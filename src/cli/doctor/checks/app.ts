@@ -3,8 +3,8 @@ import { unreachable } from "../../../base/errors.ts";
 import { keyAdvice } from "../../../server/composition/key-advice.ts";
 import { describeDifference, differences, type GrantDifference } from "../../setup/registration.ts";
 import { atPage } from "../../terminal/pages.ts";
-import { type CheckResult, failed, passed, warning } from "../finding.ts";
-import type { DoctorFacts } from "../scene.ts";
+import { type CheckResult, failed, passed, warning } from "../check-result.ts";
+import type { DoctorFacts } from "../facts.ts";
 
 export function checkConfiguration({ configuration }: DoctorFacts): readonly CheckResult[] {
   const name = "configuration";

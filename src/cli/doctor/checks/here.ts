@@ -2,8 +2,8 @@
 import { leaderOver } from "../../../engine/model/leading.ts";
 import { type LoginWritten, loginsWritten } from "../../../protocol/logins-written.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
-import { type CheckResult, failed, passed, warning } from "../finding.ts";
-import type { DoctorFacts } from "../scene.ts";
+import { type CheckResult, failed, passed, warning } from "../check-result.ts";
+import type { DoctorFacts } from "../facts.ts";
 
 const tightBytes = 200 * 1024 * 1024;
 

@@ -7,8 +7,8 @@ import type { InstallationInspected, RepositoryInspected } from "../../../github
 import { labelsToMake } from "../../../protocol/label.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
 import { atPage } from "../../terminal/pages.ts";
-import { type CheckResult, failed, passed, warning } from "../finding.ts";
-import type { DoctorFacts } from "../scene.ts";
+import { type CheckResult, failed, passed, warning } from "../check-result.ts";
+import type { DoctorFacts } from "../facts.ts";
 import { accountOf } from "./app.ts";
 
 /** Warns if less than this share of the hourly request limit is left. */

@@ -4,8 +4,8 @@
  */
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
 import { atPage } from "../../terminal/pages.ts";
-import { type CheckResult, passed, warning } from "../finding.ts";
-import type { DoctorFacts } from "../scene.ts";
+import { type CheckResult, passed, warning } from "../check-result.ts";
+import type { DoctorFacts } from "../facts.ts";
 
 const needed = ["contents", "pull_requests"];
 

@@ -1,6 +1,6 @@
 /** Checks that GitHub's deliveries arrive and that the clocks agree. */
-import { type CheckResult, failed, passed, warning } from "../finding.ts";
-import type { DoctorFacts } from "../scene.ts";
+import { type CheckResult, failed, passed, warning } from "../check-result.ts";
+import type { DoctorFacts } from "../facts.ts";
 
 /** GitHub tolerates a minute of clock skew in an App's token, which is valid for ten. */
 const skewFailsMs = 60_000;

@@ -3,8 +3,8 @@
  * it.
  */
 import { settingsPath } from "../../../protocol/settings/config.ts";
-import { type CheckResult, passed, warning } from "../finding.ts";
-import type { DoctorFacts } from "../scene.ts";
+import { type CheckResult, passed, warning } from "../check-result.ts";
+import type { DoctorFacts } from "../facts.ts";
 
 const check = "settings file";
 

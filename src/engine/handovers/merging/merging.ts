@@ -6,7 +6,7 @@ import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
 import { codeSpan } from "../../../handover/check.ts";
 import { type Evidence, isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
-import { mergeHindrances } from "../../../handover/hindrances.ts";
+import { mergeHindrances } from "../../../handover/merge-hindrances.ts";
 import { pathMatcher } from "../../../handover/paths.ts";
 import { statusOfRun } from "../../../handover/runs.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";

@@ -1,6 +1,6 @@
 /** Reviews and review threads in GraphQL. Only GraphQL tells whether a thread is resolved. */
 import type { HubCore } from "../../core.ts";
-import { requiredApprovals, reviewStatus } from "../../ops/pulls/review-standing.ts";
+import { requiredApprovals, reviewStatus } from "../../ops/pulls/review-status.ts";
 import { associationOf } from "../../present/issues/issue.ts";
 import { pullPage } from "../../present/pulls/pull-links.ts";
 import type { Pull } from "../../state/pulls/pulls.ts";

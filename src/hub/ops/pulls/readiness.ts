@@ -12,7 +12,7 @@ import type { State } from "../../state/state.ts";
 import type { Actor } from "../access/actor.ts";
 import { rulesOn } from "../repository/branch-rules.ts";
 import { hasConflict } from "./mergeability.ts";
-import { unmetReviews } from "./review-standing.ts";
+import { unmetReviews } from "./review-status.ts";
 import { latestRuns, requiredVerdict, runVerdict, statusVerdict } from "./verdicts.ts";
 
 export interface Readiness {

@@ -12,7 +12,7 @@ import { readPauses } from "../../server/maintenance/pause-file.ts";
 import { inspectStore, type StoreInspected } from "../../store/sqlite/inspection.ts";
 import { readManifest } from "../setup/manifest.ts";
 import { appFileIn } from "../start/local-hub.ts";
-import type { Configuration, DoctorFacts, FolderSeen, ServerSeen } from "./scene.ts";
+import type { Configuration, DoctorFacts, FolderSeen, ServerSeen } from "./facts.ts";
 
 const healthTimeoutMs = 5_000;
 const healthShape = z.object({ missing: z.array(z.string()).default([]) });

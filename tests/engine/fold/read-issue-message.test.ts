@@ -1,6 +1,6 @@
 /** What is parsed once and what is parsed again, checked by identity: the result is the same either way. */
 import { describe, expect, it } from "vitest";
-import { readIssueMessage } from "../../../src/engine/fold/reading-of.ts";
+import { readIssueMessage } from "../../../src/engine/fold/read-issue-message.ts";
 import { task } from "../../support/issues.ts";
 
 const changed = { title: "[Task] Another", body: "### Goal\n\nAnother.", labels: ["kind:question"] };
