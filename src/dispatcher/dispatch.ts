@@ -4,6 +4,7 @@
  * time.
  */
 import type { Clock, Millis } from "../base/clock.ts";
+import type { NodeId } from "../engine/model/fact.ts";
 import { countFailures } from "./failure/backoff.ts";
 import { createKeyedWorkers } from "./keyed-workers.ts";
 import type { Parts } from "./parts.ts";
@@ -31,18 +32,24 @@ const whileBusyMs = 1_000;
 /** Maximum sleep in any case: the clock may have been moved. */
 const maxSleepMs = 60_000;
 /** Debounce while a pass is under way: the store is asked once for all wake-ups within it. */
-const knocksApartMs = 5;
+const debounceMs = 5;
 
 export function createDispatcher(parts: Parts): Dispatcher {
   const { inbox, outbox, clock, pace, random, logger, stops } = parts;
-  const alarm = createAlarm(clock);
+  const timer = createWakeUpTimer(clock);
   const idlers = new Set<() => void>();
+  /** Raised whenever a worker ends, and whenever the loop has asked the store. */
+  let rounds = 0;
   let paused = false;
 
+  const nextRound = (): void => {
+    rounds += 1;
+    for (const tell of idlers) tell();
+  };
   const onEnd = (key: string | number, thrown: unknown): void => {
     if (thrown !== undefined) logger.error({ key }, "a worker failed and will be tried again", thrown);
-    for (const tell of idlers) tell();
-    alarm.ring();
+    nextRound();
+    timer.wake();
   };
   const failures = countFailures(pace.failures, random);
   const cycles = createCycles(parts);
@@ -60,30 +67,39 @@ export function createDispatcher(parts: Parts): Dispatcher {
     onEnd,
   });
 
-  const dueInstallations = (now: Millis): readonly number[] =>
-    outbox.dueInstallations(now).filter((id) => stops.until(id, now) === undefined);
-
-  function startDue(): void {
-    const now = clock.now();
-    installations.start(dueInstallations(now), now);
-    repositories.start(inbox.dueRepositories(now, dueAtOnce), now);
+  async function findDue(now: Millis): Promise<Due> {
+    const [repositoryIds, installationIds] = await Promise.all([
+      inbox.dueRepositories(now, dueAtOnce),
+      outbox.dueInstallations(now),
+    ]);
+    return {
+      repositories: repositoryIds,
+      installations: installationIds.filter((id) => stops.until(id, now) === undefined),
+    };
   }
 
-  function sleepMs(): number {
+  async function sleepMs(): Promise<number> {
+    const [arrival, effect] = await Promise.all([inbox.nextDueAt(), outbox.nextDueAt()]);
     const now = clock.now();
-    const next = Math.min(inbox.nextDueAt() ?? Infinity, outbox.nextDueAt() ?? Infinity);
+    const next = Math.min(arrival ?? Infinity, effect ?? Infinity);
     return next > now ? Math.min(next - now, maxSleepMs) : whileBusyMs;
   }
 
   /**
-   * Starts what is due and returns how long to sleep. If the store cannot be read now, it is asked again
-   * soon.
+   * Starts what is due and resolves to how long to sleep. If the store cannot be read now, it is asked again
+   * soon. Whatever becomes due while it is asked wakes the loop again; a worker started for something that
+   * another has served finds nothing to do.
    */
-  function turn(): number {
+  async function startDue(): Promise<number> {
     if (paused) return maxSleepMs;
     try {
-      startDue();
-      return sleepMs();
+      const now = clock.now();
+      const due = await findDue(now);
+      // A pause that began meanwhile waits for what runs, so nothing may start behind its back.
+      if (paused) return maxSleepMs;
+      installations.start(due.installations, now);
+      repositories.start(due.repositories, now);
+      return await sleepMs();
     } catch (thrown) {
       logger.error({}, "the store could not say what is due", thrown);
       return whileBusyMs;
@@ -95,33 +111,49 @@ export function createDispatcher(parts: Parts): Dispatcher {
   };
 
   /** A pass under way wakes the loop when it ends. */
-  function knock(): void {
-    if (repositories.running() > 0) alarm.ringWithin(knocksApartMs);
-    else alarm.ring();
+  function wake(): void {
+    if (repositories.running() > 0) timer.wakeWithin(debounceMs);
+    else timer.wake();
   }
 
-  function isBusy(): boolean {
-    if (repositories.running() + installations.running() > 0) return true;
+  const isRunning = (): boolean => repositories.running() + installations.running() > 0;
+
+  /** A worker that ended while the store was asked may have left work behind that the answer lacks. */
+  async function isBusy(): Promise<boolean> {
+    if (isRunning()) return true;
     if (paused) return false;
+    const before = rounds;
     const now = clock.now();
+    const due = await findDue(now);
     return (
-      repositories.waiting(inbox.dueRepositories(now, dueAtOnce), now).length > 0 ||
-      installations.waiting(dueInstallations(now), now).length > 0
+      isRunning() ||
+      rounds !== before ||
+      repositories.waiting(due.repositories, now).length > 0 ||
+      installations.waiting(due.installations, now).length > 0
     );
   }
 
+  async function idle(): Promise<void> {
+    for (;;) {
+      const before = rounds;
+      if (!(await isBusy())) return;
+      // The worker that kept it busy may have ended before anybody listened.
+      if (rounds === before) await new Promise<void>((resolve) => once(idlers, resolve));
+    }
+  }
+
   return {
-    wake: knock,
+    wake,
     run: async (signal) => {
-      signal.addEventListener("abort", alarm.ring, { once: true });
+      signal.addEventListener("abort", timer.wake, { once: true });
       while (!signal.aborted) {
-        await alarm.sleep(turn());
+        const sleepFor = await startDue();
+        nextRound();
+        await timer.sleep(sleepFor);
       }
       await drained();
     },
-    idle: async () => {
-      while (isBusy()) await new Promise<void>((resolve) => once(idlers, resolve));
-    },
+    idle,
     writesEnded: installations.drained,
     pause: async () => {
       paused = true;
@@ -129,9 +161,14 @@ export function createDispatcher(parts: Parts): Dispatcher {
     },
     resume: () => {
       paused = false;
-      alarm.ring();
+      timer.wake();
     },
   };
+}
+
+interface Due {
+  readonly repositories: readonly NodeId[];
+  readonly installations: readonly number[];
 }
 
 function once(listeners: Set<() => void>, listener: () => void): void {
@@ -142,38 +179,38 @@ function once(listeners: Set<() => void>, listener: () => void): void {
   listeners.add(tell);
 }
 
-interface Alarm {
-  readonly ring: () => void;
+interface WakeUpTimer {
+  readonly wake: () => void;
   /** Wakes the sleeper after `ms`, once for all callers in the meantime. */
-  readonly ringWithin: (ms: number) => void;
+  readonly wakeWithin: (ms: number) => void;
   /** Resolves after `ms` or when woken; at once if woken since the last sleep. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-function createAlarm(clock: Clock): Alarm {
-  let rang = false;
-  let isToRing = false;
-  let nap: AbortController | undefined;
-  const ring = (): void => {
-    rang = true;
+function createWakeUpTimer(clock: Clock): WakeUpTimer {
+  let isWoken = false;
+  let isDebouncing = false;
+  let sleeping: AbortController | undefined;
+  const wake = (): void => {
+    isWoken = true;
     // Pass a reason: the default is an error with a stack, created at every delivery.
-    nap?.abort("rang");
+    sleeping?.abort("woken");
   };
   return {
-    ring,
-    ringWithin: (ms) => {
-      if (isToRing) return;
-      isToRing = true;
+    wake,
+    wakeWithin: (ms) => {
+      if (isDebouncing) return;
+      isDebouncing = true;
       void clock.sleep(ms).then(() => {
-        isToRing = false;
-        ring();
+        isDebouncing = false;
+        wake();
       });
     },
     sleep: async (ms) => {
-      nap = new AbortController();
-      if (!rang) await clock.sleep(ms, nap.signal);
-      nap = undefined;
-      rang = false;
+      sleeping = new AbortController();
+      if (!isWoken) await clock.sleep(ms, sleeping.signal);
+      sleeping = undefined;
+      isWoken = false;
     },
   };
 }

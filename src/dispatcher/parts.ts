@@ -2,7 +2,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { NodeId } from "../engine/model/fact.ts";
-import type { Proposal } from "../engine/model/proposal.ts";
 import type { Settings } from "../protocol/settings/config.ts";
 import type { Text } from "../protocol/text.ts";
 import type { InstallationBackoff } from "./failure/installation-backoff.ts";
@@ -30,8 +29,6 @@ export interface Parts {
   readonly translate: (delivery: Delivery) => Promise<Translation>;
   /** The current settings of a repository. */
   readonly settingsOf: (repositoryId: NodeId) => Settings;
-  /** What the coordinator worked out for a question; undefined if it worked out nothing. */
-  readonly proposalOf: (questionId: NodeId) => Proposal | undefined;
   /** Called after each commit about a repository's questions or answers. Returns at once. */
   readonly questionsDecided: (repositoryId: NodeId) => void;
   /** Whether the index outlives this run. */

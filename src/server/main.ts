@@ -25,7 +25,7 @@ export interface RunningServer {
   /** For example `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly board: Board;
-  readonly health: () => Health;
+  readonly health: () => Promise<Health>;
   /** Resolves when /health answers 200; rejects with a UserError if waiting cannot help. */
   readonly whenReady: Promise<void>;
   /** Resolves when nothing is under way and nothing is due. */
@@ -60,7 +60,7 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
     await closeServer(server, requestGraceMs);
     await bus.close();
   };
-  const health = (): Health => healthOf(bus, ingress);
+  const health = (): Promise<Health> => healthOf(bus, ingress);
   const server = createHttpServer(
     createRoutes({ ingress, control, health, pages: pagesOf(options.github.baseUrl) }),
   );
@@ -86,9 +86,11 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
   }
 }
 
-function healthOf({ store, missing, paused, passive, unhealthy }: Bus, ingress: Ingress): Health {
-  const { pending, dead } = store.inbox.counts();
-  const effects = store.outbox.counts();
+async function healthOf(
+  { store, missing, paused, passive, unhealthy }: Bus,
+  ingress: Ingress,
+): Promise<Health> {
+  const [{ pending, dead }, effects] = await Promise.all([store.inbox.counts(), store.outbox.counts()]);
   const failing = store
     .faults()
     .map(({ part, error, since }) => ({ part, error, since: toIsoSeconds(since) }));

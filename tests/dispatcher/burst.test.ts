@@ -77,7 +77,7 @@ describe("a burst of a thousand tasks", () => {
     const begin = clock.now();
     await decideOn(many(1_000, 1), (id) => [labels(id), status(id)]);
     await decideOn(many(30, 2_001, bob), (id) => [wake(id)]);
-    await sendUntil(store, github.process(store), clock);
+    await sendUntil(store, await github.process(store), clock);
     expect(github.refused()).toBe(0);
     expect(new Set(github.created.map(({ issueId }) => issueId)).size).toBe(1_030);
     expect(github.created).toHaveLength(1_030);
@@ -85,14 +85,14 @@ describe("a burst of a thousand tasks", () => {
     expect(mostWithin(60 * minuteMs)).toBeLessThanOrEqual(500);
     const waited = github.created.slice(0, 30).map(({ issueId }) => Number(issueId.slice(2)) > 2_000);
     expect(waited).toEqual(Array(30).fill(true));
-    expect(store.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
+    expect(await store.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     expect(clock.now() - begin).toBeLessThan(4.5 * 60 * minuteMs);
   });
 
   test("C19 an issue whose status changes while its comment waits gets one comment", async () => {
     const all = many(200, 1);
     for (let round = 0; round < 5; round++) await decideOn(all, (id) => [labels(id), status(id)]);
-    await sendUntil(store, github.process(store), clock);
+    await sendUntil(store, await github.process(store), clock);
     expect(github.created).toHaveLength(200);
   });
 
@@ -100,8 +100,8 @@ describe("a burst of a thousand tasks", () => {
     const begin = clock.now();
     await decideOn(many(600, 1, alice), (id) => [status(id)]);
     await decideOn(many(400, 1_001, bob), (id) => [wake(id)]);
-    for (let end = begin; store.outbox.nextDueAt() !== undefined; end += 7 * minuteMs) {
-      await sendUntil(store, github.process(store), clock, end);
+    for (let end = begin; (await store.outbox.nextDueAt()) !== undefined; end += 7 * minuteMs) {
+      await sendUntil(store, await github.process(store), clock, end);
       clock.jump(Math.max(0, end - clock.now()));
     }
     expect(github.refused()).toBe(0);
@@ -114,7 +114,7 @@ describe("a flood of issues by a user without write access", () => {
   test("G19 a flood by one user without write access gets a small share of the comments, and others are served as usual", async () => {
     const begin = clock.now();
     await decideOn(many(1_000, 1, mallory), (id) => [labels(id), status(id)]);
-    const performer = github.process(store);
+    const performer = await github.process(store);
     await sendUntil(store, performer, clock, begin + 10 * minuteMs);
     const asked = clock.now();
     await decideOn(many(40, 2_001, bob), (id) => [labels(id), status(id)]);
@@ -137,7 +137,7 @@ describe("a flood of issues by a user without write access", () => {
     await store.index.commit(
       cycle({ repositories: [demo], records: flood, decided, effects: decided.map(status) }),
     );
-    await sendUntil(store, github.process(store), clock, begin + 59 * minuteMs);
+    await sendUntil(store, await github.process(store), clock, begin + 59 * minuteMs);
     expect(github.created).toHaveLength(100);
   });
 
@@ -145,14 +145,14 @@ describe("a flood of issues by a user without write access", () => {
     const begin = clock.now();
     await decideOn(many(300, 1, mallory), (id) => [status(id)]);
     for (let restart = 1; restart <= 5; restart++)
-      await sendUntil(store, github.process(store), clock, begin + restart * 10 * minuteMs);
+      await sendUntil(store, await github.process(store), clock, begin + restart * 10 * minuteMs);
     expect(github.created).toHaveLength(20);
   });
 
   test("G19 a flood by a trusted user leaves room for other trusted users", async () => {
     const begin = clock.now();
     await decideOn(many(1_000, 1, alice), (id) => [status(id)]);
-    const performer = github.process(store);
+    const performer = await github.process(store);
     await sendUntil(store, performer, clock, begin + 20 * minuteMs);
     await decideOn(many(20, 2_001, bob), (id) => [status(id)]);
     await sendUntil(store, performer, clock, begin + 30 * minuteMs);

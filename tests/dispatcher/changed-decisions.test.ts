@@ -5,6 +5,7 @@ import { briefOf } from "../../src/engine/presentation/brief.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { alice, bob, maria, question, task } from "../support/issues.ts";
+import { recordIn } from "../support/store-questions.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -35,8 +36,8 @@ test("an assignee who was notified of a decision is notified once of the decisio
   const [ours] = [...desk.github.issues.values()].filter(({ opened }) => opened !== undefined);
   await write(ours?.id ?? "", "IC_c", maria, "/decide 2");
   await desk.later(60_000);
-  expect(desk.store.index.record("I_40")?.persisted.accepted?.decision).toBe("Use *files*.");
-  expect(desk.store.index.record(ours?.id ?? "")?.persisted.decided?.text).toBe("Use *files*.");
+  expect((await recordIn(desk.store.index, "I_40"))?.persisted.accepted?.decision).toBe("Use *files*.");
+  expect((await recordIn(desk.store.index, ours?.id ?? ""))?.persisted.decided?.text).toBe("Use *files*.");
   expect(wakes()).toHaveLength(2);
   expect(wakes()[1]).toMatch(
     /^@alice, the answer to #40 .* has changed, and this task builds on it\.[\s\S]*\n> Use \\\*files\\\*\.\n\nIt was "Use \\\*SQLite\\\*"\. Decided by `maria` in #\d+\.$/,
@@ -59,17 +60,20 @@ test("S3.58 all tasks that wait for a decision get the same notice, and the same
     ...new Set(wakes().map((text) => text.replace(/^@\w+, /, "").replace(/brief \d+/, "brief"))),
   ];
   const read = () =>
-    ["I_12", "I_13"].map((id) => {
-      const view = viewOf(desk.store.index.around([id]));
-      const record = view.records.get(id);
-      return record && briefOf(view, record)?.decisions;
-    });
+    Promise.all(
+      ["I_12", "I_13"].map(async (id) => {
+        const view = viewOf(await desk.store.index.around([id]));
+        const record = view.records.get(id);
+        return record && briefOf(view, record)?.decisions;
+      }),
+    );
   await write("I_40", "IC_a", maria, "/answer Use SQLite.");
   await desk.later(60_000);
   expect(wakes()).toHaveLength(2);
   expect(told()).toEqual([expect.stringContaining("> Use SQLite.")]);
-  expect(read()).toEqual([read()[0], read()[0]]);
-  expect(JSON.stringify(read())).toContain("Use SQLite.");
+  const before = await read();
+  expect(before).toEqual([before[0], before[0]]);
+  expect(JSON.stringify(before)).toContain("Use SQLite.");
 
   await write("I_40", "IC_b", maria, "/answer Use files.");
   await desk.later(60_000);
@@ -81,6 +85,7 @@ test("S3.58 all tasks that wait for a decision get the same notice, and the same
     expect.stringContaining("> Use SQLite."),
     expect.stringMatching(/> Use files\.\n\nIt was "Use SQLite"\. Decided by `maria` in #\d+\./),
   ]);
-  expect(JSON.stringify(read())).not.toContain("SQLite");
-  expect(read()).toEqual([read()[0], read()[0]]);
+  const after = await read();
+  expect(JSON.stringify(after)).not.toContain("SQLite");
+  expect(after).toEqual([after[0], after[0]]);
 });

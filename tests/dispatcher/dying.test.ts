@@ -71,7 +71,7 @@ async function die(step: DurableStep, nth: number): Promise<boolean> {
   while (
     !isDead() &&
     (dying.store.effects.size > 0 ||
-      dying.store.inbox.counts().pending > 0 ||
+      (await dying.store.inbox.counts()).pending > 0 ||
       dying.store.refreshes().length > 0)
   )
     await new Promise((resolve) => setImmediate(resolve));

@@ -7,6 +7,7 @@ import type { Evidence } from "../../src/handover/evidence.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
 import { completed, handover, mallory, task } from "../support/issues.ts";
+import { recordIn } from "../support/store-questions.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -101,7 +102,7 @@ describe("a handover", () => {
   test("S3.51 a handover is refreshed by a sweep if a delivery was lost", async () => {
     await handedOver();
     desk.github.evidence.set("I_60", good);
-    const refreshes = desk.store.index.oldestRead("R_demo", Number.MAX_SAFE_INTEGER, 10);
+    const refreshes = await desk.store.index.oldestRead("R_demo", Number.MAX_SAFE_INTEGER, 10);
     await desk.store.index.requestRefreshes(
       refreshes.map((id) => ({ repositoryId: "R_demo", target: { id }, dueAt: 0, because: "a sweep" })),
     );
@@ -190,7 +191,7 @@ describe("a handover", () => {
     desk.github.evidence.set("I_60", good);
     await desk.deliver(["I_60"]);
     await desk.settled();
-    expect(desk.store.index.record("I_60")?.evidence).toBeUndefined();
+    expect((await recordIn(desk.store.index, "I_60"))?.evidence).toBeUndefined();
     expect(desk.github.checks.size).toBe(0);
   });
 });

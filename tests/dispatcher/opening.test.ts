@@ -4,6 +4,7 @@ import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { alice, duplicate, open, question, task, us } from "../support/issues.ts";
+import { recordIn } from "../support/store-questions.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -26,7 +27,7 @@ describe("opening an issue", () => {
     await beforeTheDeadline();
     await desk.later(hour);
     expect(escalations()).toMatchObject([{ number: 41, issueState: open }]);
-    expect(desk.store.index.record("I_41")?.reading.kind).toBe("escalation");
+    expect((await recordIn(desk.store.index, "I_41"))?.reading.kind).toBe("escalation");
     expect(desk.github.issues.get("I_40")?.labels).toContain("escalated");
     expect((await rebuild(desk.parts)).differences).toEqual([]);
     await desk.later(hour);
@@ -47,7 +48,9 @@ describe("opening an issue", () => {
     await desk.later(hour);
     await desk.later(60_000);
     expect(opened()).toBe(1);
-    expect(desk.store.index.record("I_40")?.persisted.opened).toMatchObject([{ id: "I_41", number: 41 }]);
+    expect((await recordIn(desk.store.index, "I_40"))?.persisted.opened).toMatchObject([
+      { id: "I_41", number: 41 },
+    ]);
     expect(desk.store.effects.size).toBe(0);
   });
 

@@ -109,7 +109,7 @@ describe("when GitHub cannot be asked", () => {
     await desk.settled();
     const waits: number[] = [];
     while (desk.store.letters.get(guid)?.state === "waiting") {
-      const due = desk.store.inbox.nextDueAt() ?? 0;
+      const due = (await desk.store.inbox.nextDueAt()) ?? 0;
       waits.push(Math.round((due - desk.clock.peek()) / 100) / 10);
       await desk.later(due - desk.clock.peek());
     }

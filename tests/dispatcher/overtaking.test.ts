@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Fact } from "../../src/engine/model/fact.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { question, task } from "../support/issues.ts";
+import { recordIn } from "../support/store-questions.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -62,7 +63,7 @@ describe("a read overtaken by our own write", () => {
 
     expect(desk.github.writes.length).toBe(written);
     expect(desk.github.issues.get("I_12")?.labels).toContain("status:ready");
-    expect(desk.store.index.record("I_12")?.seen.labels).toContain("status:ready");
+    expect((await recordIn(desk.store.index, "I_12"))?.seen.labels).toContain("status:ready");
     expect(desk.store.refreshes()).toEqual([]);
   });
 
@@ -91,7 +92,7 @@ describe("a read overtaken by our own write", () => {
     for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
     open();
     await desk.settled();
-    expect(desk.store.index.record("I_12")?.seen).toMatchObject({
+    expect((await recordIn(desk.store.index, "I_12"))?.seen).toMatchObject({
       title: "A better title",
       labels: ["kind:task", "status:ready"],
     });
@@ -143,6 +144,6 @@ describe("a read overtaken by our own write", () => {
     read.letGo();
     await desk.settled();
     expect(desk.github.reads.length).toBeGreaterThan(reads);
-    expect(desk.store.index.record("I_12")?.seen.labels).toContain("status:in-progress");
+    expect((await recordIn(desk.store.index, "I_12"))?.seen.labels).toContain("status:in-progress");
   });
 });

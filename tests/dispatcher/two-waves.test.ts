@@ -50,9 +50,9 @@ async function openWith(tracker: (github: Tracker) => Tracker, writer: (github: 
   given = [];
 }
 
-function nothingDue(): boolean {
+async function nothingDue(): Promise<boolean> {
   const due = desk.store.refreshes().filter(({ dueAt }) => dueAt <= clock.peek());
-  return due.length + desk.store.inbox.counts().pending === 0;
+  return due.length + (await desk.store.inbox.counts()).pending === 0;
 }
 
 async function answered(): Promise<void> {

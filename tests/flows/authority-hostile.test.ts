@@ -54,7 +54,7 @@ test("F03 F04 F09 hostile bodies delay no one, and their words have no effect in
     }),
   );
   await hurry(bus);
-  expect(bus.server().health()).toMatchObject({
+  expect(await bus.server().health()).toMatchObject({
     status: "ready",
     deliveries: { pending: 0, dead: 0 },
     effects: { pending: 0, refused: 0 },

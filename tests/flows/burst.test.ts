@@ -103,7 +103,7 @@ test("B18 10,000 deliveries within a minute are each acknowledged, and another r
   expect(slowest).toBeLessThan(slowestMs);
   expect(took).toBeLessThan(wholeMs);
   await hurry(bus);
-  expect(bus.server().health()).toMatchObject({
+  expect(await bus.server().health()).toMatchObject({
     deliveries: { pending: 0, dead: 0 },
     effects: { pending: 0 },
   });

@@ -116,5 +116,5 @@ test("I05 a clock that is an hour off does not keep the App from starting, as it
   bus = await startBus({ startsServer: false });
   bus.clock.advance(60 * 60_000);
   await bus.startServer();
-  expect(bus.server().health().status).toBe("ready");
+  expect((await bus.server().health()).status).toBe("ready");
 });

@@ -38,7 +38,7 @@ test.each([
   bus.hub.faults.add({ on: "request", match, effect, times });
   await hurried(bus, bus.startServer());
   expect(bus.hub.faults.list()[0]?.struck).toBe(times);
-  expect(bus.server().health()).toMatchObject({ status: "ready", missing: [] });
+  expect(await bus.server().health()).toMatchObject({ status: "ready", missing: [] });
   const found = await alice.octokit.paginate(alice.octokit.rest.issues.listLabelsForRepo, alice.repository);
   const names = found.map(({ name }) => name);
   for (const { name } of defaultLabels) expect(names.filter((other) => other === name)).toEqual([name]);

@@ -54,14 +54,14 @@ describe("a rate limit", () => {
     await answer(pair);
     await calm(bus);
     const asked = events.asked().length;
-    const accepted = bus.server().health().ingress;
+    const accepted = (await bus.server().health()).ingress;
     await bus.as("alice").open("Nobody's business", "Later.");
     await pass(bus, 19 * 60_000);
     expect(struck()).toBe(1);
     expect(events.asked()).toHaveLength(asked);
-    expect(bus.server().health()).toMatchObject({ status: "ready", deliveries: { dead: 0 } });
-    expect(bus.server().health().deliveries.pending).toBeGreaterThan(1);
-    expect(sum(bus.server().health().ingress)).toBe(sum(accepted) + 1);
+    expect(await bus.server().health()).toMatchObject({ status: "ready", deliveries: { dead: 0 } });
+    expect((await bus.server().health()).deliveries.pending).toBeGreaterThan(1);
+    expect(sum((await bus.server().health()).ingress)).toBe(sum(accepted) + 1);
     await freed(bus, events, pair);
   });
 
@@ -192,7 +192,7 @@ describe("a refused write", () => {
     expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
     const [status] = await alice.comments(task);
     expect(status?.body).toMatch(/\*\*GitHub refused\*\*[\s\S]*"track:backend"/);
-    expect(bus.server().health().effects).toEqual({ pending: 0, refused: 1, held: 0 });
+    expect((await bus.server().health()).effects).toEqual({ pending: 0, refused: 1, held: 0 });
     const before = [struck(), events.writes().length];
     await bus.sweep();
     expect([struck(), events.writes().length]).toEqual(before);
@@ -226,7 +226,7 @@ describe("a refused write", () => {
     expect(await ledgerOf(bus, pair.task)).toContainEqual(
       expect.objectContaining({ what: expect.stringContaining("post the unblock notice: Unprocessable") }),
     );
-    expect(bus.server().health().effects).toEqual({ pending: 0, refused: 1, held: 0 });
+    expect((await bus.server().health()).effects).toEqual({ pending: 0, refused: 1, held: 0 });
   });
 });
 
@@ -237,7 +237,7 @@ describe("a clock", () => {
     bus.clock.advance(2 * 60 * 60_000);
     await answer(pair);
     await calm(bus);
-    expect(bus.server().health()).toMatchObject({ status: "ready", unhealthy: 0 });
+    expect(await bus.server().health()).toMatchObject({ status: "ready", unhealthy: 0 });
     await freed(bus, events, pair);
   });
 });

@@ -62,10 +62,10 @@ test("M01 while another program holds the database, deliveries are acknowledged 
   const cast = await playStory(shortStory.slice(0, 2), bus.as, bus.settled);
   const intruder = new DatabaseSync(databaseIn(bus.home));
   intruder.exec("BEGIN IMMEDIATE");
-  const before = bus.server().health().ingress;
+  const before = (await bus.server().health()).ingress;
   await playStory(shortStory.slice(2), bus.as, undefined, cast);
   await bus.hub.idle();
-  expect(bus.server().health().ingress.accepted).toBeGreaterThan(before.accepted ?? 0);
+  expect((await bus.server().health()).ingress.accepted).toBeGreaterThan(before.accepted ?? 0);
   await expect.poll(health, { timeout: 20_000 }).toMatchObject({
     status: 503,
     body: { status: "failing", failing: [{ part: "index", error: "database is locked" }] },

@@ -145,7 +145,10 @@ test("C18 an issue that GitHub never answers for does not block others of its re
     expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
   }
   expect(taken).toBeGreaterThan(0);
-  expect(server?.health()).toMatchObject({ deliveries: { pending: 0, dead: 0 }, effects: { pending: 0 } });
+  expect(await server?.health()).toMatchObject({
+    deliveries: { pending: 0, dead: 0 },
+    effects: { pending: 0 },
+  });
   expect(bus.ledger().filter(({ kind }) => kind === "unread")).toEqual([]);
 
   await calm(60);

@@ -23,8 +23,12 @@ test("while paused the App reads and writes nothing, also after a restart; on re
 
   const asked = await openQuestion(alice, `#${task}, #999`);
   await bus.settled();
-  expect(bus.server().health()).toMatchObject({ status: "ready", paused: 1, deliveries: { pending: 0 } });
-  expect(bus.server().health().effects.held).toBeGreaterThan(0);
+  expect(await bus.server().health()).toMatchObject({
+    status: "ready",
+    paused: 1,
+    deliveries: { pending: 0 },
+  });
+  expect((await bus.server().health()).effects.held).toBeGreaterThan(0);
   await bus.stopServer();
   const answered = await openTask(bob);
   await bus.startServer();
@@ -40,7 +44,7 @@ test("while paused the App reads and writes nothing, also after a restart; on re
   expect((await alice.comments(asked)).map(({ body }) => body)).toEqual([
     expect.stringContaining("There is no issue `#999`"),
   ]);
-  expect(bus.server().health()).toMatchObject({ paused: 0, effects: { pending: 0, held: 0 } });
+  expect(await bus.server().health()).toMatchObject({ paused: 0, effects: { pending: 0, held: 0 } });
 });
 
 test("a pause without a server applies from the next start; a repository that is not ours cannot be paused", async () => {

@@ -41,7 +41,10 @@ test.each(earlier)(
     const after = bus.ledger().map(({ at, what }) => `${at} ${what}`);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after.length).toBeGreaterThan(before.length);
-    expect(bus.server().health()).toMatchObject({ status: "ready", deliveries: { pending: 0, dead: 0 } });
+    expect(await bus.server().health()).toMatchObject({
+      status: "ready",
+      deliveries: { pending: 0, dead: 0 },
+    });
   },
 );
 

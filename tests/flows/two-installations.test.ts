@@ -41,7 +41,12 @@ test("H03 the second installation stays passive and says so, until the settings 
     return [...written].filter((author) => author.endsWith("[bot]")).sort();
   };
   const second = await startSecond();
-  expect(second.health()).toMatchObject({ status: "ready", passive: 1, paused: 0, effects: { pending: 0 } });
+  expect(await second.health()).toMatchObject({
+    status: "ready",
+    passive: 1,
+    paused: 0,
+    effects: { pending: 0 },
+  });
   expect(readLedger(home).filter(({ kind }) => kind === "passive")).toHaveLength(1);
   const { out } = await signalbox(["doctor", "--home", home], {
     ...{ APP_ID: String(github.appId), PRIVATE_KEY: github.privateKey },
@@ -52,7 +57,7 @@ test("H03 the second installation stays passive and says so, until the settings 
   await second.close();
   expect(readLedger(home).map(({ kind }) => kind)).not.toContain("done");
   expect(await authors()).toEqual(["signalbox[bot]"]);
-  expect(bus.server().health().passive).toBe(0);
+  expect((await bus.server().health()).passive).toBe(0);
 
   const maria = bus.as("maria");
   const bot = await maria.octokit.rest.users.getByUsername({ username: "second-box[bot]" });
@@ -61,9 +66,9 @@ test("H03 the second installation stays passive and says so, until the settings 
     content: Buffer.from(`leader: ${bot.data.node_id}\n`).toString("base64"),
   });
   await bus.settled();
-  expect(bus.server().health().passive).toBe(1);
+  expect((await bus.server().health()).passive).toBe(1);
   const leading = await startSecond();
-  expect(leading.health().passive).toBe(0);
+  expect((await leading.health()).passive).toBe(0);
   await leading.close();
   expect(await authors()).toEqual(["second-box[bot]", "signalbox[bot]"]);
 });

@@ -25,7 +25,7 @@ describe("signed but useless deliveries", () => {
     "A11 A12 the signed payload %.10j is dropped without a crash or a retry",
     async (body) => {
       expect((await send({ body })).status).toBe(202);
-      expect(server.health().deliveries).toEqual({ pending: 0, dead: 0 });
+      expect((await server.health()).deliveries).toEqual({ pending: 0, dead: 0 });
     },
   );
 
@@ -34,7 +34,10 @@ describe("signed but useless deliveries", () => {
     ["A16 the payload of another installation", {}],
   ])("%s in a signed delivery changes nothing", async (_case, given) => {
     expect((await send(given)).status).toBe(202);
-    expect(server.health()).toMatchObject({ deliveries: { pending: 0, dead: 0 }, effects: { pending: 0 } });
+    expect(await server.health()).toMatchObject({
+      deliveries: { pending: 0, dead: 0 },
+      effects: { pending: 0 },
+    });
     const { data } = await standing.octokit("maria").rest.issues.listForRepo(demo);
     expect(data).toEqual([]);
   });
@@ -118,6 +121,6 @@ describe("a refresh request", () => {
   ])("a refresh of %s finds nothing, and the index counts as up to date", async (_case, ref) => {
     const response = await ask(JSON.stringify(ref));
     expect([response.status, await response.json()]).toEqual([200, { isFresh: true }]);
-    expect(server.health()).toMatchObject({ status: "ready", deliveries: { pending: 0, dead: 0 } });
+    expect(await server.health()).toMatchObject({ status: "ready", deliveries: { pending: 0, dead: 0 } });
   });
 });

@@ -61,7 +61,7 @@ describe("the server", () => {
       body: { status: "starting", missing: ["github", "sweep", "labels"] },
     });
     expect((await post(server.url, { secret: hub.app.webhookSecret })).status).toBe(202);
-    expect(server.health().deliveries.pending).toBe(1);
+    expect((await server.health()).deliveries.pending).toBe(1);
     mend();
     await server.whenReady;
     expect((await health(server.url)).status).toBe(200);
@@ -79,7 +79,10 @@ describe("the server", () => {
     await standing.hub.idle();
     await server.idle();
     expect((await labelsOf(alice, data.number)).toSorted()).toEqual(["kind:task", "status:ready"]);
-    expect(server.health()).toMatchObject({ deliveries: { pending: 0, dead: 0 }, effects: { pending: 0 } });
+    expect(await server.health()).toMatchObject({
+      deliveries: { pending: 0, dead: 0 },
+      effects: { pending: 0 },
+    });
   });
 
   test("B16 a stop under load answers requests under way and loses nothing that was accepted", async () => {
@@ -88,7 +91,7 @@ describe("the server", () => {
     const alice = standing.octokit("alice");
     const opened = Promise.all(Array.from({ length: 40 }, () => alice.rest.issues.create(task)));
     await until(
-      () => server.health().ingress.accepted ?? 0,
+      async () => (await server.health()).ingress.accepted ?? 0,
       (accepted) => accepted > 20,
     );
     await standing.stop();
@@ -132,7 +135,7 @@ describe("the server", () => {
       () => labelsOf(alice, data.number),
       (labels) => labels.includes("status:ready"),
     );
-    expect(server.health().ingress).toEqual({});
+    expect((await server.health()).ingress).toEqual({});
   });
 
   test("another process can read the board while the server runs", async () => {

@@ -1,4 +1,6 @@
 /** Runs the contract of every store on the embedded adapter. */
+import { onTestFinished } from "vitest";
+import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
 import { storeContract } from "../contracts/store-contract.ts";
 import { leftBehindBy, newHome, openTestStore } from "./homes.ts";
 
@@ -6,9 +8,14 @@ let home = "";
 
 storeContract({
   name: "SQLite",
-  open: (onStep) => {
+  open: async (onStep) => {
     home = newHome();
     return openTestStore(home, onStep === undefined ? {} : { onStep });
   },
-  restart: () => openTestStore(leftBehindBy(home)),
+  openBeside: async () => {
+    const { board, close } = openBoard(home);
+    onTestFinished(close);
+    return { board };
+  },
+  restart: async () => openTestStore(leftBehindBy(home)),
 });

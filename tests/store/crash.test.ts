@@ -27,8 +27,8 @@ test("every resolved admission survives kill -9, and the store opens again at on
   const resolved = [...(await killedAfter(home, 100)), ...(await killedAfter(home, 1_000))];
   const { inbox } = openTestStore(home);
   expect(resolved.length).toBeGreaterThanOrEqual(1_100);
-  expect(inbox.missing(resolved)).toEqual([]);
-  const { pending, total } = inbox.counts();
+  expect(await inbox.missing(resolved)).toEqual([]);
+  const { pending, total } = await inbox.counts();
   expect(pending).toBe(total);
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { cycle, recordOf } from "../contracts/store/samples.ts";
 import { task } from "../support/issues.ts";
+import { recordIn } from "../support/store-questions.ts";
 import { newHome, openTestStore } from "./homes.ts";
 
 test("after a failed commit a record reads as it was before", async () => {
@@ -12,7 +13,7 @@ test("after a failed commit a record reads as it was before", async () => {
   const after = recordOf(task(1, { title: "After" }));
   await save(before);
   await expect(save(after, { ...recordOf(task(2)), readAt: Number.NaN })).rejects.toThrow("NOT NULL");
-  expect(index.record("I_1")).toEqual(before);
+  expect(await recordIn(index, "I_1")).toEqual(before);
   await save(after);
-  expect(index.record("I_1")).toEqual(after);
+  expect(await recordIn(index, "I_1")).toEqual(after);
 });

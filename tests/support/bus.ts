@@ -111,12 +111,12 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
   async function settled(): Promise<void> {
     let movedAt = performance.now();
     for (let before = -1; ; ) {
-      if (performance.now() - movedAt > stuckAfterMs) throw new Error(unsettled(running, errors));
+      if (performance.now() - movedAt > stuckAfterMs) throw new Error(await unsettled(running, errors));
       await hub.idle();
       await running?.idle();
       const isCalm = activity() === before;
       if (!isCalm) movedAt = performance.now();
-      if (isCalm && (running === undefined || !hasWaiting(running))) return;
+      if (isCalm && (running === undefined || !(await hasWaiting(running)))) return;
       if (isCalm) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
       before = activity();
     }
@@ -188,12 +188,12 @@ function errorLogger(errors: string[]): Logger {
   };
 }
 
-function unsettled(server: RunningServer | undefined, errors: readonly string[]): string {
-  const left = JSON.stringify(server?.health());
+async function unsettled(server: RunningServer | undefined, errors: readonly string[]): Promise<string> {
+  const left = JSON.stringify(await server?.health());
   return [`Nothing happened for ${stuckAfterMs} ms, and work is left: ${left}`, ...errors].join("\n");
 }
 
-function hasWaiting(server: RunningServer): boolean {
-  const { deliveries, effects } = server.health();
+async function hasWaiting(server: RunningServer): Promise<boolean> {
+  const { deliveries, effects } = await server.health();
   return deliveries.pending > 0 || effects.pending > 0;
 }

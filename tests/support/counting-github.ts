@@ -33,7 +33,7 @@ export interface CountingGitHub {
   /** Requests that were refused because a limit was exceeded. */
   readonly refused: () => number;
   /** A signalbox process with this store: its budget knows what the index knows. */
-  readonly process: (store: Store) => Performer;
+  readonly process: (store: Store) => Promise<Performer>;
 }
 
 export function countingGitHub(clock: FakeClock): CountingGitHub {
@@ -94,10 +94,11 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
   return {
     created,
     refused: () => refused,
-    process: (store) => {
-      const past = store.index
-        .createdSince(clock.now() - 60 * minuteMs)
-        .map(({ at }) => ({ installationId: demo.installationId, at }));
+    process: async (store) => {
+      const past = (await store.index.createdSince(clock.now() - 60 * minuteMs)).map(({ at }) => ({
+        installationId: demo.installationId,
+        at,
+      }));
       const budget = createBudget(clock, "github", past);
       const random = (): number => 0.5;
       const { tracker } = new MemoryGitHub(clock, [demo]);
@@ -113,7 +114,6 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
         }),
         translate: never,
         settingsOf: () => defaultSettings,
-        proposalOf: () => undefined,
         questionsDecided: () => {},
         keepsIndex: true,
         render: never,
@@ -142,7 +142,7 @@ export async function sendUntil(
   end = Infinity,
 ): Promise<void> {
   for (;;) {
-    const next = store.outbox.nextDueAt();
+    const next = await store.outbox.nextDueAt();
     if (next === undefined || Math.max(next, clock.now()) >= end) return;
     if (next > clock.now()) clock.jump(next - clock.now());
     await performer.run(demo.installationId);

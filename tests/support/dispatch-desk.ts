@@ -64,7 +64,6 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
     writer: github.writer,
     translate: async (delivery) => translated(delivery, github),
     settingsOf,
-    proposalOf: () => undefined,
     questionsDecided: () => {},
     keepsIndex: true,
     render: (text) => JSON.stringify(text),

@@ -10,10 +10,11 @@ import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
 import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { QueuedRefreshRequest, RefreshRequest } from "../../src/dispatcher/ports/refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settings.ts";
+import { repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { firstTraceOn } from "../../src/engine/model/leading.ts";
 import { messageKey } from "../../src/engine/model/message-key.ts";
-import type { IssueRecord, Refusal, Snapshot } from "../../src/engine/model/snapshot.ts";
+import type { IssueRecord, Refusal } from "../../src/engine/model/snapshot.ts";
 
 interface Letter {
   readonly delivery: Delivery;
@@ -48,7 +49,7 @@ export function memoryStore(): MemoryStore {
   let nextId = 1;
 
   const waiting = (): readonly Letter[] => [...letters.values()].filter(({ state }) => state === "waiting");
-  const idOf: Index["idOf"] = (repositoryId, number) =>
+  const idOf = (repositoryId: NodeId, number: number): NodeId | undefined =>
     [...records.values()].find(({ seen }) => seen.repositoryId === repositoryId && seen.number === number)
       ?.seen.id;
 
@@ -88,8 +89,8 @@ export function memoryStore(): MemoryStore {
       letters.set(delivery.guid, { delivery, dueAt: delivery.receivedAt, attempts: 0, state: "waiting" });
       return "new";
     },
-    missing: (guids) => guids.filter((guid) => !letters.has(guid)),
-    dueRepositories: (now, limit) => {
+    missing: asked((guids) => guids.filter((guid) => !letters.has(guid))),
+    dueRepositories: asked((now, limit) => {
       const due = [
         ...waiting().map(({ delivery, dueAt }) => ({ repositoryId: delivery.repositoryId ?? "", dueAt })),
         ...refreshes.values(),
@@ -98,12 +99,20 @@ export function memoryStore(): MemoryStore {
         0,
         limit,
       );
-    },
-    due: (repositoryId, now, limit) =>
-      waiting()
+    }),
+    take: asked((repositoryId, now, portion) => {
+      const deliveries = waiting()
         .filter((letter) => (letter.delivery.repositoryId ?? "") === repositoryId && letter.dueAt <= now)
-        .slice(0, limit)
-        .map(({ delivery }) => delivery),
+        .slice(0, Math.min(portion.inAll, portion.deliveries))
+        .map(({ delivery }) => delivery);
+      const due = [...refreshes.values()].filter(
+        (look) => look.repositoryId === repositoryId && look.dueAt <= now,
+      );
+      return {
+        deliveries,
+        refreshes: due.slice(0, Math.min(portion.inAll - deliveries.length, portion.refreshes)),
+      };
+    }),
     postpone: async (guids, dueAt, _error, maxAttempts) => {
       const died: string[] = [];
       for (const guid of guids) {
@@ -116,34 +125,47 @@ export function memoryStore(): MemoryStore {
       }
       return died;
     },
-    nextDueAt: () => earliest([...waiting(), ...refreshes.values()]),
-    counts: () => ({ pending: waiting().length, dead: 0, total: letters.size }),
-    newestReceivedAt: () =>
+    nextDueAt: asked(() => earliest([...waiting(), ...refreshes.values()])),
+    counts: asked(() => ({ pending: waiting().length, dead: 0, total: letters.size })),
+    newestReceivedAt: asked(() =>
       letters.size === 0
         ? undefined
         : Math.max(...[...letters.values()].map(({ delivery }) => delivery.receivedAt)),
+    ),
   };
 
+  const repository: Index["repository"] = (id) => repositories.get(id);
+  const repositoryNamed: Index["repositoryNamed"] = (owner, name) =>
+    [...repositories.values()].findLast((seen) => seen.owner === owner && seen.name === name);
   const settings = new Map<NodeId, SettingsKept>();
   const labels = new Map<NodeId, LabelsKept>();
   const index: Index = {
-    around: (): Snapshot => ({
+    around: asked(() => ({
       records: new Map(records),
-      repositories: new Map(repositories),
+      repositories: repositoriesMet(records.values(), { repository, repositoryNamed }),
       roles: new Map(),
       namedBy: new Map(),
       waits: new Map(),
       refusals: new Map(refusals),
       ledger: new Map(),
-    }),
+    })),
     // `around` returns everything.
-    onTracks: () => [],
-    idOf,
-    resolve: () => undefined,
-    repository: (id) => repositories.get(id),
+    onTracks: asked(() => []),
+    idsOf: asked(
+      (repositoryId, numbers) =>
+        new Map(
+          numbers.flatMap((number) => {
+            const id = idOf(repositoryId, number);
+            return id === undefined ? [] : [[number, id]];
+          }),
+        ),
+    ),
+    resolve: asked(() => undefined),
+    repository,
     repositories: () => [...repositories.values()],
+    repositoryNamed,
     cursor: (id) => cursors.get(id),
-    oldestRead: (repositoryId, before, limit) =>
+    oldestRead: asked((repositoryId, before, limit) =>
       [...records.values()]
         .filter(
           ({ seen, readAt, evidence }) =>
@@ -154,14 +176,20 @@ export function memoryStore(): MemoryStore {
         .sort((a, b) => a.readAt - b.readAt)
         .slice(0, limit)
         .map(({ seen }) => seen.id),
-    record: (id) => records.get(id),
-    issueIds: (repositoryId) =>
+    ),
+    records: asked((ids) => {
+      const found = ids.flatMap((id) => records.get(id) ?? []);
+      return new Map(found.map((record) => [record.seen.id, record]));
+    }),
+    issueIds: asked((repositoryId) =>
       [...records.values()].flatMap(({ seen }) => (seen.repositoryId === repositoryId ? seen.id : [])),
-    sameMessages: (keys) =>
+    ),
+    sameMessages: asked((keys) =>
       [...records.values()].flatMap((record) =>
         keys.includes(messageKey(record) ?? "") ? record.seen.id : [],
       ),
-    handoversAbout: (repositoryId, work) =>
+    ),
+    handoversAbout: asked((repositoryId, work) =>
       [...records.values()]
         .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === "handover")
         .filter(({ seen, evidence, persisted }) => {
@@ -175,11 +203,8 @@ export function memoryStore(): MemoryStore {
           });
         })
         .map(({ seen }) => seen.id),
-    dueRefreshes: (repositoryId, now, limit) =>
-      [...refreshes.values()]
-        .filter((look) => look.repositoryId === repositoryId && look.dueAt <= now)
-        .slice(0, limit),
-    createdSince: (since) =>
+    ),
+    createdSince: asked((since) =>
       [...records.values()]
         .flatMap(({ seen }) =>
           seen.own.map(({ createdAt }) => ({
@@ -190,6 +215,7 @@ export function memoryStore(): MemoryStore {
         )
         .filter(({ at }) => at >= since)
         .sort((a, b) => a.at - b.at),
+    ),
     traces: (repositoryId) => {
       const seen = [...records.values()].flatMap((record) =>
         record.seen.repositoryId === repositoryId ? record.seen : [],
@@ -200,18 +226,19 @@ export function memoryStore(): MemoryStore {
         foreign: seen.flatMap(({ id, foreign = [] }) => foreign.map((each) => ({ ...each, issueId: id }))),
       };
     },
-    ledgerOf: () => [],
+    ledgersOf: asked(() => new Map()),
+    proposals: asked(() => new Map()),
     settings: (id) => settings.get(id),
     labels: (id) => labels.get(id) ?? {},
     saveLabels: async (id, kept) => {
       labels.set(id, kept);
     },
     saveSettings: async (id, kept) => {
-      await written();
+      await aMoment();
       settings.set(id, kept);
     },
     commit: async (result) => {
-      await written();
+      await aMoment();
       for (const guid of result.settled) {
         const letter = letters.get(guid);
         if (letter !== undefined) letters.set(guid, { ...letter, state: "settled" });
@@ -241,7 +268,7 @@ export function memoryStore(): MemoryStore {
     hold: (repositories) => {
       held = repositories;
     },
-    due: (installationId, now, limit) =>
+    due: asked((installationId, now, limit) =>
       [...effects.values()]
         .filter(
           (effect) =>
@@ -250,14 +277,15 @@ export function memoryStore(): MemoryStore {
             mayGo(effect),
         )
         .slice(0, limit),
-    dueInstallations: (now) => {
+    ),
+    dueInstallations: asked((now) => {
       const due = [...effects.values()].filter((effect) => effect.dueAt <= now && mayGo(effect));
       return [
         ...new Set(due.flatMap(({ repositoryId }) => repositories.get(repositoryId)?.installationId ?? [])),
       ];
-    },
+    }),
     sending: async (ids, at) => {
-      await written();
+      await aMoment();
       const standing = ids.filter((id) => {
         const effect = effects.get(id);
         return effect !== undefined && mayGo(effect);
@@ -266,7 +294,7 @@ export function memoryStore(): MemoryStore {
       return standing;
     },
     receipt: async (outcomes, changed, wanted, entries) => {
-      await written();
+      await aMoment();
       for (const outcome of outcomes) {
         if (outcome.type === "retry") {
           const { id, at, uncertain } = outcome;
@@ -290,11 +318,11 @@ export function memoryStore(): MemoryStore {
       wanted.forEach(addLook);
       ledger.push(...entries);
     },
-    nextDueAt: () => earliest([...effects.values()].filter(mayGo)),
-    counts: () => {
+    nextDueAt: asked(() => earliest([...effects.values()].filter(mayGo))),
+    counts: asked(() => {
       const pending = [...effects.values()].filter(mayGo).length;
       return { pending, held: effects.size - pending, sending: 0, refused: 0 };
-    },
+    }),
   };
 
   function replace(id: number, change: (effect: Waiting) => Waiting): void {
@@ -305,8 +333,20 @@ export function memoryStore(): MemoryStore {
   return { inbox, index, outbox, ledger, effects, letters, refreshes: () => [...refreshes.values()] };
 }
 
-/** A commit takes a moment, during which other work continues. */
-function written(): Promise<void> {
+/** An answer takes a moment, before and after what it shows: other work continues meanwhile. */
+function asked<Args extends readonly unknown[], T>(
+  answer: (...args: Args) => T,
+): (...args: Args) => Promise<T> {
+  return async (...args) => {
+    await aMoment();
+    const found = answer(...args);
+    await aMoment();
+    return found;
+  };
+}
+
+/** A commit takes a moment, too. */
+function aMoment(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 

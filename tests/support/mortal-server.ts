@@ -44,7 +44,7 @@ async function live({ options, aheadMs }: Life): Promise<void> {
       tell({ type: "measured", heapBytes: process.memoryUsage().heapUsed });
     } else {
       await server.idle();
-      const { deliveries, effects, unhealthy } = server.health();
+      const { deliveries, effects, unhealthy } = await server.health();
       const waiting = deliveries.pending + effects.pending + unhealthy;
       tell({ type: "idle", waiting, longestTurnMs: turns.maxMs() });
     }

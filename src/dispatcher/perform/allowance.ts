@@ -9,6 +9,7 @@ import type { NodeId } from "../../engine/model/fact.ts";
 import { repliedTo } from "../../engine/model/keys/comment-key.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Pace } from "../pace.ts";
+import { portionsOf } from "../portions.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
 
@@ -26,12 +27,14 @@ export interface Held {
 }
 
 export interface Allowance {
-  /** Which of `due` may go now, the earliest first. */
-  readonly choose: (
-    due: readonly QueuedEffect[],
-    now: Millis,
-  ) => { readonly going: readonly QueuedEffect[]; readonly held: readonly Held[] };
-  /** Counts what was created. */
+  readonly choose: (due: readonly QueuedEffect[], now: Millis) => Promise<Choice>;
+}
+
+export interface Choice {
+  /** Those that may go now, the earliest first. */
+  readonly going: readonly QueuedEffect[];
+  readonly held: readonly Held[];
+  /** Counts what was created of them. */
   readonly spend: (done: readonly QueuedEffect[], now: Millis) => void;
 }
 
@@ -42,27 +45,33 @@ interface Share {
 }
 
 export function createAllowance(
-  index: Pick<Index, "record" | "createdSince">,
+  index: Pick<Index, "records" | "createdSince">,
   pace: Pick<Pace, "creations">,
 ): Allowance {
   const spent = new Map<string, Millis[]>();
-  let isSeeded = false;
+  let seeded: Promise<void> | undefined;
 
   const add = (shares: readonly Share[], at: Millis): void => {
     for (const { of } of shares) spent.set(of, [...(spent.get(of) ?? []), at]);
   };
   /** Counts the comments of the hour before this process began, as far as the index knows their issues. */
-  const seed = (now: Millis): void => {
-    isSeeded = true;
-    for (const { issueId, repositoryId, at } of index.createdSince(now - hourMs))
-      add(sharesOf(repositoryId, index.record(issueId), undefined, pace.creations), at);
-  };
-  const sharesIn = ({ effect, issueId, repositoryId, reason }: QueuedEffect): readonly Share[] => {
-    const isCounted =
-      (effect.type === "ShowStatus" && effect.commentId === undefined) ||
-      (effect.type === "AddComment" && repliedTo(effect.marker) !== undefined);
-    return isCounted ? sharesOf(repositoryId, index.record(issueId), reason.actor?.id, pace.creations) : [];
-  };
+  async function seed(now: Millis): Promise<void> {
+    const created = await index.createdSince(now - hourMs);
+    for (const some of portionsOf(created)) {
+      const records = await index.records(some.map(({ issueId }) => issueId));
+      for (const { issueId, repositoryId, at } of some)
+        add(sharesOf(repositoryId, records.get(issueId), undefined, pace.creations), at);
+    }
+  }
+  /** Once for all callers: until then none of them knows what is left. */
+  function whenSeeded(now: Millis): Promise<void> {
+    seeded ??= seed(now).catch((thrown: unknown) => {
+      seeded = undefined;
+      spent.clear();
+      throw thrown;
+    });
+    return seeded;
+  }
   const prune = (now: Millis): void => {
     for (const [of, instants] of spent) {
       const recent = instants.filter((at) => at > now - hourMs);
@@ -71,8 +80,14 @@ export function createAllowance(
     }
   };
   return {
-    choose: (due, now) => {
-      if (!isSeeded) seed(now);
+    choose: async (due, now) => {
+      await whenSeeded(now);
+      const records = await index.records(due.flatMap((each) => (isCounted(each) ? each.issueId : [])));
+      const sharesIn = (effect: QueuedEffect): readonly Share[] => {
+        const { issueId, repositoryId, reason } = effect;
+        const record = records.get(issueId);
+        return isCounted(effect) ? sharesOf(repositoryId, record, reason.actor?.id, pace.creations) : [];
+      };
       prune(now);
       const going: QueuedEffect[] = [];
       const held: Held[] = [];
@@ -87,12 +102,20 @@ export function createAllowance(
           going.push(effect);
         } else held.push({ effect, until: freeAt(spent.get(full.of) ?? [], full.perHour, now) });
       }
-      return { going, held };
-    },
-    spend: (done, now) => {
-      for (const effect of done) add(sharesIn(effect), now);
+      const spend: Choice["spend"] = (done, at) => {
+        for (const effect of done) add(sharesIn(effect), at);
+      };
+      return { going, held, spend };
     },
   };
+}
+
+/** Whether it creates a comment that someone's flood may cause. */
+function isCounted({ effect }: QueuedEffect): boolean {
+  return (
+    (effect.type === "ShowStatus" && effect.commentId === undefined) ||
+    (effect.type === "AddComment" && repliedTo(effect.marker) !== undefined)
+  );
 }
 
 /**

@@ -5,11 +5,11 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { type Trust, trustOf } from "../../engine/admission/trust.ts";
-import { fold } from "../../engine/fold/fold.ts";
 import type { WriteReceipt } from "../../engine/fold/receipt.ts";
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import { type NodeId, type Role, takesWrites } from "../../engine/model/fact.ts";
+import { type IssueRecord, rolesOf } from "../../engine/model/snapshot.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { handleFailure } from "../failure/handle-failure.ts";
 import type { Parts } from "../parts.ts";
@@ -35,8 +35,12 @@ export async function judgeAll(
   installationId: number,
   effects: readonly QueuedEffect[],
 ): Promise<readonly Judgement[]> {
+  if (effects.length === 0) return [];
+  // Only this installation's performer writes status comments, so none appears while the others are judged.
+  const records = await parts.index.records(effects.map(({ issueId }) => issueId));
   const judgements: Judgement[] = [];
-  for (const effect of effects) judgements.push(await judge(parts, installationId, effect));
+  for (const effect of effects)
+    judgements.push(await judge(parts, installationId, withComment(records.get(effect.issueId), effect)));
   return judgements;
 }
 
@@ -45,7 +49,7 @@ async function judge(parts: Needs, installationId: number, effect: QueuedEffect)
   if (repository !== undefined && !takesWrites(repository))
     return { type: "drop", effect, error: "its repository takes no writes now" };
   try {
-    const judgement = await settleDoubt(parts, installationId, withComment(parts, effect));
+    const judgement = await settleDoubt(parts, installationId, effect);
     return judgement.type === "send" ? await recheck(parts, judgement.effect) : judgement;
   } catch (thrown) {
     const backoffMs = waitMs(parts.pace.failures, effect.attempts + 1, parts.random);
@@ -59,10 +63,10 @@ async function judge(parts: Needs, installationId: number, effect: QueuedEffect)
 }
 
 /** A status decided on while the first one was being sent becomes an edit of it, not a second comment. */
-function withComment({ index }: Pick<Needs, "index">, queued: QueuedEffect): QueuedEffect {
-  const { effect, issueId } = queued;
+function withComment(record: IssueRecord | undefined, queued: QueuedEffect): QueuedEffect {
+  const { effect } = queued;
   if (effect.type !== "ShowStatus" || effect.commentId !== undefined) return queued;
-  const written = index.record(issueId)?.seen.own.find(({ key }) => key === statusKey);
+  const written = record?.seen.own.find(({ key }) => key === statusKey);
   return written === undefined ? queued : { ...queued, effect: { ...effect, commentId: written.id } };
 }
 
@@ -129,12 +133,11 @@ async function recheck(parts: Needs, effect: QueuedEffect): Promise<Judgement> {
 }
 
 function trustInActor(
-  { index, settingsOf, botId }: Needs,
-  { issueId, repositoryId }: QueuedEffect,
+  { settingsOf, botId }: Needs,
+  { repositoryId }: QueuedEffect,
   { id }: { readonly id: NodeId },
   role: Role,
 ): Trust {
-  const { snapshot } = fold(index.around([issueId]), [{ type: "RoleSeen", repositoryId, actorId: id, role }]);
   const authority = { settings: settingsOf(repositoryId), botId };
-  return trustOf(snapshot, repositoryId, { id }, authority);
+  return trustOf({ roles: rolesOf(repositoryId, id, role) }, repositoryId, { id }, authority);
 }

@@ -31,16 +31,16 @@ export function createPerformer(parts: Parts): Performer {
   let refreshedAt = -Infinity;
 
   async function run(installationId: number): Promise<void> {
-    const due = outbox.due(installationId, clock.now(), pace.effectsPerBatch);
+    const due = await outbox.due(installationId, clock.now(), pace.effectsPerBatch);
     if (due.length === 0) return;
-    const { going, held } = allowance.choose(due, clock.now());
+    const { going, held, spend } = await allowance.choose(due, clock.now());
     const judged = await judgeAll(parts, installationId, going);
     const chosen = judged.flatMap((judgement) => (judgement.type === "send" ? judgement.effect : []));
     const sent = await send(installationId, chosen);
-    allowance.spend(createdIn(sent), clock.now());
+    spend(createdIn(sent), clock.now());
     const endings = [...held.map(endingOfHeld), ...judged.flatMap(endingOfJudgement), ...sent];
-    await turns.take(() => {
-      const { outcomes, records, refreshes, ledger } = receiptOf(index, endings, clock.now());
+    await turns.take(async () => {
+      const { outcomes, records, refreshes, ledger } = await receiptOf(index, endings, clock.now());
       return outbox.receipt(outcomes, records, refreshes, ledger);
     });
     if (endings.some(({ type }) => type === "refused")) await lookWhy();

@@ -9,8 +9,8 @@ import { neighbours } from "../../engine/fold/neighbours.ts";
 import type { WriteReceipt } from "../../engine/fold/receipt.ts";
 import { applyReceipt } from "../../engine/fold/receipt.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
-import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import { viewOf } from "../../engine/model/view.ts";
+import { emptySnapshot, type IssueRecord } from "../../engine/model/snapshot.ts";
+import { type View, viewOf } from "../../engine/model/view.ts";
 import { effectRow } from "../ledger.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
@@ -35,22 +35,41 @@ export interface Receipt {
   readonly ledger: readonly LedgerEntry[];
 }
 
-type Needs = Pick<Index, "record" | "around">;
+/** What the index holds of the issues that the endings are about. */
+interface Held {
+  readonly records: ReadonlyMap<NodeId, IssueRecord>;
+  /** The neighbourhoods of the issues that were closed. */
+  readonly closed: View;
+}
 
-export function receiptOf(index: Needs, endings: readonly Ending[], now: Millis): Receipt {
+/** Call it inside the mutex in which its result is committed: a pass may have changed the records. */
+export async function receiptOf(
+  index: Pick<Index, "records" | "around">,
+  endings: readonly Ending[],
+  now: Millis,
+): Promise<Receipt> {
+  const held = await heldBy(index, endings);
   const records = new Map<NodeId, IssueRecord>();
   for (const ending of endings) {
     if (ending.type !== "done") continue;
     const { issueId, effect } = ending.effect;
-    const record = records.get(issueId) ?? index.record(issueId);
+    const record = records.get(issueId) ?? held.records.get(issueId);
     if (record !== undefined) records.set(issueId, applyReceipt(record, effect, ending.receipt, now));
   }
   return {
     outcomes: endings.map(outcomeOf),
     records: [...records.values()],
-    refreshes: endings.flatMap((ending) => looksAfter(index, ending, now)),
+    refreshes: endings.flatMap((ending) => looksAfter(held, ending, now)),
     ledger: endings.flatMap((ending) => rowOf(ending, now)),
   };
+}
+
+async function heldBy(index: Pick<Index, "records" | "around">, endings: readonly Ending[]): Promise<Held> {
+  const done = endings.flatMap((ending) => (ending.type === "done" ? ending.effect : []));
+  const closed = done.flatMap(({ effect, issueId }) => (effect.type === "CloseIssue" ? issueId : []));
+  const ids = new Set(done.flatMap((planned) => [planned.issueId, ...endsOf(planned)]));
+  const around = closed.length === 0 ? emptySnapshot : await index.around([...new Set(closed)]);
+  return { records: ids.size === 0 ? new Map() : await index.records([...ids]), closed: viewOf(around) };
 }
 
 function outcomeOf(ending: Ending): EffectOutcome {
@@ -82,11 +101,11 @@ function rowOf({ effect, ...ending }: Ending, now: Millis): readonly LedgerEntry
   }
 }
 
-function looksAfter(index: Needs, ending: Ending, now: Millis): readonly RefreshRequest[] {
+function looksAfter(held: Held, ending: Ending, now: Millis): readonly RefreshRequest[] {
   const { issueId, repositoryId } = ending.effect;
   switch (ending.type) {
     case "done":
-      return looksAfterDone(index, ending.effect, ending.receipt, now);
+      return looksAfterDone(held, ending.effect, ending.receipt, now);
     case "refused":
     case "dropped":
       return looksAt(repositoryId, [issueId], now, `an effect was ${ending.type}`);
@@ -98,14 +117,14 @@ function looksAfter(index: Needs, ending: Ending, now: Millis): readonly Refresh
 }
 
 function looksAfterDone(
-  index: Needs,
+  held: Held,
   planned: QueuedEffect,
   { opened }: WriteReceipt,
   now: Millis,
 ): readonly RefreshRequest[] {
   const { issueId, repositoryId, effect } = planned;
   if (opened !== undefined) return looksAt(repositoryId, [issueId, opened.id], now, "an issue was opened");
-  if (effect.type === "CloseIssue") return looksBeside(index, issueId, now);
+  if (effect.type === "CloseIssue") return looksBeside(held, issueId, now);
   if (effect.type === "AddComment") return looksAt(repositoryId, [issueId], now, "it was commented on");
   // A pull request that has turned green may now be merged; GitHub's delivery about our own check adds
   // nothing.
@@ -113,26 +132,29 @@ function looksAfterDone(
     return looksAt(repositoryId, [issueId], now, "its check succeeded");
   if (effect.type === "MergePullRequest")
     return looksAt(repositoryId, [issueId], now, "its pull request was merged");
-  return looksAtEnds(index, planned, now);
+  return looksAtEnds(held, planned, now);
 }
 
 /**
  * Requests refreshes of the issues that wait for an issue, name it or are named by it, in every repository.
  */
-function looksBeside(index: Needs, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
-  const view = viewOf(index.around([issueId]));
-  const homes = homesIn(view);
-  return neighbours(view, [issueId]).flatMap((id) => {
+function looksBeside({ closed }: Held, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
+  const homes = homesIn(closed);
+  return neighbours(closed, [issueId]).flatMap((id) => {
     const home = homes.get(id);
     return home === undefined ? [] : looksAt(home, [id], now, "an issue beside it was closed");
   });
 }
 
 /** An edge changes the state of both of its ends. */
-function looksAtEnds(index: Needs, { effect }: QueuedEffect, now: Millis): readonly RefreshRequest[] {
-  if (effect.type !== "AddBlockedBy" && effect.type !== "RemoveBlockedBy") return [];
-  return [effect.blockedId, effect.blockerId].flatMap((id) => {
-    const home = index.record(id)?.seen.repositoryId;
+function looksAtEnds({ records }: Held, planned: QueuedEffect, now: Millis): readonly RefreshRequest[] {
+  return endsOf(planned).flatMap((id) => {
+    const home = records.get(id)?.seen.repositoryId;
     return home === undefined ? [] : looksAt(home, [id], now, "an edge of it changed");
   });
+}
+
+function endsOf({ effect }: QueuedEffect): readonly NodeId[] {
+  const isOfEdge = effect.type === "AddBlockedBy" || effect.type === "RemoveBlockedBy";
+  return isOfEdge ? [effect.blockedId, effect.blockerId] : [];
 }

@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
+import type { QueuedRefreshRequest } from "./refresh-request.ts";
 
 /** A verified webhook delivery as received. */
 export interface Delivery {
@@ -22,18 +23,36 @@ export interface Delivery {
 
 export type Admission = "new" | "duplicate" | "suspected replay";
 
+/** How much one reconcile pass takes at most. */
+export interface Portion {
+  readonly deliveries: number;
+  readonly refreshes: number;
+  /** Of both together; deliveries come first. */
+  readonly inAll: number;
+}
+
+/** What is due for a repository. */
+export interface DueWork {
+  /** In order of arrival. */
+  readonly deliveries: readonly Delivery[];
+  /** The earliest first. */
+  readonly refreshes: readonly QueuedRefreshRequest[];
+}
+
 /** Stores webhook deliveries durably before we answer 202. */
 export interface Inbox {
   /** Stores a delivery once. Resolves when it is durable; many callers share one commit. */
   readonly admit: (delivery: Delivery) => Promise<Admission>;
   /** Which of `guids` have never been admitted. */
-  readonly missing: (guids: readonly string[]) => readonly string[];
+  readonly missing: (guids: readonly string[]) => Promise<readonly string[]>;
   /**
    * Repositories with work that is due, the longest waiting first; deliveries without a repository have `""`.
    */
-  readonly dueRepositories: (now: Millis, limit: number) => readonly NodeId[];
-  /** Deliveries of a repository that are due, in order of arrival. */
-  readonly due: (repositoryId: NodeId, now: Millis, limit: number) => readonly Delivery[];
+  readonly dueRepositories: (now: Millis, limit: number) => Promise<readonly NodeId[]>;
+  /**
+   * Due deliveries and refresh requests of a repository. Marks nothing: a commit does, or `postpone`.
+   */
+  readonly take: (repositoryId: NodeId, now: Millis, portion: Portion) => Promise<DueWork>;
   /**
    * Counts a failed attempt; after `maxAttempts` the deliveries become dead letters, kept and visible.
    * Resolves to those that became dead letters now. `undefined`: the fault is not theirs (an outage), so no
@@ -46,8 +65,14 @@ export interface Inbox {
     maxAttempts: number | undefined,
   ) => Promise<readonly string[]>;
   /** Earliest due time of a waiting delivery or refresh request, in milliseconds, to sleep until. */
-  readonly nextDueAt: () => Millis | undefined;
-  readonly counts: () => { readonly pending: number; readonly dead: number; readonly total: number };
+  readonly nextDueAt: () => Promise<Millis | undefined>;
+  readonly counts: () => Promise<DeliveryCounts>;
   /** When the newest delivery arrived. A sweep derives from it how long we received nothing. */
-  readonly newestReceivedAt: () => Millis | undefined;
+  readonly newestReceivedAt: () => Promise<Millis | undefined>;
+}
+
+export interface DeliveryCounts {
+  readonly pending: number;
+  readonly dead: number;
+  readonly total: number;
 }

@@ -7,9 +7,10 @@ import type { Millis } from "../../base/clock.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
+import type { Proposal } from "../../engine/model/proposal.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
-import type { QueuedRefreshRequest, RefreshRequest } from "./refresh-request.ts";
+import type { RefreshRequest } from "./refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "./settings.ts";
 import type { Work } from "./tracker.ts";
 
@@ -39,59 +40,77 @@ export interface Creation {
   readonly at: Millis;
 }
 
-/** The local index of GitHub's state. */
+/** The tracks of one issue, whose other issues are asked for. */
+export interface Tracks {
+  readonly repositoryId: NodeId;
+  readonly names: readonly string[];
+}
+
+/** An issue found by its full name. */
+export interface Resolved {
+  readonly repositoryId: NodeId;
+  /** Undefined if the repository has no record of it. */
+  readonly id: NodeId | undefined;
+}
+
+/**
+ * The local index of GitHub's state. What is small and belongs to a repository is answered at once, because
+ * only the repository's owner changes it; what there is one of per issue is asked for many at a time.
+ */
 export interface Index {
-  /**
-   * Records, edges, names and refusals around `ids`: the issues themselves, both ends of their edges, what
-   * their texts name and what names them, one step further for the named; and all edges between open issues
-   * reachable from them.
-   */
-  readonly around: (ids: readonly NodeId[]) => Snapshot;
-  /** Open tasks of these tracks and open discoveries for them, the newest 500 of each. */
-  readonly onTracks: (repositoryId: NodeId, tracks: readonly string[]) => readonly NodeId[];
-  readonly idOf: (repositoryId: NodeId, number: number) => NodeId | undefined;
-  readonly resolve: (
-    owner: string,
-    repo: string,
-    number: number,
-  ) => { readonly repositoryId: NodeId; readonly id: NodeId | undefined } | undefined;
   readonly repository: (id: NodeId) => RepositorySeen | undefined;
   readonly repositories: () => readonly RepositorySeen[];
+  /** The repository last seen with that name, in any case. */
+  readonly repositoryNamed: (owner: string, name: string) => RepositorySeen | undefined;
   readonly cursor: (repositoryId: NodeId) => Millis | undefined;
+  readonly settings: (repositoryId: NodeId) => SettingsKept | undefined;
+  /** Our labels in a repository as they were last found. */
+  readonly labels: (repositoryId: NodeId) => LabelsKept;
+  /** What shows which installation leads in a repository, as far as its issues were read. */
+  readonly traces: (repositoryId: NodeId) => Traces;
+
   /**
-   * Open issues of a kind in the index, and closed handovers whose pull request is open, the longest unread
-   * first: what a sweep reads again.
+   * Records, edges, names and refusals around `ids`: the issues themselves, both ends of their edges, what
+   * their texts name and what names them, one step further for the named; all edges between open issues
+   * reachable from them; and the repositories that these records meet. From one moment.
    */
-  readonly oldestRead: (repositoryId: NodeId, before: Millis, limit: number) => readonly NodeId[];
-  readonly record: (id: NodeId) => IssueRecord | undefined;
+  readonly around: (ids: readonly NodeId[]) => Promise<Snapshot>;
+  /** Those of the issues that have a record. */
+  readonly records: (ids: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, IssueRecord>>;
+  /** Node ids by number, as far as they are known. */
+  readonly idsOf: (repositoryId: NodeId, numbers: readonly number[]) => Promise<ReadonlyMap<number, NodeId>>;
+  readonly resolve: (owner: string, repo: string, number: number) => Promise<Resolved | undefined>;
   /** Every issue of a repository that has a record: what a rebuild compares with. */
-  readonly issueIds: (repositoryId: NodeId) => readonly NodeId[];
+  readonly issueIds: (repositoryId: NodeId) => Promise<readonly NodeId[]>;
+  /** Open tasks of these tracks and open discoveries for them, the newest 500 of each for each entry. */
+  readonly onTracks: (wanted: readonly Tracks[]) => Promise<readonly NodeId[]>;
   /** Issues that declare themselves one of these messages, as `messageKey` names them. */
-  readonly sameMessages: (keys: readonly string[]) => readonly NodeId[];
+  readonly sameMessages: (keys: readonly string[]) => Promise<readonly NodeId[]>;
   /**
    * Handovers that report the given work, and open ones whose work has not been located yet; for a base,
    * those that were accepted and wait to be merged into it.
    */
-  readonly handoversAbout: (repositoryId: NodeId, work: readonly Work[]) => readonly NodeId[];
-  /** Due refresh requests of a repository. Marks nothing: `commit` with `looked` does. */
-  readonly dueRefreshes: (
-    repositoryId: NodeId,
-    now: Millis,
+  readonly handoversAbout: (repositoryId: NodeId, work: readonly Work[]) => Promise<readonly NodeId[]>;
+  /**
+   * Open issues of a kind in the index, and closed handovers whose pull request is open, the longest unread
+   * first: what a sweep reads again.
+   */
+  readonly oldestRead: (repositoryId: NodeId, before: Millis, limit: number) => Promise<readonly NodeId[]>;
+  /** The newest `limit` rows about each issue, oldest first. */
+  readonly ledgersOf: (
+    issueIds: readonly NodeId[],
     limit: number,
-  ) => readonly QueuedRefreshRequest[];
+  ) => Promise<ReadonlyMap<NodeId, readonly LedgerLine[]>>;
+  /** What the coordinator worked out for these questions. */
+  readonly proposals: (questionIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, Proposal>>;
   /** Our comments created since then, the earliest first. */
-  readonly createdSince: (since: Millis) => readonly Creation[];
-  /** What shows which installation leads in a repository, as far as its issues were read. */
-  readonly traces: (repositoryId: NodeId) => Traces;
-  readonly ledgerOf: (issueId: NodeId, limit: number) => readonly LedgerLine[];
-  readonly settings: (repositoryId: NodeId) => SettingsKept | undefined;
-  readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;
-  /** Our labels in a repository as they were last found. */
-  readonly labels: (repositoryId: NodeId) => LabelsKept;
-  readonly saveLabels: (repositoryId: NodeId, labels: LabelsKept) => Promise<void>;
+  readonly createdSince: (since: Millis) => Promise<readonly Creation[]>;
+
   readonly commit: (result: CycleResult) => Promise<void>;
+  readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;
+  readonly saveLabels: (repositoryId: NodeId, labels: LabelsKept) => Promise<void>;
+  readonly saveRepositories: (seen: readonly RepositorySeen[], gone: readonly NodeId[]) => Promise<void>;
   /** Adds refresh requests outside a reconcile pass (sweep, poll). */
   readonly requestRefreshes: (refreshes: readonly RefreshRequest[]) => Promise<void>;
   readonly note: (entries: readonly LedgerEntry[]) => Promise<void>;
-  readonly saveRepositories: (seen: readonly RepositorySeen[], gone: readonly NodeId[]) => Promise<void>;
 }

@@ -33,8 +33,8 @@ export interface Outbox {
   /**
    * Due effects of one installation, oldest first, in the order in which they must be sent for each issue.
    */
-  readonly due: (installationId: number, now: Millis, limit: number) => readonly QueuedEffect[];
-  readonly dueInstallations: (now: Millis) => readonly number[];
+  readonly due: (installationId: number, now: Millis, limit: number) => Promise<readonly QueuedEffect[]>;
+  readonly dueInstallations: (now: Millis) => Promise<readonly number[]>;
   /**
    * Marks effects as sent, before they are. Resolves to those that are still queued: only they may be sent,
    * as a pass that ran since `due` has replaced or dropped the others.
@@ -52,8 +52,8 @@ export interface Outbox {
    * list.
    */
   readonly hold: (repositories: readonly NodeId[] | "everything") => void;
-  readonly nextDueAt: () => Millis | undefined;
-  readonly counts: () => EffectCounts;
+  readonly nextDueAt: () => Promise<Millis | undefined>;
+  readonly counts: () => Promise<EffectCounts>;
 }
 
 /** `held` are not among `pending`: they wait for the end of a pause. */

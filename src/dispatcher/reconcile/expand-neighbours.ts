@@ -6,9 +6,9 @@
 import type { Millis } from "../../base/clock.ts";
 import { neighbours, type Unresolved, unresolved } from "../../engine/fold/neighbours.ts";
 import type { Fact, NodeId } from "../../engine/model/fact.ts";
+import type { Snapshot } from "../../engine/model/snapshot.ts";
 import { namedRecords, type View } from "../../engine/model/view.ts";
 import type { Parts } from "../parts.ts";
-import type { Index } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { looksAt } from "../repository/changes.ts";
 import { inSteps } from "../steps.ts";
@@ -41,10 +41,13 @@ export async function surroundings(
   room: number,
 ): Promise<Surroundings> {
   const { repositoryId, facts, frontier } = read;
-  const { snapshot, changed } = await inSteps(clock, foldAround(index, [...aboutIssues(facts)], facts));
+  const { known, snapshot, changed } = await inSteps(
+    clock,
+    foldAround(index, [...aboutIssues(facts)], facts),
+  );
   const now = clock.now();
-  const moved = frontier.filter((id) => hasMoved(index.record(id), snapshot.records.get(id)));
-  const around = [...changed, ...neighbours(snapshot, moved), ...namedBefore(index, snapshot, moved)];
+  const moved = frontier.filter((id) => hasMoved(known.records.get(id), snapshot.records.get(id)));
+  const around = [...changed, ...neighbours(snapshot, moved), ...namedBefore(known, snapshot, moved)];
   const wanted = new Set(around.filter((id) => !read.ids.has(id)));
   const homes = homesIn(snapshot);
   const here = [...wanted].filter((id) => homes.get(id) === repositoryId);
@@ -77,8 +80,8 @@ export async function surroundings(
  * What the issues named when the index last saw them: a task must stop showing a discovery that no longer
  * names it.
  */
-function namedBefore(index: Index, view: View, ids: readonly NodeId[]): readonly NodeId[] {
-  const before = ids.flatMap((id) => index.record(id) ?? []);
+function namedBefore(known: Snapshot, view: View, ids: readonly NodeId[]): readonly NodeId[] {
+  const before = ids.flatMap((id) => known.records.get(id) ?? []);
   return before.flatMap((record) => namedRecords(view, record).map(({ seen }) => seen.id));
 }
 

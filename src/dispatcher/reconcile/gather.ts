@@ -12,7 +12,7 @@ import { type Changes, looksAt } from "../repository/changes.ts";
 import { withTrust } from "../repository/whose-pulls.ts";
 import { inSteps } from "../steps.ts";
 import { aboutIssues, surroundings } from "./expand-neighbours.ts";
-import { requestFor } from "./request.ts";
+import { requestsFor } from "./request.ts";
 import { idsOf, readOrLeave, type Unread } from "./unread.ts";
 import type { ReadPlan, Target } from "./work-batch.ts";
 
@@ -60,7 +60,7 @@ export async function gather(
   const changed = changes.issues.map(({ id }) => id).filter((id) => !ids.has(id));
   const taken = Math.max(0, portion - ids.size);
   refreshes.push(...looksAt(repository.id, changed.slice(taken), clock.now(), "it changed"));
-  const linked = worked(parts, repository, asked).filter((id) => !ids.has(id));
+  const linked = (await worked(parts, repository, asked)).filter((id) => !ids.has(id));
   let further = [...new Set([...changed.slice(0, taken), ...linked])].map((id): Target => ({ id }));
 
   for (let wave = 0; ; wave++) {
@@ -83,9 +83,13 @@ export async function gather(
 }
 
 /** Known issues that these pull requests would close: their work has started, or is no longer under way. */
-function worked({ index }: Needs, { id }: RepositorySeen, facts: readonly Fact[]): readonly NodeId[] {
+async function worked(
+  { index }: Needs,
+  { id }: RepositorySeen,
+  facts: readonly Fact[],
+): Promise<readonly NodeId[]> {
   const numbers = facts.flatMap((fact) => (fact.type === "PullSeen" ? fact.pull.closes : []));
-  return numbers.flatMap((number) => index.idOf(id, number) ?? []);
+  return numbers.length === 0 ? [] : [...(await index.idsOf(id, numbers)).values()];
 }
 
 async function read(
@@ -95,11 +99,12 @@ async function read(
   unread: Unread[],
 ): Promise<readonly Fact[]> {
   const { index, clock } = parts;
-  const requests = new Map(targets.map((target) => [requestFor(index, repository, target), target] as const));
+  const requests = await requestsFor(index, repository, targets);
   const facts = await readOrLeave(parts, repository, requests, unread);
+  const known = await index.records([...aboutIssues(facts)]);
   await inSteps(
     clock,
-    readAhead(facts, (id) => index.record(id)),
+    readAhead(facts, (id) => known.get(id)),
   );
   return withTrust(parts, repository, facts);
 }

@@ -3,16 +3,14 @@
  * them as late as the records.
  */
 import type { NodeId } from "../../engine/model/fact.ts";
-import type { Proposal } from "../../engine/model/proposal.ts";
 import type { View } from "../../engine/model/view.ts";
-import type { Parts } from "../parts.ts";
+import type { Index } from "../ports/issue-index.ts";
 
-export function withProposals({ proposalOf, index }: Pick<Parts, "proposalOf" | "index">, view: View): View {
-  const proposals = new Map<NodeId, Proposal>();
-  for (const { seen, reading } of view.records.values()) {
-    const proposal = reading.kind === "question" ? proposalOf(seen.id) : undefined;
-    if (proposal !== undefined) proposals.set(seen.id, proposal);
-  }
+export async function withProposals(index: Pick<Index, "proposals" | "settings">, view: View): Promise<View> {
+  const questions = [...view.records.values()].flatMap(({ seen, reading }) =>
+    reading.kind === "question" ? seen.id : [],
+  );
+  const proposals = questions.length === 0 ? new Map() : await index.proposals(questions);
   const settingsAsked = new Map<NodeId, string>();
   for (const id of view.repositories.keys()) {
     const kept = index.settings(id);

@@ -50,7 +50,7 @@ export function createCycles(parts: Parts): Cycles {
   async function run(repositoryId: NodeId): Promise<void> {
     const now = clock.now();
     const portion = portions.of(repositoryId);
-    const batch = nextBatch(parts, repositoryId, now, portion);
+    const batch = await nextBatch(parts, repositoryId, now, portion);
     const pieces = batch.deliveries.length + batch.refreshes.length;
     if (pieces === 0) return;
     const installationId = index.repository(repositoryId)?.installationId;
@@ -85,10 +85,10 @@ export function createCycles(parts: Parts): Cycles {
     await giveBackPoison(parts, translated.poison, failures);
     const batch = { ...taken, deliveries: translated.readable.map(({ delivery }) => delivery) };
     if (batch.deliveries.length + batch.refreshes.length === 0) return;
-    const known = (): ReadPlan => planReads(index, batch, translated, clock.now());
-    const first = known();
+    const known = (): Promise<ReadPlan> => planReads(index, batch, translated, clock.now());
+    const first = await known();
     if (first.installationChanged) await refreshRepositories(parts);
-    const plan = first.installationChanged ? known() : first;
+    const plan = first.installationChanged ? await known() : first;
     if (plan.repository === undefined) return index.commit(unreadOutcome(batch, plan, clock.now()));
     await follow(plan.repository, batch, plan, mayReadChanges);
   }
@@ -109,7 +109,7 @@ export function createCycles(parts: Parts): Cycles {
     const facts = [...gathered.facts, ...roles, ...work];
     onStep("cycle read");
     await settle(parts, { repository, batch, plan, gathered: { ...gathered, facts }, cursor }, again);
-    if (isApprovalOpen(index, repository.id)) await refreshSettings(parts, repository);
+    if (await isApprovalOpen(index, repository.id)) await refreshSettings(parts, repository);
     if (plan.filesChanged) parts.questionsDecided(repository.id);
   }
 

@@ -10,7 +10,7 @@ import type { Folded } from "../../engine/fold/fold.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
 import type { Context } from "../../engine/model/rule.ts";
-import type { IssueRecord, LedgerLine } from "../../engine/model/snapshot.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { Failures } from "../failure/backoff.ts";
 import { droppedRow, mutedRow, noteRow } from "../ledger.ts";
@@ -56,7 +56,6 @@ type Needs = Pick<
   | "botId"
   | "keepsIndex"
   | "render"
-  | "proposalOf"
   | "questionsDecided"
   | "logger"
   | "pauses"
@@ -79,15 +78,15 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
   const { repository, batch, plan, gathered, cursor } = work;
   const { facts } = gathered;
   const now = clock.now();
-  const about = [...aboutIssues(facts), ...besideThem(index, repository.id, facts)];
+  const about = [...aboutIssues(facts), ...(await besideThem(index, repository.id, facts))];
   const { known, ...folded } = await inSteps(clock, foldAround(index, about, facts));
   const ids = [...gathered.ids].filter(
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
   );
   const moment = momentOf(parts, facts, now);
   const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, render };
-  const tried = tryAgain(parts, repository.id, gathered, again.unread, now);
-  const decision = await inSteps(clock, deciding(parts, folded.snapshot, ids, context));
+  const tried = await tryAgain(parts, repository.id, gathered, again.unread, now);
+  const decision = await inSteps(clock, deciding(index, folded.snapshot, ids, context));
   const told = decision.refreshes.map(
     ({ id, repositoryId, afterMs, because }): RefreshRequest => ({
       repositoryId,
@@ -135,30 +134,35 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
   };
 }
 
-function* deciding(
-  parts: Needs,
+async function* deciding(
+  index: Needs["index"],
   view: View,
   ids: readonly NodeId[],
   context: Context,
-): Generator<void, Decision> {
-  const whole = withProposals(parts, yield* withLedgers(parts.index, view, ids));
+): AsyncGenerator<void, Decision> {
+  const whole = await withProposals(index, await withLedgers(index, view, ids));
   yield;
   return yield* decideInSteps(whole, ids, context);
 }
 
 /** The other handovers of the pull requests that were read: the gate shows the worst verdict among them. */
-function besideThem(index: Needs["index"], repositoryId: NodeId, facts: readonly Fact[]): readonly NodeId[] {
+async function besideThem(
+  index: Needs["index"],
+  repositoryId: NodeId,
+  facts: readonly Fact[],
+): Promise<readonly NodeId[]> {
   const pulls = facts.flatMap((fact) =>
     fact.type === "EvidenceSeen" ? (fact.evidence.pullRequest?.number ?? []) : [],
   );
   if (pulls.length === 0) return [];
   const wanted = new Set(pulls);
-  const about = index.handoversAbout(
+  const about = await index.handoversAbout(
     repositoryId,
     [...wanted].map((pullRequest) => ({ pullRequest })),
   );
   // Pull requests of open handovers that have no evidence yet are also named there.
-  return about.filter((id) => wanted.has(index.record(id)?.evidence?.pullRequest?.number ?? 0));
+  const records = await index.records(about);
+  return about.filter((id) => wanted.has(records.get(id)?.evidence?.pullRequest?.number ?? 0));
 }
 
 /**
@@ -174,12 +178,9 @@ function momentOf({ tracker }: Needs, facts: readonly Fact[], now: Millis): Mill
  * Adds ledger rows to the view for `/explain`. The ledger is read only for the issues that the command is
  * about.
  */
-function* withLedgers(index: Needs["index"], view: View, ids: readonly NodeId[]): Generator<void, View> {
-  const ledger = new Map<NodeId, readonly LedgerLine[]>();
-  for (const id of issuesToExplain(view, ids)) {
-    ledger.set(id, index.ledgerOf(id, explainedLines));
-    yield;
-  }
+async function withLedgers(index: Needs["index"], view: View, ids: readonly NodeId[]): Promise<View> {
+  const wanted = [...issuesToExplain(view, ids)];
+  const ledger = wanted.length === 0 ? new Map() : await index.ledgersOf(wanted, explainedLines);
   return { ...view, ledger };
 }
 

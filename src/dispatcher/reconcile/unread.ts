@@ -51,18 +51,20 @@ interface TriedAgain {
 }
 
 /** Requests each again after its own delay, and reports it once when that has failed often enough. */
-export function tryAgain(
+export async function tryAgain(
   { index, logger, pace }: Pick<Parts, "index" | "logger" | "pace">,
   repositoryId: NodeId,
   { unread, ids }: { readonly unread: readonly Unread[]; readonly ids: ReadonlySet<NodeId> },
   failures: Failures,
   now: Millis,
-): TriedAgain {
+): Promise<TriedAgain> {
+  const numbers = unread.flatMap(({ target }) => ("number" in target ? target.number : []));
+  const byNumber = numbers.length === 0 ? new Map() : await index.idsOf(repositoryId, numbers);
   for (const id of ids) failures.forget(id);
   const refreshes: RefreshRequest[] = [];
   const ledger: LedgerEntry[] = [];
   for (const { target, message } of unread) {
-    const id = "id" in target ? target.id : index.idOf(repositoryId, target.number);
+    const id = "id" in target ? target.id : byNumber.get(target.number);
     const key = id ?? `${repositoryId} ${keyOf(target)}`;
     refreshes.push({
       repositoryId,

@@ -7,10 +7,10 @@ import { messageOf } from "../../base/errors.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import { droppedRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
-import type { Delivery } from "../ports/inbox.ts";
+import type { Delivery, DueWork } from "../ports/inbox.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
-import type { QueuedRefreshRequest, RefreshRequest } from "../ports/refresh-request.ts";
+import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { PushHeard } from "../ports/settings.ts";
 import type { Translation } from "../ports/translation.ts";
 
@@ -19,10 +19,8 @@ export type Target = RefreshRequest["target"];
 /**
  * Work taken from the store. It stays in the store until a commit marks it as processed or it is requeued.
  */
-export interface WorkBatch {
+export interface WorkBatch extends DueWork {
   readonly repositoryId: NodeId;
-  readonly deliveries: readonly Delivery[];
-  readonly refreshes: readonly QueuedRefreshRequest[];
 }
 
 export interface Translated {
@@ -31,15 +29,14 @@ export interface Translated {
 }
 
 /** @param only 1 takes a single item, to find the one that makes a pass fail */
-export function nextBatch(
-  { inbox, index, pace }: Pick<Parts, "inbox" | "index" | "pace">,
+export async function nextBatch(
+  { inbox, pace }: Pick<Parts, "inbox" | "pace">,
   repositoryId: NodeId,
   now: Millis,
   only: number,
-): WorkBatch {
-  const deliveries = inbox.due(repositoryId, now, Math.min(only, pace.deliveriesPerCycle));
-  const room = Math.min(only - deliveries.length, pace.refreshesPerCycle);
-  return { repositoryId, deliveries, refreshes: room > 0 ? index.dueRefreshes(repositoryId, now, room) : [] };
+): Promise<WorkBatch> {
+  const portion = { deliveries: pace.deliveriesPerCycle, refreshes: pace.refreshesPerCycle, inAll: only };
+  return { repositoryId, ...(await inbox.take(repositoryId, now, portion)) };
 }
 
 /**
@@ -83,19 +80,19 @@ export interface ReadPlan {
   readonly installationChanged: boolean;
 }
 
-export function planReads(
+export async function planReads(
   index: Pick<Index, "repository" | "handoversAbout">,
   batch: WorkBatch,
   { readable }: Translated,
   now: Millis,
-): ReadPlan {
+): Promise<ReadPlan> {
   const ours = readable.filter(({ translation }) => translation.dropped === undefined);
   const translations = ours.map(({ translation }) => translation);
   const told = translations.findLast((translation) => translation.repository)?.repository;
   const known = index.repository(batch.repositoryId);
   const repository = known ?? told;
   const work = translations.flatMap((translation) => translation.work);
-  const reporting = work.length === 0 ? [] : index.handoversAbout(batch.repositoryId, work);
+  const reporting = work.length === 0 ? [] : await index.handoversAbout(batch.repositoryId, work);
   return {
     repository,
     targets: distinct([

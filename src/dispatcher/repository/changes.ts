@@ -5,7 +5,9 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Parts } from "../parts.ts";
+import { portionsOf } from "../portions.ts";
 import type { CycleResult, Index } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { ChangedIssue } from "../ports/tracker.ts";
@@ -33,14 +35,25 @@ export async function listChanges(
   const newest =
     listed.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0) - pace.cursorOverlapMs;
   return {
-    issues: everything ? listed : listed.filter((issue) => !isKnown(index, issue)),
+    issues: everything ? listed : await unknownAmong(index, listed),
     cursor: newest > (index.cursor(repository.id) ?? 0) ? newest : undefined,
   };
 }
 
-function isKnown(index: Index, issue: ChangedIssue): boolean {
-  const record = index.record(issue.id);
-  return record?.seen.updatedAt === issue.updatedAt && record.readAt > issue.updatedAt + certainAfterMs;
+async function unknownAmong(
+  index: Pick<Index, "records">,
+  listed: readonly ChangedIssue[],
+): Promise<readonly ChangedIssue[]> {
+  const unknown: ChangedIssue[] = [];
+  for (const some of portionsOf(listed)) {
+    const records = await index.records(some.map(({ id }) => id));
+    unknown.push(...some.filter((issue) => !shows(records.get(issue.id), issue)));
+  }
+  return unknown;
+}
+
+function shows(record: IssueRecord | undefined, { updatedAt }: ChangedIssue): boolean {
+  return record?.seen.updatedAt === updatedAt && record.readAt > updatedAt + certainAfterMs;
 }
 
 export function looksAt(

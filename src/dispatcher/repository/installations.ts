@@ -85,8 +85,11 @@ async function catchUp(
   if (!isOpened && !isOther) return;
   const because = isOther ? "its repository's visibility changed" : "its repository takes writes again";
   const homes = isOther ? index.repositories().filter((each) => shareIssues(each, repository)) : [repository];
-  const refreshes = homes.flatMap(({ id }) => looksAt(id, index.issueIds(id), clock.now(), because));
-  await index.commit({ ...nothingSettled, refreshes });
+  const now = clock.now();
+  const refreshes = await Promise.all(
+    homes.map(async ({ id }) => looksAt(id, await index.issueIds(id), now, because)),
+  );
+  await index.commit({ ...nothingSettled, refreshes: refreshes.flat() });
 }
 
 /** Only repositories of the same installation show each other's issues. */

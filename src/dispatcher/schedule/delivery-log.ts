@@ -19,7 +19,7 @@ export async function admitMissing(
   since: Millis,
 ): Promise<{ readonly admitted: number; readonly isFinished: boolean }> {
   const logged = await tracker.deliveredSince(since);
-  const missing = new Set(inbox.missing(logged.map(({ guid }) => guid)));
+  const missing = new Set(await inbox.missing(logged.map(({ guid }) => guid)));
   const wanted = logged.filter(({ guid }) => missing.has(guid)).toReversed();
   let admitted = 0;
   for (const { logId } of wanted.slice(0, perRound)) {
@@ -31,7 +31,7 @@ export async function admitMissing(
 
 /** Whether we received nothing for longer than the log reaches; noted in the log and the ledger. */
 export async function noteGap({ inbox, index, clock, logger }: Needs): Promise<boolean> {
-  const heardAt = inbox.newestReceivedAt();
+  const heardAt = await inbox.newestReceivedAt();
   const now = clock.now();
   if (heardAt === undefined || now - heardAt <= logReachMs) return false;
   const days = Math.floor((now - heardAt) / (24 * 60 * 60_000));

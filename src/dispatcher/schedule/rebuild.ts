@@ -9,10 +9,11 @@ import { foldInSteps } from "../../engine/fold/fold.ts";
 import { readAhead } from "../../engine/fold/read-ahead.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import { isSameState } from "../../engine/model/persisted-state.ts";
-import type { IssueRecord, Snapshot } from "../../engine/model/snapshot.ts";
+import { emptySnapshot, type IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import { lastingState } from "../../engine/presentation/status/lasting.ts";
 import type { Parts } from "../parts.ts";
+import { portionsOf } from "../portions.ts";
 import { hasMoved } from "../reconcile/moved.ts";
 import { withProposals } from "../reconcile/proposals.ts";
 import { looksAt, nothingSettled } from "../repository/changes.ts";
@@ -45,21 +46,8 @@ type Needs = Pick<
   | "keepsIndex"
   | "render"
   | "logger"
-  | "proposalOf"
   | "pauses"
 >;
-
-/** Issues read, and records committed, at once. */
-const portion = 50;
-const blank: Snapshot = {
-  records: new Map(),
-  repositories: new Map(),
-  roles: new Map(),
-  namedBy: new Map(),
-  waits: new Map(),
-  refusals: new Map(),
-  ledger: new Map(),
-};
 
 /**
  * Rebuilds all repositories. Every issue is then refreshed once more, so that what is missing on GitHub is
@@ -86,7 +74,7 @@ function heldUp(installations: readonly number[]): string {
 async function readEverything(parts: Needs, repositories: readonly RepositorySeen[]): Promise<View> {
   const facts: Fact[] = repositories.map((repository) => ({ type: "RepositorySeen", repository }));
   for (const repository of repositories) facts.push(...(await readRepository(parts, repository)));
-  const { snapshot } = await inSteps(parts.clock, foldInSteps(blank, facts));
+  const { snapshot } = await inSteps(parts.clock, foldInSteps(emptySnapshot, facts));
   const roles = await askRoles(parts, snapshot, [...snapshot.records.keys()]);
   return (await inSteps(parts.clock, foldInSteps(snapshot, roles))).snapshot;
 }
@@ -97,7 +85,7 @@ async function readRepository(
 ): Promise<readonly Fact[]> {
   const ids = (await tracker.changedSince(repository, undefined)).map(({ id }) => id);
   const facts: Fact[] = [];
-  for (const some of portions(ids)) {
+  for (const some of portionsOf(ids)) {
     const requests = some.map((id) => ({ target: { id }, commentsSince: undefined, ownComments: [] }));
     const read = await tracker.readIssues(repository.installationId, requests);
     await inSteps(
@@ -121,15 +109,22 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
     keepsIndex,
     render,
   };
-  const { records } = await inSteps(clock, decideInSteps(withProposals(parts, view), ids, context));
+  const { records } = await inSteps(clock, decideInSteps(await withProposals(index, view), ids, context));
   const found = new Set(ids);
-  const leftOver = index.issueIds(repository.id).filter((id) => !found.has(id));
-  const differences = leftOver.map((id) => difference(repository, index.record(id), "left over"));
-  await turns.take(() => index.commit({ ...nothingSettled, gone: leftOver }));
-  for (const some of portions(records))
+  const differences: Difference[] = [];
+  await turns.take(async () => {
+    const leftOver = (await index.issueIds(repository.id)).filter((id) => !found.has(id));
+    for (const some of portionsOf(leftOver)) {
+      const held = await index.records(some);
+      differences.push(...some.map((id) => difference(repository, held.get(id), "left over")));
+    }
+    await index.commit({ ...nothingSettled, gone: leftOver });
+  });
+  for (const some of portionsOf(records))
     await turns.take(async () => {
+      const held = await index.records(some.map(({ seen }) => seen.id));
       differences.push(
-        ...some.flatMap((record) => compare(repository, view, index.record(record.seen.id), record)),
+        ...some.flatMap((record) => compare(repository, view, held.get(record.seen.id), record)),
       );
       const refreshes = looksAt(
         repository.id,
@@ -137,7 +132,7 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
         clock.now(),
         "the index was rebuilt",
       );
-      const kept = some.map((record) => withLocalParts(record, index.record(record.seen.id)));
+      const kept = some.map((record) => withLocalParts(record, held.get(record.seen.id)));
       await index.commit({ ...nothingSettled, records: kept, refreshes });
     });
   return differences;
@@ -183,8 +178,4 @@ function withLocalParts(record: IssueRecord, held: IssueRecord | undefined): Iss
 function except(held: readonly RepositorySeen[], listed: readonly RepositorySeen[]): readonly NodeId[] {
   const ids = new Set(listed.map(({ id }) => id));
   return held.flatMap(({ id }) => (ids.has(id) ? [] : id));
-}
-
-function* portions<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < items.length; at += portion) yield items.slice(at, at + portion);
 }

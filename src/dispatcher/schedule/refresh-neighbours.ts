@@ -25,7 +25,7 @@ export async function refreshNeighbours(
   const { issues, cursor } = await listChanges(parts, repository, everything);
   const changed = issues.map((issue) => issue.id);
   const now = clock.now();
-  const unread = reread === 0 ? [] : index.oldestRead(id, now - pace.sweepEveryMs, reread);
+  const unread = reread === 0 ? [] : await index.oldestRead(id, now - pace.sweepEveryMs, reread);
   const refreshes = [
     ...looksAt(id, changed, now, "it changed"),
     ...looksAt(id, unread, now, "it was not read for a while"),
@@ -47,6 +47,6 @@ export async function lookAtOpen(
   repositoryId: NodeId,
   because: string,
 ): Promise<void> {
-  const open = index.oldestRead(repositoryId, Number.MAX_SAFE_INTEGER, everyIssue);
+  const open = await index.oldestRead(repositoryId, Number.MAX_SAFE_INTEGER, everyIssue);
   await index.commit({ ...nothingSettled, refreshes: looksAt(repositoryId, open, clock.now(), because) });
 }

@@ -39,7 +39,7 @@ export function createSweeper(parts: Parts, wake: () => void): Sweeper {
       warnOfLeader(parts, repository);
     }
     const wasDeaf = await noteGap(parts);
-    if (inbox.newestReceivedAt() !== undefined) logUnreadSince = clock.now() - logReachMs;
+    if ((await inbox.newestReceivedAt()) !== undefined) logUnreadSince = clock.now() - logReachMs;
     await round(wasDeaf);
     hasStarted = true;
   }
@@ -63,7 +63,7 @@ export function createSweeper(parts: Parts, wake: () => void): Sweeper {
 
   /** If nothing was ever received there is nothing to compare: the first refresh of everything is enough. */
   async function readLog(): Promise<void> {
-    const heardAt = inbox.newestReceivedAt();
+    const heardAt = await inbox.newestReceivedAt();
     if (heardAt === undefined) return;
     logUnreadSince ??= heardAt - pace.logOverlapMs;
     const { admitted, isFinished } = await admitMissing(parts, logUnreadSince);

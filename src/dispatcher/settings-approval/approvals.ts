@@ -47,8 +47,12 @@ export async function approvalsOf(
 }
 
 /** Whether settings were approved that are not in effect yet. */
-export function isApprovalOpen(index: Pick<Index, "settings" | "record">, repositoryId: NodeId): boolean {
+export async function isApprovalOpen(
+  index: Pick<Index, "settings" | "records">,
+  repositoryId: NodeId,
+): Promise<boolean> {
   const waiting = index.settings(repositoryId)?.authority?.waiting;
   if (waiting?.issue === undefined) return false;
-  return approvalOf(index.record(waiting.issue.id), waiting.key) !== undefined;
+  const { id } = waiting.issue;
+  return approvalOf((await index.records([id])).get(id), waiting.key) !== undefined;
 }

@@ -32,7 +32,7 @@ export async function askAboutSettings(
   if (authority === undefined || waiting === undefined || asked === undefined) return kept;
   if (waiting.isDoubtful === true) return kept;
   if (!takesWrites(repository) || parts.pauses.isPaused(repository.id)) return kept;
-  if (waiting.issue !== undefined && !isSpoiled(parts, waiting)) {
+  if (waiting.issue !== undefined && !(await isSpoiled(parts, waiting))) {
     await reopenQuestion(parts, repository, waiting.issue, settingsIn(kept.text));
     return kept;
   }
@@ -45,8 +45,8 @@ export async function askAboutSettings(
 }
 
 /** Whether the issue that asks was edited: its text may now say anything, so no approval there counts. */
-function isSpoiled({ index }: Pick<Needs, "index">, { issue, key }: SettingsWaiting): boolean {
-  const record = issue && index.record(issue.id);
+async function isSpoiled({ index }: Pick<Needs, "index">, { issue, key }: SettingsWaiting): Promise<boolean> {
+  const record = issue && (await index.records([issue.id])).get(issue.id);
   return record !== undefined && record.seen.opened?.key !== key;
 }
 

@@ -29,7 +29,7 @@ export interface Judging {
   readonly parts: Pick<Parts, "tracker" | "botId">;
   readonly repository: RepositorySeen;
   /** Names of labels on open issues; undefined if not known. */
-  readonly labelsInUse: () => ReadonlySet<string> | undefined;
+  readonly labelsInUse: () => Promise<ReadonlySet<string> | undefined>;
   /** Called only if an approval would make a difference. */
   readonly approvals: () => Promise<readonly SettingsApproval[]>;
 }
@@ -64,7 +64,8 @@ export async function judgeOne(
     return before.text === read.text ? { ...before, problem: undefined, waiting: undefined } : taken;
   // Reading the labels of all issues takes long in a large repository.
   const isOfLabels = changes.some(({ keys }) => keys[0] === "labels");
-  if (needsNobody(inForce, read.settings, isOfLabels ? judging.labelsInUse() : undefined)) return taken;
+  const inUse = isOfLabels ? await judging.labelsInUse() : undefined;
+  if (needsNobody(inForce, read.settings, inUse)) return taken;
   const isEntitled = (await entitled(judging, change.by, inForce)) === "yes";
   const isUnseen = isEntitled && (await isMergedUnseen(judging, change));
   if (isEntitled && !isUnseen) return taken;

@@ -1,11 +1,15 @@
 /** Collects the names of all labels on open issues, as far as the index knows them. */
 import type { NodeId } from "../../engine/model/fact.ts";
+import { portionsOf } from "../portions.ts";
 import type { Index } from "../ports/issue-index.ts";
 
-export function labelsInUse(
-  index: Pick<Index, "issueIds" | "record">,
+export async function labelsInUse(
+  index: Pick<Index, "issueIds" | "records">,
   repositoryId: NodeId,
-): ReadonlySet<string> {
-  const seen = index.issueIds(repositoryId).flatMap((id) => index.record(id)?.seen ?? []);
-  return new Set(seen.flatMap(({ issueState, labels }) => (issueState.state === "open" ? labels : [])));
+): Promise<ReadonlySet<string>> {
+  const inUse = new Set<string>();
+  for (const ids of portionsOf(await index.issueIds(repositoryId)))
+    for (const { seen } of (await index.records(ids)).values())
+      if (seen.issueState.state === "open") for (const label of seen.labels) inUse.add(label);
+  return inUse;
 }

@@ -54,7 +54,7 @@ function judgingOf(parts: Needs, repository: RepositorySeen, known: SettingsKept
   return {
     parts,
     repository,
-    labelsInUse: () => (known === undefined ? undefined : labelsInUse(parts.index, repository.id)),
+    labelsInUse: async () => (known === undefined ? undefined : labelsInUse(parts.index, repository.id)),
     approvals: () => {
       asked ??= known === undefined ? approvalsOf(parts, repository) : Promise.resolve([]);
       return asked;
@@ -151,7 +151,8 @@ async function withApproval(
 ): Promise<Judged> {
   const { waiting } = judged;
   if (known === undefined || waiting?.issue === undefined) return judged;
-  const approval = approvalOf(index.record(waiting.issue.id), waiting.key);
+  const { id } = waiting.issue;
+  const approval = approvalOf((await index.records([id])).get(id), waiting.key);
   if (approval === undefined) return judged;
   const by = { ...approval.by, type: "User" } as const;
   if ((await entitled(judging, by, settingsIn(judged.text))) !== "yes") return judged;

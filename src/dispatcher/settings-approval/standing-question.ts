@@ -20,7 +20,7 @@ export async function reopenQuestion(
   inForce: Settings,
 ): Promise<void> {
   const { index, clock, writer, logger } = parts;
-  const record = index.record(id);
+  const record = (await index.records([id])).get(id);
   if (record?.seen.issueState.state !== "closed" || record.persisted.approved !== undefined) return;
   const { closedBy, reopenedAt } = record.seen;
   if (reopenedAt !== undefined && clock.now() - reopenedAt < reopenAfterMs) return;
@@ -43,7 +43,8 @@ export async function closeReplaced(
   { id: repositoryId, installationId }: RepositorySeen,
   { id: issueId }: Question,
 ): Promise<void> {
-  if (index.record(issueId)?.seen.issueState.state !== "open") return;
+  const record = (await index.records([issueId])).get(issueId);
+  if (record?.seen.issueState.state !== "open") return;
   const key = `close:${issueId}`;
   await writer.write(installationId, [
     {

@@ -18,7 +18,7 @@ export interface AuthorityContext {
 
 /** Whether `actor` may have effects in a repository. `unknown` denies for now and is checked again later. */
 export function trustOf(
-  snapshot: Snapshot,
+  snapshot: Pick<Snapshot, "roles">,
   repositoryId: NodeId,
   actor: Pick<Actor, "id"> | undefined,
   authority: AuthorityContext,

@@ -85,7 +85,22 @@ export interface Snapshot {
   readonly settingsAsked?: ReadonlyMap<NodeId, string>;
 }
 
+export const emptySnapshot: Snapshot = {
+  records: new Map(),
+  repositories: new Map(),
+  roles: new Map(),
+  namedBy: new Map(),
+  waits: new Map(),
+  refusals: new Map(),
+  ledger: new Map(),
+};
+
 /** The role of `actorId` in a repository; `unknown`, which denies, if it could not be read. */
-export function roleIn(snapshot: Snapshot, repositoryId: NodeId, actorId: NodeId): Role {
-  return snapshot.roles.get(`${repositoryId} ${actorId}`) ?? "unknown";
+export function roleIn({ roles }: Pick<Snapshot, "roles">, repositoryId: NodeId, actorId: NodeId): Role {
+  return roles.get(`${repositoryId} ${actorId}`) ?? "unknown";
+}
+
+/** What is known of one person's role. */
+export function rolesOf(repositoryId: NodeId, actorId: NodeId, role: Role): Snapshot["roles"] {
+  return new Map([[`${repositoryId} ${actorId}`, role]]);
 }

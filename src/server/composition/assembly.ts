@@ -78,7 +78,7 @@ export async function assemble(
     {
       ...keys,
       ...where,
-      past: pastCreations(index, clock),
+      past: await pastCreations(index, clock),
       ...{ pacing: options.pacing, clock, random, log: logger, renaming },
     },
     { clock, logger, signal },
@@ -101,7 +101,7 @@ export async function assemble(
 /** The dispatcher's dependencies, regardless of where GitHub's side comes from. */
 export function partsFrom(
   outside: Outside,
-  { inbox, index, outbox, proposalOf }: Store,
+  { inbox, index, outbox }: Store,
   secrets: readonly string[],
   botId: NodeId,
   webUrl: string,
@@ -112,7 +112,6 @@ export function partsFrom(
     ...outside,
     ...{ inbox, index, outbox },
     settingsOf,
-    proposalOf,
     questionsDecided: () => {},
     keepsIndex: true,
     render: (text) => texts.render(text, secrets),
@@ -129,8 +128,9 @@ export function paceOf({ pacing }: Pick<BusOptions, "pacing">): Pace {
 }
 
 /** GitHub's hourly limit on comments does not restart with us. */
-function pastCreations(index: Store["index"], clock: Clock): readonly PastCreation[] {
-  return index.createdSince(clock.now() - 60 * 60_000).flatMap(({ repositoryId, at }) => {
+async function pastCreations(index: Store["index"], clock: Clock): Promise<readonly PastCreation[]> {
+  const created = await index.createdSince(clock.now() - 60 * 60_000);
+  return created.flatMap(({ repositoryId, at }) => {
     const installationId = index.repository(repositoryId)?.installationId;
     return installationId === undefined ? [] : [{ installationId, at }];
   });

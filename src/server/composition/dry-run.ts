@@ -25,8 +25,8 @@ export function readOnlyWriter(writer: Writer): Writer {
 export function heldOutbox(outbox: Outbox): Outbox {
   return {
     ...bound(outbox),
-    dueInstallations: () => [],
-    nextDueAt: () => undefined,
+    dueInstallations: async () => [],
+    nextDueAt: async () => undefined,
   };
 }
 

@@ -68,13 +68,11 @@ const minNapMs = 10;
 export async function runOnce(options: PassOptions, outside: Outside): Promise<PassResult> {
   const store = options.home === undefined ? openStore(inMemory, outside) : openKept(options.home, outside);
   const stopping = new AbortController();
-  const steps: Step[] = [];
+  const effects: QueuedEffect[] = [];
   const missing = new Set<MissingPermission>();
   const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
   try {
-    const written = (effects: readonly QueuedEffect[]): void => {
-      for (const effect of effects) steps.push(stepOf(effect));
-    };
+    const written = (some: readonly QueuedEffect[]): void => void effects.push(...some);
     const notices = { written, refusedCheck: () => void missing.add("checks: write") };
     const { parts, coordinating, files, mayReadPulls } = await partsOf(
       options,
@@ -96,28 +94,37 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
     for (const repository of store.index.repositories()) await coordinator.pass(repository, true);
     isCutShort = (await settle(dispatcher, parts, outside, endsAt)) || isCutShort;
     if (mayWrite) await recorded(keeperOver(store, parts, files, stopping.signal));
-    if (!mayWrite) written(store.outbox.due(account(store), outside.clock.now() + patienceMs, allEffects));
+    if (!mayWrite) written(await planned(store, outside.clock.now() + patienceMs));
     stopping.abort();
     await running;
     const repository = `${options.owner}/${options.repo}`;
-    return { repository, wrote: mayWrite, steps, isCutShort, missing: [...missing].toSorted() };
+    return {
+      repository,
+      wrote: mayWrite,
+      steps: await stepsOf(store.index, effects),
+      isCutShort,
+      missing: [...missing].toSorted(),
+    };
   } finally {
     stopping.abort();
     store.close();
   }
-
-  function account(kept: Store): number {
-    return kept.index.repositories()[0]?.installationId ?? 0;
-  }
-
-  function stepOf({ issueId, effect, reason }: QueuedEffect): Step {
-    const seen = store.index.record(issueId)?.seen;
-    const issue = seen === undefined ? issueId : `#${seen.number}`;
-    return { issue, what: describe(effect), because: reason.because };
-  }
 }
 
 const allEffects = 10_000;
+
+function planned({ index, outbox }: Store, now: Millis): Promise<readonly QueuedEffect[]> {
+  return outbox.due(index.repositories()[0]?.installationId ?? 0, now, allEffects);
+}
+
+async function stepsOf(index: Store["index"], effects: readonly QueuedEffect[]): Promise<readonly Step[]> {
+  const records = await index.records(effects.map(({ issueId }) => issueId));
+  return effects.map(({ issueId, effect, reason }) => {
+    const seen = records.get(issueId)?.seen;
+    const issue = seen === undefined ? issueId : `#${seen.number}`;
+    return { issue, what: describe(effect), because: reason.because };
+  });
+}
 
 interface Notices {
   readonly written: (effects: readonly QueuedEffect[]) => void;
@@ -148,7 +155,7 @@ async function partsOf(
     ...common,
     tracker: github.tracker,
     writer: mayWrite
-      ? noticeRefusedChecks(told(github.writer, notices.written), notices.refusedCheck)
+      ? noticeRefusedChecks(reporting(github.writer, notices.written), notices.refusedCheck)
       : readOnlyWriter(github.writer),
     outbox: mayWrite ? store.outbox : heldOutbox(store.outbox),
     translate: () => Promise.reject(new TypeError("A pass receives no deliveries.")),
@@ -188,13 +195,13 @@ async function settle(
     timer.abort();
     const now = clock.now();
     if (now >= endsAt) return true;
-    const next = Math.min(inbox.nextDueAt() ?? Infinity, outbox.nextDueAt() ?? Infinity);
+    const next = Math.min((await inbox.nextDueAt()) ?? Infinity, (await outbox.nextDueAt()) ?? Infinity);
     if (next > now + patienceMs) return false;
     await clock.sleep(Math.max(next - now, minNapMs));
   }
 }
 
-function told(writer: Writer, written: (effects: readonly QueuedEffect[]) => void): Writer {
+function reporting(writer: Writer, written: Notices["written"]): Writer {
   return {
     ...writer,
     write: async (installationId, effects) => {

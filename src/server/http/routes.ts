@@ -37,7 +37,7 @@ export interface Health {
 export interface RoutesPorts {
   readonly ingress: Ingress;
   readonly control: Control;
-  readonly health: () => Health;
+  readonly health: () => Promise<Health>;
   /** Root of GitHub's pages; undefined for the hub, which has none. */
   readonly pages: string | undefined;
 }
@@ -46,7 +46,7 @@ export function createRoutes({ ingress, control, health, pages }: RoutesPorts): 
   const page = firstPage(pages);
   const read = (path: string, response: ServerResponse): void => {
     if (path === "/") send(response, 200, "text/html", page);
-    else sendHealth(response, health);
+    else void sendHealth(response, health);
   };
   return (request, response) => {
     const path = pathOf(request.url ?? "/");
@@ -65,16 +65,18 @@ function pathOf(url: string): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-function sendHealth(response: ServerResponse, health: () => Health): void {
-  const found = safely(health);
+async function sendHealth(response: ServerResponse, health: RoutesPorts["health"]): Promise<void> {
+  const found = await safely(health);
   const status = found.status === "ready" ? 200 : 503;
   sendJson(response, status, found);
 }
 
 /** The counts come from the store, which may be failing. */
-function safely(health: () => Health): Health | { readonly status: "store unavailable" } {
+async function safely(
+  health: RoutesPorts["health"],
+): Promise<Health | { readonly status: "store unavailable" }> {
   try {
-    return health();
+    return await health();
   } catch {
     return { status: "store unavailable" };
   }

@@ -36,7 +36,7 @@ async function look(
   { owner, repo, number }: FullRef,
 ): Promise<boolean> {
   const { index, clock } = parts;
-  const repositoryId = index.resolve(owner, repo, number)?.repositoryId;
+  const repositoryId = (await index.resolve(owner, repo, number))?.repositoryId;
   const repository = repositoryId === undefined ? undefined : index.repository(repositoryId);
   // The index has nothing about a repository that we do not serve, so it cannot become fresher.
   if (repository === undefined) return true;

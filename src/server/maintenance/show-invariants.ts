@@ -40,8 +40,8 @@ type Needs = Pick<Parts, "index" | "writer" | "render" | "settingsOf" | "pauses"
 export async function showInvariants(parts: Needs, report: InvariantReport): Promise<Posted> {
   const { index, settingsOf, pauses } = parts;
   const { owner, repo, number, commit, results, claims } = report;
-  const id = index.resolve(owner, repo, number)?.id;
-  const record = id === undefined ? undefined : index.record(id);
+  const id = (await index.resolve(owner, repo, number))?.id;
+  const record = id === undefined ? undefined : (await index.records([id])).get(id);
   const repository = record && index.repository(record.seen.repositoryId);
   if (record === undefined || repository === undefined) return not("The server knows no such handover.");
   const wanted = settingsOf(repository.id).invariants.map(({ name }) => name);

@@ -4,13 +4,21 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { Admission, Delivery, Inbox } from "../../dispatcher/ports/inbox.ts";
+import type {
+  Admission,
+  Delivery,
+  DeliveryCounts,
+  DueWork,
+  Inbox,
+  Portion,
+} from "../../dispatcher/ports/inbox.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { Backlog } from "./backlog.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional, text } from "./database/row.ts";
 import type { Journal, Place } from "./journal/journal.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
+import type { RefreshTable } from "./tables/refresh-table.ts";
 import type { SegmentTable } from "./tables/segment-table.ts";
 
 /**
@@ -35,18 +43,20 @@ export class SqliteInbox implements Inbox {
   readonly #journal: Journal;
   readonly #deliveries: DeliveryTable;
   readonly #segments: SegmentTable;
+  readonly #refreshes: RefreshTable;
   readonly #backlog: Backlog;
   readonly #dueRepositories: StatementSync;
   readonly #nextDueAt: StatementSync;
   #isReclaiming = false;
 
   /** Indexes what an earlier process left without rows. */
-  constructor(connection: Connection, journal: Journal, segments: SegmentTable) {
+  constructor(connection: Connection, journal: Journal, segments: SegmentTable, refreshes: RefreshTable) {
     const { database } = connection;
     this.#connection = connection;
     this.#journal = journal;
     this.#deliveries = new DeliveryTable(database);
     this.#segments = segments;
+    this.#refreshes = refreshes;
     this.#backlog = new Backlog(connection, journal, this.#deliveries, this.#segments);
     this.#dueRepositories = database.prepare(`${waiting}
       SELECT id FROM waiting WHERE at <= ? GROUP BY id ORDER BY min(at), id LIMIT ?`);
@@ -59,18 +69,21 @@ export class SqliteInbox implements Inbox {
     return this.#backlog.admit(delivery);
   }
 
-  missing(guids: readonly string[]): readonly string[] {
+  async missing(guids: readonly string[]): Promise<readonly string[]> {
     return this.#backlog.missing(guids);
   }
 
-  dueRepositories(now: Millis, limit: number): readonly NodeId[] {
+  async dueRepositories(now: Millis, limit: number): Promise<readonly NodeId[]> {
     this.#backlog.takeUpSome();
     return this.#dueRepositories.all(now, limit).map((row) => text(row, "id"));
   }
 
-  due(repositoryId: NodeId, now: Millis, limit: number): readonly Delivery[] {
+  async take(repositoryId: NodeId, now: Millis, portion: Portion): Promise<DueWork> {
     this.#backlog.takeUpSome();
-    return this.#deliveries.due(repositoryId, now, limit, this.#read);
+    const { deliveries: most, refreshes: mostRefreshes, inAll } = portion;
+    const deliveries = this.#deliveries.due(repositoryId, now, Math.min(inAll, most), this.#read);
+    const room = Math.min(inAll - deliveries.length, mostRefreshes);
+    return { deliveries, refreshes: room > 0 ? this.#refreshes.due(repositoryId, now, room) : [] };
   }
 
   postpone(
@@ -96,17 +109,17 @@ export class SqliteInbox implements Inbox {
     this.#backlog.indexRows(guids);
   }
 
-  nextDueAt(): Millis | undefined {
+  async nextDueAt(): Promise<Millis | undefined> {
     this.#backlog.takeUpSome();
     return optional(integer, this.#nextDueAt.get(), "at");
   }
 
-  counts(): { readonly pending: number; readonly dead: number; readonly total: number } {
+  async counts(): Promise<DeliveryCounts> {
     const { pending, dead, total } = this.#deliveries.counts();
     return { pending: pending + this.#backlog.size, dead, total: total + this.#backlog.size };
   }
 
-  newestReceivedAt(): Millis | undefined {
+  async newestReceivedAt(): Promise<Millis | undefined> {
     this.#backlog.takeUpSome();
     return this.#deliveries.newestReceivedAt();
   }

@@ -4,14 +4,15 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { Creation, CycleResult, Index } from "../../dispatcher/ports/issue-index.ts";
+import type { Creation, CycleResult, Index, Resolved, Tracks } from "../../dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
-import type { QueuedRefreshRequest, RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
+import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "../../dispatcher/ports/settings.ts";
 import type { Work } from "../../dispatcher/ports/tracker.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
+import type { Proposal } from "../../engine/model/proposal.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import { describe } from "../../engine/presentation/description.ts";
 import type { Connection } from "./database/connection.ts";
@@ -47,27 +48,6 @@ export class SqliteIndex implements Index {
     this.#saveCursor = database.prepare("REPLACE INTO cursor (repository_id, at) VALUES (?, ?)");
   }
 
-  around(ids: readonly NodeId[]): Snapshot {
-    return this.#neighbourhood.around(ids);
-  }
-
-  onTracks(repositoryId: NodeId, tracks: readonly string[]): readonly NodeId[] {
-    return this.#neighbourhood.onTracks(repositoryId, tracks);
-  }
-
-  idOf(repositoryId: NodeId, number: number): NodeId | undefined {
-    return this.#tables.issues.idOf(repositoryId, number);
-  }
-
-  resolve(
-    owner: string,
-    repo: string,
-    number: number,
-  ): { readonly repositoryId: NodeId; readonly id: NodeId | undefined } | undefined {
-    const repositoryId = this.#tables.repositories.named(owner, repo)?.id;
-    return repositoryId === undefined ? undefined : { repositoryId, id: this.idOf(repositoryId, number) };
-  }
-
   repository(id: NodeId): RepositorySeen | undefined {
     return this.#tables.repositories.all().get(id);
   }
@@ -76,56 +56,81 @@ export class SqliteIndex implements Index {
     return [...this.#tables.repositories.all().values()];
   }
 
+  repositoryNamed(owner: string, name: string): RepositorySeen | undefined {
+    return this.#tables.repositories.named(owner, name);
+  }
+
   cursor(repositoryId: NodeId): Millis | undefined {
     return optional(integer, this.#cursor.get(repositoryId), "at");
-  }
-
-  oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {
-    return this.#tables.issues.oldestRead(repositoryId, before, limit);
-  }
-
-  record(id: NodeId): IssueRecord | undefined {
-    return this.#tables.issues.record(id);
-  }
-
-  issueIds(repositoryId: NodeId): readonly NodeId[] {
-    return this.#tables.issues.ids(repositoryId);
-  }
-
-  sameMessages(keys: readonly string[]): readonly NodeId[] {
-    return this.#tables.issues.sameMessages(keys);
-  }
-
-  handoversAbout(repositoryId: NodeId, work: readonly Work[]): readonly NodeId[] {
-    return this.#tables.issues.handoversAbout(repositoryId, work);
-  }
-
-  dueRefreshes(repositoryId: NodeId, now: Millis, limit: number): readonly QueuedRefreshRequest[] {
-    return this.#tables.refreshes.due(repositoryId, now, limit);
-  }
-
-  createdSince(since: Millis): readonly Creation[] {
-    return this.#creations.since(since);
-  }
-
-  traces(repositoryId: NodeId): Traces {
-    return this.#traces.of(repositoryId);
-  }
-
-  ledgerOf(issueId: NodeId, limit: number): readonly LedgerLine[] {
-    return this.#ledger.of(issueId, limit);
   }
 
   settings(repositoryId: NodeId): SettingsKept | undefined {
     return this.#tables.settings.of(repositoryId);
   }
 
-  saveSettings(repositoryId: NodeId, kept: SettingsKept): Promise<void> {
-    return this.#connection.write(() => this.#tables.settings.save(repositoryId, kept));
-  }
-
   labels(repositoryId: NodeId): LabelsKept {
     return this.#tables.labels.of(repositoryId);
+  }
+
+  traces(repositoryId: NodeId): Traces {
+    return this.#traces.of(repositoryId);
+  }
+
+  async around(ids: readonly NodeId[]): Promise<Snapshot> {
+    return this.#neighbourhood.around(ids);
+  }
+
+  async records(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {
+    return this.#tables.issues.records(ids);
+  }
+
+  async idsOf(repositoryId: NodeId, numbers: readonly number[]): Promise<ReadonlyMap<number, NodeId>> {
+    return this.#tables.issues.idsOf(repositoryId, numbers);
+  }
+
+  async resolve(owner: string, repo: string, number: number): Promise<Resolved | undefined> {
+    const repositoryId = this.repositoryNamed(owner, repo)?.id;
+    if (repositoryId === undefined) return undefined;
+    return { repositoryId, id: this.#tables.issues.idOf(repositoryId, number) };
+  }
+
+  async issueIds(repositoryId: NodeId): Promise<readonly NodeId[]> {
+    return this.#tables.issues.ids(repositoryId);
+  }
+
+  async onTracks(wanted: readonly Tracks[]): Promise<readonly NodeId[]> {
+    return this.#neighbourhood.onTracks(wanted);
+  }
+
+  async sameMessages(keys: readonly string[]): Promise<readonly NodeId[]> {
+    return this.#tables.issues.sameMessages(keys);
+  }
+
+  async handoversAbout(repositoryId: NodeId, work: readonly Work[]): Promise<readonly NodeId[]> {
+    return this.#tables.issues.handoversAbout(repositoryId, work);
+  }
+
+  async oldestRead(repositoryId: NodeId, before: Millis, limit: number): Promise<readonly NodeId[]> {
+    return this.#tables.issues.oldestRead(repositoryId, before, limit);
+  }
+
+  async ledgersOf(
+    issueIds: readonly NodeId[],
+    limit: number,
+  ): Promise<ReadonlyMap<NodeId, readonly LedgerLine[]>> {
+    return new Map(issueIds.map((id) => [id, this.#ledger.of(id, limit)]));
+  }
+
+  async proposals(questionIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {
+    return this.#tables.proposals.ofAll(questionIds);
+  }
+
+  async createdSince(since: Millis): Promise<readonly Creation[]> {
+    return this.#creations.since(since);
+  }
+
+  saveSettings(repositoryId: NodeId, kept: SettingsKept): Promise<void> {
+    return this.#connection.write(() => this.#tables.settings.save(repositoryId, kept));
   }
 
   saveLabels(repositoryId: NodeId, labels: LabelsKept): Promise<void> {

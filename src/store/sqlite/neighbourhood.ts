@@ -1,19 +1,18 @@
 /**
- * The issues that one decision may need to read around some issues. Two levels of neighbours are enough for
- * every rule; only the search for dependency cycles goes further, in SQL and within a limit.
+ * The queries behind `rings`, and the edges, names and refusals of what they load. All of one `around` is read
+ * at once: a commit in between would show two states.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { maxChain, namedOriginal } from "../../engine/blocking/dependencies/duplicates.ts";
+import { unreachable } from "../../base/errors.ts";
+import type { Tracks } from "../../dispatcher/ports/issue-index.ts";
+import { repositoriesMet, type ServedRepositories } from "../../engine/fold/repositories-met.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { parseSlot } from "../../engine/model/keys/slot.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
+import { maxEdges, maxReached, maxVisited, type RingQuestion, rings } from "../shape/rings.ts";
 import { text } from "./database/row.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import type { RepositoryTable } from "./tables/repository-table.ts";
-
-/** How many issues the search for dependency cycles visits, and how many edges it reports, at most. */
-const maxVisited = 50_000;
-const maxEdges = 200_000;
 
 const wanted = "WITH wanted (id) AS (SELECT value FROM json_each(:ids))";
 
@@ -47,9 +46,6 @@ const resent = `
 SELECT m.from_id AS id, o.from_id AS other FROM wanted CROSS JOIN message AS m ON m.from_id = wanted.id
   CROSS JOIN message AS o ON o.key = m.key AND o.from_id <> m.from_id`;
 
-/** How many tasks a discovery reaches through its tracks, at most. */
-const maxReached = 500;
-
 /** Pairs (id, other): the discovery `id` is for the track of the open task `other`. */
 const reached = `
 SELECT t.from_id AS id, i.id AS other FROM wanted CROSS JOIN interest AS t ON t.from_id = wanted.id
@@ -70,7 +66,7 @@ UNION SELECT * FROM (
 
 export class Neighbourhood {
   readonly #issues: IssueTable;
-  readonly #repositories: RepositoryTable;
+  readonly #served: ServedRepositories;
   readonly #naming: StatementSync;
   readonly #named: StatementSync;
   readonly #heard: StatementSync;
@@ -83,7 +79,10 @@ export class Neighbourhood {
 
   constructor(database: DatabaseSync, issues: IssueTable, repositories: RepositoryTable) {
     this.#issues = issues;
-    this.#repositories = repositories;
+    this.#served = {
+      repository: (id) => repositories.all().get(id),
+      repositoryNamed: (owner, name) => repositories.named(owner, name),
+    };
     this.#naming = database.prepare(`${wanted} ${naming} ORDER BY 1, 2`);
     this.#named = database.prepare(`${wanted} ${named}`);
     this.#heard = database.prepare(`${wanted} ${heard}`);
@@ -107,9 +106,11 @@ export class Neighbourhood {
       FROM wanted CROSS JOIN effect AS e ON e.issue_id = wanted.id AND e.state = 'refused' ORDER BY e.id`);
   }
 
-  onTracks(repository: NodeId, tracks: readonly string[]): readonly NodeId[] {
-    const rows = this.#onTracks.all({ repository, tracks: JSON.stringify(tracks) });
-    return rows.map((row) => text(row, "id"));
+  onTracks(wanted: readonly Tracks[]): readonly NodeId[] {
+    const rows = wanted.flatMap(({ repositoryId: repository, names }) =>
+      this.#onTracks.all({ repository, tracks: JSON.stringify(names) }),
+    );
+    return [...new Set(rows.map((row) => text(row, "id")))];
   }
 
   around(ids: readonly NodeId[]): Snapshot {
@@ -117,7 +118,7 @@ export class Neighbourhood {
     const loaded = [...records.keys()];
     return {
       records,
-      repositories: this.#repositories.all(),
+      repositories: repositoriesMet(records.values(), this.#served),
       roles: new Map(),
       namedBy: this.#pairs(this.#naming, loaded),
       waits: this.#pairs(this.#waits, loaded),
@@ -128,34 +129,23 @@ export class Neighbourhood {
 
   #recordsAround(ids: readonly NodeId[]): ReadonlyMap<NodeId, IssueRecord> {
     const records = new Map<NodeId, IssueRecord>();
-    this.#load(records, ids);
-    const near = this.#others(this.#blocked, ids);
-    for (const { seen } of [...records.values()])
-      for (const link of [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])])
-        near.add(link.id);
-    this.#load(records, near);
-    const nearByName = this.#namesAround(ids);
-    this.#load(records, nearByName);
-    this.#load(records, this.#namesAround([...nearByName].filter((id) => leadsFurther(records.get(id)))));
-    this.#loadOriginals(records);
+    const asking = rings(ids, records);
+    for (let ring = asking.next(); ring.done !== true; )
+      ring = asking.next(this.#answer(ring.value, records));
     return records;
   }
 
-  #loadOriginals(into: Map<NodeId, IssueRecord>): void {
-    let from = [...into.values()];
-    for (let step = 0; step < maxChain && from.length > 0; step++) {
-      const originals = from
-        .flatMap((record) => namedOriginal(record)?.id ?? [])
-        .filter((id) => !into.has(id));
-      this.#load(into, originals);
-      from = originals.flatMap((id) => into.get(id) ?? []);
-    }
-  }
-
-  #load(into: Map<NodeId, IssueRecord>, ids: Iterable<NodeId>): void {
-    for (const id of ids) {
-      const record = into.get(id) ?? this.#issues.record(id);
-      if (record !== undefined) into.set(id, record);
+  #answer({ type, ids }: RingQuestion, into: Map<NodeId, IssueRecord>): readonly NodeId[] {
+    switch (type) {
+      case "load":
+        for (const [id, record] of this.#issues.records(ids)) into.set(id, record);
+        return [];
+      case "blocked by":
+        return [...this.#others(this.#blocked, ids)];
+      case "named around":
+        return [...this.#namesAround(ids)];
+      default:
+        return unreachable(type);
     }
   }
 
@@ -183,12 +173,6 @@ export class Neighbourhood {
       });
     return refusals;
   }
-}
-
-/** Whether the issues that this one names, and those that name it, may matter to the issue that led here. */
-function leadsFurther(record: IssueRecord | undefined): boolean {
-  const kind = record?.reading.kind;
-  return kind === "question" || kind === "task" || kind === "handover";
 }
 
 function append<T>(lists: Map<NodeId, T[]>, id: NodeId, value: T): void {

@@ -79,7 +79,7 @@ export class SqliteOutbox implements Outbox {
     this.#held = repositories;
   }
 
-  due(installation: number, now: Millis, limit: number): readonly QueuedEffect[] {
+  async due(installation: number, now: Millis, limit: number): Promise<readonly QueuedEffect[]> {
     if (this.#held === "everything") return [];
     const due: QueuedEffect[] = [];
     const seen = new Set<NodeId>();
@@ -93,7 +93,7 @@ export class SqliteOutbox implements Outbox {
     return due;
   }
 
-  dueInstallations(now: Millis): readonly number[] {
+  async dueInstallations(now: Millis): Promise<readonly number[]> {
     if (this.#held === "everything") return [];
     const held = JSON.stringify(this.#held);
     return this.#dueInstallations.all({ now, held }).map((row) => integer(row, "id"));
@@ -129,12 +129,12 @@ export class SqliteOutbox implements Outbox {
     );
   }
 
-  nextDueAt(): Millis | undefined {
+  async nextDueAt(): Promise<Millis | undefined> {
     if (this.#held === "everything") return undefined;
     return optional(integer, this.#nextDueAt.get({ held: JSON.stringify(this.#held) }), "due_at");
   }
 
-  counts(): EffectCounts {
+  async counts(): Promise<EffectCounts> {
     const holdsAll = this.#held === "everything";
     const row = this.#counts.get({ held: JSON.stringify(holdsAll ? [] : this.#held) }) ?? {};
     const [pending, held] = [integer(row, "pending"), integer(row, "held")];

@@ -8,8 +8,6 @@ import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
 import type { Inbox } from "../../dispatcher/ports/inbox.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Outbox } from "../../dispatcher/ports/outbox.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
-import type { Proposal } from "../../engine/model/proposal.ts";
 import type { Board } from "../../operations/ports.ts";
 import { SqliteBoard } from "./board/board.ts";
 import { SqliteCoordinatorStore } from "./coordinator-store.ts";
@@ -43,8 +41,6 @@ export interface Store {
   readonly index: Index;
   readonly outbox: Outbox;
   readonly board: Board;
-  /** The coordinator's proposal for a question, for deciding about it. */
-  readonly proposalOf: (questionId: NodeId) => Proposal | undefined;
   readonly coordinatorStore: CoordinatorStore;
   /**
    * Deletes processed deliveries received before `before`; their GUIDs and bodies count as new again.
@@ -120,7 +116,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     // Writes the unchanged version: that writes a page of the database.
     index: () => connection.write(() => database.exec(`PRAGMA user_version = ${steps.length}`)),
   };
-  const inbox = new SqliteInbox(connection, journal, segments);
+  const inbox = new SqliteInbox(connection, journal, segments, tables.refreshes);
   const index = new SqliteIndex(connection, tables, inbox);
   return {
     inbox,
@@ -129,7 +125,6 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     board: new SqliteBoard(database),
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
-    proposalOf: (questionId) => tables.proposals.of(questionId),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
     faults: () => faults.list(),
     failures: () => faults.failures,

@@ -36,7 +36,7 @@ const admittedAs = ({ bodyHash }: IssueSeen): { hash: string; by: string } => ({
 export function boardContract(adapter: Adapter): void {
   describe(`the brief of ${adapter.name}`, () => {
     test("a brief has what names the task and what it waits for, and exists for tasks only", async () => {
-      const { index, board } = adapter.open();
+      const { index, board } = await adapter.open();
       const waits = { blockedBy: links(task(11)) };
       const admitted = ["I_12", "I_60"];
       const records = [task(12, waits), task(11), question(40, "#12"), handover(60, "#12")].map((seen) => {
@@ -58,7 +58,7 @@ export function boardContract(adapter: Adapter): void {
 
   describe(`the ready list of ${adapter.name}`, () => {
     test("S0.114 ready tasks come by priority, then by age; without a priority last", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       const priority = (level: string): string => `### Priority\n\n${level}\n`;
       await fill(
         ports.index,
@@ -72,14 +72,14 @@ export function boardContract(adapter: Adapter): void {
     });
 
     test("D12 a task that an open pull request works on is in progress, and not listed", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       const linkedPulls = [{ number: 7, createdAt: start }];
       await fill(ports.index, ready(1, "", { linkedPulls }), ready(2));
       expect(await numbers(ports)).toEqual([2]);
     });
 
     test("only open tasks that are labelled ready, and nothing else, are listed", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       const labels = ["kind:task", "status:ready", "status:blocked"];
       await fill(ports.index, task(1), ready(2, "", { labels }), closed(ready(3), completed, start));
       await fill(ports.index, question(4, "#1", { labels: ["kind:question", "status:ready"] }), ready(5));
@@ -87,14 +87,14 @@ export function boardContract(adapter: Adapter): void {
     });
 
     test("a task leaves the list when its label does", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await fill(ports.index, ready(1));
       await fill(ports.index, task(1, { labels: ["kind:task", "status:in-progress"] }));
       expect(await numbers(ports)).toEqual([]);
     });
 
     test("the list can be limited to a repository, a track, an assignee or unassigned tasks", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await fill(
         ports.index,
         ready(1, "### Track\n\nbackend\n", { assignees: [alice, bob] }),
@@ -111,7 +111,7 @@ export function boardContract(adapter: Adapter): void {
     });
 
     test("a card shows what a user chooses by", async () => {
-      const { board, index } = adapter.open();
+      const { board, index } = await adapter.open();
       await fill(
         index,
         ready(7, "### Priority\n\np1\n\n### Track\n\nbackend\n", { assignees: [alice, bob] }),
@@ -137,7 +137,7 @@ export function boardContract(adapter: Adapter): void {
 
   describe(`the cards of ${adapter.name}`, () => {
     test("a card in detail shows the neighbours with their current state in the index", async () => {
-      const { board, index } = adapter.open();
+      const { board, index } = await adapter.open();
       const blocker = question(40, "#12");
       const unknown = question(41, "#12");
       const blocked = task(12, {
@@ -162,7 +162,7 @@ export function boardContract(adapter: Adapter): void {
     });
 
     test("a card shows everything that blocks its task, including what no relation on GitHub shows as open", async () => {
-      const { board, index } = adapter.open();
+      const { board, index } = await adapter.open();
       const unanswered = closed(question(40, "#12"), completed, start);
       const done = closed(task(11), completed, start);
       const waiting = task(12, {
@@ -183,7 +183,7 @@ export function boardContract(adapter: Adapter): void {
     });
 
     test("a card of a task that cannot be read says so, and a closed task's card says that nothing blocks it", async () => {
-      const { board, index } = adapter.open();
+      const { board, index } = await adapter.open();
       const unreadable = task(12, { body: "" });
       const over = closed(task(13, { blockedBy: links(task(12)) }), completed, start);
       const persisted = { ...emptyPersistedState, admitted: admittedAs(unreadable) };
@@ -196,7 +196,7 @@ export function boardContract(adapter: Adapter): void {
     });
 
     test("an answered question shows its decision", async () => {
-      const { board, index } = adapter.open();
+      const { board, index } = await adapter.open();
       const by = { id: bob.id, login: bob.login };
       const accepted = { answer: "I_50", by, decision: "Use SQLite.", createdAt: start, row: "write access" };
       const persisted = { ...emptyPersistedState, accepted };
@@ -210,14 +210,14 @@ export function boardContract(adapter: Adapter): void {
     });
 
     test("an issue that is not in the index has no card", async () => {
-      const { board, index } = adapter.open();
+      const { board, index } = await adapter.open();
       await fill(index, task(12));
       expect(await board.card("acme", "demo", 13)).toBeUndefined();
       expect(await board.card("acme", "unknown", 12)).toBeUndefined();
     });
 
     test("the repositories are listed by name", async () => {
-      const { board, index } = adapter.open();
+      const { board, index } = await adapter.open();
       await index.saveRepositories([other, demo], []);
       expect(await board.repositories()).toEqual([
         { id: demo.id, owner: "acme", repo: "demo" },
@@ -226,7 +226,7 @@ export function boardContract(adapter: Adapter): void {
     });
 
     test("the version changes with records and repositories, and with nothing else", async () => {
-      const { board, index, outbox } = adapter.open();
+      const { board, index, outbox } = await adapter.open();
       const versions = [await board.version()];
       const step = async (work: Promise<unknown>): Promise<void> => {
         await work;

@@ -18,7 +18,7 @@ export function coordinatorContract(adapter: Adapter): void {
 
   describe(`the records that the coordinator reads from ${adapter.name}`, () => {
     test("records come by id, and those that are not in the index are left out", async () => {
-      const { index, coordinatorStore } = adapter.open();
+      const { index, coordinatorStore } = await adapter.open();
       await fill(index, asked(40), asked(41), task(12));
       const records = await coordinatorStore.records(["I_41", "I_99", "I_40"]);
       expect([...records.values()].map(({ seen }) => seen.number).toSorted()).toEqual([40, 41]);
@@ -26,7 +26,7 @@ export function coordinatorContract(adapter: Adapter): void {
     });
 
     test("the newest of a kind are listed by number, in any state, in one repository", async () => {
-      const { index, coordinatorStore } = adapter.open();
+      const { index, coordinatorStore } = await adapter.open();
       await fill(
         index,
         asked(42),
@@ -55,7 +55,7 @@ export function coordinatorContract(adapter: Adapter): void {
       );
 
     test("a question's edition grows when it is written, and no other question's does", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await fill(ports.index, asked(40), asked(41));
       const before = await editions(ports);
       await write(ports, asked(40));
@@ -65,7 +65,7 @@ export function coordinatorContract(adapter: Adapter): void {
     });
 
     test("a repository's edition grows with each question or answer that is written or removed", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await fill(ports.index, asked(40));
       let before = await ports.coordinatorStore.edition(demo.id);
       const changes = [
@@ -85,7 +85,7 @@ export function coordinatorContract(adapter: Adapter): void {
     });
 
     test("other issues, and other repositories, leave a repository's edition as it is", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await fill(ports.index, asked(40), task(12));
       const before = await ports.coordinatorStore.edition(demo.id);
       await write(ports, task(12));
@@ -96,11 +96,11 @@ export function coordinatorContract(adapter: Adapter): void {
     });
 
     test("editions survive a restart, and a question written after it has a new one", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await fill(ports.index, asked(40), asked(41));
       const before = await editions(ports);
       const whole = await ports.coordinatorStore.edition(demo.id);
-      const again = adapter.restart();
+      const again = await adapter.restart();
       expect(await editions(again)).toEqual(before);
       expect(await again.coordinatorStore.edition(demo.id)).toBe(whole);
       await write(again, asked(40));
@@ -108,7 +108,7 @@ export function coordinatorContract(adapter: Adapter): void {
     });
 
     test("a write that failed changes no edition", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await fill(ports.index, asked(40));
       const before = [await editions(ports), await ports.coordinatorStore.edition(demo.id)];
       const broken = { ...recordOf(asked(41)), readAt: Number.NaN };
@@ -119,7 +119,7 @@ export function coordinatorContract(adapter: Adapter): void {
 
   describe(`what ${adapter.name} stores for the coordinator`, () => {
     test("proposals come by question, and each replaces the one before", async () => {
-      const { coordinatorStore } = adapter.open();
+      const { coordinatorStore } = await adapter.open();
       expect(await coordinatorStore.proposals(["I_40"])).toEqual(new Map());
       await coordinatorStore.saveProposals(
         new Map([
@@ -138,7 +138,7 @@ export function coordinatorContract(adapter: Adapter): void {
     });
 
     test("a context store comes whole, or only with what it was read from", async () => {
-      const { coordinatorStore } = adapter.open();
+      const { coordinatorStore } = await adapter.open();
       const file = { path: "docs/a.md", oid: "1", use: "quoted", text: "A." } as const;
       const kept = { commit: "c".repeat(40), paths: ["docs/**"], files: [file] };
       await coordinatorStore.keepContext(demo.id, { ...kept, files: [{ ...file, text: "Before." }] });

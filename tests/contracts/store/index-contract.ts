@@ -6,29 +6,30 @@ import { describe, expect, test } from "vitest";
 import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
 import { closed, completed, demo, handover, issue, start, task } from "../../support/issues.ts";
+import { idIn, ledgerIn, recordIn, refreshesDue } from "../../support/store-questions.ts";
 import { type Adapter, cycle, delivery, effect, fill, other, recordOf } from "./samples.ts";
 
 export function indexContract(adapter: Adapter): void {
   describe(`the index of ${adapter.name}`, () => {
     test("a record is returned as it was stored, before and after a crash", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       const record = recordOf(task(12, { blockedByText: "#40" }), { edgeMadeAt: { I_40: start } });
       await index.commit(cycle({ repositories: [demo], records: [record] }));
-      expect(index.record("I_12")).toEqual(record);
-      expect(adapter.restart().index.record("I_12")).toEqual(record);
+      expect(await recordIn(index, "I_12")).toEqual(record);
+      expect(await recordIn((await adapter.restart()).index, "I_12")).toEqual(record);
     });
 
     test("a newer record replaces an older one", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       await fill(index, task(12));
-      expect(index.record("I_12")?.seen.title).toBe("Task 12");
+      expect((await recordIn(index, "I_12"))?.seen.title).toBe("Task 12");
       await fill(index, task(12, { title: "Renamed" }));
-      expect(index.record("I_12")?.seen.title).toBe("Renamed");
-      expect(index.issueIds(demo.id)).toEqual(["I_12"]);
+      expect((await recordIn(index, "I_12"))?.seen.title).toBe("Renamed");
+      expect(await index.issueIds(demo.id)).toEqual(["I_12"]);
     });
 
     test("our comments are recognised by their creation time, before and after a crash", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       const own = (createdAt: number) => ({
         ...{ id: `IC_${createdAt}`, key: "status", text: "", persisted: undefined, createdAt },
         isMinimized: false,
@@ -42,12 +43,12 @@ export function indexContract(adapter: Adapter): void {
         { repositoryId: demo.id, issueId: "I_13", at: start - 5 },
         { repositoryId: demo.id, issueId: "I_12", at: start },
       ];
-      expect(index.createdSince(start - 5)).toEqual(expected);
-      expect(adapter.restart().index.createdSince(start - 5)).toEqual(expected);
+      expect(await index.createdSince(start - 5)).toEqual(expected);
+      expect(await (await adapter.restart()).index.createdSince(start - 5)).toEqual(expected);
     });
 
     test("H03 our presence starts with our first comment of any kind, or the first issue that we opened", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       const ownSince = () => index.traces(demo.id).ownSince;
       expect(ownSince()).toBeUndefined();
       const wake = { id: "IC_1", key: "wake:I_1@5", text: "", persisted: undefined };
@@ -56,37 +57,56 @@ export function indexContract(adapter: Adapter): void {
       const opened = { opened: { key: "open:I_1:x" }, createdAt: start - 5 };
       await fill(index, task(13, opened), task(14, { createdAt: start - 9 }));
       expect(ownSince()).toBe(start - 5);
-      expect(adapter.restart().index.traces(demo.id).ownSince).toBe(start - 5);
+      expect((await adapter.restart()).index.traces(demo.id).ownSince).toBe(start - 5);
     });
 
     test("a deleted issue has no record", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       await fill(index, task(12), task(13));
       await index.commit(cycle({ gone: ["I_12"] }));
-      expect(index.record("I_12")).toBeUndefined();
-      expect(index.idOf(demo.id, 12)).toBeUndefined();
-      expect(index.issueIds(demo.id)).toEqual(["I_13"]);
+      expect(await recordIn(index, "I_12")).toBeUndefined();
+      expect(await idIn(index, demo.id, 12)).toBeUndefined();
+      expect(await index.issueIds(demo.id)).toEqual(["I_13"]);
     });
 
     test("issues are found by number and by name, case-insensitively", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       await fill(index, task(12));
-      expect(index.idOf(demo.id, 12)).toBe("I_12");
-      expect(index.idOf(other.id, 12)).toBeUndefined();
-      expect(index.resolve("ACME", "Demo", 12)).toEqual({ repositoryId: demo.id, id: "I_12" });
-      expect(index.resolve("acme", "demo", 13)).toEqual({ repositoryId: demo.id, id: undefined });
-      expect(index.resolve("acme", "unknown", 12)).toBeUndefined();
+      expect(await idIn(index, demo.id, 12)).toBe("I_12");
+      expect(await idIn(index, other.id, 12)).toBeUndefined();
+      expect(await index.resolve("ACME", "Demo", 12)).toEqual({ repositoryId: demo.id, id: "I_12" });
+      expect(await index.resolve("acme", "demo", 13)).toEqual({ repositoryId: demo.id, id: undefined });
+      expect(await index.resolve("acme", "unknown", 12)).toBeUndefined();
+      expect(index.repositoryNamed("ACME", "Demo")).toEqual(demo);
+      expect(index.repositoryNamed("acme", "unknown")).toBeUndefined();
+    });
+
+    test("many issues are asked for at once, and those without a record are left out", async () => {
+      const { index } = await adapter.open();
+      await fill(index, task(12), task(13));
+      expect([...(await index.records(["I_13", "I_404", "I_12", "I_13"])).keys()]).toEqual(["I_13", "I_12"]);
+      expect(await index.idsOf(demo.id, [13, 404])).toEqual(new Map([[13, "I_13"]]));
+    });
+
+    test("another process sees what was committed, while the first goes on writing", async () => {
+      const { index } = await adapter.open();
+      await fill(index, task(12));
+      const { board } = await adapter.openBeside();
+      const seen = async () => (await board.repositories()).map(({ id }) => id);
+      expect(await seen()).toEqual([demo.id, other.id]);
+      await index.saveRepositories([], [demo.id]);
+      expect(await seen()).toEqual([other.id]);
     });
 
     test("a name that changed hands means the repository last seen with it", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       await index.saveRepositories([demo, other], []);
       await index.saveRepositories([{ ...other, owner: demo.owner, name: demo.name }], []);
-      expect(index.resolve("acme", "demo", 1)?.repositoryId).toBe(other.id);
+      expect((await index.resolve("acme", "demo", 1))?.repositoryId).toBe(other.id);
     });
 
     test("repositories are stored as last seen, and deleted when gone", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       await index.saveRepositories([demo, other], []);
       await index.saveRepositories([{ ...demo, isArchived: true }], [other.id]);
       expect(index.repositories()).toEqual([{ ...demo, isArchived: true }]);
@@ -95,7 +115,7 @@ export function indexContract(adapter: Adapter): void {
     });
 
     test("an installation's read-only access is stored, too", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       await index.saveRepositories([{ ...demo, lacksPermission: true }], []);
       expect(index.repository(demo.id)).toEqual({ ...demo, lacksPermission: true });
       await index.saveRepositories([demo], []);
@@ -103,7 +123,7 @@ export function indexContract(adapter: Adapter): void {
     });
 
     test("our labels are stored by repository, as last found", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       expect(index.labels(demo.id)).toEqual({});
       await index.saveLabels(demo.id, { answered: { id: "LA_1", name: "answered" } });
       const renamed = {
@@ -115,7 +135,7 @@ export function indexContract(adapter: Adapter): void {
     });
 
     test("a cursor is stored by repository", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       expect(index.cursor(demo.id)).toBeUndefined();
       await index.commit(cycle({ cursor: { repositoryId: demo.id, at: start } }));
       await index.commit(cycle({ cursor: { repositoryId: demo.id, at: start + 1 } }));
@@ -123,7 +143,7 @@ export function indexContract(adapter: Adapter): void {
     });
 
     test("open issues of a kind are listed, the longest unread first", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       const records = [
         recordOf(task(1), { readAt: start + 3 }),
         recordOf(task(2), { readAt: start + 1 }),
@@ -133,22 +153,22 @@ export function indexContract(adapter: Adapter): void {
         recordOf(task(6, { repositoryId: other.id }), { readAt: start }),
       ];
       await index.commit(cycle({ repositories: [demo, other], records }));
-      expect(index.oldestRead(demo.id, start + 9, 10)).toEqual(["I_2", "I_1"]);
-      expect(index.oldestRead(demo.id, start + 9, 1)).toEqual(["I_2"]);
+      expect(await index.oldestRead(demo.id, start + 9, 10)).toEqual(["I_2", "I_1"]);
+      expect(await index.oldestRead(demo.id, start + 9, 1)).toEqual(["I_2"]);
     });
 
     test("a closed handover is read again while its pull request is open", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       const done = (number: number, found: ReturnType<typeof evidence>) =>
         recordOf(closed(handover(number, "#12"), completed, start), { evidence: found });
       const merged = evidence({ pullRequest: pullRequest({ state: "merged" }) });
       const records = [done(60, evidence()), done(61, merged), recordOf(closed(task(12), completed, start))];
       await index.commit(cycle({ repositories: [demo], records }));
-      expect(index.oldestRead(demo.id, Number.MAX_SAFE_INTEGER, 10)).toEqual(["I_60"]);
+      expect(await index.oldestRead(demo.id, Number.MAX_SAFE_INTEGER, 10)).toEqual(["I_60"]);
     });
 
     test("handovers are found by the work that they report, and while that is not yet known", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       const elsewhere = evidence({ pullRequest: pullRequest({ number: 35, headSha: nextHead }) });
       const records = [
         recordOf(handover(60, "#12"), { evidence: evidence() }),
@@ -163,18 +183,18 @@ export function indexContract(adapter: Adapter): void {
         recordOf(task(12)),
       ];
       await index.commit(cycle({ repositories: [demo, other], records }));
-      const about = (...work: Parameters<typeof index.handoversAbout>[1]) =>
-        index.handoversAbout(demo.id, work).toSorted();
-      expect(about({ pullRequest: 34 })).toEqual(["I_60", "I_62"]);
-      expect(about({ commit: nextHead })).toEqual(["I_61", "I_62"]);
-      expect(about({ commit: head }, { pullRequest: 35 })).toEqual(["I_60", "I_61", "I_62", "I_65"]);
-      expect(about({ pullRequest: 37 })).toEqual(["I_62"]);
-      expect(about({ base: "main" })).toEqual(["I_65"]);
-      expect(about({ base: "next" })).toEqual([]);
+      const about = async (...work: Parameters<typeof index.handoversAbout>[1]) =>
+        (await index.handoversAbout(demo.id, work)).toSorted();
+      expect(await about({ pullRequest: 34 })).toEqual(["I_60", "I_62"]);
+      expect(await about({ commit: nextHead })).toEqual(["I_61", "I_62"]);
+      expect(await about({ commit: head }, { pullRequest: 35 })).toEqual(["I_60", "I_61", "I_62", "I_65"]);
+      expect(await about({ pullRequest: 37 })).toEqual(["I_62"]);
+      expect(await about({ base: "main" })).toEqual(["I_65"]);
+      expect(await about({ base: "next" })).toEqual([]);
     });
 
     test("a reconcile pass is stored completely or not at all", async () => {
-      const { index, inbox } = adapter.open();
+      const { index, inbox } = await adapter.open();
       await inbox.admit(delivery("a"));
       const unkeepable = { ...recordOf(task(13)), readAt: Number.NaN };
       const result = cycle({
@@ -185,24 +205,24 @@ export function indexContract(adapter: Adapter): void {
         effects: [effect(12, "labels", "k")],
       });
       await expect(index.commit(result)).rejects.toThrow();
-      expect(index.record("I_12")).toBeUndefined();
+      expect(await recordIn(index, "I_12")).toBeUndefined();
       expect(index.repository(demo.id)).toBeUndefined();
-      expect(inbox.counts().pending).toBe(1);
+      expect((await inbox.counts()).pending).toBe(1);
     });
 
     test("a reconcile pass that fails does not fail its neighbours", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       const bad = index.commit(cycle({ records: [{ ...recordOf(task(13)), readAt: Number.NaN }] }));
       const good = index.commit(cycle({ repositories: [demo], records: [recordOf(task(12))] }));
       await expect(bad).rejects.toThrow();
       await good;
-      expect(index.record("I_12")?.seen.number).toBe(12);
+      expect((await recordIn(index, "I_12"))?.seen.number).toBe(12);
       expect(index.repository(demo.id)).toEqual(demo);
     });
 
     test("the step is called when a reconcile pass is durable", async () => {
       const heard: string[] = [];
-      const { index } = adapter.open((step) => heard.push(step));
+      const { index } = await adapter.open((step) => heard.push(step));
       await index.commit(cycle({})).then(() => heard.push("heard"));
       expect(heard).toEqual(["cycle committed", "heard"]);
     });
@@ -217,51 +237,53 @@ export function indexContract(adapter: Adapter): void {
     });
 
     test("refresh requests are returned when they are due, the earliest first", async () => {
-      const { index, inbox } = adapter.open();
+      const { index, inbox } = await adapter.open();
       await index.requestRefreshes([look(1, start + 2), look(2, start + 1), look(3, start + 9)]);
-      expect(index.dueRefreshes(demo.id, start + 2, 10).map(({ target }) => target)).toEqual([
+      expect((await refreshesDue(inbox, demo.id, start + 2, 10)).map(({ target }) => target)).toEqual([
         { number: 2 },
         { number: 1 },
       ]);
-      expect(index.dueRefreshes(demo.id, start + 2, 1)).toHaveLength(1);
-      expect(index.dueRefreshes(other.id, start + 2, 10)).toEqual([]);
-      expect(inbox.nextDueAt()).toBe(start + 1);
+      expect(await refreshesDue(inbox, demo.id, start + 2, 1)).toHaveLength(1);
+      expect(await refreshesDue(inbox, other.id, start + 2, 10)).toEqual([]);
+      expect(await inbox.nextDueAt()).toBe(start + 1);
     });
 
     test("requests for one target become one, with the earliest time and its reason", async () => {
-      const { index } = adapter.open();
+      const { index, inbox } = await adapter.open();
       await index.requestRefreshes([look(1, start + 5), look(1, start + 2), look(1, start + 7)]);
-      const refreshes = index.dueRefreshes(demo.id, start + 9, 10);
+      const refreshes = await refreshesDue(inbox, demo.id, start + 9, 10);
       expect(refreshes).toMatchObject([{ dueAt: start + 2, because: "due at 2" }]);
     });
 
     test("a number and the id that it belongs to are one target", async () => {
-      const { index } = adapter.open();
+      const { index, inbox } = await adapter.open();
       await fill(index, task(12));
       await index.requestRefreshes([look(12, start + 5), { ...look(0, start + 2), target: { id: "I_12" } }]);
-      expect(index.dueRefreshes(demo.id, start + 9, 10)).toMatchObject([
+      expect(await refreshesDue(inbox, demo.id, start + 9, 10)).toMatchObject([
         { target: { id: "I_12" }, dueAt: start + 2 },
       ]);
     });
 
     test("completing a refresh request does not swallow one that came after it was read", async () => {
-      const { index } = adapter.open();
+      const { index, inbox } = await adapter.open();
       await index.requestRefreshes([look(1, start)]);
-      const refreshed = index.dueRefreshes(demo.id, start, 10).map(({ id }) => id);
+      const refreshed = (await refreshesDue(inbox, demo.id, start, 10)).map(({ id }) => id);
       await index.requestRefreshes([look(1, start + 1)]);
       await index.commit(cycle({ refreshed }));
-      expect(index.dueRefreshes(demo.id, start, 10)).toHaveLength(1);
-      await index.commit(cycle({ refreshed: index.dueRefreshes(demo.id, start, 10).map(({ id }) => id) }));
-      expect(index.dueRefreshes(demo.id, start + 9, 10)).toEqual([]);
+      expect(await refreshesDue(inbox, demo.id, start, 10)).toHaveLength(1);
+      await index.commit(
+        cycle({ refreshed: (await refreshesDue(inbox, demo.id, start, 10)).map(({ id }) => id) }),
+      );
+      expect(await refreshesDue(inbox, demo.id, start + 9, 10)).toEqual([]);
     });
 
     test("a reconcile pass may postpone the refresh request that it completes", async () => {
-      const { index } = adapter.open();
+      const { index, inbox } = await adapter.open();
       await index.requestRefreshes([look(1, start)]);
-      const refreshed = index.dueRefreshes(demo.id, start, 10).map(({ id }) => id);
+      const refreshed = (await refreshesDue(inbox, demo.id, start, 10)).map(({ id }) => id);
       await index.commit(cycle({ refreshed, refreshes: [look(1, start + 60)] }));
-      expect(index.dueRefreshes(demo.id, start, 10)).toEqual([]);
-      expect(index.dueRefreshes(demo.id, start + 60, 10)).toHaveLength(1);
+      expect(await refreshesDue(inbox, demo.id, start, 10)).toEqual([]);
+      expect(await refreshesDue(inbox, demo.id, start + 60, 10)).toHaveLength(1);
     });
   });
 
@@ -279,12 +301,12 @@ export function indexContract(adapter: Adapter): void {
     });
 
     test("the newest lines about an issue come oldest first", async () => {
-      const { index, board } = adapter.open();
+      const { index, board } = await adapter.open();
       await index.note([entry("one"), entry("two"), { ...entry("elsewhere"), issueId: "I_13" }]);
       await index.commit(cycle({ ledger: [entry("three")] }));
       const { kind } = entry("two");
       const line = { at: start, kind, rule: "some-rule", because: "So it is.", askedBy: "maria (admin)" };
-      expect(index.ledgerOf("I_12", 2)).toEqual([
+      expect(await ledgerIn(index, "I_12", 2)).toEqual([
         { ...line, what: "two" },
         { ...line, what: "three" },
       ]);
@@ -292,10 +314,10 @@ export function indexContract(adapter: Adapter): void {
     });
 
     test("a proposed effect is recorded when it is new, not each time it is decided", async () => {
-      const { index } = adapter.open();
+      const { index } = await adapter.open();
       const wish = effect(12, "labels", "blocked");
       for (let i = 0; i < 3; i++) await index.commit(cycle({ decided: ["I_12"], effects: [wish] }));
-      expect(index.ledgerOf("I_12", 10)).toEqual([
+      expect(await ledgerIn(index, "I_12", 10)).toEqual([
         {
           at: start,
           kind: "decided",
@@ -306,7 +328,7 @@ export function indexContract(adapter: Adapter): void {
         },
       ]);
       await index.commit(cycle({ decided: ["I_12"], effects: [effect(12, "labels", "ready")] }));
-      expect(index.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual([
+      expect((await ledgerIn(index, "I_12", 10)).map(({ what }) => what)).toEqual([
         expect.stringContaining("blocked"),
         expect.stringContaining("ready"),
       ]);

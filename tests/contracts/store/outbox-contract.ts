@@ -1,16 +1,17 @@
 /** What every Outbox promises, and how a reconcile pass's commit fills it. Run against each adapter. */
 import { describe, expect, test } from "vitest";
 import { demo, start, task } from "../../support/issues.ts";
+import { ledgerIn, recordIn, refreshesDue } from "../../support/store-questions.ts";
 import { type Adapter, cycle, decide, effect, fill, other, type Ports, recordOf } from "./samples.ts";
 
-const keysDue = ({ outbox }: Ports, now = start): readonly string[] =>
-  outbox.due(demo.installationId, now, 100).map(({ key }) => key);
-const idsDue = ({ outbox }: Ports, now = start): readonly number[] =>
-  outbox.due(demo.installationId, now, 100).map(({ id }) => id);
+const keysDue = async ({ outbox }: Ports, now = start): Promise<readonly string[]> =>
+  (await outbox.due(demo.installationId, now, 100)).map(({ key }) => key);
+const idsDue = async ({ outbox }: Ports, now = start): Promise<readonly number[]> =>
+  (await outbox.due(demo.installationId, now, 100)).map(({ id }) => id);
 
 /** Marks what is due as sending. */
-const sendAll = (ports: Ports, at = start): Promise<readonly number[]> =>
-  ports.outbox.sending(idsDue(ports, at), at);
+const sendAll = async (ports: Ports, at = start): Promise<readonly number[]> =>
+  ports.outbox.sending(await idsDue(ports, at), at);
 
 const firstOf = (ids: readonly number[]): number => {
   const [first] = ids;
@@ -21,38 +22,38 @@ const firstOf = (ids: readonly number[]): number => {
 export function outboxContract(adapter: Adapter): void {
   describe(`the effects of a reconcile pass in ${adapter.name}`, () => {
     test("an effect is returned as it was decided", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       const wish = effect(12, "labels", "blocked");
       await decide(ports.index, [wish]);
-      expect(ports.outbox.due(demo.installationId, start, 10)).toEqual([
+      expect(await ports.outbox.due(demo.installationId, start, 10)).toEqual([
         { ...wish, id: expect.any(Number), attempts: 0, sentAt: undefined },
       ]);
     });
 
     test("a proposed effect replaces the one that waits in its slot", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(12, "edge I_1", "edge I_1 added")]);
       await decide(ports.index, [effect(12, "labels", "ready"), effect(12, "edge I_1", "edge I_1 added")]);
-      expect(keysDue(ports)).toEqual(["edge I_1 added", "ready"]);
+      expect(await keysDue(ports)).toEqual(["edge I_1 added", "ready"]);
     });
 
     test("C19 an effect that a person waits for goes out before one that only displays, whatever came first", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(12, "status", "shown")]);
       await decide(ports.index, [effect(13, "wake", "woken")]);
       await decide(ports.index, [effect(14, "reply:IC_1", "answered")]);
-      expect(keysDue(ports)).toEqual(["woken", "answered", "blocked", "shown"]);
+      expect(await keysDue(ports)).toEqual(["woken", "answered", "blocked", "shown"]);
     });
 
     test("a proposed effect that is no longer decided is dropped", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked")]);
       await decide(ports.index, [], ["I_12"]);
-      expect(ports.outbox.due(1, start, 10).map(({ issueId }) => issueId)).toEqual(["I_13"]);
+      expect((await ports.outbox.due(1, start, 10)).map(({ issueId }) => issueId)).toEqual(["I_13"]);
     });
 
     test("the same effect keeps its place, its attempts and its time, with its newest text", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "k")]);
       const [id] = await sendAll(ports);
       if (id === undefined) throw new Error("Nothing was due.");
@@ -63,86 +64,88 @@ export function outboxContract(adapter: Adapter): void {
         effect: { type: "CloseIssue", reason: "completed" },
       } as const;
       await decide(ports.index, [fresh]);
-      expect(keysDue(ports)).toEqual([]);
-      expect(ports.outbox.due(1, start + 60, 10)).toMatchObject([{ id, attempts: 1, effect: fresh.effect }]);
+      expect(await keysDue(ports)).toEqual([]);
+      expect(await ports.outbox.due(1, start + 60, 10)).toMatchObject([
+        { id, attempts: 1, effect: fresh.effect },
+      ]);
     });
 
     test("an effect in progress is not queued again, and cancels one that was to follow it", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "ready")]);
       const ids = await sendAll(ports);
       await decide(ports.index, [effect(12, "labels", "blocked")]);
       await decide(ports.index, [effect(12, "labels", "ready")]);
-      expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 1, refused: 0 });
+      expect(await ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 1, refused: 0 });
       await ports.outbox.receipt([{ type: "done", id: firstOf(ids) }], [], [], []);
-      expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
+      expect(await ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
     test("a refused effect is shown, and not retried until another was proposed", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await fill(ports.index, task(12));
       await decide(ports.index, [effect(12, "labels", "k")]);
       const id = firstOf(await sendAll(ports));
       await ports.outbox.receipt([{ type: "refused", id, error: "403 forbidden" }], [], [], []);
       await decide(ports.index, [effect(12, "labels", "k")]);
       await decide(ports.index, [], ["I_12"]);
-      expect(ports.index.around(["I_12"]).refusals).toEqual(
+      expect((await ports.index.around(["I_12"])).refusals).toEqual(
         new Map([["I_12", [{ slot: { type: "labels" }, key: "k", message: "403 forbidden" }]]]),
       );
-      expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 1 });
+      expect(await ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 1 });
       await decide(ports.index, [effect(12, "labels", "other")]);
       await decide(ports.index, [effect(12, "labels", "k")]);
-      expect(keysDue(ports)).toEqual(["k"]);
-      expect(ports.index.around(["I_12"]).refusals).toEqual(new Map());
+      expect(await keysDue(ports)).toEqual(["k"]);
+      expect((await ports.index.around(["I_12"])).refusals).toEqual(new Map());
     });
 
     test("a deleted issue has no effects", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "k")]);
       await ports.index.commit(cycle({ gone: ["I_12"] }));
-      expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
+      expect(await ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
     test("effects go to the installation of their repository, also when it becomes known later or changes", async () => {
-      const { index, outbox } = adapter.open();
+      const { index, outbox } = await adapter.open();
       await index.commit(cycle({ decided: ["I_12"], effects: [effect(12, "labels", "k")] }));
-      expect(outbox.dueInstallations(start)).toEqual([]);
+      expect(await outbox.dueInstallations(start)).toEqual([]);
       await index.saveRepositories([demo, other], []);
-      expect(outbox.dueInstallations(start)).toEqual([1]);
+      expect(await outbox.dueInstallations(start)).toEqual([1]);
       await index.saveRepositories([{ ...demo, installationId: 7 }], []);
-      expect(outbox.dueInstallations(start)).toEqual([7]);
-      expect(outbox.due(7, start, 10)).toHaveLength(1);
+      expect(await outbox.dueInstallations(start)).toEqual([7]);
+      expect(await outbox.due(7, start, 10)).toHaveLength(1);
     });
   });
 
   describe(`the outbox of ${adapter.name}`, () => {
     test("issues come oldest first, and the limit never splits an issue's order", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(2, "labels", "2 labels"), effect(2, "edge I_1", "2 edge")]);
       await decide(ports.index, [effect(1, "labels", "1 labels")]);
-      expect(keysDue(ports)).toEqual(["2 edge", "2 labels", "1 labels"]);
-      expect(ports.outbox.due(1, start, 1).map(({ key }) => key)).toEqual(["2 edge"]);
+      expect(await keysDue(ports)).toEqual(["2 edge", "2 labels", "1 labels"]);
+      expect((await ports.outbox.due(1, start, 1)).map(({ key }) => key)).toEqual(["2 edge"]);
     });
 
     test("the notice goes before the status, and the status before the close", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       const slots = ["close", "status", "reply:C_1", "wake", "labels", "edge I_1"];
       await decide(
         ports.index,
         slots.map((slot) => effect(12, slot, slot)),
       );
-      expect(keysDue(ports)).toEqual(["edge I_1", "labels", "wake", "reply:C_1"]);
+      expect(await keysDue(ports)).toEqual(["edge I_1", "labels", "wake", "reply:C_1"]);
       const ids = await sendAll(ports);
-      expect(keysDue(ports)).toEqual([]);
+      expect(await keysDue(ports)).toEqual([]);
       await ports.outbox.receipt(
         ids.map((id) => ({ type: "done", id })),
         ...[[], [], []],
       );
-      expect(keysDue(ports)).toEqual(["status", "close"]);
+      expect(await keysDue(ports)).toEqual(["status", "close"]);
     });
 
     test("a postponed notice defers status and close, but not labels", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "wake", "wake"), effect(12, "status", "status")]);
       const id = firstOf(await sendAll(ports));
       const outcome = {
@@ -155,119 +158,121 @@ export function outboxContract(adapter: Adapter): void {
       await ports.outbox.receipt([outcome], [], [], []);
       const wishes = ["wake", "status", "labels"].map((slot) => effect(12, slot, slot));
       await decide(ports.index, wishes);
-      expect(keysDue(ports)).toEqual(["labels"]);
-      expect(keysDue(ports, start + 60)).toEqual(["labels", "wake"]);
+      expect(await keysDue(ports)).toEqual(["labels"]);
+      expect(await keysDue(ports, start + 60)).toEqual(["labels", "wake"]);
     });
 
     test("a status cannot be marked while the notice before it is not", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "status", "status"), effect(12, "close", "close")]);
-      const ids = idsDue(ports);
+      const ids = await idsDue(ports);
       await decide(
         ports.index,
         ["wake", "status", "close"].map((slot) => effect(12, slot, slot)),
       );
       expect(await ports.outbox.sending(ids, start)).toEqual([]);
-      expect(keysDue(ports)).toEqual(["wake"]);
+      expect(await keysDue(ports)).toEqual(["wake"]);
     });
 
     test("a close whose status was left out of the batch is dropped", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "status", "status"), effect(12, "close", "close")]);
-      const [status, close] = idsDue(ports);
+      const [status, close] = await idsDue(ports);
       if (status === undefined || close === undefined) throw new Error("Both should be due.");
       expect(await ports.outbox.sending([close], start)).toEqual([]);
       expect(await ports.outbox.sending([status, close], start)).toEqual([status, close]);
     });
 
     test("an issue with an effect in progress yields nothing else", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked 13")]);
-      const id = firstOf(idsDue(ports));
+      const id = firstOf(await idsDue(ports));
       await ports.outbox.sending([id], start);
       await decide(ports.index, [effect(12, "labels", "ready"), effect(12, "status", "status")]);
-      expect(keysDue(ports)).toEqual(["blocked 13"]);
+      expect(await keysDue(ports)).toEqual(["blocked 13"]);
       await ports.outbox.receipt([{ type: "done", id }], [], [], []);
-      expect(keysDue(ports)).toEqual(["blocked 13", "ready", "status"]);
+      expect(await keysDue(ports)).toEqual(["blocked 13", "ready", "status"]);
     });
 
     test("only effects that still exist are marked as sending", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked 13")]);
-      const [replaced, standing] = idsDue(ports);
+      const [replaced, standing] = await idsDue(ports);
       if (replaced === undefined || standing === undefined) throw new Error("Both should be due.");
       await decide(ports.index, [effect(12, "labels", "ready")]);
       expect(await ports.outbox.sending([replaced, standing], start)).toEqual([standing]);
       expect(await ports.outbox.sending([standing], start)).toEqual([]);
-      expect(keysDue(ports)).toEqual(["ready"]);
+      expect(await keysDue(ports)).toEqual(["ready"]);
     });
 
     test("the time of the first sending is kept while its outcome is unknown, and attempts are counted", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "k")]);
       const id = firstOf(await sendAll(ports));
       const retry = { type: "retry", id, at: start + 1, error: "cut off" } as const;
       await ports.outbox.receipt([{ ...retry, uncertain: true }], [], [], []);
-      expect(ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 1, sentAt: start }]);
+      expect(await ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 1, sentAt: start }]);
       await sendAll(ports, start + 1);
       await ports.outbox.receipt([{ ...retry, uncertain: true }], [], [], []);
-      expect(ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 2, sentAt: start }]);
+      expect(await ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 2, sentAt: start }]);
       await sendAll(ports, start + 2);
       await ports.outbox.receipt([{ ...retry, uncertain: false }], [], [], []);
-      expect(ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 3, sentAt: undefined }]);
+      expect(await ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 3, sentAt: undefined }]);
     });
 
     test("effects in progress during a crash wait again, to be looked up before they are repeated", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "wake", "wake"), effect(13, "labels", "never sent")]);
-      await ports.outbox.sending([firstOf(idsDue(ports))], start + 5);
-      const { outbox } = adapter.restart();
-      expect(outbox.counts()).toEqual({ pending: 2, held: 0, sending: 0, refused: 0 });
-      expect(outbox.due(1, start + 5, 10)).toMatchObject([
+      await ports.outbox.sending([firstOf(await idsDue(ports))], start + 5);
+      const { outbox } = await adapter.restart();
+      expect(await outbox.counts()).toEqual({ pending: 2, held: 0, sending: 0, refused: 0 });
+      expect(await outbox.due(1, start + 5, 10)).toMatchObject([
         { key: "wake", attempts: 1, sentAt: start + 5 },
         { key: "never sent", attempts: 0, sentAt: undefined },
       ]);
     });
 
     test("an effect newer than a failed one replaces it, and is looked up as well if the outcome is unknown", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "status", "old")]);
       const id = firstOf(await sendAll(ports));
       await decide(ports.index, [effect(12, "status", "new")]);
       const outcome = { type: "retry", id, at: start + 60, error: "cut off", uncertain: true } as const;
       await ports.outbox.receipt([outcome], [], [], []);
-      expect(ports.outbox.due(1, start, 10)).toMatchObject([{ key: "new", attempts: 0, sentAt: start }]);
+      expect(await ports.outbox.due(1, start, 10)).toMatchObject([
+        { key: "new", attempts: 0, sentAt: start },
+      ]);
       await decide(ports.index, [effect(12, "status", "newest")]);
-      expect(ports.outbox.due(1, start, 10)).toMatchObject([{ key: "newest", sentAt: start }]);
+      expect(await ports.outbox.due(1, start, 10)).toMatchObject([{ key: "newest", sentAt: start }]);
     });
 
     test("a failed effect is not repeated once it is no longer proposed", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "ready")]);
       const id = firstOf(await sendAll(ports));
       await decide(ports.index, [], ["I_12"]);
       const failed = { type: "retry", id, at: start, error: "502", uncertain: true } as const;
       await ports.outbox.receipt([failed], [], [], []);
-      expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
+      expect(await ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
     test("a failed effect is repeated when it is proposed again in the meantime", async () => {
-      const ports = adapter.open();
+      const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "ready")]);
       const id = firstOf(await sendAll(ports));
       await decide(ports.index, [], ["I_12"]);
       await decide(ports.index, [effect(12, "labels", "ready")]);
       const failed = { type: "retry", id, at: start, error: "502", uncertain: true } as const;
       await ports.outbox.receipt([failed], [], [], []);
-      expect(keysDue(ports)).toEqual(["ready"]);
+      expect(await keysDue(ports)).toEqual(["ready"]);
     });
 
     test("a receipt stores records, refresh requests and ledger rows with the outcomes", async () => {
       const heard: string[] = [];
-      const { index, outbox } = adapter.open((step) => heard.push(step));
+      const { inbox, index, outbox } = await adapter.open((step) => heard.push(step));
       await decide(index, [effect(12, "labels", "k")]);
       const ids = await outbox.sending(
-        outbox.due(1, start, 1).map(({ id }) => id),
+        (await outbox.due(1, start, 1)).map(({ id }) => id),
         start,
       );
       const look = { repositoryId: demo.id, target: { id: "I_13" }, dueAt: start, because: "12 is free" };
@@ -282,51 +287,60 @@ export function outboxContract(adapter: Adapter): void {
       const ledger = [{ ...row, what: "k done", delivery: undefined, actor: undefined }];
       const outcomes = ids.map((id) => ({ type: "done", id }) as const);
       await outbox.receipt(outcomes, [recordOf(task(12))], [look], ledger);
-      expect(index.record("I_12")).toEqual(recordOf(task(12)));
-      expect(index.dueRefreshes(demo.id, start, 10)).toMatchObject([look]);
-      expect(index.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual([expect.any(String), "k done"]);
+      expect(await recordIn(index, "I_12")).toEqual(recordOf(task(12)));
+      expect(await refreshesDue(inbox, demo.id, start, 10)).toMatchObject([look]);
+      expect((await ledgerIn(index, "I_12", 10)).map(({ what }) => what)).toEqual([
+        expect.any(String),
+        "k done",
+      ]);
       expect(heard).toEqual(["cycle committed", "effects marked as sending", "receipt saved"]);
     });
 
     test("a receipt for an effect that no longer exists is not an error", async () => {
-      const { outbox } = adapter.open();
+      const { outbox } = await adapter.open();
       await outbox.receipt([{ type: "done", id: 4711 }], [], [], []);
-      expect(outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
+      expect(await outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
     test("the outbox tells when something can be sent next, which is never while the issue is busy", async () => {
-      const ports = adapter.open();
-      expect(ports.outbox.nextDueAt()).toBeUndefined();
+      const ports = await adapter.open();
+      expect(await ports.outbox.nextDueAt()).toBeUndefined();
       await decide(ports.index, [effect(12, "wake", "wake"), effect(12, "status", "status")]);
-      expect(ports.outbox.nextDueAt()).toBe(0);
+      expect(await ports.outbox.nextDueAt()).toBe(0);
       const id = firstOf(await sendAll(ports));
-      expect([ports.outbox.nextDueAt(), ports.outbox.dueInstallations(start)]).toEqual([undefined, []]);
+      expect([await ports.outbox.nextDueAt(), await ports.outbox.dueInstallations(start)]).toEqual([
+        undefined,
+        [],
+      ]);
       await ports.outbox.receipt(
         [{ type: "retry", id, at: start + 60, error: "", uncertain: false }],
         [],
         [],
         [],
       );
-      expect(ports.outbox.nextDueAt()).toBe(start + 60);
-      expect(ports.outbox.dueInstallations(start)).toEqual([]);
-      expect(ports.outbox.dueInstallations(start + 60)).toEqual([1]);
+      expect(await ports.outbox.nextDueAt()).toBe(start + 60);
+      expect(await ports.outbox.dueInstallations(start)).toEqual([]);
+      expect(await ports.outbox.dueInstallations(start + 60)).toEqual([1]);
     });
 
     test.each([[[demo.id]], ["everything"]] as const)(
       "a held effect (%j) is neither due nor sent",
       async (held) => {
-        const ports = adapter.open();
+        const ports = await adapter.open();
         await decide(ports.index, [effect(12, "labels", "ready")]);
-        const ids = idsDue(ports);
+        const ids = await idsDue(ports);
         ports.outbox.hold(held);
-        expect(keysDue(ports)).toEqual([]);
+        expect(await keysDue(ports)).toEqual([]);
         expect(await ports.outbox.sending(ids, start)).toEqual([]);
-        expect([ports.outbox.nextDueAt(), ports.outbox.dueInstallations(start)]).toEqual([undefined, []]);
-        expect(ports.outbox.counts()).toEqual({ pending: 0, held: 1, sending: 0, refused: 0 });
+        expect([await ports.outbox.nextDueAt(), await ports.outbox.dueInstallations(start)]).toEqual([
+          undefined,
+          [],
+        ]);
+        expect(await ports.outbox.counts()).toEqual({ pending: 0, held: 1, sending: 0, refused: 0 });
         await decide(ports.index, [effect(12, "labels", "blocked")]);
         ports.outbox.hold([other.id]);
-        expect(keysDue(ports)).toEqual(["blocked"]);
-        expect(await ports.outbox.sending(idsDue(ports), start)).toHaveLength(1);
+        expect(await keysDue(ports)).toEqual(["blocked"]);
+        expect(await ports.outbox.sending(await idsDue(ports), start)).toHaveLength(1);
       },
     );
   });

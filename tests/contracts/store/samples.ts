@@ -27,9 +27,11 @@ export interface Ports {
 export interface Adapter {
   readonly name: string;
   /** A new, empty store, closed after the test; `onStep` receives its durable steps. */
-  readonly open: (onStep?: (step: string) => void) => Ports;
+  readonly open: (onStep?: (step: string) => void) => Promise<Ports>;
   /** The store's state after the process of `open`'s last store was killed at this moment. */
-  readonly restart: () => Ports;
+  readonly restart: () => Promise<Ports>;
+  /** Reads the store of the last `open`, as another process does while the first one writes. */
+  readonly openBeside: () => Promise<Pick<Ports, "board">>;
 }
 
 export const other: RepositorySeen = {

@@ -3,6 +3,7 @@ import type { Failure } from "../../../src/dispatcher/ports/failure.ts";
 import type { NodeId } from "../../../src/engine/model/fact.ts";
 import { type DeskOptions, openDesk, type PassContext } from "../../support/dispatch-desk.ts";
 import { answer, bob, completed, question, task } from "../../support/issues.ts";
+import { recordIn } from "../../support/store-questions.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -128,7 +129,7 @@ describe("what is gone", () => {
     for (let n = 0; n < 30; n++) await desk.later(60_000);
     expect(sent("SetLabels")).toBe(1);
     expect(desk.store.effects.size).toBe(0);
-    expect(desk.store.index.record("I_12")).toBeUndefined();
+    expect(await recordIn(desk.store.index, "I_12")).toBeUndefined();
     const told = { issueId: "I_12", what: expect.stringContaining("410 This issue was deleted") };
     expect(desk.store.ledger).toContainEqual(expect.objectContaining(told));
   });

@@ -9,6 +9,7 @@ import type { ForeignTrace } from "../../../src/engine/model/fact.ts";
 import { openDesk, type PassContext } from "../../support/dispatch-desk.ts";
 import { start, task, us } from "../../support/issues.ts";
 import { memoryStore } from "../../support/memory-store.ts";
+import { recordIn } from "../../support/store-questions.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -47,12 +48,12 @@ test("H03 the second installation writes nothing, reports it once, and keeps rea
   await desk.deliver(ids);
   await desk.settled();
   expect(desk.github.writes).toEqual([]);
-  expect(desk.store.outbox.counts()).toMatchObject({ pending: 0 });
+  expect(await desk.store.outbox.counts()).toMatchObject({ pending: 0 });
   expect(desk.parts.pauses.passive()).toBe(1);
   expect(desk.parts.pauses.count()).toBe(0);
   expect(rows()).toEqual([["passive", expect.stringMatching(/first\[bot\].*`leader: BOT_us`/)]]);
   expect(warnings.filter((message) => message.includes("first[bot]"))).toHaveLength(1);
-  expect(desk.store.index.record("I_12")?.reading.kind).toBe("task");
+  expect((await recordIn(desk.store.index, "I_12"))?.reading.kind).toBe("task");
 });
 
 test("H03 a setting that names our installation makes it write, and one that names the other stops it", async () => {

@@ -107,6 +107,6 @@ describe("the settings of a repository", () => {
     desk.github.settingsFault = new RequestFailed({ type: "refused", message: "Resource not accessible" });
     await push("");
     expect(agents()).toEqual(["U_robot"]);
-    expect(desk.store.inbox.counts()).toMatchObject({ pending: 0, dead: 0 });
+    expect(await desk.store.inbox.counts()).toMatchObject({ pending: 0, dead: 0 });
   });
 });

@@ -36,14 +36,14 @@ describe.each([
     desk.github.put(task(12));
     await desk.deliver(["I_12"]);
     await desk.settled();
-    expect(desk.store.outbox.counts()).toMatchObject({ pending: 0, held: expect.any(Number) });
-    expect(desk.store.outbox.counts().held).toBeGreaterThan(0);
+    expect(await desk.store.outbox.counts()).toMatchObject({ pending: 0, held: expect.any(Number) });
+    expect((await desk.store.outbox.counts()).held).toBeGreaterThan(0);
 
     desk.github.put(question(40, "#12"));
     await desk.deliver(["I_40"]);
     await desk.deliver([], { event: "label" });
     await desk.settled();
-    expect(desk.store.inbox.counts()).toMatchObject({ pending: 0, dead: 0 });
+    expect(await desk.store.inbox.counts()).toMatchObject({ pending: 0, dead: 0 });
     expect(desk.github.writes).toEqual([]);
     expect(desk.github.labelled).toHaveLength(labelled);
 
@@ -52,7 +52,7 @@ describe.each([
     expect(labels()).toEqual(["kind:task", "status:blocked"]);
     const said = desk.github.writes.map(({ effect }) => JSON.stringify(effect));
     expect(said.filter((effect) => effect.includes("status:ready"))).toEqual([]);
-    expect(desk.store.outbox.counts()).toMatchObject({ pending: 0, held: 0 });
+    expect(await desk.store.outbox.counts()).toMatchObject({ pending: 0, held: 0 });
   });
 });
 
@@ -64,5 +64,5 @@ test("a pause lets effects in flight finish, and defers those that were chosen a
   await desk.deliver(["I_12", "I_40"]);
   await desk.settled();
   expect(desk.github.writes).toHaveLength(1);
-  expect(desk.store.outbox.counts()).toMatchObject({ pending: 0, sending: 0 });
+  expect(await desk.store.outbox.counts()).toMatchObject({ pending: 0, sending: 0 });
 });

@@ -8,6 +8,7 @@ import { deliveryOf, openDesk, type PassContext } from "../../support/dispatch-d
 import { answer, bob, completed, demo, question, task } from "../../support/issues.ts";
 import type { MemoryGitHub } from "../../support/memory-github.ts";
 import { memoryStore } from "../../support/memory-store.ts";
+import { recordIn } from "../../support/store-questions.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -219,7 +220,7 @@ describe("events = sweep = rebuild", () => {
     const own = (): readonly string[] =>
       [...desk.github.issues.values()].flatMap(({ id, own }) => own.map(({ key }) => `${id} ${key}`));
     expect(own()).toEqual([]);
-    expect(desk.store.index.record("I_40")?.persisted.edges).toEqual(["I_12"]);
+    expect((await recordIn(desk.store.index, "I_40"))?.persisted.edges).toEqual(["I_12"]);
     expect((await rebuild(desk.parts)).differences).toEqual([]);
 
     desk.clock.advance(60_000);
@@ -236,12 +237,12 @@ describe("events = sweep = rebuild", () => {
     await rebuild(desk.parts);
     await desk.settled();
     expect(github.writes.length).toBe(written);
-    expect(desk.store.index.record("I_13")?.persisted.unlinked).toBe(1);
+    expect((await recordIn(desk.store.index, "I_13"))?.persisted.unlinked).toBe(1);
   });
 
   test("a rebuild reports what was wrong in the index and repairs it", async () => {
     await play((step) => [step]);
-    const record = desk.store.index.record("I_13");
+    const record = await recordIn(desk.store.index, "I_13");
     if (record === undefined) throw new Error("Task 13 has no record.");
     const wrong = { ...record, seen: { ...record.seen, title: "Something else" } };
     await desk.store.outbox.receipt([], [wrong], [], []);

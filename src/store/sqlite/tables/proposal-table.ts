@@ -20,6 +20,15 @@ export class ProposalTable {
     return proposal;
   }
 
+  ofAll(questionIds: readonly NodeId[]): ReadonlyMap<NodeId, Proposal> {
+    const found = new Map<NodeId, Proposal>();
+    for (const id of questionIds) {
+      const proposal = this.of(id);
+      if (proposal !== undefined) found.set(id, proposal);
+    }
+    return found;
+  }
+
   save(questionId: NodeId, proposal: Proposal): void {
     this.#save.run(questionId, JSON.stringify(proposal));
   }

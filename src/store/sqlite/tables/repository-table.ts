@@ -7,6 +7,11 @@ import { type NodeId, type RepositorySeen, takesWrites } from "../../../engine/m
 import { flag, integer, type Row, text } from "../database/row.ts";
 import { nextEdition } from "./next-edition.ts";
 
+interface Known {
+  readonly byId: ReadonlyMap<NodeId, RepositorySeen>;
+  readonly byName: ReadonlyMap<string, RepositorySeen>;
+}
+
 export class RepositoryTable {
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
@@ -15,7 +20,7 @@ export class RepositoryTable {
   readonly #forgetRefusals: StatementSync;
   readonly #one: StatementSync;
   readonly #all: StatementSync;
-  #known: ReadonlyMap<NodeId, RepositorySeen> | undefined;
+  #known: Known | undefined;
 
   constructor(database: DatabaseSync) {
     // REPLACE moves the row to the end, so rowids are in the order in which repositories were last seen.
@@ -57,15 +62,27 @@ export class RepositoryTable {
   }
 
   all(): ReadonlyMap<NodeId, RepositorySeen> {
-    this.#known ??= new Map(this.#all.all().map((row) => [text(row, "id"), toRepository(row)]));
-    return this.#known;
+    return this.#read().byId;
   }
 
   named(owner: string, name: string): RepositorySeen | undefined {
-    const isMeant = (seen: RepositorySeen): boolean =>
-      seen.owner.toLowerCase() === owner.toLowerCase() && seen.name.toLowerCase() === name.toLowerCase();
-    return [...this.all().values()].findLast(isMeant);
+    return this.#read().byName.get(nameKey(owner, name));
   }
+
+  #read(): Known {
+    if (this.#known !== undefined) return this.#known;
+    const all = this.#all.all().map(toRepository);
+    this.#known = {
+      byId: new Map(all.map((seen) => [seen.id, seen])),
+      // Of two with one name, the one last seen with it stays.
+      byName: new Map(all.map((seen) => [nameKey(seen.owner, seen.name), seen])),
+    };
+    return this.#known;
+  }
+}
+
+function nameKey(owner: string, name: string): string {
+  return `${owner}/${name}`.toLowerCase();
 }
 
 function isSame(a: RepositorySeen, b: RepositorySeen): boolean {

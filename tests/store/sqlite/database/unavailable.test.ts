@@ -10,6 +10,7 @@ import { noDisk } from "../../../../src/store/sqlite/database/log-disk.ts";
 import { databaseIn } from "../../../../src/store/sqlite/home.ts";
 import { delivery } from "../../../contracts/store/samples.ts";
 import { demo, start } from "../../../support/issues.ts";
+import { deliveriesDue } from "../../../support/store-questions.ts";
 import { newHome, openTestStore } from "../../homes.ts";
 
 test("A17 deliveries are kept while another program holds the database, and found when it releases it", async () => {
@@ -19,12 +20,15 @@ test("A17 deliveries are kept while another program holds the database, and foun
   intruder.exec("BEGIN IMMEDIATE");
   const admissions = await Promise.all(["a", "b"].map((guid) => inbox.admit(delivery(guid))));
   expect(admissions).toEqual(["new", "new"]);
-  expect([await inbox.admit(delivery("a")), inbox.missing(["a", "b", "c"])]).toEqual(["duplicate", ["c"]]);
-  expect(inbox.counts()).toEqual({ pending: 2, dead: 0, total: 2 });
-  expect(() => inbox.due(demo.id, start, 10)).toThrow("database is locked");
+  expect([await inbox.admit(delivery("a")), await inbox.missing(["a", "b", "c"])]).toEqual([
+    "duplicate",
+    ["c"],
+  ]);
+  expect(await inbox.counts()).toEqual({ pending: 2, dead: 0, total: 2 });
+  await expect(deliveriesDue(inbox, demo.id, start, 10)).rejects.toThrow("database is locked");
   intruder.exec("ROLLBACK");
   intruder.close();
-  expect(inbox.due(demo.id, start, 10).map(({ guid }) => guid)).toEqual(["a", "b"]);
+  expect((await deliveriesDue(inbox, demo.id, start, 10)).map(({ guid }) => guid)).toEqual(["a", "b"]);
 });
 
 test("A17 on a full disk writes that do not fit are rejected, and everything that resolved is kept", async () => {

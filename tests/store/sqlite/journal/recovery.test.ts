@@ -7,6 +7,7 @@ import { databaseIn, journalIn } from "../../../../src/store/sqlite/home.ts";
 import { frameOf } from "../../../../src/store/sqlite/journal/frame.ts";
 import { cycle, delivery } from "../../../contracts/store/samples.ts";
 import { demo, start } from "../../../support/issues.ts";
+import { deliveriesDue } from "../../../support/store-questions.ts";
 import { leftBehindBy, newHome, openTestStore } from "../../homes.ts";
 
 /** Generous, since the machine may be busy. */
@@ -21,10 +22,8 @@ const onlySegmentOf = (home: string): string => {
   return only ?? "";
 };
 
-const guidsIn = (home: string): readonly string[] =>
-  openTestStore(home)
-    .inbox.due(demo.id, start, 1_000)
-    .map(({ guid }) => guid);
+const guidsIn = async (home: string): Promise<readonly string[]> =>
+  (await deliveriesDue(openTestStore(home).inbox, demo.id, start, 1_000)).map(({ guid }) => guid);
 
 describe("a start after a crash", () => {
   test("B07 a start finds every delivery without a row, in order of arrival", async () => {
@@ -32,9 +31,9 @@ describe("a start after a crash", () => {
     const { inbox } = openTestStore(home);
     const guids = Array.from({ length: 20 }, (_, place) => `guid ${place}`);
     for (const guid of guids.slice(0, 10)) await inbox.admit(delivery(guid));
-    inbox.due(demo.id, start, 1);
+    await deliveriesDue(inbox, demo.id, start, 1);
     for (const guid of guids.slice(10)) await inbox.admit(delivery(guid));
-    expect(guidsIn(leftBehindBy(home))).toEqual(guids);
+    expect(await guidsIn(leftBehindBy(home))).toEqual(guids);
   });
 
   test("A17 a start cuts off a torn tail and keeps everything before it", async () => {
@@ -44,7 +43,7 @@ describe("a start after a crash", () => {
     const torn = leftBehindBy(home);
     const bytes = readFileSync(onlySegmentOf(torn)).length;
     truncateSync(onlySegmentOf(torn), bytes - 1);
-    expect(guidsIn(torn)).toEqual(["a"]);
+    expect(await guidsIn(torn)).toEqual(["a"]);
   });
 
   test("A07 a delivery that is in the journal twice is taken once", async () => {
@@ -53,7 +52,7 @@ describe("a start after a crash", () => {
     await inbox.admit(delivery("a"));
     const left = leftBehindBy(home);
     appendFileSync(onlySegmentOf(left), Buffer.concat(frameOf(delivery("a")).parts));
-    expect(openTestStore(left).inbox.counts()).toEqual({ pending: 1, dead: 0, total: 1 });
+    expect(await openTestStore(left).inbox.counts()).toEqual({ pending: 1, dead: 0, total: 1 });
   });
 
   test("a delivery that was processed and pruned is not taken again", async () => {
@@ -63,8 +62,8 @@ describe("a start after a crash", () => {
     await index.commit(cycle({ settled: ["old", "newest"] }));
     expect(await prune(start + 1)).toBe(1);
     const { inbox: after } = openTestStore(leftBehindBy(home));
-    expect(after.due(demo.id, start, 10).map(({ guid }) => guid)).toEqual(["held"]);
-    expect(after.missing(["old"])).toEqual(["old"]);
+    expect((await deliveriesDue(after, demo.id, start, 10)).map(({ guid }) => guid)).toEqual(["held"]);
+    expect(await after.missing(["old"])).toEqual(["old"]);
   });
 });
 
@@ -93,7 +92,7 @@ describe("a segment", () => {
     expect(segmentsOf(home)).toHaveLength(2);
     await second.index.commit(cycle({ settled: ["b"] }));
     await vi.waitFor(() => expect(segmentsOf(home)).toHaveLength(1), patience);
-    expect(guidsIn(leftBehindBy(home))).toEqual(["c"]);
+    expect(await guidsIn(leftBehindBy(home))).toEqual(["c"]);
   });
 
   test("a segment is deleted although it held a dead letter, which keeps its payload", async () => {
@@ -104,19 +103,21 @@ describe("a segment", () => {
     first.close();
     const { inbox } = openTestStore(home);
     await vi.waitFor(() => expect(segmentsOf(home)).toEqual([]), patience);
-    expect(inbox.counts()).toEqual({ pending: 0, dead: 1, total: 1 });
+    expect(await inbox.counts()).toEqual({ pending: 0, dead: 1, total: 1 });
   });
 
   test("deliveries of a segment that was deleted from outside have no payload and block nothing", async () => {
     const home = newHome();
     const { inbox } = openTestStore(home);
     await inbox.admit(delivery("a"));
-    inbox.due(demo.id, start, 1);
+    await deliveriesDue(inbox, demo.id, start, 1);
     const left = leftBehindBy(home);
     rmSync(journalIn(left), { recursive: true });
     const { inbox: after } = openTestStore(left);
     await after.admit(delivery("b"));
-    const payloads = after.due(demo.id, start, 10).map(({ payload }) => payload.toString());
+    const payloads = (await deliveriesDue(after, demo.id, start, 10)).map(({ payload }) =>
+      payload.toString(),
+    );
     expect(payloads).toEqual(["", '{"delivery":"b"}']);
   });
 
@@ -126,7 +127,7 @@ describe("a segment", () => {
       const { inbox, index, close } = openTestStore(home);
       await vi.waitFor(() => expect(segmentsOf(home)).toEqual([]), patience);
       await inbox.admit(delivery(guid));
-      expect(guidsIn(leftBehindBy(home))).toEqual([guid]);
+      expect(await guidsIn(leftBehindBy(home))).toEqual([guid]);
       await index.commit(cycle({ settled: [guid] }));
       close();
     }

@@ -63,8 +63,8 @@ test("a newer proposal replaces each effect that release 0.1.0 queued for the sa
     store.index,
     stored.map(([slot]) => effect(12, slot, `${slot} new`)),
   );
-  expect(store.outbox.counts().pending).toBe(stored.length);
-  const due = store.outbox.due(demo.installationId, start, 100).map(({ key }) => key);
+  expect((await store.outbox.counts()).pending).toBe(stored.length);
+  const due = (await store.outbox.due(demo.installationId, start, 100)).map(({ key }) => key);
   expect(due.filter((key) => !key.endsWith(" new"))).toEqual([]);
   store.close();
   const rows = new DatabaseSync(databaseIn(home)).prepare("SELECT slot, rank FROM effect ORDER BY id").all();

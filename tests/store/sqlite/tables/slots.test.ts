@@ -51,14 +51,14 @@ class Story {
     this.#wished.set(issue, wished);
     const planned = [...wished].map(([slot, version]) => effect(issue, slot, `${slot} v${version}`));
     await decide(this.#store.index, planned, [`I_${issue}`]);
-    const waiting = this.#due().filter(({ issueId }) => issueId === `I_${issue}`);
+    const waiting = (await this.#due()).filter(({ issueId }) => issueId === `I_${issue}`);
     const slotsWaiting = waiting.map(({ slot }) => formatSlot(slot));
     expect(waiting.map(({ key }) => key)).toEqual(slotsWaiting.map((slot) => `${slot} v${wished.get(slot)}`));
     expect(new Set(slotsWaiting).size).toBe(waiting.length);
   }
 
   async #send(limit: number): Promise<void> {
-    const batch = this.#store.outbox.due(demo.installationId, this.#now, limit);
+    const batch = await this.#store.outbox.due(demo.installationId, this.#now, limit);
     const ids = batch.map(({ id }) => id);
     const busy = new Set([...this.#underWay.values()].map(({ issueId }) => issueId));
     expect(batch.filter(({ issueId }) => busy.has(issueId))).toEqual([]);
@@ -96,10 +96,10 @@ class Story {
       }
       await this.#answer("done", false);
     }
-    expect(this.#store.outbox.counts()).toMatchObject({ pending: 0, sending: 0 });
+    expect(await this.#store.outbox.counts()).toMatchObject({ pending: 0, sending: 0 });
   }
 
-  #due(): readonly QueuedEffect[] {
+  #due(): Promise<readonly QueuedEffect[]> {
     return this.#store.outbox.due(demo.installationId, this.#now + 1_000, 1_000);
   }
 }

@@ -202,6 +202,24 @@ export class IssueTable {
     return record;
   }
 
+  records(ids: readonly NodeId[]): ReadonlyMap<NodeId, IssueRecord> {
+    const found = new Map<NodeId, IssueRecord>();
+    for (const id of ids) {
+      const record = this.record(id);
+      if (record !== undefined) found.set(id, record);
+    }
+    return found;
+  }
+
+  idsOf(repositoryId: NodeId, numbers: readonly number[]): ReadonlyMap<number, NodeId> {
+    const found = new Map<number, NodeId>();
+    for (const number of numbers) {
+      const id = this.idOf(repositoryId, number);
+      if (id !== undefined) found.set(number, id);
+    }
+    return found;
+  }
+
   idOf(repositoryId: NodeId, number: number): NodeId | undefined {
     return optional(text, this.#byNumber.get(repositoryId, number), "id");
   }

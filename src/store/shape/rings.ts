@@ -1,0 +1,58 @@
+/**
+ * Which records one decision may need, ring by ring around some issues. Two rings are enough for every rule;
+ * only the search for dependency cycles goes further, in the database and within a limit. A generator, so
+ * that a store answers each ring with one query, at once or after a wait.
+ */
+import { maxChain, namedOriginal } from "../../engine/blocking/dependencies/duplicates.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+
+/** How many issues the search for dependency cycles visits, and how many edges it reports, at most. */
+export const maxVisited = 50_000;
+export const maxEdges = 200_000;
+/** How many tasks a discovery reaches through its tracks, at most. */
+export const maxReached = 500;
+
+/** What a ring asks for; the answer to `load` is empty, as its records go into the caller's map. */
+export type RingQuestion =
+  | { readonly type: "load"; readonly ids: readonly NodeId[] }
+  /** Issues whose own list says that one of these blocks them. */
+  | { readonly type: "blocked by"; readonly ids: readonly NodeId[] }
+  /** Issues that the texts of these name, or whose texts name these: by number, track or message. */
+  | { readonly type: "named around"; readonly ids: readonly NodeId[] };
+
+/** @param records where the caller puts what is loaded */
+export function* rings(
+  ids: readonly NodeId[],
+  records: ReadonlyMap<NodeId, IssueRecord>,
+): Generator<RingQuestion, void, readonly NodeId[]> {
+  const load = (wanted: Iterable<NodeId>): RingQuestion => ({
+    type: "load",
+    ids: [...new Set(wanted)].filter((id) => !records.has(id)),
+  });
+  yield load(ids);
+  const blocked = yield { type: "blocked by", ids };
+  yield load([...blocked, ...[...records.values()].flatMap(linkedTo)]);
+  const byName = yield { type: "named around", ids };
+  yield load(byName);
+  const further = byName.filter((id) => leadsFurther(records.get(id)));
+  yield load(yield { type: "named around", ids: further });
+  let from = [...records.values()];
+  for (let step = 0; step < maxChain && from.length > 0; step++) {
+    const originals = from.flatMap((record) => namedOriginal(record)?.id ?? []);
+    const unread = originals.filter((id) => !records.has(id));
+    yield load(unread);
+    from = unread.flatMap((id) => records.get(id) ?? []);
+  }
+}
+
+function linkedTo({ seen }: IssueRecord): readonly NodeId[] {
+  const links = [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])];
+  return links.map(({ id }) => id);
+}
+
+/** Whether the issues that this one names, and those that name it, may matter to the issue that led here. */
+function leadsFurther(record: IssueRecord | undefined): boolean {
+  const kind = record?.reading.kind;
+  return kind === "question" || kind === "task" || kind === "handover";
+}

@@ -1,0 +1,125 @@
+/** What must hold while the store is asked: every answer takes a moment in which other work continues. */
+import { expect, onTestFinished, test, vi } from "vitest";
+import { silentLogger } from "../../src/base/logger.ts";
+import { createDispatcher } from "../../src/dispatcher/dispatch.ts";
+import { githubPace } from "../../src/dispatcher/pace.ts";
+import { createAllowance } from "../../src/dispatcher/perform/allowance.ts";
+import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
+import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
+import { effect, recordOf } from "../contracts/store/samples.ts";
+import { openDesk } from "../support/dispatch-desk.ts";
+import { demo, start, task } from "../support/issues.ts";
+
+/** An answer of the store that the test gives when it likes. */
+function heldAnswer() {
+  const asked = Promise.withResolvers<void>();
+  const given = Promise.withResolvers<void>();
+  return {
+    asked: asked.promise,
+    give: () => given.resolve(),
+    hold: async <T>(answer: Promise<T>): Promise<T> => {
+      const found = await answer;
+      asked.resolve();
+      await given.promise;
+      return found;
+    },
+  };
+}
+
+test("a pause that begins while the store is asked lets nothing start", async () => {
+  const desk = await openDesk();
+  await desk.stop();
+  const answer = heldAnswer();
+  const dueRepositories = (now: number, limit: number) =>
+    answer.hold(desk.store.inbox.dueRepositories(now, limit));
+  const translate = vi.fn(desk.parts.translate);
+  const inbox = { ...desk.store.inbox, dueRepositories };
+  const dispatcher = createDispatcher({ ...desk.parts, inbox, translate, logger: silentLogger });
+  await desk.deliver(["I_12"]);
+  const stopping = new AbortController();
+  const running = dispatcher.run(stopping.signal);
+  onTestFinished(async () => {
+    stopping.abort();
+    await running;
+  });
+  await answer.asked;
+  const paused = dispatcher.pause();
+  answer.give();
+  await paused;
+  await dispatcher.idle();
+  expect(translate).not.toHaveBeenCalled();
+  dispatcher.resume();
+  await dispatcher.idle();
+  expect(translate).toHaveBeenCalledOnce();
+});
+
+test("idle waits for a worker that started while the store was asked", async () => {
+  const write = heldAnswer();
+  const desk = await openDesk();
+  onTestFinished(() => desk.stop());
+  const { write: writeNow } = desk.github.writer;
+  Object.assign(desk.github.writer, {
+    write: (...args: Parameters<typeof writeNow>) => write.hold(writeNow(...args)),
+  });
+  desk.github.put(task(12));
+  const answer = heldAnswer();
+  const { dueInstallations } = desk.store.outbox;
+  vi.spyOn(desk.store.outbox, "dueInstallations").mockImplementationOnce((now) =>
+    answer.hold(dueInstallations(now)),
+  );
+  let isIdle = false;
+  const idle = desk.dispatcher.idle().then(() => {
+    isIdle = true;
+  });
+  await answer.asked;
+  await desk.deliver(["I_12"]);
+  await write.asked;
+  answer.give();
+  await desk.store.inbox.counts();
+  expect(isIdle).toBe(false);
+  write.give();
+  await idle;
+  expect(desk.store.effects.size).toBe(0);
+});
+
+test("no installation sends before the comments of the last hour are counted", async () => {
+  const own = {
+    id: "IC_1",
+    key: "status",
+    text: "",
+    persisted: undefined,
+    createdAt: start,
+    isMinimized: false,
+  };
+  const record = recordOf(task(12, { own: [own] }));
+  const answer = heldAnswer();
+  const creations = { ...githubPace.creations, stranger: 1 };
+  const allowance = createAllowance(
+    {
+      records: async (ids) => new Map(ids.map((id) => [id, record])),
+      createdSince: () =>
+        answer.hold(Promise.resolve([{ repositoryId: demo.id, issueId: "I_12", at: start }])),
+    },
+    { creations },
+  );
+  const queued: QueuedEffect = {
+    ...effect(12, "reply:IC_9", "reply"),
+    effect: { type: "ShowStatus", commentId: undefined, text: "", persisted: emptyPersistedState },
+    ...{ id: 1, attempts: 0, sentAt: undefined },
+  };
+  const both = [allowance.choose([queued], start), allowance.choose([queued], start)];
+  await answer.asked;
+  answer.give();
+  for (const { going, held } of await Promise.all(both)) expect([going.length, held.length]).toEqual([0, 1]);
+});
+
+test("a count of the last hour that fails is taken again", async () => {
+  let failures = 1;
+  const createdSince = async () => {
+    if (failures-- > 0) throw new Error("The store cannot be read.");
+    return [];
+  };
+  const allowance = createAllowance({ records: async () => new Map(), createdSince }, githubPace);
+  await expect(allowance.choose([], start)).rejects.toThrow("cannot be read");
+  expect(await allowance.choose([], start)).toMatchObject({ going: [], held: [] });
+});
