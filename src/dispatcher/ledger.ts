@@ -7,7 +7,7 @@ import type { Mute } from "../engine/admission/exchanges.ts";
 import type { FoldNote } from "../engine/fold/fold-notes.ts";
 import type { Effect, PlannedEffect } from "../engine/model/effect.ts";
 import type { IssueSeen, NodeId } from "../engine/model/fact.ts";
-import { describe } from "../engine/presentation/description.ts";
+import { describeEffect } from "../engine/presentation/description.ts";
 import type { Delivery } from "./ports/inbox.ts";
 import type { LedgerEntry } from "./ports/ledger.ts";
 
@@ -21,7 +21,7 @@ export function effectRow(
   detail?: string,
 ): LedgerEntry {
   const { issueId, repositoryId, reason, effect } = planned;
-  const what = describe(effect);
+  const what = describeEffect(effect);
   const repairs = outcome === "done" && isRepair(effect);
   const kind: EffectRow = repairs ? "duplicate-repaired" : outcome;
   return {

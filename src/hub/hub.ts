@@ -16,7 +16,7 @@ import { createHubServer } from "./http/server.ts";
 import { setPermissions } from "./ops/access/installations.ts";
 import { Router } from "./rest/route.ts";
 import { allRoutes } from "./rest/routes/all.ts";
-import { demoSeed, type HubSeed, plant } from "./seed.ts";
+import { applySeed, demoSeed, type HubSeed } from "./seed.ts";
 import { allApps, saveWebhook } from "./state/accounts/apps.ts";
 import { installationsOfApp } from "./state/accounts/installations.ts";
 import type { Permissions } from "./state/accounts/permissions.ts";
@@ -175,7 +175,7 @@ function seededApp(core: HubCore, seed: HubSeed): Hub["app"] {
   const known = allApps(core.state)[0];
   const { app, installation } =
     known === undefined
-      ? plant(core, seed)
+      ? applySeed(core, seed)
       : { app: known, installation: installationsOfApp(core.state, known.id)[0] };
   const { id, slug, privateKey, webhookSecret } = app;
   return { id, slug, privateKey, webhookSecret, installationId: installation?.id ?? 0 };

@@ -92,7 +92,7 @@ export const demoSeed: HubSeed = {
 };
 
 /** Lays the seed. @returns the App and where it is installed */
-export function plant(
+export function applySeed(
   core: HubCore,
   seed: HubSeed,
 ): { readonly app: App; readonly installation: Installation } {

@@ -29,7 +29,7 @@ const maxPaste = 40_000;
 const github = "https://github.com";
 
 /** The helpers by the name that templates use. @param webUrl GitHub's base URL */
-export const speakAt = (webUrl: string = github) => ({
+export const templateHelpers = (webUrl: string = github) => ({
   is: (value: unknown, expected: unknown): boolean => raw(value) === raw(expected),
   fits: (value: unknown): boolean => raw(value) !== "" && raw(value).length <= maxPaste,
   quote: (value: unknown): Safe => blockQuote(raw(value)),

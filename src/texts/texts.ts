@@ -7,7 +7,7 @@ import Handlebars from "handlebars";
 import { commands } from "../protocol/commands/command.ts";
 import { render, type Template } from "../protocol/render/render.ts";
 import type { Text } from "../protocol/text.ts";
-import { speakAt } from "./speak.ts";
+import { templateHelpers } from "./speak.ts";
 
 /** Every text of the App as a template. */
 export interface Texts {
@@ -53,7 +53,7 @@ const shipped = new URL("../../templates/", import.meta.url);
  * @throws if a file is missing or does not compile, so that the start fails and not a comment
  */
 export function loadTexts(webUrl?: string, directory: URL = shipped): Texts {
-  const speak = speakAt(webUrl);
+  const speak = templateHelpers(webUrl);
   const handlebars = Handlebars.create();
   handlebars.registerHelper(speak);
   const compile = (name: string): Template =>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
-import { describe as describeEffect } from "../../src/engine/presentation/description.ts";
+import { describeEffect } from "../../src/engine/presentation/description.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, demo, question, start, task } from "../support/issues.ts";
 import { memoryStore } from "../support/memory-store.ts";

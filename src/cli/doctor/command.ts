@@ -1,7 +1,7 @@
 /** `signalbox doctor`: checks everything that commonly goes wrong, and says what to do about it. */
 import { Command } from "commander";
 import { oneLine } from "../../operations/plain.ts";
-import { homeOf } from "../local-index/home.ts";
+import { dataFolder } from "../local-index/home.ts";
 import { readSettingsFile } from "../settings-file.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
@@ -28,7 +28,7 @@ export function doctorCommand(terminal: Terminal): Command {
       const { gatherFacts } = await import("./gather-facts.ts");
       const { runChecks } = await import("./checks/all.ts");
       const findings = runChecks(
-        await gatherFacts({ ...file, ...terminal.env }, homeOf(terminal, options.home)),
+        await gatherFacts({ ...file, ...terminal.env }, dataFolder(terminal, options.home)),
       );
       terminal.out(
         options.json === true ? `${JSON.stringify(findings, undefined, 2)}\n` : textOf(findings, terminal),

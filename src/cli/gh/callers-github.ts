@@ -7,7 +7,7 @@
 import { UserError } from "../../base/errors.ts";
 import { type Environment, type GitHubHost, readHost } from "../../server/composition/environment.ts";
 import { findHubSession, isListening, readHubSession } from "../hub/hub-session.ts";
-import { homeOf } from "../local-index/home.ts";
+import { dataFolder } from "../local-index/home.ts";
 import { installed } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { ghEnvironment, hubHost } from "./gh-environment.ts";
@@ -61,19 +61,19 @@ export async function gitHubOfIndex(
 ): Promise<CallersGitHub> {
   const { GH_HOST, GHE_HOST } = terminal.env;
   const isHostNamed = Boolean(flags.as ?? flags.hostname ?? (GH_HOST || GHE_HOST));
-  const session = isHostNamed ? undefined : findHubSession(homeOf(terminal, flags.home));
+  const session = isHostNamed ? undefined : findHubSession(dataFolder(terminal, flags.home));
   const [login] = Object.keys(session?.tokens ?? {});
   const isOfHub = session !== undefined && login !== undefined && (await isListening(session.url));
   return callersGitHub(terminal, isOfHub ? { ...flags, as: login } : flags);
 }
 
 function withHub(terminal: Pick<Terminal, "env">, login: string, given: string | undefined): Environment {
-  const home = homeOf(terminal, given);
+  const home = dataFolder(terminal, given);
   return { ...terminal.env, ...ghEnvironment(readHubSession(home), login, home, terminal.env) };
 }
 
 function hubOf(terminal: Pick<Terminal, "env">, given: string | undefined): GitHubHost {
-  const home = homeOf(terminal, given);
+  const home = dataFolder(terminal, given);
   const session = findHubSession(home);
   if (session !== undefined) return { webUrl: session.url, baseUrl: `${session.url}/api/v3` };
   throw new UserError(

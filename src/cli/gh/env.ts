@@ -15,7 +15,7 @@ import {
   nothingAnswers,
   readHubSession,
 } from "../hub/hub-session.ts";
-import { homeOf } from "../local-index/home.ts";
+import { dataFolder } from "../local-index/home.ts";
 import {
   commandsIn,
   exportLine,
@@ -53,7 +53,7 @@ export function envCommand(terminal: Terminal): Command {
     .option("--json", "print JSON instead of shell lines")
     .addHelpText("after", examples)
     .action(async (options: Options) => {
-      const home = homeOf(terminal, options.home);
+      const home = dataFolder(terminal, options.home);
       const session = options.as === undefined ? undefined : readHubSession(home);
       if (!existsSync(home)) throw new UserError(`There is no data folder ${home}. ${otherHome}`);
       const variables = prepare(terminal.env, home, options.as, session);

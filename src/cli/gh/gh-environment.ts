@@ -91,7 +91,7 @@ export function hubRoots(session: HubSession): readonly string[] {
 }
 
 /** Rewrites a hub address in an argument to the host name that gh knows. */
-export function asGhTakesIt(session: HubSession, word: string): string {
+export function toGhArgument(session: HubSession, word: string): string {
   const root = hubRoots(session).find((each) => word.startsWith(`${each}/`));
   return root === undefined ? word : `http://${hubHost}${word.slice(root.length)}`;
 }

@@ -6,9 +6,9 @@ import { spawn } from "node:child_process";
 import { Command } from "commander";
 import { UserError } from "../../base/errors.ts";
 import { isListening, nothingAnswers, readHubSession } from "../hub/hub-session.ts";
-import { homeOf } from "../local-index/home.ts";
+import { dataFolder } from "../local-index/home.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
-import { asGhTakesIt, ghEnvironment } from "./gh-environment.ts";
+import { ghEnvironment, toGhArgument } from "./gh-environment.ts";
 
 export function ghCommand(terminal: Terminal): Command {
   return new Command("gh")
@@ -20,11 +20,11 @@ export function ghCommand(terminal: Terminal): Command {
     .allowUnknownOption()
     .addHelpText("after", "\nExamples:\n  $ signalbox gh --as alice issue list --json number,title")
     .action(async (words: readonly string[], options: { as: string; home?: string }) => {
-      const home = homeOf(terminal, options.home);
+      const home = dataFolder(terminal, options.home);
       const session = readHubSession(home);
       const variables = ghEnvironment(session, options.as, home, terminal.env);
       const code = await runGh(
-        words.map((word) => asGhTakesIt(session, word)),
+        words.map((word) => toGhArgument(session, word)),
         { ...terminal.env, ...variables },
       );
       terminal.exitWith(code);

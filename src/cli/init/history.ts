@@ -6,7 +6,7 @@ import type { Octokit } from "@octokit/rest";
 import { allKinds, type KindName } from "../../protocol/kinds/kinds.ts";
 import { readMessage } from "../../protocol/message.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { asked, askedFor } from "./refusal.ts";
+import { explainRefusal, unlessMissing } from "./refusal.ts";
 import type { InitPlace } from "./repository.ts";
 
 export interface History {
@@ -51,7 +51,7 @@ async function listIssues(
 ): Promise<{ readonly listed: readonly Listed[]; readonly isCut: boolean }> {
   const listed: Listed[] = [];
   for (let page = 1; page <= maxPages; page++) {
-    const { data } = await asked("list issues", () =>
+    const { data } = await explainRefusal("list issues", () =>
       octokit.rest.issues.listForRepo({ ...place, state: "all", per_page: pageSize, page }),
     );
     listed.push(...data.filter(({ pull_request }) => pull_request === undefined));
@@ -77,7 +77,7 @@ function trustIn(
 ): (author: Listed["user"]) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const look = async (username: string): Promise<boolean> => {
-    const found = await askedFor(`say what ${username} may do`, () =>
+    const found = await unlessMissing(`say what ${username} may do`, () =>
       octokit.rest.repos.getCollaboratorPermissionLevel({ ...place, username }),
     );
     return trust.roles.includes(found?.data.role_name ?? "none");

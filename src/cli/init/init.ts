@@ -10,7 +10,7 @@ import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
 import { callersOctokit } from "../gh/callers-token.ts";
 import { painter } from "../terminal/look.ts";
-import { isOfHub } from "../terminal/pages.ts";
+import { isHubAddress } from "../terminal/pages.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { expectFolder, readIn, writeChanges } from "./checkout.ts";
 import { readHistory } from "./history.ts";
@@ -140,7 +140,8 @@ function ending(proposal: ProposedChanges, options: InitOptions, pullRequest: st
       : "";
   if (pullRequest === undefined) return `Wrote to ${where}.\n${next}`;
   const number = /\/pull\/(\d+)$/.exec(pullRequest)?.[1];
-  if (!isOfHub(pullRequest) || number === undefined) return `The pull request is ${pullRequest}\n${next}`;
+  if (!isHubAddress(pullRequest) || number === undefined)
+    return `The pull request is ${pullRequest}\n${next}`;
   const gh = options.as === undefined ? "gh" : `signalbox gh --as ${options.as}`;
   return `The pull request is #${number}. Open it: ${gh} pr view ${number} --repo ${where}\n${next}`;
 }

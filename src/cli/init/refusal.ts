@@ -12,7 +12,7 @@ export function statusOf(thrown: unknown): number | undefined {
  * @param doing its purpose, phrased to follow "could not"
  * @throws UserError with GitHub's message
  */
-export async function asked<T>(doing: string, request: () => Promise<T>): Promise<T> {
+export async function explainRefusal<T>(doing: string, request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (thrown) {
@@ -33,8 +33,8 @@ function isAnswered(thrown: unknown): boolean {
 }
 
 /** The answer; undefined for a 404. */
-export async function askedFor<T>(doing: string, request: () => Promise<T>): Promise<T | undefined> {
-  return asked(doing, async () => {
+export async function unlessMissing<T>(doing: string, request: () => Promise<T>): Promise<T | undefined> {
+  return explainRefusal(doing, async () => {
     try {
       return await request();
     } catch (thrown) {

@@ -8,7 +8,7 @@ import { type LabelDefinition, labelsToMake } from "../../protocol/label.ts";
 import type { RenamedLabels } from "../../protocol/label-name.ts";
 import { maxFileBytes } from "./checkout.ts";
 import type { Change } from "./plan.ts";
-import { asked, askedFor, statusOf } from "./refusal.ts";
+import { explainRefusal, statusOf, unlessMissing } from "./refusal.ts";
 
 export interface InitPlace {
   readonly owner: string;
@@ -29,7 +29,7 @@ const maxBranches = 20;
 /** Chooses the branch to work on: the open pull request's, else the first unused name. */
 export async function branchesOf(octokit: Octokit, place: InitPlace): Promise<Branches> {
   const name = `${place.owner}/${place.repo}`;
-  const { data } = await asked(`show ${name}`, () => octokit.rest.repos.get({ ...place }));
+  const { data } = await explainRefusal(`show ${name}`, () => octokit.rest.repos.get({ ...place }));
   const base = data.default_branch;
   for (let n = 1; n <= maxBranches; n++) {
     const branch = n === 1 ? branchName : `${branchName}-${n}`;
@@ -44,7 +44,7 @@ export async function branchesOf(octokit: Octokit, place: InitPlace): Promise<Br
 
 async function exists(octokit: Octokit, place: InitPlace, branch: string): Promise<boolean> {
   const ref = `heads/${branch}`;
-  const found = await askedFor(`look for the branch ${branch}`, () =>
+  const found = await unlessMissing(`look for the branch ${branch}`, () =>
     octokit.rest.git.getRef({ ...place, ref }),
   );
   return found !== undefined;
@@ -56,7 +56,7 @@ async function openPullRequest(
   branch: string,
 ): Promise<string | undefined> {
   const head = `${place.owner}:${branch}`;
-  const { data } = await asked("list pull requests", () =>
+  const { data } = await explainRefusal("list pull requests", () =>
     octokit.rest.pulls.list({ ...place, head, state: "open", per_page: 1 }),
   );
   return data[0]?.html_url;
@@ -74,7 +74,9 @@ export async function readAt(
   path: string,
   ref: string,
 ): Promise<File | undefined> {
-  const found = await askedFor(`read ${path}`, () => octokit.rest.repos.getContent({ ...place, path, ref }));
+  const found = await unlessMissing(`read ${path}`, () =>
+    octokit.rest.repos.getContent({ ...place, path, ref }),
+  );
   if (found === undefined) return undefined;
   const { data } = found;
   const isFile = !Array.isArray(data) && data.type === "file" && "content" in data;
@@ -97,7 +99,7 @@ export async function proposeChanges(
   if (pullRequest === undefined) await makeBranch(octokit, place, base, branch);
   for (const { path, after, action } of changes) {
     const before = await readAt(octokit, place, path, branch);
-    await asked(`write ${path}`, () =>
+    await explainRefusal(`write ${path}`, () =>
       octokit.rest.repos.createOrUpdateFileContents({
         ...{ ...place, path, branch },
         message: `${action === "create" ? "Add" : "Update"} ${path}`,
@@ -108,21 +110,21 @@ export async function proposeChanges(
   }
   if (pullRequest !== undefined) return pullRequest;
   const title = "Use signalbox: typed issues as the message bus";
-  const { data } = await asked("open the pull request", () =>
+  const { data } = await explainRefusal("open the pull request", () =>
     octokit.rest.pulls.create({ ...place, title, head: branch, base, body }),
   );
   return data.html_url;
 }
 
 async function makeBranch(octokit: Octokit, place: InitPlace, base: string, branch: string): Promise<void> {
-  const head = await askedFor(`read ${base}`, () =>
+  const head = await unlessMissing(`read ${base}`, () =>
     octokit.rest.git.getRef({ ...place, ref: `heads/${base}` }),
   );
   if (head === undefined)
     throw new UserError(
       `${place.owner}/${place.repo} has no commit yet. Push one first, or use a checkout (--dir).`,
     );
-  await asked(`make the branch ${branch}`, () =>
+  await explainRefusal(`make the branch ${branch}`, () =>
     octokit.rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha: head.data.object.sha }),
   );
 }
@@ -133,7 +135,7 @@ export async function missingLabels(
   place: InitPlace,
   renamed: RenamedLabels,
 ): Promise<readonly LabelDefinition[]> {
-  const found = await asked("list labels", () =>
+  const found = await explainRefusal("list labels", () =>
     octokit.paginate(octokit.rest.issues.listLabelsForRepo, { ...place, per_page: 100 }),
   );
   const names = new Set(found.map(({ name }) => name.toLowerCase()));
@@ -146,7 +148,7 @@ export async function makeLabels(
   labels: readonly LabelDefinition[],
 ): Promise<void> {
   for (const label of labels)
-    await asked(`make the label ${label.name}`, async () => {
+    await explainRefusal(`make the label ${label.name}`, async () => {
       try {
         await octokit.rest.issues.createLabel({ ...place, ...label });
       } catch (thrown) {

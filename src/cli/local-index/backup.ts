@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import { UserError } from "../../base/errors.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { homeOf } from "./home.ts";
+import { dataFolder } from "./home.ts";
 
 export function backupCommand(terminal: Terminal): Command {
   return new Command("backup")
@@ -16,7 +16,7 @@ export function backupCommand(terminal: Terminal): Command {
     .action(async (file: string, options: { home?: string; json?: boolean }) => {
       const target = placeFor(file);
       const { backUp } = await import("../../store/sqlite/backup.ts");
-      const bytes = await backUp(homeOf(terminal, options.home), target);
+      const bytes = await backUp(dataFolder(terminal, options.home), target);
       terminal.out(
         options.json === true
           ? `${JSON.stringify({ file: target, bytes }, undefined, 2)}\n`

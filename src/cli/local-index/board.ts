@@ -2,7 +2,7 @@
 import type { Board } from "../../operations/ports.ts";
 import { indexExplained } from "../../server/maintenance/kept.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { homeOf } from "./home.ts";
+import { dataFolder } from "./home.ts";
 
 export async function withBoard<T>(
   terminal: Terminal,
@@ -10,7 +10,7 @@ export async function withBoard<T>(
   use: (board: Board) => Promise<T>,
 ): Promise<T> {
   const { openBoard } = await import("../../store/sqlite/board/open-board.ts");
-  const folder = homeOf(terminal, home);
+  const folder = dataFolder(terminal, home);
   try {
     const { board, close } = openBoard(folder);
     try {

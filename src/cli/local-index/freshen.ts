@@ -17,7 +17,7 @@ const shape = z.object({ isFresh: z.boolean() });
  * Never rejects.
  * @param home absolute path of the data folder
  */
-export async function freshen(home: string, { owner, repo, number }: FullRef): Promise<Freshness> {
+export async function refreshIssue(home: string, { owner, repo, number }: FullRef): Promise<Freshness> {
   const contact = readContact(home);
   if (contact === undefined) return "no server";
   try {

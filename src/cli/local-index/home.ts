@@ -4,6 +4,6 @@
 import { resolve } from "node:path";
 import type { Terminal } from "../terminal/terminal.ts";
 
-export function homeOf(terminal: Pick<Terminal, "env">, given: string | undefined): string {
+export function dataFolder(terminal: Pick<Terminal, "env">, given: string | undefined): string {
   return resolve(given ?? (terminal.env.SIGNALBOX_HOME || ".signalbox"));
 }

@@ -15,7 +15,7 @@ import { isListening } from "../hub/hub-session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { askServer } from "./ask-server.ts";
 import { withBoard } from "./board.ts";
-import { homeOf } from "./home.ts";
+import { dataFolder } from "./home.ts";
 
 interface Options {
   readonly repo?: string;
@@ -50,7 +50,7 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
     .action(async (options: Options) => {
-      const home = homeOf(terminal, options.home);
+      const home = dataFolder(terminal, options.home);
       expectHome(home);
       const wish = await wishFrom(terminal, type, options);
       const wasPaused = isPaused(readPauses(home), wish);

@@ -8,7 +8,7 @@ import { UserError } from "../../base/errors.ts";
 import type { GitHubHost } from "../../server/composition/environment.ts";
 import { expectEnvFile, writeEnvFile } from "../env-file.ts";
 import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
-import { homeOf } from "../local-index/home.ts";
+import { dataFolder } from "../local-index/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { askPage, donePage } from "./page.ts";
@@ -32,7 +32,7 @@ export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
 
 export async function register(terminal: Terminal, options: SetupOptions): Promise<void> {
   const host = callersGitHub(terminal, options);
-  const out = resolve(options.out ?? `${homeOf(terminal, options.home)}/app.env`);
+  const out = resolve(options.out ?? `${dataFolder(terminal, options.home)}/app.env`);
   expectEnvFile(out);
   const state = randomBytes(16).toString("hex");
   const webhookUrl = options.url === undefined ? undefined : webhookAddress(options.url);

@@ -67,7 +67,7 @@ function optionOf(property: Property): Option {
 /**
  * The given flags as the schema expects them: numbers as numbers, and no keys for flags that were not given.
  */
-export function inputFrom(
+export function operationInput(
   input: z.ZodObject,
   positional: readonly string[],
   given: { readonly args: readonly unknown[]; readonly options: Readonly<Record<string, unknown>> },

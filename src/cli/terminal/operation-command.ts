@@ -3,10 +3,10 @@ import { Command } from "commander";
 import { systemClock } from "../../base/clock.ts";
 import type { Operation } from "../../operations/operation.ts";
 import { withBoard } from "../local-index/board.ts";
-import { freshen } from "../local-index/freshen.ts";
-import { homeOf } from "../local-index/home.ts";
+import { refreshIssue } from "../local-index/freshen.ts";
+import { dataFolder } from "../local-index/home.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
-import { addFlags, inputFrom } from "./flags.ts";
+import { addFlags, operationInput } from "./flags.ts";
 import { terminalLook } from "./look.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
@@ -19,16 +19,16 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
   command.addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ signalbox ${line}`).join("\n")}`);
   command.action(async () => {
     const options = command.opts<{ json?: boolean; home?: string }>();
-    const given = inputFrom(input, positional, { args: command.args, options: command.opts() });
+    const given = operationInput(input, positional, { args: command.args, options: command.opts() });
     const result = await withBoard(terminal, options.home, (board) =>
       run(
         {
           board,
           clock: systemClock,
           repository: repositoryHere(terminal),
-          freshen: (ref) => freshen(homeOf(terminal, options.home), ref),
+          freshen: (ref) => refreshIssue(dataFolder(terminal, options.home), ref),
           progress: (line) => terminal.err(`${line}\n`),
-          look: terminalLook(terminal, homeOf(terminal, options.home)),
+          look: terminalLook(terminal, dataFolder(terminal, options.home)),
         },
         given,
       ),

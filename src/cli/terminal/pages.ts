@@ -5,11 +5,11 @@
 const hubHosts: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "github.localhost"]);
 
 /** Whether an address belongs to the hub, which only runs on this machine. */
-export function isOfHub(address: string): boolean {
+export function isHubAddress(address: string): boolean {
   return hubHosts.has(URL.parse(address)?.hostname ?? "");
 }
 
 /** "at https://github.com/apps/…", or a hint at the page that GitHub would have. */
-export function atPage(address: string): string {
-  return isOfHub(address) ? "at GitHub (the stand-in has no page for it)" : `at ${address}`;
+export function pageHint(address: string): string {
+  return isHubAddress(address) ? "at GitHub (the stand-in has no page for it)" : `at ${address}`;
 }

@@ -20,7 +20,7 @@ import { type CallersGitHub, gitHubOfIndex, type HostFlags } from "../gh/callers
 import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { withBoard } from "../local-index/board.ts";
-import { homeOf } from "../local-index/home.ts";
+import { dataFolder } from "../local-index/home.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
@@ -48,7 +48,7 @@ export async function verifyHere(
 ): Promise<void> {
   if (statSync(flags.dir, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UserError(`${flags.dir} is not a folder. Name a clone of the repository with --dir.`);
-  const home = homeOf(terminal, flags.home);
+  const home = dataFolder(terminal, flags.home);
   const asked = { issue, home, run: [...new Set(flags.run)] };
   const plan = await withBoard(terminal, flags.home, (board) => planFor(terminal, board, asked));
   const print = (text: string, value: object): void =>

@@ -7,7 +7,7 @@ import { oneLine } from "../../operations/plain.ts";
 import type { Board, Reported } from "../../operations/ports.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import type { Invariant } from "../../protocol/settings/invariant.ts";
-import { freshen } from "../local-index/freshen.ts";
+import { refreshIssue } from "../local-index/freshen.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -51,14 +51,14 @@ export async function planFor(terminal: Terminal, board: Board, { issue, home, r
     board,
     clock: systemClock,
     repository: repositoryHere(terminal),
-    freshen: (ref: FullRef) => freshen(home, ref),
+    freshen: (ref: FullRef) => refreshIssue(home, ref),
     progress: (line: string) => terminal.err(`${line}\n`),
   };
   const ref = issueInput.safeParse(issue);
   if (!ref.success) throw new UserError(ref.error.issues[0]?.message ?? "Which handover?");
   const { owner, repo, number, id } = await cardOf(ports, ref.data);
   const handover = { owner, repo, number };
-  await freshen(home, handover);
+  await refreshIssue(home, handover);
   const reported = await board.reported(id);
   const name = formatRef(handover);
   if (reported === undefined)

@@ -66,7 +66,7 @@ export function responsibleUser(record: IssueRecord): Pick<Actor, "id" | "login"
  * author and, if another user edited it, of its last editor too. A trusted editor takes over the body of a
  * user without write access.
  */
-export function wordsOf(
+export function authorsOfText(
   snapshot: Snapshot,
   record: IssueRecord,
   authority: AuthorityContext,

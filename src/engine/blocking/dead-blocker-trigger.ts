@@ -8,7 +8,7 @@ import type { EscalationDraft } from "../asking/trigger.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { issueNameById, repositoryFullName } from "../wording/issue-name.ts";
 import type { Blocker } from "./blockers.ts";
-import { deadBlockers, deathOf } from "./dead-blockers.ts";
+import { deadBlockerOccasion, deadBlockers } from "./dead-blockers.ts";
 import { taskState } from "./task-state.ts";
 
 export function deadBlocker(input: RuleInput): readonly EscalationDraft[] {
@@ -22,7 +22,7 @@ function need(input: RuleInput, blocker: Blocker): EscalationDraft {
   const regarding = issueNameById(input, id);
   const state = blocker.verdict === "dead" ? "closed, but not as completed" : "deleted or moved out of sight";
   const { name } = blocker;
-  const occasion = deathOf(blocker);
+  const occasion = deadBlockerOccasion(blocker);
   return {
     occasion,
     actions: [{ do: "cut", blocked: id, blocker: occasion.blocker }, { do: "keep" }],

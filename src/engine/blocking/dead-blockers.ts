@@ -10,11 +10,11 @@ export function deadBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
 type Death = Extract<Occasion, { readonly reason: "dead-blocker" }>;
 
 /** A blocker that is reopened and closed this way again is a new occasion. */
-export function deathOf({ id, name, closedAt }: Blocker): Death {
+export function deadBlockerOccasion({ id, name, closedAt }: Blocker): Death {
   return { reason: "dead-blocker", blocker: id ?? name, closedAt: closedAt ?? 0 };
 }
 
-export function isDeathOf(blocker: Blocker, death: Death): boolean {
-  const its = deathOf(blocker);
+export function isAboutDeadBlocker(blocker: Blocker, death: Death): boolean {
+  const its = deadBlockerOccasion(blocker);
   return its.blocker === death.blocker && its.closedAt === death.closedAt;
 }

@@ -12,7 +12,7 @@ import type { CommentSeen } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
-import { type CommandHandler, type CommandOutcome, miswritten, refused } from "./order.ts";
+import { type CommandHandler, type CommandOutcome, malformed, refused } from "./order.ts";
 
 /**
  * Comments by others with commands that have neither run nor been replied to, oldest first, without those of
@@ -80,7 +80,7 @@ function handle(
   if (command.name === "malformed")
     return command.isTooLong === true
       ? refused(`The comment has more than ${maxCommentLines} lines, so nothing of it was read.`)
-      : miswritten("It is not written as signalbox reads it.");
+      : malformed("It is not written as signalbox reads it.");
   for (const handler of handlers) {
     const outcome = handler(input, command, comment);
     if (outcome !== undefined) return outcome;

@@ -64,7 +64,7 @@ export function refused(reason: string): CommandOutcome {
 }
 
 /** A refusal whose reply shows the correct form. */
-export function miswritten(reason: string): CommandOutcome {
+export function malformed(reason: string): CommandOutcome {
   return { type: "refused", reason, isMiswritten: true };
 }
 

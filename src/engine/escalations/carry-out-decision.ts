@@ -2,13 +2,13 @@
 import { choiceIn } from "../asking/decide-how.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
-import { type DecidedCut, decidedCut } from "./decided-cut.ts";
+import { type DecidedRemoval, decidedRemoval } from "./decided-cut.ts";
 
 export const carryOutDecision: ProjectionRule = { name: "carry-out-decision", project };
 
 function project(input: RuleInput) {
   const { decided } = input.record.persisted;
-  const found = decidedCut(input);
+  const found = decidedRemoval(input);
   return decided === undefined || found?.stands !== true
     ? nothing
     : { effects: [cut(input, found, decided)] };
@@ -18,7 +18,7 @@ type Decided = NonNullable<IssueRecord["persisted"]["decided"]>;
 
 function cut(
   { view, record }: RuleInput,
-  { blocked, blocker }: DecidedCut,
+  { blocked, blocker }: DecidedRemoval,
   decided: Decided,
 ): ProposedEffect {
   const ends = { blockedId: blocked.seen.id, blockerId: blocker };

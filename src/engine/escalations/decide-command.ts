@@ -10,7 +10,7 @@ import { isPerson, type Ruling, rulingOn } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";
 import { actionFor, takesOptionsOnly } from "../asking/option-action.ts";
-import { type CommandAction, type CommandOutcome, miswritten, refused } from "../commands/order.ts";
+import { type CommandAction, type CommandOutcome, malformed, refused } from "../commands/order.ts";
 import { escalationIn, subjectOf } from "../messages/subject.ts";
 import type { Actor, CommentSeen } from "../model/fact.ts";
 import { type RuleInput, refreshSelf } from "../model/rule.ts";
@@ -30,7 +30,7 @@ export const decide: CommandAction<DecideCommand> = (input, command, comment) =>
   if (text === undefined)
     return escalation.options.length === 0
       ? refused("No options were named. Comment `/answer <your decision>`.")
-      : miswritten(whichThereAre(escalation));
+      : malformed(whichThereAre(escalation));
   if (isFiller(record, text))
     return refused(
       `Option ${option} names no decision. Comment \`/answer <your decision>\`, or choose another option.`,

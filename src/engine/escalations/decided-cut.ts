@@ -9,7 +9,7 @@ import type { NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
-export interface DecidedCut {
+export interface DecidedRemoval {
   readonly blocked: IssueRecord;
   readonly blocker: NodeId;
   /** Whether the dependency exists. */
@@ -20,7 +20,7 @@ export interface DecidedCut {
  * Undefined if nothing was decided about a dependency, if the decision was carried out, or if that is not
  * known yet.
  */
-export function decidedCut(input: RuleInput): DecidedCut | undefined {
+export function decidedRemoval(input: RuleInput): DecidedRemoval | undefined {
   const { view, record } = input;
   const { decided } = record.persisted;
   if (record.reading.kind !== "escalation" || decided === undefined || !isAdmitted(record)) return undefined;

@@ -1,12 +1,12 @@
 /** Marks a decision as carried out once the dependency is gone, even if it is created again later. */
 
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
-import { decidedCut } from "./decided-cut.ts";
+import { decidedRemoval } from "./decided-cut.ts";
 
 export const noteCarriedOut: StateRule = { name: "note-carried-out", updateState };
 
 function updateState(input: RuleInput) {
   const { persisted } = input.record;
-  if (persisted.decided === undefined || decidedCut(input)?.stands !== false) return nothing;
+  if (persisted.decided === undefined || decidedRemoval(input)?.stands !== false) return nothing;
   return { persisted: { ...persisted, decided: { ...persisted.decided, carriedOut: true } } };
 }

@@ -5,7 +5,7 @@
 
 import { isAdmitted } from "../admission/trust.ts";
 import { blockersOf } from "../blocking/blockers.ts";
-import { deadBlockers, isDeathOf } from "../blocking/dead-blockers.ts";
+import { deadBlockers, isAboutDeadBlocker } from "../blocking/dead-blockers.ts";
 import { currentAcceptance } from "../handovers/handovers.ts";
 import { dependencyCycleOf, nameOfCycle } from "../messages/graph.ts";
 import { occasionOf } from "../messages/occasion.ts";
@@ -88,7 +88,7 @@ function taskMoot({ seen }: IssueRecord): ObsoleteReason | undefined {
 }
 
 function isStillDead(view: View, task: IssueRecord, death: OccasionFor<"dead-blocker">): boolean {
-  return deadBlockers(blockersOf(view, task)).some((blocker) => isDeathOf(blocker, death));
+  return deadBlockers(blockersOf(view, task)).some((blocker) => isAboutDeadBlocker(blocker, death));
 }
 
 function isStillRing(view: View, task: IssueRecord, { ring }: OccasionFor<"ring">): boolean {

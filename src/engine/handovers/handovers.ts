@@ -11,7 +11,7 @@ import type { Handover } from "../../protocol/kinds/handover.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { isAdmitted, responsibleUser, trustOf } from "../admission/trust.ts";
-import { placesIn } from "../model/names.ts";
+import { refsBySection } from "../model/names.ts";
 import type { MergeDecision, Settled } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -88,7 +88,7 @@ export function hasForkMoved(record: IssueRecord): boolean {
 }
 
 function referencesIn(view: View, record: IssueRecord): readonly Reference[] {
-  return placesIn(record.reading).map(({ ref, section, kind }) => {
+  return refsBySection(record.reading).map(({ ref, section, kind }) => {
     const named = recordOf(view, record, ref);
     return {
       name: formatRef(ref),

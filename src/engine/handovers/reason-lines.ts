@@ -29,7 +29,7 @@ export function reasonLines(reasons: readonly VerdictReason[]): ReasonLines {
 }
 
 /** The task that it hands over; undefined while its body cannot be parsed. */
-export function taskTold(input: RuleInput): TitledLine | undefined {
+export function taskLine(input: RuleInput): TitledLine | undefined {
   const { view, record } = input;
   const ref = handoverIn(record)?.completes;
   const task = ref && recordOf(view, record, ref);

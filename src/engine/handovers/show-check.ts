@@ -17,7 +17,7 @@ import { signedShows } from "./check-shown.ts";
 import { checkRunTitle } from "./check-title.ts";
 import { decidingHandover, gateResult } from "./gate.ts";
 import { handoverIn, handoverState } from "./handovers.ts";
-import { reasonLines, taskTold } from "./reason-lines.ts";
+import { reasonLines, taskLine } from "./reason-lines.ts";
 
 export const showCheck: ProjectionRule = { name: "show-check", project };
 
@@ -61,7 +61,7 @@ function checkShown(input: RuleInput): CheckRunContent {
   const { conclusion, reasons } = saying;
   const told = {
     handover: `#${record.seen.number}`,
-    task: taskTold(input),
+    task: taskLine(input),
     outcome: handoverIn(record)?.status ?? "",
   };
   const title = checkRunTitle(record, saying, told);

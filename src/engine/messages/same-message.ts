@@ -9,7 +9,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
 /** The issue that carried the same message before; undefined if there is none. */
-export function firstSent(view: View, record: IssueRecord): IssueRecord | undefined {
+export function earlierIssueWithMessage(view: View, record: IssueRecord): IssueRecord | undefined {
   const { issueState } = record.seen;
   if (issueState.state === "open" && issueState.reopened) return undefined;
   const key = messageKey(record);

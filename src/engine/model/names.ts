@@ -17,7 +17,7 @@ export interface Named {
 }
 
 export function namedIn(reading: MessageReading): readonly Ref[] {
-  return placesIn(reading).map(({ ref }) => ref);
+  return refsBySection(reading).map(({ ref }) => ref);
 }
 
 /** The references in a message's text, and those sealed in the envelope if we opened it. */
@@ -33,7 +33,7 @@ export function tracksIn(reading: MessageReading): readonly string[] {
   return message?.kind === "discovery" ? message.relevantTo.tracks : [];
 }
 
-export function placesIn(reading: MessageReading): readonly Named[] {
+export function refsBySection(reading: MessageReading): readonly Named[] {
   const message = reading.kind === undefined ? undefined : reading.message;
   if (message === undefined) return [];
   switch (message.kind) {

@@ -3,7 +3,7 @@ import { unreachable } from "../../base/errors.ts";
 import type { Effect } from "../model/effect.ts";
 import { parseCommentKey } from "../model/keys/comment-key.ts";
 
-export function describe(effect: Effect): string {
+export function describeEffect(effect: Effect): string {
   switch (effect.type) {
     case "SetLabels":
       return [

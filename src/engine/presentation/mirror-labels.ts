@@ -5,7 +5,7 @@ import { pressureOn } from "../asking/pressure.ts";
 import { openEscalations } from "../escalations/escalation-state.ts";
 import { handoverState } from "../handovers/handovers.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
-import { firstSent } from "../messages/same-message.ts";
+import { earlierIssueWithMessage } from "../messages/same-message.ts";
 import { isWaitingSuggestion } from "../messages/suggestion.ts";
 import { nothing, type ProjectionRule, type ProposedLabel, type RuleInput } from "../model/rule.ts";
 import { problemsOf } from "../wording/problems.ts";
@@ -54,7 +54,9 @@ function isResent(
   record: RuleInput["record"],
   context: RuleInput["context"],
 ): boolean {
-  return trustInBody(view, record, context) === "trusted" && firstSent(view, record) !== undefined;
+  return (
+    trustInBody(view, record, context) === "trusted" && earlierIssueWithMessage(view, record) !== undefined
+  );
 }
 
 function proposed(label: string, present: boolean, because: string): ProposedLabel {

@@ -18,7 +18,7 @@ import {
 } from "../model/rule.ts";
 import { namedRecords } from "../model/view.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
-import { overrulingOf } from "./overruling.ts";
+import { decisionThatOverrules } from "./overruling.ts";
 
 export const acceptAnswer: StateRule = { name: "accept-answer", updateState };
 
@@ -30,7 +30,7 @@ function updateState(input: RuleInput) {
   const isDisputed = accepted !== undefined && currentAcceptedAnswer(record) === undefined;
   if (accepted !== undefined && hasLostTrust(input, accepted))
     return { persisted: rest, refreshes: answerIssues(input) };
-  const overruling = accepted && overrulingOf(input, accepted);
+  const overruling = accepted && decisionThatOverrules(input, accepted);
   if (overruling !== undefined)
     return {
       persisted: { ...rest, accepted: overruling },

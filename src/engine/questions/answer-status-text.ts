@@ -2,7 +2,7 @@
 import type { AnswerStatusData } from "../../protocol/text/status.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { mayShow } from "../admission/privacy.ts";
-import { wordsOf } from "../admission/trust.ts";
+import { authorsOfText } from "../admission/trust.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -45,7 +45,7 @@ function notApplied(input: RuleInput): string | undefined {
   if (accepted?.answer === record.seen.id) return undefined;
   if (!mayShow(view, question, record.seen))
     return "The question is public and this repository is not: a decision from here would show there.";
-  const ruling = rulingOnAll(view, question, wordsOf(view, record, context), context);
+  const ruling = rulingOnAll(view, question, authorsOfText(view, record, context), context);
   if (ruling.allowed === false) return ruling.because;
   return accepted === undefined ? undefined : "An earlier answer settled the question.";
 }

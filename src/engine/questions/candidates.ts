@@ -6,7 +6,7 @@ import type { Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/commands/command.ts";
 import { exchangesIn } from "../admission/exchanges.ts";
 import { mayShow } from "../admission/privacy.ts";
-import { isAdmitted, wordsOf } from "../admission/trust.ts";
+import { authorsOfText, isAdmitted } from "../admission/trust.ts";
 import { isTurnedDown } from "../admission/turned-down.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
@@ -48,7 +48,7 @@ function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] 
     if (!mayShow(view, record, answer.seen)) return [];
     const { number, createdAt, issueState } = answer.seen;
     const takenBack = issueState.state === "closed" && issueState.reason !== "completed";
-    const [first, ...others] = wordsOf(view, answer, context);
+    const [first, ...others] = authorsOfText(view, answer, context);
     return first === undefined || takenBack
       ? []
       : [{ id, number, by: [first, ...others], decision: message.decision, createdAt }];

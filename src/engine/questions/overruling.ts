@@ -11,7 +11,7 @@ import type { RuleInput } from "../model/rule.ts";
 import { candidatesFor } from "./candidates.ts";
 
 /** What replaces `accepted`; undefined if no one decided that. */
-export function overrulingOf(input: RuleInput, accepted: Accepted): Accepted | undefined {
+export function decisionThatOverrules(input: RuleInput, accepted: Accepted): Accepted | undefined {
   const { view, record } = input;
   for (const escalation of escalationsAbout(view, record.seen.id)) {
     const { decided } = escalation.persisted;

@@ -5,7 +5,7 @@
 import type { Problem } from "../../protocol/kinds/kind.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { mayShow } from "../admission/privacy.ts";
-import { type Named, placesIn } from "../model/names.ts";
+import { type Named, refsBySection } from "../model/names.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { keyFrom, recordOf, repositoryNamed } from "../model/view.ts";
@@ -13,7 +13,7 @@ import { keyFrom, recordOf, repositoryNamed } from "../model/view.ts";
 export function problemsOf(input: RuleInput): readonly Problem[] {
   const { reading, seen } = input.record;
   if (reading.kind === undefined || seen.issueState.state === "closed") return [];
-  return [...reading.problems, ...placesIn(reading).flatMap((place) => problemWith(input, place) ?? [])];
+  return [...reading.problems, ...refsBySection(reading).flatMap((place) => problemWith(input, place) ?? [])];
 }
 
 /** On GitHub an issue can wait for issues only. */

@@ -48,7 +48,9 @@ export async function readMoves(
   const cursor = next === undefined ? {} : { after: next };
   const parameters = { owner, repo, ref: `refs/heads/${branch}`, per_page: pageSize, ...cursor };
   const route = "/repos/{owner}/{repo}/activity";
-  const answer = await orNothing(() => client.get(installationId, route, parameters, movesShape));
+  const answer = await undefinedIfUnavailable(() =>
+    client.get(installationId, route, parameters, movesShape),
+  );
   if (answer?.type !== "fresh") return undefined;
   return { moves: answer.data.flatMap(toMove), next: cursorIn(answer.link) };
 }
@@ -57,7 +59,7 @@ export async function readMoves(
  * Undefined if the host lacks the route or we lack the permission: neither is a failure, GitHub just cannot
  * tell.
  */
-export async function orNothing<T>(ask: () => Promise<T>): Promise<T | undefined> {
+export async function undefinedIfUnavailable<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (thrown) {

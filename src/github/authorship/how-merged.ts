@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { HowMerged, Merge } from "../../dispatcher/ports/settings-history.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
-import { orNothing, readMoves } from "./branch-moves.ts";
+import { readMoves, undefinedIfUnavailable } from "./branch-moves.ts";
 
 const newestPulls = 30;
 const newestEvents = 30;
@@ -71,14 +71,14 @@ const answerShape = z.object({
 });
 
 /** What GitHub does not show counts as not seen. */
-export async function howMerged(
+export async function readMerge(
   client: Pick<Client, "query" | "get">,
   repository: RepositorySeen,
   merge: Merge,
 ): Promise<HowMerged> {
   const { id, installationId } = repository;
   const variables = { id, commit: merge.commit };
-  const answer = await orNothing(() => client.query(installationId, query, variables));
+  const answer = await undefinedIfUnavailable(() => client.query(installationId, query, variables));
   const shown = answerShape.safeParse(answer?.data);
   if (!shown.success) return "unseen";
   const { pullRequests, commit } = shown.data.node;

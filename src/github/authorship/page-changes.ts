@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { BranchMove } from "../../dispatcher/ports/settings-history.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
-import { absent, filesAt } from "../files/files-at.ts";
+import { absentFile, filesAt } from "../files/files-at.ts";
 import type { Client } from "../transport/client.ts";
 import { readMoves } from "./branch-moves.ts";
 
@@ -46,10 +46,10 @@ export async function* pageChanges(
       const files = await filesAt(client, repository, path, commitsOf(moves));
       for (const move of moves) {
         const { before, after } = move;
-        const was = before === undefined ? absent : (files.get(before) ?? `unknown ${before}`);
+        const was = before === undefined ? absentFile : (files.get(before) ?? `unknown ${before}`);
         if (was === (files.get(after) ?? `unknown ${after}`)) continue;
-        yield { move, isFirst: was === absent };
-        if (was === absent) return;
+        yield { move, isFirst: was === absentFile };
+        if (was === absentFile) return;
       }
     }
     next = told?.next;

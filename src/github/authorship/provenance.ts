@@ -10,7 +10,7 @@ import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
 import { approversOf } from "./approvers.ts";
-import { howMerged } from "./how-merged.ts";
+import { readMerge } from "./how-merged.ts";
 import { type PageChange, pageChanges } from "./page-changes.ts";
 
 /** Versions of one file that are read. */
@@ -131,7 +131,7 @@ async function broughtBy(
     const isOne = before === (await firstParent(client, repository, commit));
     return { by: undefined, merge: isOne ? commit : undefined, isOurRecord };
   }
-  const isSeen = (await howMerged(client, repository, { commit, at, by })) === "seen";
+  const isSeen = (await readMerge(client, repository, { commit, at, by })) === "seen";
   return { by: isSeen ? by : undefined, merge: commit, isOurRecord };
 }
 

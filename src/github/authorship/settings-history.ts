@@ -16,8 +16,8 @@ import { openedIn } from "../read/issue-seen.ts";
 import { newestIssuesQuery } from "../read/queries.ts";
 import type { Client } from "../transport/client.ts";
 import { ofSettings, readCheck } from "../write/check-marker.ts";
-import { orNothing, readMoves } from "./branch-moves.ts";
-import { howMerged } from "./how-merged.ts";
+import { readMoves, undefinedIfUnavailable } from "./branch-moves.ts";
+import { readMerge } from "./how-merged.ts";
 import { settingsCheckName, statementIn } from "./settings-statement.ts";
 
 const pageSize = 100;
@@ -30,13 +30,13 @@ export function createSettingsHistory(client: Client, ourselves: Ourselves): Set
         .update(JSON.stringify([commit, text ?? null]))
         .digest("hex"),
     moves: (repository, branch, next) => readMoves(client, { repository, branch, next, pageSize }),
-    howMerged: (repository, merge) => howMerged(client, repository, merge),
+    howMerged: (repository, merge) => readMerge(client, repository, merge),
     filesAt: (repository, commits) => filesAt(client, repository, settingsPath, commits),
     fileAt: createSettingsFileAt(client),
     statementsOn: async (repository, commit) => {
       // All of them: otherwise a reposted old one would hide what we said last.
       const only = { check_name: settingsCheckName, filter: "all" };
-      const runs = await orNothing(() => runsOn(client, repository, commit, only));
+      const runs = await undefinedIfUnavailable(() => runsOn(client, repository, commit, only));
       const own = (runs ?? []).filter((run) => isMadeBy(ourselves, run));
       const stated = own.flatMap(({ external_id }) => {
         const place = { repositoryId: repository.id, headSha: commit };

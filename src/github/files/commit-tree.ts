@@ -5,7 +5,7 @@ import type { TreeFile } from "../../coordinator/ports.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Client, RestAnswer } from "../transport/client.ts";
-import { flawOf } from "./context-files.ts";
+import { reasonToSkip } from "./context-files.ts";
 
 const folderMode = "040000";
 const linkMode = "120000";
@@ -67,6 +67,6 @@ function kindOf(path: string, mode: string, size: number): TreeFile["kind"] {
   if (mode === linkMode || mode === submoduleMode) return "link";
   const isFolder = mode === folderMode;
   const asFile = isFolder ? 0o100644 : Number.parseInt(mode, 8);
-  if (flawOf({ path, mode: asFile, size }) !== undefined) return "unread";
+  if (reasonToSkip({ path, mode: asFile, size }) !== undefined) return "unread";
   return isFolder ? "folder" : "file";
 }

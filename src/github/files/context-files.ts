@@ -47,7 +47,7 @@ export function chosenFiles(entries: readonly ContextFileEntry[], globs: GlobSet
   const clashes = clashesIn(wanted);
   let bytes = 0;
   for (const entry of wanted.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    const why = clashes.has(entry.path) ? "differs from another path in case alone" : flawOf(entry);
+    const why = clashes.has(entry.path) ? "differs from another path in case alone" : reasonToSkip(entry);
     const isFull = files.length >= maxFiles || bytes + entry.size > maxBytes;
     if (why !== undefined || isFull) {
       skipped.push({ path: entry.path.slice(0, 300), why: why ?? "is beyond what one store may hold" });
@@ -62,7 +62,7 @@ export function chosenFiles(entries: readonly ContextFileEntry[], globs: GlobSet
 }
 
 /** Why an entry is not read; undefined for a regular file. */
-export function flawOf({ path, mode, size }: Omit<ContextFileEntry, "oid">): string | undefined {
+export function reasonToSkip({ path, mode, size }: Omit<ContextFileEntry, "oid">): string | undefined {
   if (unsound.test(path) || !path.isWellFormed()) return "has a path that is none";
   if (mode === linkMode) return "is a link";
   if (mode === submoduleMode) return "is a submodule";

@@ -10,7 +10,7 @@ const shape = z.object({
 });
 
 /** For a commit without such a file. */
-export const absent = "absent";
+export const absentFile = "absent";
 
 /** By commit; those that GitHub no longer has are left out. Throws `RequestFailed`. */
 export async function filesAt(
@@ -34,7 +34,7 @@ export async function filesAt(
       throw new RequestFailed({ type: "refused", message: `GitHub did not show the versions of ${path}.` });
     const { node } = shown.data;
     for (const [i, commit] of some.entries())
-      if (node[`c${i}`]) found.set(commit, node[`f${i}`]?.oid ?? absent);
+      if (node[`c${i}`]) found.set(commit, node[`f${i}`]?.oid ?? absentFile);
   }
   return found;
 }

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { RepositoryList } from "../../dispatcher/ports/tracker.ts";
-import { orNothing } from "../authorship/branch-moves.ts";
+import { undefinedIfUnavailable } from "../authorship/branch-moves.ts";
 import { createProvenance } from "../authorship/provenance.ts";
 import { createContextSource } from "../files/context-source.ts";
 import { createRecordFiles } from "../files/record-files.ts";
@@ -21,7 +21,7 @@ import { sharedMarkerKeys } from "../write/marker.ts";
 import { noRenames, renamedTracker, renamedWriter } from "./renamed.ts";
 import { repositoryShape, toRepositorySeen } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
-import { botCalled } from "./self.ts";
+import { readBot } from "./self.ts";
 
 /** Stands for the installation in all requests; GitHub gives no installation of ours this number. */
 const account = 1;
@@ -68,7 +68,7 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
   return {
     bot,
     mayReadPulls: async () =>
-      (await orNothing(() =>
+      (await undefinedIfUnavailable(() =>
         client.get(account, "/repos/{owner}/{repo}/pulls", pulls, z.array(z.unknown())),
       )) !== undefined,
     tracker: { ...renamedTracker(tracker, renaming), deliveredSince: async () => [] },
@@ -83,7 +83,7 @@ async function readViewer(client: Client): Promise<GitHubByToken["bot"]> {
   const answer = viewerShape.safeParse(data);
   if (!answer.success) throw new UnexpectedAnswer("GitHub did not say whose token it is.");
   const { login } = answer.data.viewer;
-  const bot = await botCalled(client, account, login);
+  const bot = await readBot(client, account, login);
   if (bot !== undefined) return bot;
   throw new UserError(
     `The token belongs to \`${login}\`, which is not a bot. Use a workflow's own token (\`github.token\`) or an installation's: whatever the token's owner writes counts as signalbox's.`,

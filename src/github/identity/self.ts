@@ -29,17 +29,13 @@ export async function readSelf(client: Client, appId: number, reader: number | "
     throw new UserError(`The private key is not that of App ${appId}: GitHub knows it as another App's.`);
   const { slug } = app.data;
   const login = `${slug}[bot]`;
-  const bot = await botCalled(client, reader, login);
+  const bot = await readBot(client, reader, login);
   if (bot === undefined) throw new UnexpectedAnswer(`GitHub says that ${login} is not a bot.`);
   return { appId, slug, bot };
 }
 
 /** The bot of that name, with its node id; undefined if the name is a person's. Throws `RequestFailed`. */
-export async function botCalled(
-  client: Client,
-  as: Identity,
-  login: string,
-): Promise<Self["bot"] | undefined> {
+export async function readBot(client: Client, as: Identity, login: string): Promise<Self["bot"] | undefined> {
   const account = await client.get(as, "/users/{username}", { username: login }, accountShape);
   if (account.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not say who ${login} is.`);
   return account.data.type === "Bot" ? { id: account.data.node_id, login } : undefined;

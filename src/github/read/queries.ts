@@ -2,7 +2,7 @@
  * The GraphQL documents for reading. Each target has its own alias, so that an error's path says which it
  * belongs to. Keep `totalCount`: it alone reveals blockers that GitHub does not show us.
  */
-import { type SchemaFeatures, today } from "../transport/schema-features.ts";
+import { currentSchema, type SchemaFeatures } from "../transport/schema-features.ts";
 
 const actor = "{ __typename login ... on Node { id } }";
 
@@ -89,7 +89,7 @@ export interface Query {
 export function issuesQuery(
   targets: readonly IssueTarget[],
   own: readonly string[],
-  dialect: Pick<SchemaFeatures, "has"> = today,
+  dialect: Pick<SchemaFeatures, "has"> = currentSchema,
 ): Query {
   const variables: Record<string, unknown> = { own };
   const declared = ["$own: [ID!]!"];

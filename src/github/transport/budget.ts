@@ -35,7 +35,7 @@ interface Account {
   created: readonly Millis[];
 }
 
-export interface Room {
+export interface CreationRoom {
   readonly creations: number;
   /** When there is room for one more. */
   readonly nextAt: Millis;
@@ -57,7 +57,7 @@ export interface Budget {
    */
   readonly strikes: (installationId: number) => number;
   /** How many comments may be created now: those that people wait for, and others. */
-  readonly room: (installationId: number) => { readonly people: Room; readonly others: Room };
+  readonly room: (installationId: number) => { readonly people: CreationRoom; readonly others: CreationRoom };
   /** Waits for this installation's turn to write, and counts what will be created. */
   readonly turn: (installationId: number, creations: number) => Promise<void>;
 }
@@ -127,7 +127,7 @@ interface Limits {
   readonly perHour: number;
 }
 
-function roomIn(created: readonly Millis[], now: Millis, { perMinute, perHour }: Limits): Room {
+function roomIn(created: readonly Millis[], now: Millis, { perMinute, perHour }: Limits): CreationRoom {
   const lastMinute = created.filter((at) => at > now - minuteMs);
   const creations = Math.max(0, Math.min(perMinute - lastMinute.length, perHour - created.length));
   if (creations > 0) return { creations, nextAt: now };

@@ -51,4 +51,4 @@ export function createSchemaFeatures(): SchemaFeatures {
 }
 
 /** GitHub's current schema. */
-export const today: Pick<SchemaFeatures, "has"> = { has: () => true };
+export const currentSchema: Pick<SchemaFeatures, "has"> = { has: () => true };

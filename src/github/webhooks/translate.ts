@@ -13,7 +13,7 @@ import { handoverOf } from "../write/check-marker.ts";
 import { parseWebhookPayload, type WebhookPayload } from "./payload.ts";
 
 /** Whose deliveries we accept, and who we are. */
-export interface Ours {
+export interface DeliveryRecipient {
   readonly appId: number;
   readonly botId: string;
   readonly isOurInstallation: (installationId: number) => boolean;
@@ -35,7 +35,7 @@ const nothing: Translation = {
 };
 
 /** Never throws: what is not ours or not of its event's shape is `dropped`, with the reason. */
-export function translate(event: string, payload: unknown, ours: Ours): Translation {
+export function translate(event: string, payload: unknown, ours: DeliveryRecipient): Translation {
   const read = parseWebhookPayload(event, payload);
   if (typeof read === "string") return { ...nothing, dropped: read };
   const { installation } = read.payload;
@@ -53,7 +53,7 @@ function inRepository({ payload }: WebhookPayload): Translation {
   return { ...nothing, repository: toRepositorySeen(payload.repository, payload.installation.id) };
 }
 
-function translated(read: WebhookPayload, ours: Ours): Partial<Translation> {
+function translated(read: WebhookPayload, ours: DeliveryRecipient): Partial<Translation> {
   const because = "action" in read.payload ? `${read.event}.${read.payload.action}` : read.event;
   switch (read.event) {
     case "issues":
@@ -143,7 +143,7 @@ function pushIn({ before, after, sender, repository }: PayloadOf<"push">): Trans
 /** Our own check carries no news, but its button is a command by the user who presses it. */
 function checkChanged(
   { action, check_run, requested_action, sender }: PayloadOf<"check_run">,
-  { appId }: Ours,
+  { appId }: DeliveryRecipient,
 ): Partial<Translation> {
   const work = [{ commit: check_run.head_sha }];
   const issueId = check_run.app?.id === appId ? handoverOf(check_run.external_id ?? "") : undefined;
@@ -169,7 +169,7 @@ function queuedIn(branch: string): Translation["work"] {
 function commentChanged(
   { action, issue, comment, sender }: PayloadOf<"issue_comment">,
   because: string,
-  { botId }: Ours,
+  { botId }: DeliveryRecipient,
 ): Partial<Translation> {
   if (issue.pull_request !== undefined) return {};
   const refreshes = [{ target: { id: issue.node_id }, because }];

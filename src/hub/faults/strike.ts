@@ -35,7 +35,7 @@ export function endingAfter(effects: readonly RequestEffect[], answer: HttpAnswe
 }
 
 /** The state that a read sees. */
-export function stateSeen(effects: readonly RequestEffect[], live: State, snapshots: Snapshots): State {
+export function visibleState(effects: readonly RequestEffect[], live: State, snapshots: Snapshots): State {
   const stale = effects.find((effect) => effect.kind === "stale");
   if (stale === undefined) return live;
   return stale.ms === undefined ? snapshots.back(stale.versions) : snapshots.ago(stale.ms);

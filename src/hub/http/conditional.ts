@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { HttpAnswer } from "./answer.ts";
 
-export function contentOf(body: unknown): string | Uint8Array | undefined {
+export function serializeBody(body: unknown): string | Uint8Array | undefined {
   if (body === undefined) return undefined;
   return typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
@@ -27,6 +27,6 @@ export function isSame(given: string | undefined, etag: string): boolean {
 /** Whether to answer 304. */
 export function isNotModified(method: string, headers: IncomingHttpHeaders, answer: HttpAnswer): boolean {
   const given = headers["if-none-match"];
-  const content = given !== undefined && hasTag(method, answer) ? contentOf(answer.body) : undefined;
+  const content = given !== undefined && hasTag(method, answer) ? serializeBody(answer.body) : undefined;
   return content !== undefined && isSame(given, tagOf(content));
 }

@@ -7,7 +7,13 @@ import { type Authentication, authenticate } from "../auth/authenticate.ts";
 import type { HubCore } from "../core.ts";
 import type { RequestTraits } from "../faults/faults.ts";
 import type { RequestEffect } from "../faults/rule.ts";
-import { endingAfter, endingBefore, type FaultedExchange, limitAnswer, stateSeen } from "../faults/strike.ts";
+import {
+  endingAfter,
+  endingBefore,
+  type FaultedExchange,
+  limitAnswer,
+  visibleState,
+} from "../faults/strike.ts";
 import { traitsOf } from "../faults/traits.ts";
 import { executeGraphql } from "../graphql/executor/execute.ts";
 import { isWriter } from "../ops/access/actor.ts";
@@ -151,7 +157,7 @@ function handled(asking: Asking, route: Route, { headers, query }: HubRequest, b
 
 function coreFor(hub: Runtime, request: HubRequest, effects: readonly RequestEffect[]): HubCore {
   return {
-    state: stateSeen(effects, hub.state, hub.snapshots),
+    state: visibleState(effects, hub.state, hub.snapshots),
     site: request.site,
     webhookSite: hub.webhookSite,
     clock: hub.clock,

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { unreachable } from "../../base/errors.ts";
 import type { FaultedExchange } from "../faults/strike.ts";
 import { failure, type HttpAnswer } from "./answer.ts";
-import { contentOf, hasTag, isSame, tagOf } from "./conditional.ts";
+import { hasTag, isSame, serializeBody, tagOf } from "./conditional.ts";
 import { control } from "./control.ts";
 import { exchange } from "./exchange.ts";
 import { isGitPath, serveGit } from "./git.ts";
@@ -92,7 +92,7 @@ function send(incoming: IncomingMessage, response: ServerResponse, answer: HttpA
     "access-control-expose-headers": "ETag, Link, Location, Retry-After, X-GitHub-Request-Id",
     ...answer.headers,
   };
-  const content = contentOf(answer.body);
+  const content = serializeBody(answer.body);
   if (content === undefined) {
     delete headers["content-type"];
     response.writeHead(answer.status, headers).end();

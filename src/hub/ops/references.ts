@@ -17,10 +17,13 @@ const reference =
 const maxRead = 65_536;
 const maxReferences = 100;
 
-export type Referring = Pick<IssueWrite, "core" | "writer" | "repository" | "at">;
+export type ReferenceSession = Pick<IssueWrite, "core" | "writer" | "repository" | "at">;
 
 /** Records the references in an issue's body or in a comment on it. */
-export function noteReferences(session: Referring & { readonly issueId: number }, markdown: string): void {
+export function noteReferences(
+  session: ReferenceSession & { readonly issueId: number },
+  markdown: string,
+): void {
   if (!/#\d|\/(?:issues|pull)\/\d/.test(markdown)) return;
   const sourceIssueId = session.issueId;
   for (const target of targetsIn(session, plainProse(markdown.slice(0, maxRead)))) {
@@ -30,13 +33,13 @@ export function noteReferences(session: Referring & { readonly issueId: number }
 }
 
 /** Records the references in a commit's message. */
-export function noteCommitReferences(session: Referring, commitSha: string, message: string): void {
+export function noteCommitReferences(session: ReferenceSession, commitSha: string, message: string): void {
   for (const target of targetsIn(session, message.slice(0, maxRead)))
     noteOnce(session, target, { event: "referenced", commitSha, repositoryId: session.repository.id });
 }
 
 function noteOnce(
-  { core, writer, at }: Referring,
+  { core, writer, at }: ReferenceSession,
   target: Issue,
   detail: Parameters<typeof hasEventFrom>[2],
 ): void {
@@ -49,7 +52,10 @@ function noteOnce(
 }
 
 /** Issues and pull requests that a text names and the writer may read, each once. */
-function targetsIn({ core: { state }, writer, repository }: Referring, text: string): readonly Issue[] {
+function targetsIn(
+  { core: { state }, writer, repository }: ReferenceSession,
+  text: string,
+): readonly Issue[] {
   const found = new Map<number, Issue>();
   for (const [, before, number, inAddress, numberInAddress] of text.matchAll(reference)) {
     const [owner = "", name = ""] = (before ?? inAddress ?? fullName(state, repository)).split("/");

@@ -1,12 +1,12 @@
 /** `/accept because …` on a handover: a person accepts it despite the verdict and gives the reason. */
-import type { Grammar } from "./grammar.ts";
+import type { CommandGrammar } from "./grammar.ts";
 
 export interface AcceptCommand {
   readonly name: "accept";
   readonly because: string;
 }
 
-export const acceptCommand: Grammar<AcceptCommand> = {
+export const acceptCommand: CommandGrammar<AcceptCommand> = {
   name: "accept",
   usage: "/accept because …",
   purpose: "Accepts the handover as it is, for the reason given.",

@@ -1,12 +1,12 @@
 /** `/answer …` on a question or an escalation: the rest of the comment is the decision. */
-import type { Grammar } from "./grammar.ts";
+import type { CommandGrammar } from "./grammar.ts";
 
 export interface AnswerCommand {
   readonly name: "answer";
   readonly decision: string;
 }
 
-export const answerCommand: Grammar<AnswerCommand> = {
+export const answerCommand: CommandGrammar<AnswerCommand> = {
   name: "answer",
   usage: "/answer <the decision>",
   purpose: "Answers the question, or decides the escalation, with the rest of the comment.",

@@ -2,7 +2,7 @@
  * `/approve 1a2b3c4d`: approves a body whose author has no write access. The eight digits only select the
  * body.
  */
-import type { Grammar } from "./grammar.ts";
+import type { CommandGrammar } from "./grammar.ts";
 
 export interface ApproveCommand {
   readonly name: "approve";
@@ -10,7 +10,7 @@ export interface ApproveCommand {
   readonly hash: string;
 }
 
-export const approveCommand: Grammar<ApproveCommand> = {
+export const approveCommand: CommandGrammar<ApproveCommand> = {
   name: "approve",
   usage: "/approve <the 8 characters shown>",
   purpose:

@@ -1,6 +1,6 @@
 /** `/block #12` and `/unblock #12` on a task: a person changes what it waits for. */
 import { parseRefs, type Ref } from "../references/ref.ts";
-import type { Grammar } from "./grammar.ts";
+import type { CommandGrammar } from "./grammar.ts";
 
 export interface BlockCommand {
   readonly name: "block";
@@ -14,7 +14,7 @@ export interface UnblockCommand {
   readonly blocker: Ref;
 }
 
-export const blockCommand: Grammar<BlockCommand> = {
+export const blockCommand: CommandGrammar<BlockCommand> = {
   name: "block",
   usage: "/block #12",
   purpose: "Makes the task wait for another issue.",
@@ -26,7 +26,7 @@ export const blockCommand: Grammar<BlockCommand> = {
   },
 };
 
-export const unblockCommand: Grammar<UnblockCommand> = {
+export const unblockCommand: CommandGrammar<UnblockCommand> = {
   name: "unblock",
   usage: "/unblock #12",
   purpose:

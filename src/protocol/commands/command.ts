@@ -13,7 +13,7 @@ import { type ApproveCommand, approveCommand } from "./approve.ts";
 import { type BlockCommand, blockCommand, type UnblockCommand, unblockCommand } from "./block.ts";
 import { type DecideCommand, decideCommand } from "./decide.ts";
 import { type ExplainCommand, explainCommand } from "./explain.ts";
-import type { Grammar } from "./grammar.ts";
+import type { CommandGrammar } from "./grammar.ts";
 import { type HelpCommand, helpCommand } from "./help.ts";
 import { type UrgencyCommand, urgencyCommand } from "./urgency.ts";
 
@@ -42,7 +42,7 @@ export type Command =
   | MalformedCommand;
 
 /** All commands, in the order in which `/help` lists them. */
-export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = [
+export const commands: readonly CommandGrammar<Exclude<Command, MalformedCommand>>[] = [
   answerCommand,
   decideCommand,
   acceptCommand,
@@ -55,7 +55,7 @@ export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = 
 ];
 
 /** The correct form of a command, and who may use it. */
-export function formOfCommand(name: string): Pick<Grammar<Command>, "usage" | "who"> {
+export function formOfCommand(name: string): Pick<CommandGrammar<Command>, "usage" | "who"> {
   const { usage, who } = commands.find((grammar) => grammar.name === name) ?? helpCommand;
   return { usage, who };
 }

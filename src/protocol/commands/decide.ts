@@ -2,7 +2,7 @@
  * `/decide 2 because …` on an escalation chooses an option and gives the reason; `/decide because …` decides
  * in the author's own words.
  */
-import type { Grammar } from "./grammar.ts";
+import type { CommandGrammar } from "./grammar.ts";
 
 export type DecideCommand =
   | {
@@ -17,7 +17,7 @@ export type DecideCommand =
 const form = /^(?:option\s+)?(\d{1,3})(?:[.,:]?\s+(?:because\b[:,]?\s+)?(\S.*))?$/is;
 const ownWords = /^because\b[:,]?\s+(\S.*)$/is;
 
-export const decideCommand: Grammar<DecideCommand> = {
+export const decideCommand: CommandGrammar<DecideCommand> = {
   name: "decide",
   usage: "/decide 2 because …",
   purpose: "Decides the escalation: takes the option of that number, and says why.",

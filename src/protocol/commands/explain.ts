@@ -1,6 +1,6 @@
 /** `/explain` and `/explain #12`: lists what was done to an issue, and why. */
 import { parseRefs, type Ref } from "../references/ref.ts";
-import type { Grammar } from "./grammar.ts";
+import type { CommandGrammar } from "./grammar.ts";
 
 export interface ExplainCommand {
   readonly name: "explain";
@@ -8,7 +8,7 @@ export interface ExplainCommand {
   readonly target?: Ref;
 }
 
-export const explainCommand: Grammar<ExplainCommand> = {
+export const explainCommand: CommandGrammar<ExplainCommand> = {
   name: "explain",
   usage: "/explain [#12]",
   purpose: "Says what signalbox did to an issue, and which facts led there.",

@@ -1,6 +1,6 @@
 /** The shape of a slash command. To add a command, add a file in this folder and a line in `command.ts`. */
 
-export interface Grammar<C extends { readonly name: string }> {
+export interface CommandGrammar<C extends { readonly name: string }> {
   /** The word after the slash, which is also the command's name. */
   readonly name: C["name"];
   /** The correct form, shown when a command is malformed. */

@@ -1,11 +1,11 @@
 /** `/help`: lists the commands and who may use each. */
-import type { Grammar } from "./grammar.ts";
+import type { CommandGrammar } from "./grammar.ts";
 
 export interface HelpCommand {
   readonly name: "help";
 }
 
-export const helpCommand: Grammar<HelpCommand> = {
+export const helpCommand: CommandGrammar<HelpCommand> = {
   name: "help",
   usage: "/help",
   purpose: "Lists the commands.",

@@ -1,7 +1,7 @@
 /** `/urgency important`: a person changes how long a question or an escalation can wait. */
 import { pressures } from "../kinds/escalation.ts";
 import { urgencies } from "../kinds/question.ts";
-import type { Grammar } from "./grammar.ts";
+import type { CommandGrammar } from "./grammar.ts";
 
 const words = [...new Set([...urgencies, ...pressures])];
 
@@ -10,7 +10,7 @@ export interface UrgencyCommand {
   readonly urgency: (typeof words)[number];
 }
 
-export const urgencyCommand: Grammar<UrgencyCommand> = {
+export const urgencyCommand: CommandGrammar<UrgencyCommand> = {
   name: "urgency",
   usage: `/urgency ${words.join("|")}`,
   purpose: "Says how long the question or escalation can wait.",

@@ -5,7 +5,7 @@ import { formatRef, parseRefs, type Ref, readRefs } from "../references/ref.ts";
 import {
   itemsOf,
   parsed,
-  readable,
+  readLimit,
   refused,
   type SectionHeading,
   section,
@@ -27,7 +27,7 @@ export function audience(heading: SectionHeading): Section<Audience> {
     { type: "input" },
     (found) => {
       const { refs, leftOut } = readRefs(found);
-      if (leftOut !== undefined) return refused(tooMany(heading, readable, leftOut));
+      if (leftOut !== undefined) return refused(tooMany(heading, readLimit, leftOut));
       const tracks = [...new Set(itemsOf(found).flatMap(trackIn))];
       if (refs.length + tracks.length > 0) return parsed({ refs, tracks });
       return refused({

@@ -4,7 +4,7 @@
  */
 import type { Section } from "../kinds/kind.ts";
 import {
-  nothing,
+  emptyListWords,
   parsed,
   readChecklist,
   refused,
@@ -38,7 +38,7 @@ export function noted(heading: NotedHeading): Section<readonly Noted[]> {
     rest,
     { type: "textarea" },
     (found) => {
-      if (nothing.has(found.trim().toLowerCase())) return parsed([]);
+      if (emptyListWords.has(found.trim().toLowerCase())) return parsed([]);
       const read = readChecklist(found).map(({ text }) => split(text, isName));
       const long = read.find((each) => each.text.length > maxCharacters);
       if (long !== undefined)

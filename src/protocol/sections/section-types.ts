@@ -18,7 +18,7 @@ export interface SectionHeading {
 }
 
 /** Words that stand for an empty list. */
-export const nothing: ReadonlySet<string> = new Set(["none", "n/a", "na", "no", "nothing", "-", "—"]);
+export const emptyListWords: ReadonlySet<string> = new Set(["none", "n/a", "na", "no", "nothing", "-", "—"]);
 const maxItems = 500;
 const maxQuoted = 40;
 /** Longer values are read only as free text. Far more than 200 issue URLs need. */
@@ -36,7 +36,7 @@ export const itemsOf = (found: string): readonly string[] =>
   found
     .split(/[,\n]/)
     .map(bare)
-    .filter((item) => item !== "" && !nothing.has(item.toLowerCase()))
+    .filter((item) => item !== "" && !emptyListWords.has(item.toLowerCase()))
     .slice(0, maxItems);
 
 export const parsed = <T>(value: T): Parsed<T> => ({ ok: true, value });
@@ -120,7 +120,7 @@ interface Limit {
   readonly why: string;
 }
 
-export const readable: Limit = { most: maxRefs, why: "signalbox reads no more" };
+export const readLimit: Limit = { most: maxRefs, why: "signalbox reads no more" };
 
 /**
  * The problem with a list that exceeds its limit. None of it is used, because no one could tell which part
@@ -135,14 +135,14 @@ export function tooMany({ label }: SectionHeading, { most, why }: Limit, leftOut
 }
 
 /** A list of issues, used whole or not at all. `none` is an empty list. */
-export function refs(heading: SectionHeading, limit: Limit = readable): Section<readonly Ref[]> {
+export function refs(heading: SectionHeading, limit: Limit = readLimit): Section<readonly Ref[]> {
   return section(
     heading,
     { type: "input" },
     (found) => {
       const { refs: named, leftOut } = readRefs(found, limit.most);
       if (leftOut !== undefined) return refused(tooMany(heading, limit, leftOut));
-      if (named.length > 0 || nothing.has(labelKey(found.slice(0, 200)))) return parsed(named);
+      if (named.length > 0 || emptyListWords.has(labelKey(found.slice(0, 200)))) return parsed(named);
       return refused({
         section: heading.label,
         message: `${heading.label}: ${asCode(found)} is not an issue.`,

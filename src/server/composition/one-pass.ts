@@ -12,7 +12,7 @@ import type { Writer } from "../../dispatcher/ports/writer.ts";
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import { createSweeper } from "../../dispatcher/schedule/sweep.ts";
-import { describe } from "../../engine/presentation/description.ts";
+import { describeEffect } from "../../engine/presentation/description.ts";
 import { createGitHubByToken, type GitHubByToken } from "../../github/identity/by-token.ts";
 import { inMemory } from "../../store/sqlite/home.ts";
 import { openStore, type Store } from "../../store/sqlite/store.ts";
@@ -122,7 +122,7 @@ async function stepsOf(index: Store["index"], effects: readonly QueuedEffect[]):
   return effects.map(({ issueId, effect, reason }) => {
     const seen = records.get(issueId)?.seen;
     const issue = seen === undefined ? issueId : `#${seen.number}`;
-    return { issue, what: describe(effect), because: reason.because };
+    return { issue, what: describeEffect(effect), because: reason.because };
   });
 }
 

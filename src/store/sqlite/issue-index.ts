@@ -14,7 +14,7 @@ import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
-import { describe } from "../../engine/presentation/description.ts";
+import { describeEffect } from "../../engine/presentation/description.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
 import type { SqliteInbox } from "./inbox.ts";
@@ -198,7 +198,7 @@ function decidedRow(at: Millis, { issueId, repositoryId, effect, reason }: Plann
     kind: "decided",
     rule,
     because,
-    what: describe(effect),
+    what: describeEffect(effect),
     delivery,
     actor,
   };

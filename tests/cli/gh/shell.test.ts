@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asGhTakesIt } from "../../../src/cli/gh/gh-environment.ts";
+import { toGhArgument } from "../../../src/cli/gh/gh-environment.ts";
 import { writeHubSession } from "../../../src/cli/hub/hub-session.ts";
 import { findGh } from "../../support/gh.ts";
 import { startTestHub, type TestHub } from "../../support/hub.ts";
@@ -186,7 +186,7 @@ test.each([
   ["see http://127.0.0.1:4001/x", "see http://127.0.0.1:4001/x"],
 ])("N41 signalbox gh passes %s on as %s", (word, expected) => {
   const session = { url: "http://127.0.0.1:4001", repository: "acme/demo", tokens: {} };
-  expect(asGhTakesIt(session, word)).toBe(expected);
+  expect(toGhArgument(session, word)).toBe(expected);
 });
 
 test("N41 the command in the folder is not followed if a file cannot be written there", async () => {

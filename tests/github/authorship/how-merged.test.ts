@@ -3,7 +3,7 @@
  * of pushes.
  */
 import { describe, expect, test } from "vitest";
-import { howMerged } from "../../../src/github/authorship/how-merged.ts";
+import { readMerge } from "../../../src/github/authorship/how-merged.ts";
 import type { Client } from "../../../src/github/transport/client.ts";
 import { demo, person } from "../../support/issues.ts";
 
@@ -61,7 +61,7 @@ function how(world: World, answer?: unknown) {
       return { type: "fresh", data: shape.parse(activity), etag: undefined, link: undefined };
     },
   };
-  return howMerged(client, demo, { commit: merged, at: Date.parse(at(30)), by: maria });
+  return readMerge(client, demo, { commit: merged, at: Date.parse(at(30)), by: maria });
 }
 
 const opened: Push = [earlier, 1, bob];

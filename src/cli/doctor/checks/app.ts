@@ -2,7 +2,7 @@
 import { unreachable } from "../../../base/errors.ts";
 import { keyAdvice } from "../../../server/composition/key-advice.ts";
 import { describeDifference, differences, type GrantDifference } from "../../setup/registration.ts";
-import { atPage } from "../../terminal/pages.ts";
+import { pageHint } from "../../terminal/pages.ts";
 import { type CheckResult, failed, passed, warning } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";
 
@@ -72,7 +72,7 @@ export function checkPermissions({ inspection, manifest }: DoctorFacts): readonl
       : failed(
           "permissions",
           `The App lacks: ${missing.join("; ")}.`,
-          `Change them ${atPage(app.value.html_url)}, then accept them in each installation.`,
+          `Change them ${pageHint(app.value.html_url)}, then accept them in each installation.`,
         ),
   ];
   for (const installation of installations.ok ? installations.value : []) {
@@ -84,7 +84,7 @@ export function checkPermissions({ inspection, manifest }: DoctorFacts): readonl
         failed(
           "permissions",
           `The installation of ${accountOf(installation)} lacks: ${lacks.map(([each, level]) => `${each}: ${level}`).join(", ")}.`,
-          `Its owner accepts them ${atPage(installation.html_url)}.`,
+          `Its owner accepts them ${pageHint(installation.html_url)}.`,
         ),
       );
   }

@@ -6,7 +6,7 @@
 import type { InstallationInspected, RepositoryInspected } from "../../../github/identity/inspection.ts";
 import { labelsToMake } from "../../../protocol/label.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
-import { atPage } from "../../terminal/pages.ts";
+import { pageHint } from "../../terminal/pages.ts";
 import { type CheckResult, failed, passed, warning } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";
 import { accountOf } from "./app.ts";
@@ -40,7 +40,7 @@ export function checkInstallations(scene: DoctorFacts): readonly CheckResult[] {
       return warning(
         name,
         `That of ${who} is suspended.`,
-        `Its owner can resume it ${atPage(installation.html_url)}.`,
+        `Its owner can resume it ${pageHint(installation.html_url)}.`,
       );
     const { repositories } = installation;
     if (!repositories.ok)
@@ -51,7 +51,7 @@ export function checkInstallations(scene: DoctorFacts): readonly CheckResult[] {
       );
     const names = repositories.value.map((repository) => repository.name);
     return names.length === 0
-      ? warning(name, `That of ${who} has no repository.`, `Choose some ${atPage(installation.html_url)}.`)
+      ? warning(name, `That of ${who} has no repository.`, `Choose some ${pageHint(installation.html_url)}.`)
       : passed(name, `${who}: ${names.join(", ")}.`);
   });
 }

@@ -3,7 +3,7 @@
  * else.
  */
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
-import { atPage } from "../../terminal/pages.ts";
+import { pageHint } from "../../terminal/pages.ts";
 import { type CheckResult, passed, warning } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";
 
@@ -23,7 +23,7 @@ export function checkMerging({ inspection, store }: DoctorFacts): readonly Check
           : warning(
               "merging",
               `${name}: the settings want accepted handovers merged, and the App lacks ${lacking.join(", ")}. A person is asked each time.`,
-              `Register an App with these permissions (\`signalbox setup --with-contents\`), or grant and accept them ${atPage(html_url)}; else set \`merge: never\`.`,
+              `Register an App with these permissions (\`signalbox setup --with-contents\`), or grant and accept them ${pageHint(html_url)}; else set \`merge: never\`.`,
             ),
       );
   });

@@ -10,7 +10,7 @@ import { fitOptions } from "./fitting.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 
 /** @param options as they were written or found */
-export function aboutQuestion(
+export function questionEscalation(
   input: RuleInput,
   { context, decisionClass }: Question,
   options: readonly string[],

@@ -9,7 +9,7 @@ import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { openEscalations } from "../escalation-state.ts";
-import { aboutQuestion } from "./asked.ts";
+import { questionEscalation } from "./asked.ts";
 import { proposed } from "./proposed.ts";
 import { writtenOptions } from "./written-options.ts";
 
@@ -60,7 +60,7 @@ function need(input: RuleInput, message: Question, overdueAt: number): Escalatio
     because: `No one has answered it by ${toIsoSeconds(overdueAt)}.`,
     data: {
       ...{ reason: "overdue", why: "late" },
-      ...aboutQuestion(input, message, options),
+      ...questionEscalation(input, message, options),
       recommended: said === undefined ? undefined : 1,
       suggestion: suggestion && issueNameById(input, suggestion.seen.id),
     },

@@ -15,7 +15,7 @@ import { escalationOccasion, hasAnswered } from "../../messages/suggestion.ts";
 import { type GateShown, type Proposal, type ProposedEscalation, proposalFor } from "../../model/proposal.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { openEscalations } from "../escalation-state.ts";
-import { aboutQuestion } from "./asked.ts";
+import { questionEscalation } from "./asked.ts";
 
 export function proposed(input: RuleInput): readonly EscalationDraft[] {
   const { view, record, context } = input;
@@ -37,7 +37,7 @@ function needFor(
   { gates, passages }: Proposal,
   { quotes, options, optionSources, recommendation, isReserved }: ProposedEscalation,
 ): EscalationDraft {
-  const about = aboutQuestion(input, message, options);
+  const about = questionEscalation(input, message, options);
   const takesDefault = input.context.settings.escalations.defaults.some((each) => each === about.urgency);
   const recommended = recommendation === undefined ? 0 : options.indexOf(recommendation) + 1;
   const stopped = gates.filter(({ passes }) => !passes);

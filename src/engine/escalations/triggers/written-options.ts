@@ -5,7 +5,7 @@
 
 import { labelKey } from "../../../protocol/characters.ts";
 import { blocksOf } from "../../../protocol/markdown/block.ts";
-import { nothing } from "../../../protocol/sections/section-types.ts";
+import { emptyListWords } from "../../../protocol/sections/section-types.ts";
 
 const maxOptions = 10;
 const maxCharacters = 500;
@@ -17,7 +17,7 @@ export function writtenOptions(text: string | undefined): readonly string[] {
     line.place === "prose" && line.text.trim() !== "" ? line.text : [],
   );
   const bullets = lines.flatMap((line) => bullet.exec(line)?.[1] ?? []);
-  const chosen = (bullets.length > 0 ? bullets : lines).filter((line) => !nothing.has(labelKey(line)));
+  const chosen = (bullets.length > 0 ? bullets : lines).filter((line) => !emptyListWords.has(labelKey(line)));
   return [...new Set(chosen.map((line) => line.trim().slice(0, maxCharacters).toWellFormed()))].slice(
     0,
     maxOptions,

@@ -14,7 +14,7 @@ import type { IssueRecord } from "../../model/snapshot.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 
 /** The open escalations about the issue `id`, oldest first. */
-export function askedAbout(input: RuleInput, id: NodeId): readonly AskedLine[] {
+export function openEscalationLines(input: RuleInput, id: NodeId): readonly AskedLine[] {
   const { view, record } = input;
   return openEscalations(view, id).map((escalation) => {
     const name = issueNameById(input, escalation.seen.id);

@@ -12,7 +12,7 @@ import {
   mergeDecisionOn,
 } from "../../handovers/handovers.ts";
 import { mergeProgress } from "../../handovers/merging/merging.ts";
-import { reasonLines, taskTold } from "../../handovers/reason-lines.ts";
+import { reasonLines, taskLine } from "../../handovers/reason-lines.ts";
 import type { Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
@@ -28,7 +28,7 @@ export function handoverStatusText(input: RuleInput): StatusText {
   const pull = record.evidence?.pullRequest;
   const isUnproven = pull?.state === "open" && isReceivedUnproven(state, handover?.status);
   const data: HandoverStatusData = {
-    task: taskTold(input),
+    task: taskLine(input),
     outcome: handover?.status ?? "",
     standing: wordFor(state, record),
     acceptedBy: settled?.override?.by.login,

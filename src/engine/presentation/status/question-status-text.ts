@@ -17,7 +17,7 @@ import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf } from "../../model/view.ts";
 import { fullTextPlace, issueNameById } from "../../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
-import { askedAbout } from "./asked.ts";
+import { openEscalationLines } from "./asked.ts";
 
 export function questionStatusText(input: RuleInput): StatusText {
   const { record } = input;
@@ -37,7 +37,7 @@ export function questionStatusText(input: RuleInput): StatusText {
     asker: record.seen.author?.login,
     blocks: state === "duplicate" ? [] : tasksHeld(input, removed),
     waiting: state === "open" ? waitingTasks(input) : [],
-    escalations: askedAbout(input, record.seen.id),
+    escalations: openEscalationLines(input, record.seen.id),
     asksAt: asksAt === undefined ? undefined : toMinuteUtc(asksAt),
     suggestion: suggestedIn(input, state),
     same: sameAs(input),

@@ -18,7 +18,7 @@ import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf, repositoryOf } from "../../model/view.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
-import { askedAbout } from "./asked.ts";
+import { openEscalationLines } from "./asked.ts";
 
 export function taskStatusText(input: RuleInput): StatusText {
   const { view, record } = input;
@@ -34,7 +34,7 @@ export function taskStatusText(input: RuleInput): StatusText {
     settled: state.blockers.filter(({ verdict }) => verdict === "settled").map((each) => line(input, each)),
     ring: isClosed ? [] : ringNames(input, state.cycle ?? []),
     asksPerson: !isClosed && state.unresolved.some(({ verdict }) => undecided.includes(verdict)),
-    escalations: isClosed ? [] : askedAbout(input, record.seen.id),
+    escalations: isClosed ? [] : openEscalationLines(input, record.seen.id),
     unblocks: state.unresolved
       .filter(({ verdict, name }) => undecided.includes(verdict) && parseRefs(name).length === 1)
       .map(({ name }) => `/unblock ${name}`),
@@ -95,7 +95,7 @@ function line(input: RuleInput, blocker: Blocker): BlockerLine {
  */
 function askedOf(input: RuleInput, { id = "", verdict }: Blocker): AskedLine | undefined {
   const isNaming = input.view.namedBy.get(input.record.seen.id)?.includes(id) === true;
-  return isNaming && verdict !== "settled" ? askedAbout(input, id)[0] : undefined;
+  return isNaming && verdict !== "settled" ? openEscalationLines(input, id)[0] : undefined;
 }
 
 function throughPulls(input: RuleInput): TaskStatusData["throughPulls"] {

@@ -1,6 +1,12 @@
 /** `statusCheckRollup`: check runs and statuses of a commit combined, which `gh pr checks` prints. */
 import type { HubCore } from "../../core.ts";
-import { latestRuns, runVerdict, type SuiteRun, statusVerdict, worst } from "../../ops/pulls/verdicts.ts";
+import {
+  latestRuns,
+  runVerdict,
+  type SuiteRun,
+  statusVerdict,
+  worstVerdict,
+} from "../../ops/pulls/verdicts.ts";
 import { rulesOn } from "../../ops/repository/branch-rules.ts";
 import { presentRun } from "../../present/pulls/check.ts";
 import { appById } from "../../state/accounts/apps.ts";
@@ -22,7 +28,7 @@ interface Context {
 export function statusCheckRollup(core: HubCore, repository: Repository, sha: string): Composite | null {
   const runs = latestRuns(core.state, repository.id, sha);
   const statuses = latestStatuses(core.state, repository.id, sha);
-  const verdict = worst([...runs.map(({ run }) => runVerdict(run)), ...statuses.map(statusVerdict)]);
+  const verdict = worstVerdict([...runs.map(({ run }) => runVerdict(run)), ...statuses.map(statusVerdict)]);
   if (verdict === undefined) return null;
   const isRequired: Required = (name, args) => requiredNames(core, repository, sha, args).has(name);
   const contexts: readonly Context[] = [

@@ -5,10 +5,14 @@ import { repositoryById } from "../../state/repositories.ts";
 import { can, needs } from "../access/access.ts";
 import { applyState } from "../issues/issue-state.ts";
 import { issueIdsClosedByMessage } from "../pulls/closing-issues.ts";
-import { noteCommitReferences, type Referring } from "../references.ts";
+import { noteCommitReferences, type ReferenceSession } from "../references.ts";
 
 /** @param commits new on the branch, oldest first */
-export function applyCommitMessages(session: Referring, branch: string, commits: readonly string[]): void {
+export function applyCommitMessages(
+  session: ReferenceSession,
+  branch: string,
+  commits: readonly string[],
+): void {
   const { core, repository } = session;
   for (const sha of commits) {
     const message = getCommit(core.state, repository.id, sha)?.message ?? "";
@@ -19,7 +23,7 @@ export function applyCommitMessages(session: Referring, branch: string, commits:
 }
 
 /** Closes issues of this repository, and those of other repositories that the writer may close there. */
-function closeNamed(session: Referring, commitSha: string, message: string): void {
+function closeNamed(session: ReferenceSession, commitSha: string, message: string): void {
   const { core, writer, repository } = session;
   for (const issueId of issueIdsClosedByMessage(core.state, repository, message)) {
     const issue = issueById(core.state, issueId);

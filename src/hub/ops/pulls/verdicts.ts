@@ -47,11 +47,11 @@ export function requiredVerdict(
   const statuses = latestStatuses(state, repositoryId, sha)
     .filter((one) => one.context === context && (appId === undefined || one.appId === appId))
     .map(statusVerdict);
-  return worst([...runs, ...statuses]) ?? "missing";
+  return worstVerdict([...runs, ...statuses]) ?? "missing";
 }
 
 /** The worst of several; undefined for none. */
-export function worst(
+export function worstVerdict(
   verdicts: readonly Exclude<CheckVerdict, "missing">[],
 ): Exclude<CheckVerdict, "missing"> | undefined {
   return (["failure", "pending", "success"] as const).find((verdict) => verdicts.includes(verdict));

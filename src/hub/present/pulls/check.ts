@@ -1,7 +1,7 @@
 /** Check suites and check runs in REST and webhooks. */
 import { Defect } from "../../../base/errors.ts";
 import type { HubCore } from "../../core.ts";
-import { runVerdict, worst } from "../../ops/pulls/verdicts.ts";
+import { runVerdict, worstVerdict } from "../../ops/pulls/verdicts.ts";
 import {
   type Annotation,
   type CheckConclusion,
@@ -28,7 +28,7 @@ function standingOf(runs: readonly CheckRun[]): {
 } {
   if (runs.length === 0) return { status: "queued", conclusion: null };
   if (runs.some((run) => run.status !== "completed")) return { status: "in_progress", conclusion: null };
-  const verdict = worst(runs.map(runVerdict));
+  const verdict = worstVerdict(runs.map(runVerdict));
   const failed = runs.find((run) => runVerdict(run) === "failure");
   return {
     status: "completed",

@@ -1,6 +1,6 @@
 /** Commit statuses, one by one and combined. */
 import type { HubCore } from "../../core.ts";
-import { statusVerdict, worst } from "../../ops/pulls/verdicts.ts";
+import { statusVerdict, worstVerdict } from "../../ops/pulls/verdicts.ts";
 import { latestStatuses, type Status } from "../../state/pulls/statuses.ts";
 import type { Repository } from "../../state/repositories.ts";
 import { userOf } from "../issues/issue.ts";
@@ -34,7 +34,7 @@ export function presentCombinedStatus(viewing: Viewing, repository: Repository, 
   const statuses = latestStatuses(state, repository.id, sha);
   const url = `${repositoryUrl(state, site, repository)}/commits/${sha}`;
   return {
-    state: worst(statuses.map(statusVerdict)) ?? "pending",
+    state: worstVerdict(statuses.map(statusVerdict)) ?? "pending",
     statuses: statuses.map((status) => presentStatusBriefly(viewing, status)),
     sha,
     total_count: statuses.length,

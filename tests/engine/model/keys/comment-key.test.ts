@@ -7,7 +7,7 @@ import {
   repliedTo,
 } from "../../../../src/engine/model/keys/comment-key.ts";
 import { formatNoticeId, type NoticeId, parseNoticeId } from "../../../../src/engine/model/keys/notice-id.ts";
-import { describe as described } from "../../../../src/engine/presentation/description.ts";
+import { describeEffect as described } from "../../../../src/engine/presentation/description.ts";
 
 /** As release 0.1.0 wrote them into markers and persisted state. */
 const notices: readonly (readonly [string, NoticeId])[] = [
