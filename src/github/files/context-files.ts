@@ -63,7 +63,7 @@ export function chosenFiles(entries: readonly ContextFileEntry[], globs: GlobSet
 
 /** Why an entry is not read; undefined for a regular file. */
 export function reasonToSkip({ path, mode, size }: Omit<ContextFileEntry, "oid">): string | undefined {
-  if (unsound.test(path) || !path.isWellFormed()) return "has a path that is none";
+  if (unsound.test(path) || !path.isWellFormed()) return "has an invalid path";
   if (mode === linkMode) return "is a link";
   if (mode === submoduleMode) return "is a submodule";
   if (!plainModes.includes(mode)) return "is not a regular file";

@@ -108,8 +108,8 @@ describe("the listing of a context store", () => {
     ["a link", { "docs/adr/0001.md": { text: "/etc/passwd", mode: 0o120000 } }, "is a link"],
     ["a submodule", { "docs/adr/inner": { mode: 0o160000 } }, "is a submodule"],
     ["50 MB", { "docs/big.md": { text: "x", size: 50_000_000 } }, "is larger than 1 MiB"],
-    ["a path upwards", { "docs/../../etc/passwd": { text: "x" } }, "has a path that is none"],
-    ["a step upwards at the root", { "..": { text: "x" } }, "has a path that is none"],
+    ["a path upwards", { "docs/../../etc/passwd": { text: "x" } }, "has an invalid path"],
+    ["a step upwards at the root", { "..": { text: "x" } }, "has an invalid path"],
   ])("J05 the listing leaves out %s, and says so", async (_what, files: Record<string, Planted>, why) => {
     const { found, skipped } = await listed({ ...files, "README.md": { text: "fine" } });
     expect(found).toEqual(["README.md"]);
