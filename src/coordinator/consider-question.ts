@@ -11,8 +11,10 @@ import type { Knowledge } from "./context/library.ts";
 import type { PlaceFound, Places } from "./definitions/find-place.ts";
 import { placeAsked } from "./definitions/place-answer.ts";
 import type { TrackRecord } from "./lookup/track-record.ts";
+import type { Worked } from "./means.ts";
 import type { CoordinatorPorts } from "./ports.ts";
-import { type AskedQuestion, propose, type Worked } from "./propose.ts";
+import { propose } from "./propose.ts";
+import type { AskedQuestion } from "./written-question.ts";
 import { type TrackStanding, tracksOf } from "./records/tracks.ts";
 
 /** Increment it whenever the same inputs would give another proposal than in the previous release. */

@@ -8,32 +8,20 @@ import { type Findings, findingsOf } from "./answers/findings.ts";
 import { authorityOver } from "./authority/authority-gate.ts";
 import { conflictGate } from "./gates/conflict-gate.ts";
 import { evidenceGate, type Limits, limits as shippedLimits } from "./gates/evidence-gate.ts";
-import { citationOf, type StoreDocument } from "./passage/passage.ts";
-import type { Index } from "./search/index.ts";
+import { citationOf } from "./passage/passage.ts";
+import type { WrittenQuestion } from "./written-question.ts";
 import { type Retrieval, retrieve } from "./search/retrieve.ts";
-
-export interface Asked {
-  readonly title: string;
-  /** The question's context, as plain Markdown. */
-  readonly body: string;
-  /** As the asker wrote them. */
-  readonly decisionClass?: string | undefined;
-  readonly options?: string | undefined;
-}
-
-export interface Store {
-  readonly index: Index;
-  /** The document as it was indexed; undefined if it no longer exists. */
-  readonly document: (path: string) => StoreDocument | undefined;
-  /** The names of all packages that the repository's manifests list. */
-  readonly packages: ReadonlySet<string>;
-}
+import type { SearchableStore } from "./search/searchable-store.ts";
 
 /** How many matches are shown with their scores. */
 const shownSources = 5;
 
 /** Never throws. The same question and store always give the same draft. */
-export function coordinate(question: Asked, store: Store, limits: Limits = shippedLimits): Draft {
+export function coordinate(
+  question: WrittenQuestion,
+  store: SearchableStore,
+  limits: Limits = shippedLimits,
+): Draft {
   const retrieval = retrieve(store.index, question);
   const findings = findingsOf(retrieval, store);
   const { reserved, doubt } = authorityOver(question, store.packages);

@@ -2,10 +2,6 @@
  * Computes the proposal for an open question: an answer, a suggestion, an escalation, or nothing yet. Decides
  * whether the question is reserved to people before any answerer is called.
  */
-import type { Proposal } from "../engine/model/proposal.ts";
-import type { Question } from "../protocol/kinds/question.ts";
-import type { Settings } from "../protocol/settings/config.ts";
-import type { Answerer } from "./answers/answerer.ts";
 import { type Answered, askAnswerer } from "./answers/ask-answerer.ts";
 import type { Draft, GateName } from "./answers/draft.ts";
 import { foundClass } from "./answers/found-class.ts";
@@ -13,34 +9,13 @@ import { choicesFor } from "./answers/options.ts";
 import type { KnownQuestion } from "./answers/precedent.ts";
 import { quoted, readingGate, readingOf, repeated, shownCitation, wordsIn } from "./answers/reading.ts";
 import type { Knowledge } from "./context/library.ts";
-import { type Asked, coordinate } from "./coordinate.ts";
-import type { PlaceFound } from "./definitions/find-place.ts";
+import { coordinate } from "./coordinate.ts";
 import { unclaimed } from "./definitions/place-answer.ts";
-import type { Limits } from "./gates/evidence-gate.ts";
 import { finalGates, type NamedVerdict } from "./gates/final-gates.ts";
 import { isClean } from "./gates/output-scan.ts";
 import { askedBefore, lookedUp, lowering, mayBeRepeated } from "./lookup/look-up.ts";
-import type { TrackStanding } from "./records/tracks.ts";
-
-export interface Means {
-  readonly shelf: Knowledge;
-  readonly settings: Settings;
-  /** Undefined if only quoting is configured. */
-  readonly answerer: Answerer | undefined;
-  readonly secrets: readonly string[];
-  /** Called when the answerer failed and the passages are quoted instead. */
-  readonly failed: (because: string) => void;
-  readonly signal: AbortSignal;
-  /** The status of the repository's tracks, read only if a question asks for it. */
-  readonly tracks?: () => Promise<readonly TrackStanding[]>;
-  /** What the tree shows for the name that the question asks for; undefined if it asks for none. */
-  readonly place?: PlaceFound | undefined;
-  /** Limits other than the default ones, for the benchmark. */
-  readonly limits?: Limits;
-}
-
-export type Worked = Pick<Proposal, "proposed" | "gates" | "passages">;
-export type AskedQuestion = Asked & { readonly message: Question };
+import type { Means, Worked } from "./means.ts";
+import type { AskedQuestion, WrittenQuestion } from "./written-question.ts";
 
 /** @param earlier a question that asks the same. Never throws for what a question or a document says. */
 export async function propose(
@@ -60,7 +35,7 @@ export async function propose(
   const isRecorded = reading?.precedent !== undefined || isRecord(draft, shelf);
   const decisionClass = foundClass(question, isRecorded);
   const gates = [
-    ...gatesBefore(question, draft, same, answered, means),
+    ...gatesBefore(question, { draft, same, answered }, means),
     ...(same === undefined ? unclaimed(means.place) : []),
     ...finalGates(question.message, decisionClass, reading === undefined ? [] : wordsIn(reading), means),
   ];
@@ -100,20 +75,26 @@ function resting(same: number | undefined, because: string): Worked {
  * The answerer is not called for a question that the coordinator may not answer, nor for contradictory
  * sources.
  */
-async function readBy(question: Asked, draft: Draft, means: Means): Promise<Answered | undefined> {
+async function readBy(question: WrittenQuestion, draft: Draft, means: Means): Promise<Answered | undefined> {
   const { answerer, shelf, secrets, signal, failed } = means;
   const mayBeRead = draft.gates.every(({ gate, passes }) => passes || lowering.has(gate));
   if (answerer === undefined || !mayBeRead) return undefined;
-  const answered = await askAnswerer(answerer, question, shelf, secrets, signal);
+  const answered = await askAnswerer(question, { answerer, store: shelf, secrets, signal });
   if (answered.type === "failed" || answered.type === "unsound") failed(answered.because);
   return answered;
 }
 
+/** What was found for a question. */
+interface Read {
+  readonly draft: Draft;
+  /** The earlier question whose answer is repeated. */
+  readonly same: KnownQuestion | undefined;
+  readonly answered: Answered | undefined;
+}
+
 function gatesBefore(
-  question: Asked,
-  draft: Draft,
-  same: KnownQuestion | undefined,
-  answered: Answered | undefined,
+  question: WrittenQuestion,
+  { draft, same, answered }: Read,
   means: Means,
 ): readonly NamedVerdict[] {
   if (same !== undefined) return [askedBefore(same)];
@@ -130,7 +111,7 @@ function isRecord({ quotes }: Draft, { index }: Knowledge): boolean {
   return index.passages[number ?? -1]?.isDecision === true;
 }
 
-function forPeople(question: Asked, { context, gates }: Draft, means: Means) {
+function forPeople(question: WrittenQuestion, { context, gates }: Draft, means: Means) {
   const clean = context.filter(({ text }) => isClean(text, means.secrets));
   const passes = (name: GateName): boolean => gates.some(({ gate, passes }) => gate === name && passes);
   const choices = choicesFor(question.options, clean, {

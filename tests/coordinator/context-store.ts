@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Asked, Store } from "../../src/coordinator/coordinate.ts";
 import type { StoreDocument } from "../../src/coordinator/passage/passage.ts";
 import { passagesOf } from "../../src/coordinator/passage/passages.ts";
+import type { WrittenQuestion } from "../../src/coordinator/written-question.ts";
 import { buildIndex } from "../../src/coordinator/search/index.ts";
+import type { SearchableStore } from "../../src/coordinator/search/searchable-store.ts";
 
 const folder = join(import.meta.dirname, "../fixtures/answers");
 export const commit = "4f9a1c2b7d3e5f60718293a4b5c6d7e8f9012345";
@@ -28,7 +29,10 @@ export function documentOf(path: string, text: string): StoreDocument {
   return { path, commit, text };
 }
 
-export function storeOf(documents: readonly StoreDocument[], packages: readonly string[] = []): Store {
+export function storeOf(
+  documents: readonly StoreDocument[],
+  packages: readonly string[] = [],
+): SearchableStore {
   return {
     index: buildIndex(documents.flatMap(passagesOf)),
     document: (path) => documents.find((document) => document.path === path),
@@ -36,6 +40,6 @@ export function storeOf(documents: readonly StoreDocument[], packages: readonly 
   };
 }
 
-export function ask(title: string, more: Partial<Asked> = {}): Asked {
+export function ask(title: string, more: Partial<WrittenQuestion> = {}): WrittenQuestion {
   return { title, body: "", ...more };
 }

@@ -3,10 +3,11 @@
  * passages without secrets, as data, and can do nothing but reply.
  */
 
-import type { Asked, Store } from "../coordinate.ts";
 import { isClean } from "../gates/output-scan.ts";
 import { citationOf, type Passage } from "../passage/passage.ts";
+import type { WrittenQuestion } from "../written-question.ts";
 import { retrieve } from "../search/retrieve.ts";
+import type { SearchableStore } from "../search/searchable-store.ts";
 import type { Answerer } from "./answerer.ts";
 import { type CheckedReply, checkedReply, type Shown } from "./checked-reply.ts";
 import { findingsOf } from "./findings.ts";
@@ -20,12 +21,16 @@ const maxUnderCharacters = 300;
 /** The checked reply; `failed` without one that could be checked. */
 export type Answered = CheckedReply | { readonly type: "failed"; readonly because: string };
 
+export interface AskOptions {
+  readonly answerer: Answerer;
+  readonly store: SearchableStore;
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+}
+
 export async function askAnswerer(
-  answerer: Answerer,
-  question: Asked,
-  store: Store,
-  secrets: readonly string[],
-  signal: AbortSignal,
+  question: WrittenQuestion,
+  { answerer, store, secrets, signal }: AskOptions,
 ): Promise<Answered> {
   const shown = passagesFor(question, store, secrets);
   if (shown.length === 0) return { type: "declined" };
@@ -39,7 +44,11 @@ export async function askAnswerer(
  * The best current passages. A superseded one is replaced by its successor, and a passage of a record by the
  * record's outcome.
  */
-function passagesFor(question: Asked, store: Store, secrets: readonly string[]): readonly Shown[] {
+function passagesFor(
+  question: WrittenQuestion,
+  store: SearchableStore,
+  secrets: readonly string[],
+): readonly Shown[] {
   const { index } = store;
   const { current } = findingsOf(retrieve(index, question), store);
   const passages = current.slice(0, maxPassages).flatMap(({ passage }) => {

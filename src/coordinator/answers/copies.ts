@@ -5,8 +5,7 @@
 
 import { questionBehind } from "../../engine/messages/suggestion.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import { isAlike, type KnownQuestion } from "./precedent.ts";
-import type { ReadFrom } from "./read-from.ts";
+import { isAlike, type KnownQuestion, type ReadFrom } from "./precedent.ts";
 
 /** How many copies, each taken from the one before, are followed back to the decision. */
 const maxRepeats = 20;

@@ -1,8 +1,9 @@
 /** Sorts search results: what is current, which of it an answer would cite, and what people are shown. */
-import type { Store } from "../coordinate.ts";
+
 import type { Passage } from "../passage/passage.ts";
 import type { Index } from "../search/index.ts";
 import type { Match, Retrieval } from "../search/retrieve.ts";
+import type { SearchableStore } from "../search/searchable-store.ts";
 import { precedentNumber } from "./precedent.ts";
 import { isVerbatim, type Quote, quoteFrom } from "./quote.ts";
 import { successorsOf } from "./succession.ts";
@@ -37,7 +38,7 @@ export interface Findings {
 const nearShare = 0.5;
 const successorsCited = 2;
 
-export function findingsOf({ matches }: Retrieval, store: Store): Findings {
+export function findingsOf({ matches }: Retrieval, store: SearchableStore): Findings {
   const [best] = matches;
   const holding = matches.filter(({ passage }) => passage.standing === "current");
   const successors = best?.passage.standing === "superseded" ? heirs(best, matches, store.index) : [];
@@ -91,7 +92,7 @@ function heirs(old: Match, matches: readonly Match[], { passages }: Index): read
 }
 
 /** The match with a verified quote; undefined if the document has changed or was deleted since. */
-function findingOf(match: Match, { index, document }: Store): Finding | undefined {
+function findingOf(match: Match, { index, document }: SearchableStore): Finding | undefined {
   const { passage, statement } = match;
   const all = (index.documents.get(passage.path) ?? []).flatMap((number) => index.passages[number] ?? []);
   const quote = quoteFrom(passage, statement, all);

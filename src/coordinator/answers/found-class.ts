@@ -3,7 +3,7 @@
  * only if the asker names none.
  */
 import { type Form, formOf } from "../authority/signs.ts";
-import type { Asked } from "../coordinate.ts";
+import type { WrittenQuestion } from "../written-question.ts";
 
 const classes: Readonly<Record<Form, string | undefined>> = {
   fault: "bug-fix-approach",
@@ -16,6 +16,6 @@ const classes: Readonly<Record<Form, string | undefined>> = {
 };
 
 /** @param isRecorded whether people decided it before, and a record says how */
-export function foundClass({ title, body }: Asked, isRecorded: boolean): string | undefined {
+export function foundClass({ title, body }: WrittenQuestion, isRecorded: boolean): string | undefined {
   return isRecorded ? "precedent" : classes[formOf(title, body)];
 }

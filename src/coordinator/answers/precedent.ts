@@ -8,16 +8,21 @@ import { currentAcceptedAnswer, questionState } from "../../engine/messages/ques
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Question } from "../../protocol/kinds/question.ts";
-import type { Asked } from "../coordinate.ts";
 import type { StoreDocument } from "../passage/passage.ts";
+import type { WrittenQuestion } from "../written-question.ts";
 import { questionTerms } from "../search/question-terms.ts";
-import type { ReadFrom } from "./read-from.ts";
+
+/** What one of our answers was read from. */
+export type ReadFrom =
+  | { readonly source: "index" | "tree" }
+  /** `words` are those of the page that the answer quoted. */
+  | { readonly source: "pages"; readonly words: readonly string[] };
 
 /** A question that is open, or is answered and has not been disputed since. */
 export interface KnownQuestion {
   readonly id: NodeId;
   readonly number: number;
-  readonly asked: Asked;
+  readonly asked: WrittenQuestion;
   readonly terms: ReadonlySet<string>;
   /** The title's terms alone: many questions of one agent share their context, word for word. */
   readonly titleTerms: ReadonlySet<string>;
@@ -44,7 +49,7 @@ const minShared = 2;
 const maxContext = 4_000;
 
 /** The question as the gates read it; undefined if it cannot be read or is not approved. */
-export function askedIn(record: IssueRecord): (Asked & { readonly message: Question }) | undefined {
+export function askedIn(record: IssueRecord): (WrittenQuestion & { readonly message: Question }) | undefined {
   const message = record.reading.kind === "question" ? record.reading.message : undefined;
   if (message?.kind !== "question" || !isAdmitted(record)) return undefined;
   const title = record.seen.title.replace(/^\s*Q:\s*/i, "").trim();
@@ -104,7 +109,7 @@ function isBefore(one: KnownQuestion, other: KnownQuestion): boolean {
 }
 
 /** Whether a question in other words may be the same, because its title is about the same subject. */
-export function mayBeSame(question: Asked, other: KnownQuestion): boolean {
+export function mayBeSame(question: WrittenQuestion, other: KnownQuestion): boolean {
   const terms = titleTermsOf(question);
   if (numbersIn(terms) !== numbersIn(other.titleTerms)) return false;
   const shared = sharedBy(terms, other.titleTerms);
@@ -119,7 +124,7 @@ function numbersIn(terms: ReadonlySet<string>): string {
     .join(" ");
 }
 
-function titleTermsOf({ title }: Asked): ReadonlySet<string> {
+function titleTermsOf({ title }: WrittenQuestion): ReadonlySet<string> {
   return new Set(questionTerms({ title, body: "" }).keys());
 }
 

@@ -6,12 +6,7 @@
 import { questionBehind } from "../../engine/messages/suggestion.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Passage } from "../passage/passage.ts";
-import { precedentNumber } from "./precedent.ts";
-
-export type ReadFrom =
-  | { readonly source: "index" | "tree" }
-  /** `words` are those of the page that the answer quoted. */
-  | { readonly source: "pages"; readonly words: readonly string[] };
+import { precedentNumber, type ReadFrom } from "./precedent.ts";
 
 const standing = /^Track .{1,200}: \d{1,9} of \d{1,9} tasks are done or dropped\./;
 const place =

@@ -4,10 +4,10 @@
  */
 import type { Quoted } from "../../engine/model/proposal.ts";
 import { beyondSources } from "../authority/beyond-sources.ts";
-import type { Asked } from "../coordinate.ts";
 import { passing, stopping, type Verdict } from "../gates/gate.ts";
+import type { Means } from "../means.ts";
 import { citationOf } from "../passage/passage.ts";
-import type { Means } from "../propose.ts";
+import type { WrittenQuestion } from "../written-question.ts";
 import type { Answered } from "./ask-answerer.ts";
 import type { Draft } from "./draft.ts";
 import { type KnownQuestion, mayBeSame, precedentNumber } from "./precedent.ts";
@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 export function readingOf(
-  question: Asked,
+  question: WrittenQuestion,
   draft: Draft,
   answered: Answered | undefined,
   means: Means,
@@ -69,7 +69,7 @@ export function repeated({ number, decision = "", because }: KnownQuestion): Rea
 }
 
 export function readingGate(
-  { title, body }: Asked,
+  { title, body }: WrittenQuestion,
   answered: Extract<Answered, { readonly type: "sound" | "declined" }>,
   { answerer, shelf }: Means,
 ): Verdict {

@@ -4,16 +4,10 @@
  * decision heavier, never lighter.
  */
 import { passing, stopping, type Verdict } from "../gates/gate.ts";
+import type { WrittenQuestion } from "../written-question.ts";
 import { declaredClass, isForPeople, nameOf } from "./decision-class.ts";
 import { newPackages } from "./packages.ts";
 import { doubtsIn, reservedIn } from "./reserved.ts";
-
-interface Asked {
-  readonly title: string;
-  readonly body: string;
-  /** As the asker wrote it. */
-  readonly decisionClass?: string | undefined;
-}
 
 export interface Authority {
   /** Fails for a decision that only people may make. */
@@ -23,7 +17,7 @@ export interface Authority {
 }
 
 /** @param manifests the names of all packages that the repository already depends on */
-export function authorityOver(question: Asked, manifests: ReadonlySet<string>): Authority {
+export function authorityOver(question: Pick<WrittenQuestion, "title" | "body" | "decisionClass">, manifests: ReadonlySet<string>): Authority {
   const written = question.decisionClass?.trim() ?? "";
   const declared = declaredClass(written);
   const packages = newPackages(`${question.title}\n${question.body}`, manifests);

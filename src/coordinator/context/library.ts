@@ -9,16 +9,16 @@ import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import { originals } from "../answers/copies.ts";
 import { precedentDocument } from "../answers/precedent.ts";
 import type { Roll } from "../asked/register.ts";
-import type { Store } from "../coordinate.ts";
 import type { StoreDocument } from "../passage/passage.ts";
 import { passagesOf } from "../passage/passages.ts";
 import type { Answering, ContextHead, ContextKept, ContextShelf, CoordinatorPorts } from "../ports.ts";
 import { questionOf } from "../records/wanted.ts";
 import { buildIndex } from "../search/index.ts";
+import type { SearchableStore } from "../search/searchable-store.ts";
 import { isInstalled, withoutGenerated } from "./generated.ts";
 import { packagesIn } from "./manifests.ts";
 
-export interface Knowledge extends Store, Roll {
+export interface Knowledge extends SearchableStore, Roll {
   /** Fingerprint of its sources. */
   readonly made: string;
   /** Whether it has more than a README to answer from. */

@@ -1,13 +1,13 @@
 /** The answer that a place gives to the question asking for it. */
 import { formatCitation } from "../../protocol/references/citation.ts";
 import type { Reading } from "../answers/reading.ts";
-import type { Asked } from "../coordinate.ts";
 import type { NamedVerdict } from "../gates/final-gates.ts";
+import type { WrittenQuestion } from "../written-question.ts";
 import { type AskedPlace, placeAskedIn } from "./asked-place.ts";
 import type { Place, PlaceFound } from "./find-place.ts";
 
 /** Undefined if the question asks for something else, or names options, as it then asks for a choice. */
-export function placeAsked({ title, options }: Asked): AskedPlace | undefined {
+export function placeAsked({ title, options }: WrittenQuestion): AskedPlace | undefined {
   return options === undefined || options.trim() === "" ? placeAskedIn(title) : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Recognises questions about a track's status, which the index answers better than any page. */
-import type { Asked } from "../coordinate.ts";
+import type { WrittenQuestion } from "../written-question.ts";
 import type { TrackStanding } from "../records/tracks.ts";
 
 const standing =
@@ -7,7 +7,7 @@ const standing =
 const maxLines = 30;
 
 /** Whether the title may ask for a track's status. If not, the tracks need not be read. */
-export function mayAskTrack({ title }: Asked): boolean {
+export function mayAskTrack({ title }: WrittenQuestion): boolean {
   return (
     /\btracks?\b/i.test(title) &&
     standing.test(title) &&
@@ -16,7 +16,10 @@ export function mayAskTrack({ title }: Asked): boolean {
 }
 
 /** The track whose status the title asks for; undefined if it names none, or more than one. */
-export function trackAskedIn({ title }: Asked, tracks: readonly TrackStanding[]): TrackStanding | undefined {
+export function trackAskedIn(
+  { title }: WrittenQuestion,
+  tracks: readonly TrackStanding[],
+): TrackStanding | undefined {
   const said = title.toLowerCase();
   const named = tracks.filter(({ track }) => {
     const name = track.toLowerCase();

@@ -11,7 +11,8 @@ import { type Reading, wordsIn } from "../answers/reading.ts";
 import { authorityOver } from "../authority/authority-gate.ts";
 import { placeReading } from "../definitions/place-answer.ts";
 import { finalGates, type NamedVerdict } from "../gates/final-gates.ts";
-import type { AskedQuestion, Means, Worked } from "../propose.ts";
+import type { Means, Worked } from "../means.ts";
+import type { AskedQuestion } from "../written-question.ts";
 import { mayAskTrack, standingInWords, trackAskedIn } from "./about-track.ts";
 
 /** Gates that turn an answer into a suggestion, which a person who may answer the question approves. */
@@ -71,7 +72,7 @@ async function trackAnswer(
   // What people answered earlier is older than the index, but may have said more than the status: a person
   // has to check.
   const isNew = same === undefined || same.readFrom?.source === "index";
-  return gated(question, { ...reading, answerer: "index" }, found, isNew, means);
+  return gated(question, { reading: { ...reading, answerer: "index" }, found, isNew }, means);
 }
 
 /**
@@ -88,15 +89,24 @@ function placeAnswer(
   if (same?.decision?.includes(folder) === true) return undefined;
   const { doubt } = authorityOver(question, means.shelf.packages);
   const found = [{ gate: "authority", isAsked: true, ...doubt }, inTree];
-  return gated(question, placeReading(means.place.place), found, same === undefined, means);
+  return gated(
+    question,
+    { reading: placeReading(means.place.place), found, isNew: same === undefined },
+    means,
+  );
+}
+
+interface LookedUp {
+  readonly reading: Reading;
+  readonly found: readonly NamedVerdict[];
+  /** Whether people have not answered the same question in another way. */
+  readonly isNew: boolean;
 }
 
 /** Runs the result through the gates of every answer; undefined if they leave the question to people. */
 function gated(
   question: AskedQuestion,
-  reading: Reading,
-  found: readonly NamedVerdict[],
-  isNew: boolean,
+  { reading, found, isNew }: LookedUp,
   means: Means,
 ): Worked | undefined {
   const decisionClass = foundClass(question, false);

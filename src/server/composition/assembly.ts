@@ -85,7 +85,7 @@ export async function assemble(
   );
   if (github === undefined) return undefined;
   const parts: Parts = {
-    ...partsFrom(outside, store, secrets, github.self.bot.id, webUrlOf(baseUrl)),
+    ...partsFrom({ outside, store, secrets, botId: github.self.bot.id, webUrl: webUrlOf(baseUrl) }),
     tracker: github.tracker,
     writer: github.writer,
     translate: await throughProbot(github.probot, github.translate),
@@ -98,14 +98,25 @@ export async function assemble(
   return { parts, coordinating, files: github.files };
 }
 
+export interface PartsOptions {
+  readonly outside: Outside;
+  readonly store: Store;
+  /** Values that must never be written. */
+  readonly secrets: readonly string[];
+  /** Our own bot's node id. */
+  readonly botId: NodeId;
+  readonly webUrl: string;
+}
+
 /** The dispatcher's dependencies, regardless of where GitHub's side comes from. */
-export function partsFrom(
-  outside: Outside,
-  { inbox, index, outbox }: Store,
-  secrets: readonly string[],
-  botId: NodeId,
-  webUrl: string,
-): Omit<Parts, "tracker" | "writer" | "translate" | "pace"> {
+export function partsFrom({
+  outside,
+  store,
+  secrets,
+  botId,
+  webUrl,
+}: PartsOptions): Omit<Parts, "tracker" | "writer" | "translate" | "pace"> {
+  const { inbox, index, outbox } = store;
   const texts = loadTexts(webUrl);
   const settingsOf = settingsIn(index);
   return {

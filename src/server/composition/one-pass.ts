@@ -74,13 +74,13 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
   try {
     const written = (some: readonly QueuedEffect[]): void => void effects.push(...some);
     const notices = { written, refusedCheck: () => void missing.add("checks: write") };
-    const { parts, coordinating, files, mayReadPulls } = await partsOf(
+    const { parts, coordinating, files, mayReadPulls } = await partsOf({
       options,
       outside,
       store,
       mayWrite,
       notices,
-    );
+    });
     if (!(await mayReadPulls())) missing.add("pull-requests: read");
     const dispatcher = createDispatcher(parts);
     const running = dispatcher.run(stopping.signal);
@@ -131,13 +131,21 @@ interface Notices {
   readonly refusedCheck: () => void;
 }
 
-async function partsOf(
-  options: PassOptions,
-  outside: Outside,
-  store: Store,
-  mayWrite: boolean,
-  notices: Notices,
-): Promise<Assembled & Pick<GitHubByToken, "mayReadPulls">> {
+interface AssemblyOptions {
+  readonly options: PassOptions;
+  readonly outside: Outside;
+  readonly store: Store;
+  readonly mayWrite: boolean;
+  readonly notices: Notices;
+}
+
+async function partsOf({
+  options,
+  outside,
+  store,
+  mayWrite,
+  notices,
+}: AssemblyOptions): Promise<Assembled & Pick<GitHubByToken, "mayReadPulls">> {
   const { token, markerSecret = "" } = options;
   const secrets = [token, markerSecret, ...(options.answerer?.secrets ?? [])].filter(
     (secret) => secret !== "",
@@ -150,7 +158,9 @@ async function partsOf(
     markerSecret: markerSecret === "" ? token : markerSecret,
     renaming: renamingIn(store.index, settingsIn(store.index)),
   });
-  const common = partsFrom(outside, store, secrets, github.bot.id, webUrlOf(options.baseUrl));
+  const common = partsFrom({
+    ...{ outside, store, secrets, botId: github.bot.id, webUrl: webUrlOf(options.baseUrl) },
+  });
   const parts: Parts = {
     ...common,
     tracker: github.tracker,

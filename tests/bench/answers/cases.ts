@@ -2,9 +2,10 @@
  * Every question of a set under both conditions, with the store it is put to. For ablation the gold documents
  * are removed from the store itself, not from the hits, so that nothing of them is left in the index.
  */
-import type { Asked } from "../../../src/coordinator/coordinate.ts";
+
 import type { StoreDocument } from "../../../src/coordinator/passage/passage.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
+import type { WrittenQuestion } from "../../../src/coordinator/written-question.ts";
 import { buildIndex, type Index, withoutDocuments } from "../../../src/coordinator/search/index.ts";
 import { type QuestionRow, readQuestions, readStore } from "./data.ts";
 
@@ -32,7 +33,7 @@ export function documentsOf(folder: string, store: string): (path: string) => St
 }
 
 /** A row as input of the coordinator. */
-export function askedOf({ title, body }: { readonly title: string; readonly body: string }): Asked {
+export function askedOf({ title, body }: { readonly title: string; readonly body: string }): WrittenQuestion {
   return { title, body };
 }
 

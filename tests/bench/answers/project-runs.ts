@@ -3,8 +3,9 @@
  */
 import type { Knowledge } from "../../../src/coordinator/context/library.ts";
 import { type Limits, limits as shipped } from "../../../src/coordinator/gates/evidence-gate.ts";
+import type { Worked } from "../../../src/coordinator/means.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
-import { propose, type Worked } from "../../../src/coordinator/propose.ts";
+import { propose } from "../../../src/coordinator/propose.ts";
 import { buildIndex } from "../../../src/coordinator/search/index.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
 import type { Project, ProjectQuestion } from "./project-data.ts";

@@ -1,0 +1,27 @@
+/** What a question is answered with, and what that comes to. */
+import type { Proposal } from "../engine/model/proposal.ts";
+import type { Settings } from "../protocol/settings/config.ts";
+import type { Answerer } from "./answers/answerer.ts";
+import type { Knowledge } from "./context/library.ts";
+import type { PlaceFound } from "./definitions/find-place.ts";
+import type { Limits } from "./gates/evidence-gate.ts";
+import type { TrackStanding } from "./records/tracks.ts";
+
+export interface Means {
+  readonly shelf: Knowledge;
+  readonly settings: Settings;
+  /** Undefined if only quoting is configured. */
+  readonly answerer: Answerer | undefined;
+  readonly secrets: readonly string[];
+  /** Called when the answerer failed and the passages are quoted instead. */
+  readonly failed: (because: string) => void;
+  readonly signal: AbortSignal;
+  /** The status of the repository's tracks, read only if a question asks for it. */
+  readonly tracks?: () => Promise<readonly TrackStanding[]>;
+  /** What the tree shows for the name that the question asks for; undefined if it asks for none. */
+  readonly place?: PlaceFound | undefined;
+  /** Limits other than the default ones, for the benchmark. */
+  readonly limits?: Limits;
+}
+
+export type Worked = Pick<Proposal, "proposed" | "gates" | "passages">;
