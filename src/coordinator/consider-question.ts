@@ -14,8 +14,8 @@ import type { TrackRecord } from "./lookup/track-record.ts";
 import type { Worked } from "./means.ts";
 import type { CoordinatorPorts } from "./ports.ts";
 import { propose } from "./propose.ts";
-import type { AskedQuestion } from "./written-question.ts";
 import { type TrackStanding, tracksOf } from "./records/tracks.ts";
+import type { AskedQuestion } from "./written-question.ts";
 
 /** Increment it whenever the same inputs would give another proposal than in the previous release. */
 const edition = 8;

@@ -3,15 +3,15 @@
  * even after one has failed, so that people see everything that is known.
  */
 
-import type { Draft, Found, GateVerdict, Outcome, Source } from "./answers/draft.ts";
+import type { Draft, DraftOutcome, FoundQuote, GateVerdict, Source } from "./answers/draft.ts";
 import { type Findings, findingsOf } from "./answers/findings.ts";
 import { authorityOver } from "./authority/authority-gate.ts";
 import { conflictGate } from "./gates/conflict-gate.ts";
 import { evidenceGate, type Limits, limits as shippedLimits } from "./gates/evidence-gate.ts";
 import { citationOf } from "./passage/passage.ts";
-import type { WrittenQuestion } from "./written-question.ts";
 import { type Retrieval, retrieve } from "./search/retrieve.ts";
 import type { SearchableStore } from "./search/searchable-store.ts";
+import type { WrittenQuestion } from "./written-question.ts";
 
 /** How many matches are shown with their scores. */
 const shownSources = 5;
@@ -49,7 +49,7 @@ function outcomeOf(
   isBeyondDoubt: boolean,
   agrees: boolean,
   grade: "high" | "low" | "none",
-): Outcome {
+): DraftOutcome {
   if (!isOpenToUs) return "escalate";
   if (!agrees || grade === "none") return "nothing";
   return grade === "high" && isBeyondDoubt ? "answer" : "suggest";
@@ -74,7 +74,7 @@ function contextOf(
   { shown, cited }: Findings,
   { suggestion }: Limits,
   isDoubtful: boolean,
-): readonly Found[] {
+): readonly FoundQuote[] {
   return (cited.length > 0 ? cited : shown).map(({ quote, isSuperseded, match }) => ({
     ...quote,
     isSuperseded,

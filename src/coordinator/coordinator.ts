@@ -12,7 +12,7 @@ import { createContextStores } from "./context/context-stores.ts";
 import { createLibrary } from "./context/library.ts";
 import { createDefinitionCache } from "./definitions/definition-cache.ts";
 import { placesAt } from "./definitions/find-place.ts";
-import { consider, type Earlier, type PassContext, standingOf } from "./pass.ts";
+import { answerModeOf, consider, type Earlier, type PassContext } from "./pass.ts";
 import type { CoordinatorPorts } from "./ports.ts";
 
 export interface Coordinator {
@@ -58,7 +58,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     const heads = await contexts.refresh(sources);
     // Reading GitHub takes a while: the questions are listed again, as they are now.
     const shelf = await library.of(sources, heads, await register.of(repository.id));
-    const standing = standingOf(await outcomes(repository.id), settings);
+    const standing = answerModeOf(await outcomes(repository.id), settings);
     const commit = heads.get(repository.id)?.commit;
     const places = placesAt(ports, definitions, { repository, commit }, signal);
     const context = { repository, sources, shelf, standing, places };

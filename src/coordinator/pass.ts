@@ -13,16 +13,16 @@ import type { Knowledge } from "./context/library.ts";
 import type { Places } from "./definitions/find-place.ts";
 import { heldBack } from "./gates/held-back.ts";
 import type { OwnPageOptions } from "./gates/own-page.ts";
-import { isSuggesting, type Outcome, type TrackRecord, trackRecord } from "./lookup/track-record.ts";
+import { type AnswerOutcome, isSuggesting, type TrackRecord, trackRecord } from "./lookup/track-record.ts";
 import { portionsOf } from "./portions.ts";
 import type { CoordinatorPorts, ProposalStore, Questions } from "./ports.ts";
 
-export interface Standing extends TrackRecord {
+export interface AnswerMode extends TrackRecord {
   /** Whether an answer waits for a person. */
   readonly isSuggestion: boolean;
 }
 
-export function standingOf(outcomes: readonly Outcome[], { coordinator }: Settings): Standing {
+export function answerModeOf(outcomes: readonly AnswerOutcome[], { coordinator }: Settings): AnswerMode {
   const record = trackRecord(outcomes);
   return { ...record, isSuggestion: isSuggesting(coordinator.mode, record) };
 }
@@ -141,6 +141,6 @@ export interface PassContext {
   /** The repositories that its questions are answered from, itself first. */
   readonly sources: readonly RepositorySeen[];
   readonly shelf: Knowledge;
-  readonly standing: Standing;
+  readonly standing: AnswerMode;
   readonly places: Places;
 }

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { StoreDocument } from "../../src/coordinator/passage/passage.ts";
 import { passagesOf } from "../../src/coordinator/passage/passages.ts";
-import type { WrittenQuestion } from "../../src/coordinator/written-question.ts";
 import { buildIndex } from "../../src/coordinator/search/index.ts";
 import type { SearchableStore } from "../../src/coordinator/search/searchable-store.ts";
+import type { WrittenQuestion } from "../../src/coordinator/written-question.ts";
 
 const folder = join(import.meta.dirname, "../fixtures/answers");
 export const commit = "4f9a1c2b7d3e5f60718293a4b5c6d7e8f9012345";

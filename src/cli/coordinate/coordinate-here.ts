@@ -12,7 +12,7 @@ import {
   type CoordinateWish,
   coordinateAlone,
 } from "../../server/composition/coordinate-once.ts";
-import { readEnvironment, type Settings } from "../../server/composition/environment.ts";
+import { readEnvironment, type ServerSettings } from "../../server/composition/environment.ts";
 import { controlPaths } from "../../server/http/control.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn, requireIndex } from "../../store/sqlite/home.ts";
@@ -91,7 +91,7 @@ async function coordinateThere(
 
 async function alone(
   terminal: Terminal,
-  settings: Settings,
+  settings: ServerSettings,
   wish: CoordinateWish,
 ): Promise<readonly CoordinatedRepository[]> {
   const logger = appLog(terminal, { logLevel: "warn" });

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { UserError } from "../../base/errors.ts";
-import { makeHome } from "../../server/maintenance/data-folder.ts";
+import { makeDataFolder } from "../../server/maintenance/data-folder.ts";
 import { unusableFile } from "../../server/maintenance/unusable-file.ts";
 
 /**
@@ -14,7 +14,7 @@ import { unusableFile } from "../../server/maintenance/unusable-file.ts";
  * @throws UserError if another process holds it
  */
 export function lockHub(home: string): () => void {
-  makeHome(home);
+  makeDataFolder(home);
   const file = join(home, "hub.lock");
   const database = new DatabaseSync(file);
   try {

@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
-import { makeHome, writePrivately } from "../../server/maintenance/data-folder.ts";
+import { makeDataFolder, writePrivately } from "../../server/maintenance/data-folder.ts";
 
 const shape = z.object({
   /** Root of the hub, without a trailing slash. */
@@ -22,7 +22,7 @@ export type HubSession = z.infer<typeof shape>;
 const pathIn = (home: string): string => join(home, "hub.json");
 
 export function writeHubSession(home: string, session: HubSession): void {
-  makeHome(home);
+  makeDataFolder(home);
   writePrivately(pathIn(home), `${JSON.stringify(session, undefined, 2)}\n`);
 }
 

@@ -1,5 +1,5 @@
 /** Runs the hub until it is told to stop, and prints how to reach it. */
-import type { Settings } from "../../server/composition/environment.ts";
+import type { ServerSettings } from "../../server/composition/environment.ts";
 import { appLog } from "../start/app-log.ts";
 import { appFileIn, logins, openLocalHub } from "../start/local-hub.ts";
 import { stopSignal } from "../start/stop-signal.ts";
@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 export async function serveHub(
   terminal: Terminal,
-  settings: Settings,
+  settings: ServerSettings,
   webhook: string | undefined,
 ): Promise<void> {
   const stopped = stopSignal();

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import { oneLine } from "../../operations/plain.ts";
-import { readEnvironment, type Settings } from "../../server/composition/environment.ts";
+import { readEnvironment, type ServerSettings } from "../../server/composition/environment.ts";
 import { rebuildOnce } from "../../server/composition/rebuild-once.ts";
 import { controlPaths } from "../../server/http/control.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
@@ -53,7 +53,7 @@ async function rebuildThere(contact: Contact): Promise<Rebuilt> {
   );
 }
 
-async function rebuildAlone(terminal: Terminal, settings: Settings): Promise<Rebuilt> {
+async function rebuildAlone(terminal: Terminal, settings: ServerSettings): Promise<Rebuilt> {
   requireIndex(databaseIn(settings.home));
   const logger = appLog(terminal, settings);
   if (settings.github !== undefined)

@@ -3,11 +3,11 @@
  */
 import { pino } from "pino";
 import type { Logger } from "../../base/logger.ts";
-import type { Environment, Settings } from "../../server/composition/environment.ts";
+import type { Environment, ServerSettings } from "../../server/composition/environment.ts";
 import { createLogs, type LogSettings } from "../../server/log/logger.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-export function appLog(terminal: Terminal, { logLevel }: Pick<Settings, "logLevel">): Logger {
+export function appLog(terminal: Terminal, { logLevel }: Pick<ServerSettings, "logLevel">): Logger {
   return createLogs({
     // A terminal already shows the announcement, so it gets problems only; a log collector gets every line.
     level: terminal.isErrTty && logLevel === "info" ? "warn" : logLevel,

@@ -3,7 +3,7 @@ import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Hub } from "../../hub/hub.ts";
 import type { BusOptions, Outside } from "../../server/composition/assembly.ts";
-import { type GitHubSettings, pacingFor, type Settings } from "../../server/composition/environment.ts";
+import { type GitHubSettings, pacingFor, type ServerSettings } from "../../server/composition/environment.ts";
 import { webhookPath } from "../../server/ingress/ingress.ts";
 import { type RunningServer, startServer } from "../../server/main.ts";
 
@@ -18,7 +18,7 @@ function hubSettings({ app, url }: Pick<Hub, "app" | "url">): GitHubSettings {
 }
 
 export function busOptions(
-  settings: Pick<Settings, "github" | "home" | "answerer"> & Partial<Pick<Settings, "retention">>,
+  settings: Pick<ServerSettings, "github" | "home" | "answerer"> & Partial<Pick<ServerSettings, "retention">>,
   hub: Hub | undefined,
   pollMs: number | undefined,
 ): BusOptions {
@@ -30,8 +30,8 @@ export function busOptions(
 
 /** Starts the App; the hub delivers from the moment the webhook endpoint listens. */
 export async function startApp(
-  settings: Pick<Settings, "github" | "home" | "answerer" | "host" | "port"> &
-    Partial<Pick<Settings, "retention">>,
+  settings: Pick<ServerSettings, "github" | "home" | "answerer" | "host" | "port"> &
+    Partial<Pick<ServerSettings, "retention">>,
   hub: Hub | undefined,
   pollMs: number | undefined,
   logger: Logger,

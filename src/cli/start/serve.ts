@@ -4,7 +4,11 @@
  */
 import { UserError } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
-import { type Environment, readEnvironment, type Settings } from "../../server/composition/environment.ts";
+import {
+  type Environment,
+  readEnvironment,
+  type ServerSettings,
+} from "../../server/composition/environment.ts";
 import type { RunningServer } from "../../server/main.ts";
 import { installed } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -38,7 +42,7 @@ export async function serve(
 }
 
 /** An App for GitHub runs without the hub and does not load its code. */
-async function openHub({ home, port, hubPort }: Settings, logger: Logger): Promise<LocalHub> {
+async function openHub({ home, port, hubPort }: ServerSettings, logger: Logger): Promise<LocalHub> {
   if (port !== 0 && port === hubPort)
     throw new UserError(`PORT and HUB_PORT are both ${port}. The App and the hub need a port each.`);
   const { openLocalHub } = await import("./local-hub.ts");

@@ -5,11 +5,11 @@
 
 import { isClean } from "../gates/output-scan.ts";
 import { citationOf, type Passage } from "../passage/passage.ts";
-import type { WrittenQuestion } from "../written-question.ts";
 import { retrieve } from "../search/retrieve.ts";
 import type { SearchableStore } from "../search/searchable-store.ts";
+import type { WrittenQuestion } from "../written-question.ts";
 import type { Answerer } from "./answerer.ts";
-import { type CheckedReply, checkedReply, type Shown } from "./checked-reply.ts";
+import { type CheckedReply, checkedReply, type ShownPassage } from "./checked-reply.ts";
 import { findingsOf } from "./findings.ts";
 import { isOutcome } from "./quote.ts";
 
@@ -48,7 +48,7 @@ function passagesFor(
   question: WrittenQuestion,
   store: SearchableStore,
   secrets: readonly string[],
-): readonly Shown[] {
+): readonly ShownPassage[] {
   const { index } = store;
   const { current } = findingsOf(retrieve(index, question), store);
   const passages = current.slice(0, maxPassages).flatMap(({ passage }) => {

@@ -8,7 +8,7 @@ import type { AnswererReply, AnswerPassage } from "./answerer.ts";
 import type { Quote } from "./quote.ts";
 
 /** A passage sent to the answerer, with the lines it comes from. */
-export interface Shown extends AnswerPassage {
+export interface ShownPassage extends AnswerPassage {
   readonly passage: Passage;
 }
 
@@ -29,7 +29,7 @@ const minQuoteCharacters = 12;
 const maxDecision = 2_000;
 const maxRationale = 4_000;
 
-export function checkedReply(reply: AnswererReply, shown: readonly Shown[]): CheckedReply {
+export function checkedReply(reply: AnswererReply, shown: readonly ShownPassage[]): CheckedReply {
   if (!reply.answers) return { type: "declined" };
   if (reply.decision.trim() === "") return unsound("it names no decision");
   if (reply.decision.length > maxDecision || reply.rationale.length > maxRationale)
@@ -53,7 +53,7 @@ export function checkedReply(reply: AnswererReply, shown: readonly Shown[]): Che
  * The whole lines that contain the quoted words; a quote may begin and end within a line. Undefined if they
  * do not occur.
  */
-function quoteIn(shown: Shown | undefined, words: string): Quote | undefined {
+function quoteIn(shown: ShownPassage | undefined, words: string): Quote | undefined {
   const wanted = words.trim().replace(/\r\n?/g, "\n");
   const at = shown === undefined ? -1 : shown.passage.text.indexOf(wanted);
   if (shown === undefined || at < 0 || wanted.length < minQuoteCharacters) return undefined;

@@ -19,7 +19,7 @@ export interface Source {
 }
 
 /** A passage that was found, for display. */
-export interface Found extends Quote {
+export interface FoundQuote extends Quote {
   /** If true, it is shown but never quoted as current. */
   readonly isSuperseded: boolean;
   /** Whether it is close enough to the question to be offered as an option. */
@@ -30,10 +30,10 @@ export interface Found extends Quote {
  * `answer`: evidence and authority are beyond doubt. `suggest`: a person has to approve it. `nothing`: left
  * to those who may answer. `escalate`: people have to decide, and are asked to.
  */
-export type Outcome = "answer" | "suggest" | "nothing" | "escalate";
+export type DraftOutcome = "answer" | "suggest" | "nothing" | "escalate";
 
 export interface Draft {
-  readonly outcome: Outcome;
+  readonly outcome: DraftOutcome;
   readonly gates: readonly GateVerdict[];
   /** Everything found, best first, whether it is quoted or not. */
   readonly sources: readonly Source[];
@@ -42,5 +42,5 @@ export interface Draft {
   /** One to three, verbatim; empty unless it is an answer or a suggestion. */
   readonly quotes: readonly Quote[];
   /** At most three, for the person who decides. */
-  readonly context: readonly Found[];
+  readonly context: readonly FoundQuote[];
 }

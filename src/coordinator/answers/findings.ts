@@ -1,7 +1,7 @@
 /** Sorts search results: what is current, which of it an answer would cite, and what people are shown. */
 
 import type { Passage } from "../passage/passage.ts";
-import type { Index } from "../search/index.ts";
+import type { SearchIndex } from "../search/index.ts";
 import type { Match, Retrieval } from "../search/retrieve.ts";
 import type { SearchableStore } from "../search/searchable-store.ts";
 import { precedentNumber } from "./precedent.ts";
@@ -81,7 +81,7 @@ function leadOf(current: readonly Match[]): number {
 }
 
 /** The successors of a superseded match, those that cover most of the question first. */
-function heirs(old: Match, matches: readonly Match[], { passages }: Index): readonly Match[] {
+function heirs(old: Match, matches: readonly Match[], { passages }: SearchIndex): readonly Match[] {
   const scored = new Map(matches.map((match) => [match.passage, match]));
   const unscored = (passage: Passage): Match => ({ passage, statement: 0, score: 0, coverage: 0, words: 0 });
   return successorsOf(old.passage, passages)

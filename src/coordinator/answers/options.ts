@@ -4,7 +4,7 @@
  */
 import { writtenOptions } from "../../engine/escalations/triggers/written-options.ts";
 import { citationOf } from "../passage/passage.ts";
-import type { Found } from "./draft.ts";
+import type { FoundQuote } from "./draft.ts";
 import { withoutStatement } from "./precedent.ts";
 import { shownCitation } from "./reading.ts";
 
@@ -26,7 +26,7 @@ export interface Choices {
  */
 export function choicesFor(
   written: string | undefined,
-  found: readonly Found[],
+  found: readonly FoundQuote[],
   { agrees, isEvident }: { readonly agrees: boolean; readonly isEvident: boolean },
 ): Choices {
   const own = writtenOptions(written).slice(0, maxOptions);
@@ -47,7 +47,7 @@ export function choicesFor(
 }
 
 /** What a passage decides, in one line; empty if it is not prose or too long for an option. */
-function saidIn({ text }: Found): readonly string[] {
+function saidIn({ text }: FoundQuote): readonly string[] {
   const said = withoutStatement(text)
     .replace(/\s+/g, " ")
     .replace(/^(?:[-*+]|\d{1,2}[.)]) /, "")

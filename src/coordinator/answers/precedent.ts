@@ -9,8 +9,8 @@ import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Question } from "../../protocol/kinds/question.ts";
 import type { StoreDocument } from "../passage/passage.ts";
-import type { WrittenQuestion } from "../written-question.ts";
 import { questionTerms } from "../search/question-terms.ts";
+import type { WrittenQuestion } from "../written-question.ts";
 
 /** What one of our answers was read from. */
 export type ReadFrom =

@@ -4,7 +4,7 @@
 
 import { questionBehind } from "../../engine/messages/suggestion.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
-import { type Outcome, outcomeOf } from "../lookup/track-record.ts";
+import { type AnswerOutcome, answerOutcome } from "../lookup/track-record.ts";
 import { portionsOf } from "../portions.ts";
 import type { Listed, Questions } from "../ports.ts";
 
@@ -13,7 +13,7 @@ interface Known {
   readonly questionId: NodeId | undefined;
   /** Undefined if it was not among the listed questions: the outcome is computed again each time. */
   readonly questionEdition: number | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: AnswerOutcome;
 }
 
 type Needs = Pick<Questions, "listed" | "records">;
@@ -25,7 +25,7 @@ const maxQuestions = 2_000;
 const recordsPerRead = 100;
 
 /** The outcomes of a repository's answers, by any author. */
-export type Outcomes = (repositoryId: NodeId) => Promise<readonly Outcome[]>;
+export type Outcomes = (repositoryId: NodeId) => Promise<readonly AnswerOutcome[]>;
 
 export function createOutcomes(questions: Needs): Outcomes {
   const known = new Map<NodeId, ReadonlyMap<NodeId, Known>>();
@@ -73,7 +73,7 @@ async function readAll(
       all.set(id, {
         ...{ edition: answers.get(id) ?? 0, questionId },
         questionEdition: questionId === undefined ? undefined : asked.get(questionId),
-        outcome: answer === undefined ? "open" : outcomeOf(answer, question),
+        outcome: answer === undefined ? "open" : answerOutcome(answer, question),
       });
     }
   }

@@ -17,7 +17,10 @@ export interface Authority {
 }
 
 /** @param manifests the names of all packages that the repository already depends on */
-export function authorityOver(question: Pick<WrittenQuestion, "title" | "body" | "decisionClass">, manifests: ReadonlySet<string>): Authority {
+export function authorityOver(
+  question: Pick<WrittenQuestion, "title" | "body" | "decisionClass">,
+  manifests: ReadonlySet<string>,
+): Authority {
   const written = question.decisionClass?.trim() ?? "";
   const declared = declaredClass(written);
   const packages = newPackages(`${question.title}\n${question.body}`, manifests);

@@ -10,7 +10,7 @@ import type { DefinitionCache } from "./definition-cache.ts";
 import { clashes, named, ownFiles, shownBy, sourcesIn } from "./tree-files.ts";
 
 /** Where a name was found. */
-export interface Place {
+export interface FoundPlace {
   readonly what: "file" | "folder" | "definition";
   readonly name: string;
   /** The file's path; for a folder, the file in it that represents it. */
@@ -25,7 +25,7 @@ export interface Place {
 }
 
 export type PlaceFound =
-  | { readonly type: "one"; readonly place: Place }
+  | { readonly type: "one"; readonly place: FoundPlace }
   | { readonly type: "several"; readonly count: number; readonly first: readonly string[] }
   | { readonly type: "none" }
   | { readonly type: "unknown"; readonly why: string };
@@ -118,7 +118,7 @@ export function placesAt(
     found: TreeFile | Defined | undefined,
     files: readonly TreeFile[],
     tree: readonly TreeFile[],
-  ): Promise<Place | undefined> {
+  ): Promise<FoundPlace | undefined> {
     if (found === undefined || clashes(found.path, tree)) return undefined;
     const entry = "file" in found ? found.file : found;
     const folder = entry.kind === "folder" ? entry.path : undefined;

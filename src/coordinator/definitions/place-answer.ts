@@ -4,14 +4,14 @@ import type { Reading } from "../answers/reading.ts";
 import type { NamedVerdict } from "../gates/final-gates.ts";
 import type { WrittenQuestion } from "../written-question.ts";
 import { type AskedPlace, placeAskedIn } from "./asked-place.ts";
-import type { Place, PlaceFound } from "./find-place.ts";
+import type { FoundPlace, PlaceFound } from "./find-place.ts";
 
 /** Undefined if the question asks for something else, or names options, as it then asks for a choice. */
 export function placeAsked({ title, options }: WrittenQuestion): AskedPlace | undefined {
   return options === undefined || options.trim() === "" ? placeAskedIn(title) : undefined;
 }
 
-export function placeReading(place: Place): Reading {
+export function placeReading(place: FoundPlace): Reading {
   const { path, commit, line, text } = place;
   const quote = {
     citation: formatCitation({ path, commit, firstLine: line, lastLine: line }),
@@ -25,12 +25,12 @@ export function placeReading(place: Place): Reading {
   };
 }
 
-function decisionOf({ what, name, path, folder, line }: Place): string {
+function decisionOf({ what, name, path, folder, line }: FoundPlace): string {
   if (what === "definition") return `\`${name}\` is defined in \`${path}\`, line ${line}.`;
   return what === "file" ? `The file is \`${path}\`.` : `The folder is \`${folder ?? ""}\`.`;
 }
 
-function onceOf({ what, name }: Place): string {
+function onceOf({ what, name }: FoundPlace): string {
   return what === "definition"
     ? "It is the only definition that the source files show."
     : `It is the only ${what} called \`${name}\`.`;

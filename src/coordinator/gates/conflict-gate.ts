@@ -1,7 +1,7 @@
 /** Stops an answer that another current page contradicts. */
 import { type Findings, isPrecedent } from "../answers/findings.ts";
 import type { Passage } from "../passage/passage.ts";
-import type { Index } from "../search/index.ts";
+import type { SearchIndex } from "../search/index.ts";
 import type { QuestionTerms } from "../search/question-terms.ts";
 import { coverage, type Match } from "../search/retrieve.ts";
 import { termsOf } from "../search/tokens.ts";
@@ -35,7 +35,7 @@ interface Sentence {
   readonly values: ReadonlySet<string>;
 }
 
-export function conflictGate({ current }: Findings, terms: QuestionTerms, index: Index): Verdict {
+export function conflictGate({ current }: Findings, terms: QuestionTerms, index: SearchIndex): Verdict {
   const isDecided = current[0] !== undefined && isPrecedent(current[0]);
   const best = current.slice(0, compared).filter((match) => !isDecided || isPrecedent(match));
   const reasons: string[] = [];
@@ -48,7 +48,12 @@ export function conflictGate({ current }: Findings, terms: QuestionTerms, index:
   return reasons.length > 0 ? stopping(reasons) : passing("The sources are current and agree.");
 }
 
-function disagreement(one: Match, other: Match, terms: QuestionTerms, index: Index): string | undefined {
+function disagreement(
+  one: Match,
+  other: Match,
+  terms: QuestionTerms,
+  index: SearchIndex,
+): string | undefined {
   const bothDecide = one.passage.isDecision && other.passage.isDecision;
   if (
     bothDecide &&
@@ -70,7 +75,7 @@ function disagreement(one: Match, other: Match, terms: QuestionTerms, index: Ind
 }
 
 /** Whether what the two have in common is what the question asks about. */
-function isAboutIt(one: Passage, other: Passage, terms: QuestionTerms, index: Index): boolean {
+function isAboutIt(one: Passage, other: Passage, terms: QuestionTerms, index: SearchIndex): boolean {
   const [left, right] = [new Set(termsOf(one.text)), new Set(termsOf(other.text))];
   const shared = [...left].filter((term) => right.has(term));
   return (

@@ -10,7 +10,7 @@ import { stopping, type Verdict } from "./gate.ts";
 /** High: an answer. Low: a suggestion for a person to approve. None: left to those who may answer. */
 export type Grade = "high" | "low" | "none";
 
-export interface Evidence extends Verdict {
+export interface EvidenceVerdict extends Verdict {
   readonly grade: Grade;
 }
 
@@ -41,7 +41,7 @@ const hasValue =
 const isCurated = /(?:^|[/:])context\//;
 
 /** @param question its title and body in one text */
-export function evidenceGate(question: string, findings: Findings, its: Limits): Evidence {
+export function evidenceGate(question: string, findings: Findings, its: Limits): EvidenceVerdict {
   const { current, first, cited } = findings;
   const [best] = current;
   if (first === "nothing" || best === undefined || cited.length === 0)
@@ -81,18 +81,18 @@ export function evidenceGate(question: string, findings: Findings, its: Limits):
 
 const shareOf = (is: number, limit: number): Figure => ({ of: "share of the question", is, limit });
 
-const high = (reason: string, ...figures: Figure[]): Evidence => ({
+const high = (reason: string, ...figures: Figure[]): EvidenceVerdict => ({
   passes: true,
   grade: "high",
   reasons: [reason],
   figures,
 });
-const low = (reason: string, ...figures: Figure[]): Evidence => ({
+const low = (reason: string, ...figures: Figure[]): EvidenceVerdict => ({
   ...stopping([reason]),
   grade: "low",
   figures,
 });
-const none = (reason: string, ...figures: Figure[]): Evidence => ({
+const none = (reason: string, ...figures: Figure[]): EvidenceVerdict => ({
   ...stopping([reason]),
   grade: "none",
   figures,

@@ -1,6 +1,7 @@
 /** Recognises questions about a track's status, which the index answers better than any page. */
-import type { WrittenQuestion } from "../written-question.ts";
+
 import type { TrackStanding } from "../records/tracks.ts";
+import type { WrittenQuestion } from "../written-question.ts";
 
 const standing =
   /\b(?:status|state|progress|stands?|how far|going on|left|remaining|open|blocked|waits?|waiting|ready|done|finished|in review|assigned|who (?:is|works|has))\b/i;

@@ -30,16 +30,16 @@ export function wilsonLowerBound(accepted: number, rejected: number): number {
 }
 
 /** What became of an answer. */
-export type Outcome = "accepted" | "rejected" | "open";
+export type AnswerOutcome = "accepted" | "rejected" | "open";
 
-export function trackRecord(outcomes: readonly Outcome[]): TrackRecord {
+export function trackRecord(outcomes: readonly AnswerOutcome[]): TrackRecord {
   const accepted = outcomes.filter((outcome) => outcome === "accepted").length;
   const rejected = outcomes.filter((outcome) => outcome === "rejected").length;
   return { accepted, rejected, lowerBound: wilsonLowerBound(accepted, rejected) };
 }
 
 /** @param question the one that our answer was opened for; undefined for any other author's answer */
-export function outcomeOf(answer: IssueRecord, question: IssueRecord | undefined): Outcome {
+export function answerOutcome(answer: IssueRecord, question: IssueRecord | undefined): AnswerOutcome {
   if (question === undefined) return "open";
   if (currentAcceptedAnswer(question)?.answer === answer.seen.id)
     return answer.persisted.admitted?.approver === undefined ? "open" : "accepted";

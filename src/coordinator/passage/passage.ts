@@ -16,7 +16,7 @@ export interface StoreDocument {
  * `superseded`: another decision replaced it, or it was withdrawn. `open`: a task or a question on the page
  * itself. Both are shown to people and never quoted as current.
  */
-export type Standing = "current" | "superseded" | "open";
+export type PassageState = "current" | "superseded" | "open";
 
 /** One sentence, list item or table row. */
 export interface Statement {
@@ -40,7 +40,7 @@ export interface Passage {
   /** The lines as they are in the document. */
   readonly text: string;
   readonly statements: readonly Statement[];
-  readonly standing: Standing;
+  readonly standing: PassageState;
   /** What replaced it, as its own text names it: `7`, `D5`, `2024-06-03`. */
   readonly successors: readonly string[];
   /** Whether the document records a decision (an ADR) and is thus a precedent, or only describes. */

@@ -4,7 +4,7 @@ import { type Block, blocksIn } from "./blocks.ts";
 import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
 import { type Heading, headingsOf } from "./outline.ts";
 import type { Passage, StoreDocument } from "./passage.ts";
-import { isDecisionRecord, isStatusLine, passageStanding, standingOf } from "./standing.ts";
+import { isDecisionRecord, isStatusLine, passageStanding, passageState } from "./standing.ts";
 import { statementsOf } from "./statements.ts";
 
 /** The limit of docs/trust.md for a file of the context store: a larger one is not read. */
@@ -28,7 +28,7 @@ export function passagesOf(document: StoreDocument): readonly Passage[] {
     ({ firstLine }) => firstLine > front.lineCount,
   );
   const title = titleOf(document.path, front, headings);
-  const whole = standingOf(lines, front, headings);
+  const whole = passageState(lines, front, headings);
   const about = {
     path: document.path,
     commit: document.commit,

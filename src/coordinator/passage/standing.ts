@@ -53,7 +53,11 @@ export function isDecisionRecord(path: string, headings: readonly Heading[]): bo
 }
 
 /** What the document states in front matter, in a status line near its top or in a Status section. */
-export function standingOf(lines: readonly string[], front: FrontMatter, headings: readonly Heading[]): Held {
+export function passageState(
+  lines: readonly string[],
+  front: FrontMatter,
+  headings: readonly Heading[],
+): Held {
   const status = statusesOf(lines, front, headings).find((each) => ended.test(each));
   return status === undefined ? current : { standing: "superseded", successors: namesIn(status) };
 }

@@ -12,7 +12,7 @@ export interface IndexedStatement {
   readonly terms: readonly string[];
 }
 
-export interface Index {
+export interface SearchIndex {
   readonly passages: readonly Passage[];
   readonly terms: readonly PassageTerms[];
   readonly statements: readonly IndexedStatement[];
@@ -28,13 +28,13 @@ export interface Index {
   readonly documents: ReadonlyMap<string, readonly number[]>;
 }
 
-export function buildIndex(all: readonly Passage[]): Index {
+export function buildIndex(all: readonly Passage[]): SearchIndex {
   const passages = withSuccession(all);
   return indexOf(passages, passages.map(passageTerms));
 }
 
 /** The same index without these documents; the remaining terms are not computed again. */
-export function withoutDocuments(index: Index, paths: ReadonlySet<string>): Index {
+export function withoutDocuments(index: SearchIndex, paths: ReadonlySet<string>): SearchIndex {
   const kept = index.passages.flatMap((passage, number) => {
     const terms = index.terms[number];
     return terms === undefined || paths.has(passage.path) ? [] : [{ passage, terms }];
@@ -45,7 +45,7 @@ export function withoutDocuments(index: Index, paths: ReadonlySet<string>): Inde
   );
 }
 
-function indexOf(passages: readonly Passage[], terms: readonly PassageTerms[]): Index {
+function indexOf(passages: readonly Passage[], terms: readonly PassageTerms[]): SearchIndex {
   const statements = terms.flatMap((its, passage) =>
     its.statements.map((said, at) => ({ passage, at, terms: said })),
   );

@@ -1,6 +1,6 @@
 /** Finds the passages whose statements match a question. All weights are fixed; none was trained. */
 import type { Passage } from "../passage/passage.ts";
-import type { Index, IndexedStatement } from "./index.ts";
+import type { IndexedStatement, SearchIndex } from "./index.ts";
 import { type QuestionTerms, type QuestionText, questionPairs, questionTerms } from "./question-terms.ts";
 
 /** A passage with its best statement. */
@@ -29,7 +29,7 @@ const share = { passage: 0.4, around: 0.2, pairs: 0.4, section: 0.6, page: 1, ne
 /** How many statements of the first ranking are compared word by word. */
 const closelyRead = 400;
 
-export function retrieve(index: Index, question: QuestionText): Retrieval {
+export function retrieve(index: SearchIndex, question: QuestionText): Retrieval {
   const terms = questionTerms(question);
   const own = index.ofStatements.score(terms);
   const whole = index.ofPassages.score(terms);
@@ -60,7 +60,7 @@ export function retrieve(index: Index, question: QuestionText): Retrieval {
 }
 
 function matchesOf(
-  index: Index,
+  index: SearchIndex,
   read: readonly { readonly statement: IndexedStatement; readonly score: number }[],
   terms: QuestionTerms,
 ): readonly Match[] {
@@ -82,7 +82,7 @@ function matchesOf(
 
 /** The weight of the question's word pairs that are adjacent in the statement too. */
 function paired(
-  { ofStatements }: Index,
+  { ofStatements }: SearchIndex,
   { terms: said }: IndexedStatement,
   pairs: ReadonlySet<string>,
   terms: QuestionTerms,
@@ -98,12 +98,16 @@ function paired(
   return sum;
 }
 
-function worth({ idf }: Index["ofStatements"], terms: QuestionTerms, term: string): number {
+function worth({ idf }: SearchIndex["ofStatements"], terms: QuestionTerms, term: string): number {
   return (terms.get(term) ?? 0) * idf(term);
 }
 
 /** The share of the question's term weight that these terms cover, 0 to 1. */
-export function coverage({ ofStatements }: Index, terms: QuestionTerms, held: Iterable<string>): number {
+export function coverage(
+  { ofStatements }: SearchIndex,
+  terms: QuestionTerms,
+  held: Iterable<string>,
+): number {
   const said = new Set(held);
   let covered = 0;
   let total = 0;
@@ -116,7 +120,10 @@ export function coverage({ ofStatements }: Index, terms: QuestionTerms, held: It
 }
 
 /** By path: the score of the best section, and a little of the next ones. */
-function pageScores({ documents, sectionOf }: Index, sections: Float64Array): ReadonlyMap<string, number> {
+function pageScores(
+  { documents, sectionOf }: SearchIndex,
+  sections: Float64Array,
+): ReadonlyMap<string, number> {
   const scores = new Map<string, number>();
   for (const [path, passages] of documents) {
     const own = [...new Set(passages.map((number) => sectionOf[number] ?? -1))]

@@ -13,11 +13,15 @@ import type { PauseWish } from "../maintenance/pause-file.ts";
 import { createOwnersPausing, type OwnersPausing } from "../maintenance/pausing.ts";
 import { type InvariantReport, type Posted, showInvariants } from "../maintenance/show-invariants.ts";
 import { assemble, type BusOptions, type Outside } from "./assembly.ts";
-import { type CoordinatedRepository, type CoordinateWish, coordinate } from "./coordinate-once.ts";
-import { createProcessing, type Processing, type Stage, startProcessing } from "./processing.ts";
+import {
+  type CoordinatedRepository,
+  type CoordinateWish,
+  coordinateRepositories,
+} from "./coordinate-once.ts";
+import { createProcessing, type Processing, type StartStage, startProcessing } from "./processing.ts";
 
 /** What is not complete yet: `github` until GitHub has answered, then the stages of the start. */
-export type Missing = "github" | Stage;
+export type Missing = "github" | StartStage;
 
 export interface Bus {
   readonly store: Store;
@@ -151,7 +155,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     },
     coordinate: async (wish) => {
       const { parts, coordinator } = running();
-      return coordinate({ store, parts, coordinator }, wish);
+      return coordinateRepositories({ store, parts, coordinator }, wish);
     },
     rebuild: async () => {
       const { parts, dispatcher } = running();

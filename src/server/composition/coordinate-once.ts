@@ -7,7 +7,7 @@ import { z } from "zod";
 import { createOutcomes } from "../../coordinator/asked/outcomes.ts";
 import type { Considered } from "../../coordinator/consider-question.ts";
 import type { Coordinator } from "../../coordinator/coordinator.ts";
-import { standingOf } from "../../coordinator/pass.ts";
+import { answerModeOf } from "../../coordinator/pass.ts";
 import { createDispatcher } from "../../dispatcher/dispatch.ts";
 import type { Parts } from "../../dispatcher/parts.ts";
 import { createSweeper } from "../../dispatcher/schedule/sweep.ts";
@@ -48,7 +48,7 @@ export interface CoordinateParts {
   readonly coordinator: Pick<Coordinator, "pass">;
 }
 
-export async function coordinate(
+export async function coordinateRepositories(
   { store, parts, coordinator }: CoordinateParts,
   { repository, what }: CoordinateWish,
 ): Promise<readonly CoordinatedRepository[]> {
@@ -59,7 +59,7 @@ export async function coordinate(
     const considered = what === "status" ? [] : await coordinator.pass(each, what === "run");
     const settings = parts.settingsOf(each.id);
     const { mode } = settings.coordinator;
-    const { isSuggestion, ...record } = standingOf(await outcomes(each.id), settings);
+    const { isSuggestion, ...record } = answerModeOf(await outcomes(each.id), settings);
     const questions = considered.map(({ number, title, isNew, proposal }) => {
       const { proposed, gates, passages } = proposal;
       return { number, title, isNew, proposed, gates, passages, isSuggestion: proposal.isSuggestion };
@@ -90,12 +90,12 @@ export async function coordinateAlone(
     });
     if (wish.what !== "run") {
       await createSweeper(parts, () => {}).sweep();
-      return await coordinate({ store, parts, coordinator }, wish);
+      return await coordinateRepositories({ store, parts, coordinator }, wish);
     }
     const running = dispatcher.run(stopping.signal);
     await createSweeper(parts, dispatcher.wake).start();
     await dispatcher.idle();
-    const done = await coordinate({ store, parts, coordinator }, wish);
+    const done = await coordinateRepositories({ store, parts, coordinator }, wish);
     await dispatcher.idle();
     stopping.abort();
     await running;

@@ -21,7 +21,7 @@ export interface GitHubSettings extends PrivateKeys {
   readonly baseUrl: string | undefined;
 }
 
-export interface Settings {
+export interface ServerSettings {
   /** Undefined if nothing is configured: the hub stands in for GitHub. */
   readonly github: GitHubSettings | undefined;
   readonly host: string;
@@ -101,7 +101,7 @@ const schema = z.object({
 type Variables = z.infer<typeof schema>;
 
 /** @throws UserError that names each invalid variable and what would work */
-export function readEnvironment(environment: Environment): Settings {
+export function readEnvironment(environment: Environment): ServerSettings {
   const variables = parse(environment);
   return {
     github: readGitHub(variables),

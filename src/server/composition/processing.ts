@@ -50,7 +50,7 @@ export function createProcessing({ store, assembled, pauses, signal }: Processin
 }
 
 /** The stages of a start after GitHub has answered, in order. */
-export type Stage = "sweep" | "labels";
+export type StartStage = "sweep" | "labels";
 
 export interface StartOptions {
   readonly bus: Pick<BusOptions, "pollMs" | "retention">;
@@ -58,7 +58,7 @@ export interface StartOptions {
   readonly store: Store;
   readonly signal: AbortSignal;
   /** Called when a stage is complete. */
-  readonly completed: (stage: Stage) => void;
+  readonly completed: (stage: StartStage) => void;
   /** Called with each routine that runs from now on until the signal aborts. */
   readonly started: (routine: Promise<void>) => void;
 }

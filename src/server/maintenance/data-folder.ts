@@ -7,7 +7,7 @@ import { makeFolder, unwritable } from "./folder.ts";
 const otherHome = "Name another with --home or SIGNALBOX_HOME.";
 
 /** @throws UserError if nothing can be stored there */
-export function makeHome(home: string): void {
+export function makeDataFolder(home: string): void {
   makeFolder(home, "The data folder", otherHome);
 }
 

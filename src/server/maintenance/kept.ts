@@ -4,12 +4,12 @@
  */
 import { join } from "node:path";
 import { openStore, type Store, type StoreOptions } from "../../store/sqlite/store.ts";
-import { makeHome } from "./data-folder.ts";
+import { makeDataFolder } from "./data-folder.ts";
 import { unusableFile } from "./unusable-file.ts";
 
 /** @throws UserError if another server uses it, a newer release wrote it, or it cannot be read or written */
 export function openKept(home: string, options: StoreOptions): Store {
-  makeHome(home);
+  makeDataFolder(home);
   try {
     return openStore(home, options);
   } catch (thrown) {

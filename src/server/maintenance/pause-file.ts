@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { nothingPaused, type OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
-import { makeHome, writePrivately } from "./data-folder.ts";
+import { makeDataFolder, writePrivately } from "./data-folder.ts";
 
 const reason = z.string().max(500).optional();
 /** A request to pause or resume one repository, or everything. */
@@ -48,7 +48,7 @@ export function readPauses(home: string): OwnersPauses {
 }
 
 export function writePauses(home: string, { everything, repositories }: OwnersPauses): void {
-  makeHome(home);
+  makeDataFolder(home);
   const text = JSON.stringify({ everything, repositories: Object.fromEntries(repositories) }, undefined, 2);
   writePrivately(pausePathIn(home), `${text}\n`);
 }

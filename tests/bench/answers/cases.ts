@@ -5,8 +5,8 @@
 
 import type { StoreDocument } from "../../../src/coordinator/passage/passage.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
+import { buildIndex, type SearchIndex, withoutDocuments } from "../../../src/coordinator/search/index.ts";
 import type { WrittenQuestion } from "../../../src/coordinator/written-question.ts";
-import { buildIndex, type Index, withoutDocuments } from "../../../src/coordinator/search/index.ts";
 import { type QuestionRow, readQuestions, readStore } from "./data.ts";
 
 export type Condition = "present" | "ablated";
@@ -14,10 +14,10 @@ export type Condition = "present" | "ablated";
 export interface Case {
   readonly question: QuestionRow;
   readonly condition: Condition;
-  readonly index: Index;
+  readonly index: SearchIndex;
 }
 
-export function indexStore(folder: string, store: string): Index {
+export function indexStore(folder: string, store: string): SearchIndex {
   return buildIndex(readStore(folder, store).flatMap(passagesOf));
 }
 
@@ -42,7 +42,7 @@ const isAblated = (set: string): boolean => set.startsWith("repodocs") || set.st
 
 /** One question after the other, so that an ablated index is released before the next is built. */
 export function* casesOf(folder: string, split: string, set: string): Generator<Case> {
-  const indexes = new Map<string, Index>();
+  const indexes = new Map<string, SearchIndex>();
   for (const question of readQuestions(folder, split, set)) {
     const index = indexes.get(question.store) ?? indexStore(folder, question.store);
     indexes.set(question.store, index);

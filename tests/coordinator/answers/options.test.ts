@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Found } from "../../../src/coordinator/answers/draft.ts";
+import type { FoundQuote } from "../../../src/coordinator/answers/draft.ts";
 import { choicesFor } from "../../../src/coordinator/answers/options.ts";
 
 const sure = { agrees: true, isEvident: true };
 
-function found(path: string, text: string, more: Partial<Found> = {}): Found {
+function found(path: string, text: string, more: Partial<FoundQuote> = {}): FoundQuote {
   const lines = { firstLine: 3, lastLine: 3 };
   return { path, commit: "c".repeat(40), ...lines, text, isSuperseded: false, isOffered: true, ...more };
 }

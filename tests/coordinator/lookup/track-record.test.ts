@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
+  answerOutcome,
   isSuggesting,
-  outcomeOf,
   provenFrom,
   wilsonLowerBound,
 } from "../../../src/coordinator/lookup/track-record.ts";
@@ -53,26 +53,26 @@ describe("what became of a suggestion", () => {
 
   test("S3.9 a suggestion counts as approved while it answers its question and a person approved it", () => {
     const settled = question({ issueState: completed }, "I_41");
-    expect(outcomeOf(suggestion(closedByUs, "maria"), settled)).toBe("accepted");
-    expect(outcomeOf(suggestion(closedByUs), settled)).toBe("open");
+    expect(answerOutcome(suggestion(closedByUs, "maria"), settled)).toBe("accepted");
+    expect(answerOutcome(suggestion(closedByUs), settled)).toBe("open");
   });
 
   test("S3.9 a suggestion counts as refused once its question is reopened or answered otherwise, or it is closed as not planned", () => {
     const disputed = question({ issueState: reopened, reopenedAt: Number.MAX_SAFE_INTEGER });
-    expect(outcomeOf(suggestion(closedByUs, "maria"), disputed)).toBe("rejected");
-    expect(outcomeOf(suggestion(closedByUs), disputed)).toBe("rejected");
-    expect(outcomeOf(suggestion(closedByUs, "maria"), question({ issueState: completed }, "I_50"))).toBe(
+    expect(answerOutcome(suggestion(closedByUs, "maria"), disputed)).toBe("rejected");
+    expect(answerOutcome(suggestion(closedByUs), disputed)).toBe("rejected");
+    expect(answerOutcome(suggestion(closedByUs, "maria"), question({ issueState: completed }, "I_50"))).toBe(
       "rejected",
     );
     const refused = { issueState: notPlanned, closedBy: maria };
-    expect(outcomeOf(suggestion(refused), question({}))).toBe("rejected");
+    expect(answerOutcome(suggestion(refused), question({}))).toBe("rejected");
   });
 
   test("S3.9 a suggestion counts as neither while it waits, or if another answer was accepted first", () => {
-    expect(outcomeOf(suggestion({}), question({}))).toBe("open");
+    expect(answerOutcome(suggestion({}), question({}))).toBe("open");
     const late = { issueState: notPlanned, closedBy: us };
-    expect(outcomeOf(suggestion(late), question({ issueState: completed }, "I_50"))).toBe("open");
-    expect(outcomeOf(suggestion({ issueState: completed, closedBy: maria }), question({}))).toBe("open");
-    expect(outcomeOf(suggestion(closedByUs, "maria"), undefined)).toBe("open");
+    expect(answerOutcome(suggestion(late), question({ issueState: completed }, "I_50"))).toBe("open");
+    expect(answerOutcome(suggestion({ issueState: completed, closedBy: maria }), question({}))).toBe("open");
+    expect(answerOutcome(suggestion(closedByUs, "maria"), undefined)).toBe("open");
   });
 });
