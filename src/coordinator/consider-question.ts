@@ -14,7 +14,7 @@ import type { TrackRecord } from "./lookup/track-record.ts";
 import type { Worked } from "./means.ts";
 import type { CoordinatorPorts } from "./ports.ts";
 import { propose } from "./propose.ts";
-import { type TrackStanding, tracksOf } from "./records/tracks.ts";
+import { type TrackState, tracksOf } from "./records/tracks.ts";
 import type { AskedQuestion } from "./written-question.ts";
 
 /** Increment it whenever the same inputs would give another proposal than in the previous release. */
@@ -52,14 +52,14 @@ export interface Due extends Stored {
 /** Computes what one question comes to, unless its saved proposal still stands. */
 export async function considerOne(
   ports: CoordinatorPorts,
-  shelf: Knowledge,
+  knowledge: Knowledge,
   { record, asked, known, same, settings, isSuggestion, track, places }: Due,
   signal: AbortSignal,
 ): Promise<Considered> {
   const { answering } = ports;
   const { id, number, title, bodyHash } = record.seen;
   const origin = [same?.number, same?.answer, answering.answerer?.name, settings.policy];
-  const basis = fingerprint(JSON.stringify([edition, title, bodyHash, shelf.made, origin]));
+  const basis = fingerprint(JSON.stringify([edition, title, bodyHash, knowledge.made, origin]));
   const before = known?.bodyHash === bodyHash ? known : undefined;
   const about = { id, number, title };
   // A posted answer stays as it was written: people have read it.
@@ -79,7 +79,7 @@ export async function considerOne(
   // twice.
   const answerer = hasPosted(record) ? undefined : answering.answerer;
   const worked = await propose(asked, same, {
-    ...{ shelf, settings, signal, answerer, secrets: answering.secrets },
+    ...{ knowledge, settings, signal, answerer, secrets: answering.secrets },
     place: place === "unread" ? undefined : place,
     tracks: () => tracksIn(ports, record.seen.repositoryId),
     failed: (because) => {
@@ -114,10 +114,7 @@ async function placeOf(
 /** How many issues of each kind are read for a track's status, newest first. */
 const newest = 500;
 
-async function tracksIn(
-  { store }: CoordinatorPorts,
-  repositoryId: NodeId,
-): Promise<readonly TrackStanding[]> {
+async function tracksIn({ store }: CoordinatorPorts, repositoryId: NodeId): Promise<readonly TrackState[]> {
   const kinds = ["task", "question", "handover"] as const;
   const records = await Promise.all(kinds.map((kind) => store.ofKind(repositoryId, kind, newest)));
   return tracksOf(records.flat(), []);

@@ -57,11 +57,11 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     const sources = contexts.sourcesOf(repository);
     const heads = await contexts.refresh(sources);
     // Reading GitHub takes a while: the questions are listed again, as they are now.
-    const shelf = await library.of(sources, heads, await register.of(repository.id));
-    const standing = answerModeOf(await outcomes(repository.id), settings);
+    const knowledge = await library.of(sources, heads, await register.of(repository.id));
+    const mode = answerModeOf(await outcomes(repository.id), settings);
     const commit = heads.get(repository.id)?.commit;
     const places = placesAt(ports, definitions, { repository, commit }, signal);
-    const context = { repository, sources, shelf, standing, places };
+    const context = { repository, sources, knowledge, mode, places };
     if (!keeps) return await collected(consider(ports, context, new WeakMap(), signal));
     try {
       return await considerAndKeep(context);

@@ -5,10 +5,10 @@ import type { Answerer } from "./answers/answerer.ts";
 import type { Knowledge } from "./context/library.ts";
 import type { PlaceFound } from "./definitions/find-place.ts";
 import type { Limits } from "./gates/evidence-gate.ts";
-import type { TrackStanding } from "./records/tracks.ts";
+import type { TrackState } from "./records/tracks.ts";
 
 export interface Means {
-  readonly shelf: Knowledge;
+  readonly knowledge: Knowledge;
   readonly settings: Settings;
   /** Undefined if only quoting is configured. */
   readonly answerer: Answerer | undefined;
@@ -17,7 +17,7 @@ export interface Means {
   readonly failed: (because: string) => void;
   readonly signal: AbortSignal;
   /** The status of the repository's tracks, read only if a question asks for it. */
-  readonly tracks?: () => Promise<readonly TrackStanding[]>;
+  readonly tracks?: () => Promise<readonly TrackState[]>;
   /** What the tree shows for the name that the question asks for; undefined if it asks for none. */
   readonly place?: PlaceFound | undefined;
   /** Limits other than the default ones, for the benchmark. */

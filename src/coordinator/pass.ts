@@ -39,23 +39,23 @@ const questionsPerRead = 16;
  */
 export async function* consider(
   ports: CoordinatorPorts,
-  { shelf, standing, repository, sources, places }: PassContext,
+  { knowledge, mode, repository, sources, places }: PassContext,
   earlier: Earlier,
   signal: AbortSignal,
 ): AsyncGenerator<Considered> {
   const settings = ports.settingsOf(repository.id);
-  const { isSuggestion, ...track } = standing;
-  const common = fingerprint(JSON.stringify([shelf.made, settings, isSuggestion]));
+  const { isSuggestion, ...track } = mode;
+  const common = fingerprint(JSON.stringify([knowledge.made, settings, isSuggestion]));
   const failures: unknown[] = [];
   const madeFrom = (question: KnownQuestion): string => {
-    const same = shelf.sameAs(question);
+    const same = knowledge.sameAs(question);
     return JSON.stringify([common, same?.number, same?.answer]);
   };
   const resultBefore = (question: KnownQuestion): Considered | undefined => {
     const before = earlier.get(question);
     return before?.from === madeFrom(question) ? before.considered : undefined;
   };
-  const open = shelf.known.filter(({ decision }) => decision === undefined);
+  const open = knowledge.known.filter(({ decision }) => decision === undefined);
   // An answerer takes seconds: what was read together with fifteen others would be old by its turn.
   for (const portion of portionsOf(open, ports.answering.answerer === undefined ? questionsPerRead : 1)) {
     const stored = await readAll(
@@ -71,9 +71,9 @@ export async function* consider(
       }
       const found = stored.get(question.id);
       if (found === undefined) continue;
-      const due = { ...found, same: shelf.sameAs(question), settings, isSuggestion, track, places };
+      const due = { ...found, same: knowledge.sameAs(question), settings, isSuggestion, track, places };
       const considered = await consideredOr(failures, async () =>
-        judged(await considerOne(ports, shelf, due, signal), found.known, {
+        judged(await considerOne(ports, knowledge, due, signal), found.known, {
           provenance: ports.source.provenance,
           ...{ repositories: sources, asker: found.record.seen.author?.id, settings },
         }),
@@ -140,7 +140,7 @@ export interface PassContext {
   readonly repository: RepositorySeen;
   /** The repositories that its questions are answered from, itself first. */
   readonly sources: readonly RepositorySeen[];
-  readonly shelf: Knowledge;
-  readonly standing: AnswerMode;
+  readonly knowledge: Knowledge;
+  readonly mode: AnswerMode;
   readonly places: Places;
 }

@@ -78,7 +78,7 @@ export interface ContextKept {
 export type ContextHead = Pick<ContextKept, "commit" | "paths">;
 
 /** Stores context stores between runs. A cache: what is lost is read again. */
-export interface ContextShelf {
+export interface ContextCache {
   /** By repository; one without a stored context store is left out. */
   readonly contexts: (repositoryIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, ContextKept>>;
   /** The same without the files. */
@@ -127,7 +127,7 @@ export interface Questions {
   readonly edition: (repositoryId: NodeId) => Promise<number>;
 }
 
-export interface CoordinatorStore extends Questions, ContextShelf, ProposalStore {}
+export interface CoordinatorStore extends Questions, ContextCache, ProposalStore {}
 
 /** What answers are written with, and what must not be in them. */
 export interface Answering {

@@ -25,14 +25,14 @@ export async function propose(
 ): Promise<Worked> {
   if (earlier?.decision === undefined && earlier !== undefined)
     return resting(earlier.number, `#${earlier.number} asks the same and stands open.`);
-  const { shelf } = means;
+  const { knowledge } = means;
   const found = await lookedUp(question, earlier, means);
   if (found !== undefined) return found;
   const same = earlier !== undefined && mayBeRepeated(earlier, means) ? earlier : undefined;
-  const draft = coordinate(question, shelf, means.limits);
+  const draft = coordinate(question, knowledge, means.limits);
   const answered = same === undefined ? await readBy(question, draft, means) : undefined;
   const reading = same === undefined ? readingOf(question, draft, answered, means) : repeated(same);
-  const isRecorded = reading?.precedent !== undefined || isRecord(draft, shelf);
+  const isRecorded = reading?.precedent !== undefined || isRecord(draft, knowledge);
   const decisionClass = foundClass(question, isRecorded);
   const gates = [
     ...gatesBefore(question, { draft, same, answered }, means),
@@ -51,7 +51,7 @@ export async function propose(
     passages,
   };
   const stopped = gates.filter(({ passes, isAsked }) => !passes && isAsked).map(({ gate }) => gate);
-  const isFromStore = shelf.isContextStore || reading?.precedent !== undefined;
+  const isFromStore = knowledge.isContextStore || reading?.precedent !== undefined;
   if (reading !== undefined && isFromStore && stopped.every((gate) => lowering.has(gate))) {
     const proposed = {
       type: "answer",
@@ -62,7 +62,7 @@ export async function propose(
     return { proposed, ...shown };
   }
   const isReserved = stopped.includes("reserved");
-  if (!shelf.isContextStore && !isReserved)
+  if (!knowledge.isContextStore && !isReserved)
     return { ...resting(undefined, "There is no context store."), ...shown };
   return { proposed: { type: "escalate", ...forPeople(question, draft, means), isReserved }, ...shown };
 }
@@ -76,10 +76,10 @@ function resting(same: number | undefined, because: string): Worked {
  * sources.
  */
 async function readBy(question: WrittenQuestion, draft: Draft, means: Means): Promise<Answered | undefined> {
-  const { answerer, shelf, secrets, signal, failed } = means;
+  const { answerer, knowledge, secrets, signal, failed } = means;
   const mayBeRead = draft.gates.every(({ gate, passes }) => passes || lowering.has(gate));
   if (answerer === undefined || !mayBeRead) return undefined;
-  const answered = await askAnswerer(question, { answerer, store: shelf, secrets, signal });
+  const answered = await askAnswerer(question, { answerer, store: knowledge, secrets, signal });
   if (answered.type === "failed" || answered.type === "unsound") failed(answered.because);
   return answered;
 }

@@ -41,7 +41,7 @@ export function readingOf(
     return { ...written, precedent: undefined, answerer: means.answerer?.name ?? "" };
   }
   if (draft.quotes.length === 0) return undefined;
-  const first = means.shelf.known.find(
+  const first = means.knowledge.known.find(
     ({ number }) => number === precedentNumber(draft.quotes[0]?.path ?? ""),
   );
   if (first === undefined) return verbatim(draft.quotes);
@@ -71,12 +71,12 @@ export function repeated({ number, decision = "", because }: KnownQuestion): Rea
 export function readingGate(
   { title, body }: WrittenQuestion,
   answered: Extract<Answered, { readonly type: "sound" | "declined" }>,
-  { answerer, shelf }: Means,
+  { answerer, knowledge }: Means,
 ): Verdict {
   const name = answerer?.name ?? "";
   if (answered.type === "declined") return stopping([`${name} says that these passages do not settle it.`]);
   const sources = [`${title}\n${body}`, ...answered.quotes.map(({ text }) => text)];
-  const beyond = beyondSources(answered.decision, sources, shelf.packages);
+  const beyond = beyondSources(answered.decision, sources, knowledge.packages);
   return beyond.length > 0
     ? stopping(beyond.map((why) => `${name} quotes these passages, and ${why}.`))
     : passing(`${name} answers it from these passages, and each of its quotes stands there word for word.`);

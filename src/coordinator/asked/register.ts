@@ -11,7 +11,7 @@ import { readFrom } from "../answers/read-from.ts";
 import { portionsOf } from "../portions.ts";
 import type { Listed, Questions } from "../ports.ts";
 
-export interface Roll {
+export interface KnownQuestions {
   /**
    * Open and answered questions of the repository, by number. An unchanged question is the same object as
    * before.
@@ -24,7 +24,7 @@ export interface Roll {
 }
 
 export interface Register {
-  readonly of: (repositoryId: NodeId) => Promise<Roll>;
+  readonly of: (repositoryId: NodeId) => Promise<KnownQuestions>;
 }
 
 type Needs = Pick<Questions, "edition" | "listed" | "records">;

@@ -8,17 +8,17 @@ import { fingerprint } from "../../engine/messages/fingerprint.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import { originals } from "../answers/copies.ts";
 import { precedentDocument } from "../answers/precedent.ts";
-import type { Roll } from "../asked/register.ts";
+import type { KnownQuestions } from "../asked/register.ts";
 import type { StoreDocument } from "../passage/passage.ts";
 import { passagesOf } from "../passage/passages.ts";
-import type { Answering, ContextHead, ContextKept, ContextShelf, CoordinatorPorts } from "../ports.ts";
+import type { Answering, ContextCache, ContextHead, ContextKept, CoordinatorPorts } from "../ports.ts";
 import { questionOf } from "../records/wanted.ts";
 import { buildIndex } from "../search/index.ts";
 import type { SearchableStore } from "../search/searchable-store.ts";
 import { isInstalled, withoutGenerated } from "./generated.ts";
 import { packagesIn } from "./manifests.ts";
 
-export interface Knowledge extends SearchableStore, Roll {
+export interface Knowledge extends SearchableStore, KnownQuestions {
   /** Fingerprint of its sources. */
   readonly made: string;
   /** Whether it has more than a README to answer from. */
@@ -26,10 +26,10 @@ export interface Knowledge extends SearchableStore, Roll {
 }
 
 type Needs = Pick<CoordinatorPorts, "settingsOf"> &
-  Pick<Answering, "installed"> & { readonly store: Pick<ContextShelf, "contexts"> };
+  Pick<Answering, "installed"> & { readonly store: Pick<ContextCache, "contexts"> };
 type Heads = ReadonlyMap<NodeId, ContextHead>;
 
-const maxShelves = 4;
+const maxCached = 4;
 /** Start of a README's file name. A path in another repository has a colon in front. */
 const readme = /(?:^|:)readme/i;
 
@@ -38,24 +38,29 @@ export interface Library {
    * @param sources the repository itself first
    * @param heads of their context stores
    */
-  readonly of: (sources: readonly RepositorySeen[], heads: Heads, roll: Roll) => Promise<Knowledge>;
+  readonly of: (
+    sources: readonly RepositorySeen[],
+    heads: Heads,
+    questions: KnownQuestions,
+  ) => Promise<Knowledge>;
 }
 
 export function createLibrary(ports: Needs): Library {
-  const shelves = new LRUCache<string, Knowledge>({ max: maxShelves });
+  const cached = new LRUCache<string, Knowledge>({ max: maxCached });
   return {
-    of: async (sources, heads, roll) => {
+    of: async (sources, heads, questions) => {
       const id = sources[0]?.id ?? "";
       const made = fingerprint(
         JSON.stringify([
           sources.map((source) => heads.get(source.id)?.commit),
-          roll.known.flatMap(({ number, answer }) => (answer === undefined ? [] : [[number, answer]])),
+          questions.known.flatMap(({ number, answer }) => (answer === undefined ? [] : [[number, answer]])),
         ]),
       );
-      const before = shelves.get(id);
-      const shelf = before?.made === made ? { ...before, ...roll } : await filled(ports, sources, roll, made);
-      shelves.set(id, shelf);
-      return shelf;
+      const before = cached.get(id);
+      const knowledge =
+        before?.made === made ? { ...before, ...questions } : await filled(ports, sources, questions, made);
+      cached.set(id, knowledge);
+      return knowledge;
     },
   };
 }
@@ -63,16 +68,17 @@ export function createLibrary(ports: Needs): Library {
 async function filled(
   { store, settingsOf, installed }: Needs,
   sources: readonly RepositorySeen[],
-  roll: Roll,
+  questions: KnownQuestions,
   made: string,
 ): Promise<Knowledge> {
   const stored = await store.contexts(sources.map(({ id }) => id));
   const [own, ...others] = sources;
   const kept = own && stored.get(own.id);
-  const precedents = originals(roll.known).flatMap((question) => precedentDocument(question) ?? []);
+  const precedents = originals(questions.known).flatMap((question) => precedentDocument(question) ?? []);
   const places = own && settingsOf(own.id).records;
   // A record of ours only repeats what its question says or used to say.
-  const isRecord = (path: string): boolean => roll.numbers.has((places && questionOf(path, places)) ?? -1);
+  const isRecord = (path: string): boolean =>
+    questions.numbers.has((places && questionOf(path, places)) ?? -1);
   const files = [
     ...documentsIn(kept, "").filter(({ path }) => !isRecord(path)),
     ...others.flatMap((other) => documentsIn(stored.get(other.id), `${other.owner}/${other.name}:`)),
@@ -80,7 +86,7 @@ async function filled(
   const written = files.map(withoutGenerated);
   const documents = new Map([...files, ...precedents].map((document) => [document.path, document]));
   return {
-    ...roll,
+    ...questions,
     made,
     isContextStore: files.some(({ path }) => !readme.test(path.slice(path.lastIndexOf("/") + 1))),
     index: buildIndex([...written, ...precedents].flatMap(passagesOf)),

@@ -1,6 +1,6 @@
 /** Recognises questions about a track's status, which the index answers better than any page. */
 
-import type { TrackStanding } from "../records/tracks.ts";
+import type { TrackState } from "../records/tracks.ts";
 import type { WrittenQuestion } from "../written-question.ts";
 
 const standing =
@@ -19,8 +19,8 @@ export function mayAskTrack({ title }: WrittenQuestion): boolean {
 /** The track whose status the title asks for; undefined if it names none, or more than one. */
 export function trackAskedIn(
   { title }: WrittenQuestion,
-  tracks: readonly TrackStanding[],
-): TrackStanding | undefined {
+  tracks: readonly TrackState[],
+): TrackState | undefined {
   const said = title.toLowerCase();
   const named = tracks.filter(({ track }) => {
     const name = track.toLowerCase();
@@ -40,7 +40,7 @@ function isWhole(text: string, words: string): boolean {
 }
 
 /** The track's status as its issues show it, in a sentence. */
-export function standingInWords({ track, tasks, questions, files }: TrackStanding): string {
+export function standingInWords({ track, tasks, questions, files }: TrackState): string {
   const open = tasks.filter(({ status }) => status !== "done" && status !== "dropped");
   const lines = open.map(({ name, title, status, assignees, blockers }) =>
     [

@@ -27,10 +27,10 @@ export function askedBefore({ number }: KnownQuestion): NamedVerdict {
  * Whether an earlier answer still applies: always if people decided it, else only while its source says the
  * same.
  */
-export function mayBeRepeated(same: KnownQuestion, { place, shelf }: Means): boolean {
-  const readFrom = readFromOf(same, (wanted) => shelf.known.find(({ number }) => number === wanted));
+export function mayBeRepeated(same: KnownQuestion, { place, knowledge }: Means): boolean {
+  const readFrom = readFromOf(same, (wanted) => knowledge.known.find(({ number }) => number === wanted));
   if (readFrom === undefined) return true;
-  if (readFrom.source === "pages") return isStillSaid(readFrom.words, shelf.index.passages);
+  if (readFrom.source === "pages") return isStillSaid(readFrom.words, knowledge.index.passages);
   return readFrom.source === "tree" && place?.type === "one";
 }
 
@@ -87,7 +87,7 @@ function placeAnswer(
   if (means.place?.type !== "one") return undefined;
   const { path, folder = path } = means.place.place;
   if (same?.decision?.includes(folder) === true) return undefined;
-  const { doubt } = authorityOver(question, means.shelf.packages);
+  const { doubt } = authorityOver(question, means.knowledge.packages);
   const found = [{ gate: "authority", isAsked: true, ...doubt }, inTree];
   return gated(
     question,
@@ -111,7 +111,7 @@ function gated(
 ): Worked | undefined {
   const decisionClass = foundClass(question, false);
   const gates: readonly NamedVerdict[] = [
-    { gate: "reserved", isAsked: true, ...authorityOver(question, means.shelf.packages).reserved },
+    { gate: "reserved", isAsked: true, ...authorityOver(question, means.knowledge.packages).reserved },
     ...found,
     ...finalGates(question.message, decisionClass, wordsIn(reading), means),
   ];

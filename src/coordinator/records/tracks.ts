@@ -25,7 +25,7 @@ export interface TrackTask {
   readonly blockers: readonly string[];
 }
 
-export interface TrackStanding {
+export interface TrackState {
   readonly track: string;
   readonly tasks: readonly TrackTask[];
   /** Paths that handovers name, sorted. */
@@ -45,7 +45,7 @@ const most = 100;
 export function tracksOf(
   records: readonly IssueRecord[],
   decisions: readonly DecisionMade[],
-): readonly TrackStanding[] {
+): readonly TrackState[] {
   const admitted = records.filter(isAdmitted);
   const tasks = new Map<string, IssueRecord[]>();
   for (const record of admitted) {
@@ -64,7 +64,7 @@ function standingOf(
   members: readonly IssueRecord[],
   records: readonly IssueRecord[],
   decisions: readonly DecisionMade[],
-): TrackStanding {
+): TrackState {
   const numbers = new Set(members.map(({ seen }) => seen.number));
   const isAbout = (refs: readonly Ref[]): boolean =>
     refs.some(({ owner, number }) => owner === undefined && numbers.has(number));

@@ -7,7 +7,7 @@ import type { Text } from "../../protocol/text.ts";
 import type { DecisionMade } from "./decisions.ts";
 import { questionsIn, withRows } from "./decisions-page.ts";
 import { trackFile, withTrackPart } from "./track-page.ts";
-import type { TrackStanding } from "./tracks.ts";
+import type { TrackState } from "./tracks.ts";
 
 /** One file, and how its new text follows from the current text. */
 export interface Wanted {
@@ -51,11 +51,7 @@ export function decisionFiles(
   ];
 }
 
-export function trackFiles(
-  tracks: readonly TrackStanding[],
-  places: Places,
-  render: Render,
-): readonly Wanted[] {
+export function trackFiles(tracks: readonly TrackState[], places: Places, render: Render): readonly Wanted[] {
   return tracks.flatMap((standing) => {
     const file = trackFile(standing.track);
     if (file === undefined) return [];

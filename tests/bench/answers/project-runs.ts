@@ -22,12 +22,12 @@ const { settings } = reading;
 const shelves = new Map<Project, Knowledge>();
 
 export async function runProject(project: Project, limits: Limits = shipped): Promise<readonly Run[]> {
-  const shelf = shelves.get(project) ?? shelfOf(project);
-  shelves.set(project, shelf);
+  const knowledge = shelves.get(project) ?? shelfOf(project);
+  shelves.set(project, knowledge);
   const runs: Run[] = [];
   for (const question of project.questions) {
     const worked = await propose(askedOf(question), undefined, {
-      ...{ shelf, settings, limits, answerer: undefined, secrets: [] },
+      ...{ knowledge, settings, limits, answerer: undefined, secrets: [] },
       failed: () => {},
       signal: new AbortController().signal,
     });
