@@ -26,7 +26,8 @@ export interface Standalone {
 
 /** Starts nothing until Probot loads the App. */
 export function standalone(environment: Environment, destination?: DestinationStream): Standalone {
-  let bus: Bus | undefined;
+  /** Until Probot loads the App there is nothing to close. */
+  let close = async (): Promise<void> => {};
   const app: ApplicationFunction = async (probot, options) => {
     const { github, home, logLevel, retention, answerer } = readEnvironment(environment);
     if (github === undefined)
@@ -39,18 +40,16 @@ export function standalone(environment: Environment, destination?: DestinationSt
       destination: destination ?? pino.destination({ dest: 2, sync: true }),
     });
     const outside: Outside = { clock: systemClock, random: Math.random, logger, onStep: () => {} };
-    const started = startBus(
+    const bus = startBus(
       { github, home, answerer, pollMs: undefined, pacing: pacingFor(github), retention },
       outside,
     );
-    bus = started;
-    await appFunction((event) => keep(started, event))(probot, options);
+    close = bus.close;
+    await appFunction((event) => keep(bus, event))(probot, options);
   };
   return {
     app,
-    close: async () => {
-      await bus?.close();
-    },
+    close: () => close(),
   };
 }
 
