@@ -3,6 +3,8 @@
  * saved proposals. A proposal is recomputed whenever anything it was computed from has changed, not only for
  * new questions.
  */
+
+import { portionsOf } from "../base/portions.ts";
 import { fingerprint } from "../engine/messages/fingerprint.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
@@ -14,7 +16,6 @@ import type { Places } from "./definitions/find-place.ts";
 import { heldBack } from "./gates/held-back.ts";
 import type { OwnPageOptions } from "./gates/own-page.ts";
 import { type AnswerOutcome, isSuggesting, type TrackRecord, trackRecord } from "./lookup/track-record.ts";
-import { portionsOf } from "./portions.ts";
 import type { CoordinatorPorts, ProposalStore, Questions } from "./ports.ts";
 
 export interface AnswerMode extends TrackRecord {

@@ -2,10 +2,10 @@
  * Outcomes of a repository's answers. Recomputed only for answers whose own record or question has changed.
  */
 
+import { portionsOf } from "../../base/portions.ts";
 import { questionBehind } from "../../engine/messages/suggestion.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { type AnswerOutcome, answerOutcome } from "../lookup/track-record.ts";
-import { portionsOf } from "../portions.ts";
 import type { Listed, Questions } from "../ports.ts";
 
 interface Known {
@@ -22,7 +22,6 @@ type Editions = ReadonlyMap<NodeId, number>;
 /** How many answers of a repository, the newest, count for its track record. */
 const maxAnswers = 2_000;
 const maxQuestions = 2_000;
-const recordsPerRead = 100;
 
 /** The outcomes of a repository's answers, by any author. */
 export type Outcomes = (repositoryId: NodeId) => Promise<readonly AnswerOutcome[]>;
@@ -62,7 +61,7 @@ async function readAll(
   { asked, answers }: { readonly asked: Editions; readonly answers: Editions },
 ): Promise<ReadonlyMap<NodeId, Known>> {
   const all = new Map<NodeId, Known>();
-  for (const portion of portionsOf(ids, recordsPerRead)) {
+  for (const portion of portionsOf(ids)) {
     const records = await questions.records(portion);
     const behind = [...records.values()].flatMap((answer) => questionBehind(answer) ?? []);
     const theirs = await questions.records([...new Set(behind)]);

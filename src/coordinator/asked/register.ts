@@ -3,12 +3,12 @@
  * and compared again; an unchanged question stays the same object.
  */
 import { LRUCache } from "lru-cache";
+import { portionsOf } from "../../base/portions.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { holding, repeatedBy } from "../answers/copies.ts";
 import { type KnownQuestion, knownQuestion, sameAs } from "../answers/precedent.ts";
 import { readFrom } from "../answers/read-from.ts";
-import { portionsOf } from "../portions.ts";
 import type { Listed, Questions } from "../ports.ts";
 
 export interface KnownQuestions {
@@ -49,7 +49,6 @@ interface Page {
 const maxKnown = 2_000;
 /** How many repositories stay cached. */
 const maxPages = 16;
-const recordsPerRead = 100;
 const blankPage: Page = {
   edition: undefined,
   numbers: new Set(),
@@ -92,7 +91,7 @@ function entryOf(id: NodeId, entry: Entry | undefined): readonly (readonly [Node
 
 async function readAll(questions: Needs, listed: readonly Listed[]): Promise<ReadonlyMap<NodeId, Entry>> {
   const entries = new Map<NodeId, Entry>();
-  for (const portion of portionsOf(listed, recordsPerRead)) {
+  for (const portion of portionsOf(listed)) {
     const records = await questions.records(portion.map(({ id }) => id));
     const accepted = [...records.values()].flatMap(({ persisted }) => persisted.accepted?.answer ?? []);
     const answers = await questions.records(accepted);

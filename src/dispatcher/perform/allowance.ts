@@ -4,12 +4,12 @@
  * survives a restart; a comment that a person waits for is never deferred.
  */
 import type { Millis } from "../../base/clock.ts";
+import { portionsOf } from "../../base/portions.ts";
 import { isAdmitted, responsibleUser } from "../../engine/admission/trust.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { repliedTo } from "../../engine/model/keys/comment-key.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Pace } from "../pace.ts";
-import { portionsOf } from "../portions.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
 

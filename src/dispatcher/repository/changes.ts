@@ -4,10 +4,10 @@
  * change.
  */
 import type { Millis } from "../../base/clock.ts";
+import { portionsOf } from "../../base/portions.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Parts } from "../parts.ts";
-import { portionsOf } from "../portions.ts";
 import type { CycleResult, Index } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { ChangedIssue } from "../ports/tracker.ts";

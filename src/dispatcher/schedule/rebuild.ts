@@ -4,6 +4,7 @@
  * and of the persisted state only what lasts must match, as the rest is derived again.
  */
 import { UserError } from "../../base/errors.ts";
+import { portionsOf } from "../../base/portions.ts";
 import { decideInSteps } from "../../engine/decide.ts";
 import { foldInSteps } from "../../engine/fold/fold.ts";
 import { readAhead } from "../../engine/fold/read-ahead.ts";
@@ -13,7 +14,6 @@ import { emptySnapshot, type IssueRecord } from "../../engine/model/snapshot.ts"
 import type { View } from "../../engine/model/view.ts";
 import { lastingState } from "../../engine/presentation/status/lasting.ts";
 import type { Parts } from "../parts.ts";
-import { portionsOf } from "../portions.ts";
 import { hasMoved } from "../reconcile/moved.ts";
 import { withProposals } from "../reconcile/proposals.ts";
 import { looksAt, nothingSettled } from "../repository/changes.ts";

@@ -1,6 +1,7 @@
 /** Collects the names of all labels on open issues, as far as the index knows them. */
+
+import { portionsOf } from "../../base/portions.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
-import { portionsOf } from "../portions.ts";
 import type { Index } from "../ports/issue-index.ts";
 
 export async function labelsInUse(

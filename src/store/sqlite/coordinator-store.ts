@@ -37,7 +37,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
   }
 
   async records(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {
-    return byId(ids, (id) => this.#tables.issues.record(id));
+    return this.#tables.issues.records(ids);
   }
 
   async ofKind(
@@ -46,7 +46,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
     limit: number,
   ): Promise<readonly IssueRecord[]> {
     const ids = this.#tables.issues.ofKind(repositoryId, kind, limit);
-    return ids.flatMap((id) => this.#tables.issues.record(id) ?? []);
+    return [...this.#tables.issues.records(ids).values()];
   }
 
   async listed(repositoryId: NodeId, kind: "question" | "answer", limit: number): Promise<readonly Listed[]> {
@@ -58,11 +58,11 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
   }
 
   async contexts(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, ContextKept>> {
-    return byId(ids, (id) => this.#contexts.of(id));
+    return this.#contexts.ofAll(ids);
   }
 
   async contextHeads(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, ContextHead>> {
-    return byId(ids, (id) => this.#contexts.head(id));
+    return this.#contexts.headsOf(ids);
   }
 
   keepContext(repositoryId: NodeId, kept: ContextKept): Promise<void> {
@@ -70,7 +70,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
   }
 
   async proposals(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {
-    return byId(ids, (id) => this.#tables.proposals.of(id));
+    return this.#tables.proposals.ofAll(ids);
   }
 
   saveProposals(proposals: ReadonlyMap<NodeId, Proposal>): Promise<void> {
@@ -78,14 +78,4 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
       for (const [id, proposal] of proposals) this.#tables.proposals.save(id, proposal);
     });
   }
-}
-
-/** One lookup each: in SQLite a round trip costs microseconds, and most records are cached. */
-function byId<T>(ids: readonly NodeId[], read: (id: NodeId) => T | undefined): ReadonlyMap<NodeId, T> {
-  const found = new Map<NodeId, T>();
-  for (const id of ids) {
-    const one = read(id);
-    if (one !== undefined) found.set(id, one);
-  }
-  return found;
 }

@@ -3,11 +3,10 @@
  * texts, and the next release may split them differently.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { ContextKept } from "../../../coordinator/ports.ts";
+import type { ContextHead, ContextKept } from "../../../coordinator/ports.ts";
 import type { NodeId } from "../../../engine/model/fact.ts";
 import { type Row, text, word } from "../database/row.ts";
 
-type Head = Pick<ContextKept, "commit" | "paths">;
 type File = ContextKept["files"][number];
 
 export class ContextTable {
@@ -31,7 +30,7 @@ export class ContextTable {
     );
   }
 
-  head(repositoryId: NodeId): Head | undefined {
+  head(repositoryId: NodeId): ContextHead | undefined {
     const row = this.#head.get(repositoryId);
     if (row === undefined) return undefined;
     const paths: readonly string[] = JSON.parse(text(row, "paths"));
@@ -43,12 +42,30 @@ export class ContextTable {
     return head === undefined ? undefined : { ...head, files: this.#files.all(repositoryId).map(fileIn) };
   }
 
+  ofAll(repositoryIds: readonly NodeId[]): ReadonlyMap<NodeId, ContextKept> {
+    return found(repositoryIds, (id) => this.of(id));
+  }
+
+  headsOf(repositoryIds: readonly NodeId[]): ReadonlyMap<NodeId, ContextHead> {
+    return found(repositoryIds, (id) => this.head(id));
+  }
+
   save(repositoryId: NodeId, { commit, paths, files }: ContextKept): void {
     this.#saveHead.run(repositoryId, commit, JSON.stringify(paths));
     this.#forget.run(repositoryId);
     for (const { path, oid, use, text: content } of files)
       this.#add.run(repositoryId, path, oid, use, content);
   }
+}
+
+/** One look-up each: a repository's questions are answered from a few. */
+function found<T>(ids: readonly NodeId[], read: (id: NodeId) => T | undefined): ReadonlyMap<NodeId, T> {
+  return new Map(
+    ids.flatMap((id) => {
+      const one = read(id);
+      return one === undefined ? [] : [[id, one]];
+    }),
+  );
 }
 
 function fileIn(row: Row): File {

@@ -1,8 +1,0 @@
-/** Cuts long lists, so that not all of a repository's records are in memory at once. */
-
-/** Issues read, records compared, and records committed, at once. */
-const portion = 50;
-
-export function* portionsOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < items.length; at += portion) yield items.slice(at, at + portion);
-}
