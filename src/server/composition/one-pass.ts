@@ -67,47 +67,54 @@ const minNapMs = 10;
  */
 export async function runOnce(options: PassOptions, outside: Outside): Promise<PassResult> {
   const store = options.home === undefined ? openStore(inMemory, outside) : openKept(options.home, outside);
-  const stopping = new AbortController();
+  const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
   const effects: QueuedEffect[] = [];
   const missing = new Set<MissingPermission>();
-  const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
   try {
-    const written = (some: readonly QueuedEffect[]): void => void effects.push(...some);
-    const notices = { written, refusedCheck: () => void missing.add("checks: write") };
-    const { parts, coordinating, files, mayReadPulls } = await partsOf({
-      options,
-      outside,
-      store,
-      mayWrite,
-      notices,
-    });
-    if (!(await mayReadPulls())) missing.add("pull-requests: read");
-    const dispatcher = createDispatcher(parts);
-    const running = dispatcher.run(stopping.signal);
+    const notices: Notices = {
+      written: (some) => void effects.push(...some),
+      refusedCheck: () => void missing.add("checks: write"),
+    };
+    const assembled = await partsOf({ options, outside, store, mayWrite, notices });
+    if (!(await assembled.mayReadPulls())) missing.add("pull-requests: read");
+    const isCutShort = await processAll(assembled, { options, outside, store, mayWrite });
+    if (!mayWrite) effects.push(...(await planned(store, outside.clock.now() + patienceMs)));
+    return {
+      ...{ repository: `${options.owner}/${options.repo}`, wrote: mayWrite, isCutShort },
+      ...{ steps: await stepsOf(store.index, effects), missing: [...missing].toSorted() },
+    };
+  } finally {
+    store.close();
+  }
+}
+
+/**
+ * Sweeps, has the coordinator consider the open questions, and carries out what follows. Resolves to whether
+ * the time ran out first.
+ */
+async function processAll(
+  { parts, coordinating, files }: Assembled,
+  { options, outside, store, mayWrite }: Omit<AssemblyOptions, "notices">,
+): Promise<boolean> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const dispatcher = createDispatcher(parts);
+  const running = dispatcher.run(signal);
+  try {
     const endsAt = outside.clock.now() + options.limitMs;
     await createSweeper(parts, dispatcher.wake).start();
-    let isCutShort = await settle(dispatcher, parts, outside, endsAt);
-    const late = endingAt(endsAt, outside, stopping.signal);
+    const wasCutShort = await settle(dispatcher, parts, outside, endsAt);
+    const late = endingAt(endsAt, outside, signal);
     const coordinator = coordinatorOver({
       ...{ ...coordinating, store, common: parts, woken: dispatcher.wake, signal: late },
     });
     for (const repository of store.index.repositories()) await coordinator.pass(repository, true);
-    isCutShort = (await settle(dispatcher, parts, outside, endsAt)) || isCutShort;
-    if (mayWrite) await recorded(keeperOver(store, parts, files, stopping.signal));
-    if (!mayWrite) written(await planned(store, outside.clock.now() + patienceMs));
-    stopping.abort();
-    await running;
-    const repository = `${options.owner}/${options.repo}`;
-    return {
-      repository,
-      wrote: mayWrite,
-      steps: await stepsOf(store.index, effects),
-      isCutShort,
-      missing: [...missing].toSorted(),
-    };
+    const isCutShort = await settle(dispatcher, parts, outside, endsAt);
+    if (mayWrite) await recorded(keeperOver(store, parts, files, signal));
+    return wasCutShort || isCutShort;
   } finally {
     stopping.abort();
-    store.close();
+    await running;
   }
 }
 
