@@ -31,7 +31,8 @@ export type EffectOutcome =
 /** Effects between decision and receipt. */
 export interface Outbox {
   /**
-   * Due effects of one installation, oldest first, in the order in which they must be sent for each issue.
+   * Due effects of one installation: first what people wait to read, then what others act on, then what only
+   * shows a state; of these the oldest first, and for each issue in the order in which they must be sent.
    */
   readonly due: (installationId: number, now: Millis, limit: number) => Promise<readonly QueuedEffect[]>;
   readonly dueInstallations: (now: Millis) => Promise<readonly number[]>;

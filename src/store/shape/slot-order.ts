@@ -1,5 +1,5 @@
 /**
- * The order in which the effects of one issue are sent. The status comment's signed marker records that a
+ * The order in which effects are sent: within one issue by rank, across issues by priority. The status comment's signed marker records that a
  * notice was sent, so it waits until the notice is on GitHub. An issue is closed once its status says why;
  * other effects do not wait for each other.
  */
@@ -13,10 +13,17 @@ const ranks: Readonly<Record<Slot["type"], number>> = {
   ...{ status: 12, close: 13 },
 };
 
-/** Slots whose text a person waits to read. */
-const awaited: ReadonlySet<Slot["type"]> = new Set<Slot["type"]>([
-  ...(["issue", "unblock-notice", "discovery-notice", "reminder", "reply"] as const),
-]);
+/** First what people wait to read, then what others act on, then what only shows a state. */
+export const priorities = [0, 1, 2] as const;
+export type Priority = (typeof priorities)[number];
+
+/** Stored with the effects: a change needs a step of the schema. */
+const prioritiesOfSlots: Readonly<Record<Slot["type"], Priority>> = {
+  ...{ issue: 0, "unblock-notice": 0, "discovery-notice": 0, reminder: 0, reply: 0, hint: 0 },
+  ...{ dependency: 1, "dependency-between": 1, labels: 1, close: 1, merge: 1, assignees: 1 },
+  ...{ "issue-type": 1, reaction: 1, other: 1 },
+  ...{ status: 2, check: 2, "merge-queue-check": 2, "folded-comment": 2 },
+};
 
 /** From this rank on, an effect defers those after it. */
 export const firstInChain = ranks["unblock-notice"];
@@ -27,10 +34,6 @@ export function rankOf({ type }: Slot): number {
   return ranks[type];
 }
 
-/**
- * Whether a person waits to read what is written there. Such an effect is sent before those that only update
- * a display.
- */
-export function isAwaited({ type }: Slot): boolean {
-  return awaited.has(type);
+export function priorityOf({ type }: Slot): Priority {
+  return prioritiesOfSlots[type];
 }

@@ -1,6 +1,6 @@
 /**
- * Effects waiting to be sent. A due effect also waits while another of its issue is being sent, and unblock
- * notice, status and closing go in that order (see slot-order).
+ * Effects waiting to be sent, by priority. A due effect also waits while another of its issue is being sent,
+ * and unblock notice, status and closing go in that order (see slot-order).
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
@@ -11,7 +11,7 @@ import type { Reason } from "../../engine/model/effect.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { parseSlot } from "../../engine/model/keys/slot.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import { firstAfterwards, firstInChain } from "../shape/slot-order.ts";
+import { firstAfterwards, firstInChain, type Priority, priorities } from "../shape/slot-order.ts";
 import { parseEffect } from "../shape/stored-json.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional, type Row, text } from "./database/row.ts";
@@ -27,6 +27,9 @@ const nothingUnderWay =
 /** `:held` is a JSON array of repositories. */
 const notHeld = "e.repository_id NOT IN (SELECT value FROM json_each(:held))";
 
+/** All of them, for queries that use the index of what is due. */
+const anyPriority = `e.priority IN (${priorities.join(", ")})`;
+
 /** Whether no earlier effect of its issue keeps `e` from being sent at `time`. */
 const nothingBefore = (time: string): string => `NOT EXISTS (
   SELECT 1 FROM effect AS p WHERE p.state = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})))`;
@@ -34,7 +37,7 @@ const nothingBefore = (time: string): string => `NOT EXISTS (
 export class SqliteOutbox implements Outbox {
   readonly #connection: Connection;
   readonly #tables: Tables;
-  readonly #dueIssues: StatementSync;
+  readonly #due: StatementSync;
   readonly #waiting: StatementSync;
   readonly #dueInstallations: StatementSync;
   readonly #send: StatementSync;
@@ -46,16 +49,16 @@ export class SqliteOutbox implements Outbox {
     this.#connection = connection;
     this.#tables = tables;
     const { database } = connection;
-    this.#dueIssues = database.prepare(`
-      SELECT issue_id FROM effect AS e WHERE state = 'waiting' AND installation_id = :installation AND due_at <= :now
-        AND ${notHeld} AND ${nothingUnderWay} ORDER BY due_at, id`);
+    this.#due = database.prepare(`
+      SELECT issue_id FROM effect AS e WHERE state = 'waiting' AND installation_id = :installation
+        AND priority = :priority AND due_at <= :now AND ${notHeld} AND ${nothingUnderWay} ORDER BY due_at, id`);
     this.#waiting = database.prepare(
       "SELECT * FROM effect WHERE issue_id = ? AND state = 'waiting' ORDER BY rank, id",
     );
     this.#dueInstallations = database.prepare(`
       SELECT DISTINCT installation_id AS id FROM repository WHERE EXISTS (
         SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = repository.installation_id
-          AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}) ORDER BY 1`);
+          AND ${anyPriority} AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}) ORDER BY 1`);
     this.#send = database.prepare(`
       UPDATE effect AS e SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, :at)
       WHERE id = :id AND state = 'waiting' AND ${notHeld}
@@ -66,8 +69,8 @@ export class SqliteOutbox implements Outbox {
     this.#nextDueAt = database.prepare(`
       SELECT min((
         SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id
-          AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
-      FROM (SELECT DISTINCT installation_id AS id FROM repository) AS i`);
+          AND e.priority = p.value AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
+      FROM (SELECT DISTINCT installation_id AS id FROM repository) AS i, json_each('[${priorities.join(", ")}]') AS p`);
     this.#counts = database.prepare(`
       SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notHeld}) AS pending,
         (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND NOT (${notHeld})) AS held,
@@ -81,16 +84,18 @@ export class SqliteOutbox implements Outbox {
 
   async due(installation: number, now: Millis, limit: number): Promise<readonly QueuedEffect[]> {
     if (this.#held === "everything") return [];
-    const due: QueuedEffect[] = [];
-    const seen = new Set<NodeId>();
-    for (const row of this.#dueIssues.iterate({ installation, now, held: JSON.stringify(this.#held) })) {
-      const issueId = text(row, "issue_id");
-      if (seen.has(issueId)) continue;
-      seen.add(issueId);
-      due.push(...startable(this.#waiting.all(issueId), now));
-      if (due.length >= limit) return due.slice(0, limit);
-    }
-    return due;
+    const held = JSON.stringify(this.#held);
+    const startable = new Map<NodeId, readonly Row[]>();
+    const due = new Map<number, Row>();
+    for (const priority of priorities)
+      for (const row of this.#due.iterate({ installation, priority, now, held })) {
+        if (due.size >= limit) break;
+        const issueId = text(row, "issue_id");
+        const rows = startable.get(issueId) ?? startableOf(this.#waiting.all(issueId), now);
+        startable.set(issueId, rows);
+        for (const each of upTo(priority, rows)) due.set(integer(each, "id"), each);
+      }
+    return [...due.values()].slice(0, limit).map(toEffect);
   }
 
   async dueInstallations(now: Millis): Promise<readonly number[]> {
@@ -146,14 +151,21 @@ export class SqliteOutbox implements Outbox {
   }
 }
 
+/** Of an issue's rows that may be sent now, in order: those of this priority, and what they must not overtake. */
+function upTo(priority: Priority, startable: readonly Row[]): readonly Row[] {
+  const isUrgent = (row: Row): boolean => integer(row, "priority") <= priority;
+  const last = startable.findLastIndex(isUrgent);
+  return startable.slice(0, last + 1).filter((row) => isUrgent(row) || integer(row, "rank") >= firstInChain);
+}
+
 /** Of one issue's waiting rows, in order, those that may be sent now. */
-function startable(rows: readonly Row[], now: Millis): readonly QueuedEffect[] {
-  const going: QueuedEffect[] = [];
+function startableOf(rows: readonly Row[], now: Millis): readonly Row[] {
+  const going: Row[] = [];
   let isHeld = false;
   for (const row of rows) {
     const rank = integer(row, "rank");
     if (isHeld && rank >= firstAfterwards) break;
-    if (integer(row, "due_at") <= now) going.push(toEffect(row));
+    if (integer(row, "due_at") <= now) going.push(row);
     else if (rank >= firstInChain) break;
     isHeld ||= rank >= firstInChain && rank < firstAfterwards;
   }

@@ -127,6 +127,34 @@ export function outboxContract(adapter: Adapter): void {
       expect((await ports.outbox.due(1, start, 1)).map(({ key }) => key)).toEqual(["2 edge"]);
     });
 
+    test("C19 what people wait for goes first, then what others act on, then what only shows, however many there are", async () => {
+      const ports = await adapter.open();
+      const slots = ["status", "check", "labels", "edge I_1", "wake"];
+      for (const issue of [1, 2, 3])
+        await decide(
+          ports.index,
+          slots.map((slot) => effect(issue, slot, `${issue} ${slot}`)),
+        );
+      const notices = ["1 wake", "2 wake", "3 wake"];
+      const labels = [1, 2, 3].flatMap((issue) => [`${issue} edge I_1`, `${issue} labels`]);
+      const checks = ["1 check", "2 check", "3 check"];
+      // The statuses follow once the notices are known to be there.
+      expect(await keysDue(ports)).toEqual([...notices, ...labels, ...checks]);
+      const some = await ports.outbox.due(demo.installationId, start, 4);
+      expect(some.map(({ key }) => key)).toEqual([...notices, "1 edge I_1"]);
+    });
+
+    test("a closing takes the status before it along, ahead of what only shows", async () => {
+      const ports = await adapter.open();
+      await decide(ports.index, [effect(1, "status", "1 status"), effect(1, "minimize C_1", "1 minimize")]);
+      await decide(ports.index, [effect(2, "status", "2 status"), effect(2, "close", "2 close")]);
+      await decide(ports.index, [effect(3, "labels", "3 labels")]);
+      const inOrder = ["2 status", "2 close", "3 labels", "1 minimize", "1 status"];
+      expect(await keysDue(ports)).toEqual(inOrder);
+      const ids = await idsDue(ports);
+      expect(await ports.outbox.sending(ids, start)).toEqual(ids);
+    });
+
     test("the notice goes before the status, and the status before the close", async () => {
       const ports = await adapter.open();
       const slots = ["close", "status", "reply:C_1", "wake", "labels", "edge I_1"];
@@ -134,7 +162,7 @@ export function outboxContract(adapter: Adapter): void {
         ports.index,
         slots.map((slot) => effect(12, slot, slot)),
       );
-      expect(await keysDue(ports)).toEqual(["edge I_1", "labels", "wake", "reply:C_1"]);
+      expect(await keysDue(ports)).toEqual(["wake", "reply:C_1", "edge I_1", "labels"]);
       const ids = await sendAll(ports);
       expect(await keysDue(ports)).toEqual([]);
       await ports.outbox.receipt(
@@ -159,7 +187,7 @@ export function outboxContract(adapter: Adapter): void {
       const wishes = ["wake", "status", "labels"].map((slot) => effect(12, slot, slot));
       await decide(ports.index, wishes);
       expect(await keysDue(ports)).toEqual(["labels"]);
-      expect(await keysDue(ports, start + 60)).toEqual(["labels", "wake"]);
+      expect(await keysDue(ports, start + 60)).toEqual(["wake", "labels"]);
     });
 
     test("a status cannot be marked while the notice before it is not", async () => {
@@ -306,7 +334,7 @@ export function outboxContract(adapter: Adapter): void {
       const ports = await adapter.open();
       expect(await ports.outbox.nextDueAt()).toBeUndefined();
       await decide(ports.index, [effect(12, "wake", "wake"), effect(12, "status", "status")]);
-      expect(await ports.outbox.nextDueAt()).toBe(0);
+      expect(await ports.outbox.nextDueAt()).toBe(start);
       const id = firstOf(await sendAll(ports));
       expect([await ports.outbox.nextDueAt(), await ports.outbox.dueInstallations(start)]).toEqual([
         undefined,

@@ -160,4 +160,12 @@ ALTER TABLE issue ADD COLUMN edition INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE repository ADD COLUMN asked_edition INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX issue_asked ON issue (repository_id, kind, number, id, edition) WHERE kind IN ('question', 'answer');
 `,
+  `
+-- Which effects go first, whatever their issue: what people wait to read, what others act on, what only shows a state.
+ALTER TABLE effect ADD COLUMN priority INTEGER NOT NULL DEFAULT 1;
+UPDATE effect SET priority = CASE WHEN rank IN (6, 8, 9, 10, 11) OR slot = 'hint' THEN 0 WHEN rank IN (4, 5, 12) THEN 2
+  ELSE 1 END;
+DROP INDEX effect_due;
+CREATE INDEX effect_due ON effect (installation_id, priority, due_at, id) WHERE state = 'waiting';
+`,
 ];

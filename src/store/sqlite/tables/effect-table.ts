@@ -9,7 +9,7 @@ import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
 import type { PlannedEffect } from "../../../engine/model/effect.ts";
 import type { NodeId } from "../../../engine/model/fact.ts";
 import { formatSlot } from "../../../engine/model/keys/slot.ts";
-import { isAwaited, rankOf } from "../../shape/slot-order.ts";
+import { priorityOf, rankOf } from "../../shape/slot-order.ts";
 import { writeEffect } from "../../shape/stored-json.ts";
 import { flag, integer, optional, type Row, text } from "../database/row.ts";
 
@@ -33,10 +33,10 @@ export class EffectTable {
   constructor(database: DatabaseSync) {
     this.#ofIssue = database.prepare("SELECT * FROM effect WHERE issue_id = ?");
     this.#insert = database.prepare(`
-      INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, key, effect, reason, state, is_wished,
-        attempts, due_at, sent_at)
-      VALUES (:issue, :repository, (SELECT installation_id FROM repository WHERE id = :repository), :slot, :rank, :key,
-        :effect, :reason, 'waiting', 1, 0, :at, :sentAt)`);
+      INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, priority, key, effect, reason, state,
+        is_wished, attempts, due_at, sent_at)
+      VALUES (:issue, :repository, (SELECT installation_id FROM repository WHERE id = :repository), :slot, :rank,
+        :priority, :key, :effect, :reason, 'waiting', 1, 0, :at, :sentAt)`);
     this.#refresh = database.prepare("UPDATE effect SET effect = ?, reason = ? WHERE id = ?");
     this.#wish = database.prepare("UPDATE effect SET is_wished = ? WHERE id = ?");
     this.#delete = database.prepare("DELETE FROM effect WHERE id = ?");
@@ -105,16 +105,16 @@ export class EffectTable {
     // The replaced effect may have been applied on GitHub, if its outcome is unknown: its successor in the
     // slot has to look it up too.
     const sentAt = optional(integer, waiting, "sent_at") ?? null;
-    const dueAt = isAwaited(wish.slot) ? 0 : at;
     this.#insert.run({
       issue,
       repository,
       slot,
       rank: rankOf(wish.slot),
+      priority: priorityOf(wish.slot),
       key,
       effect,
       reason,
-      at: dueAt,
+      at,
       sentAt,
     });
     return true;
