@@ -35,7 +35,7 @@ const maxSleepMs = 60_000;
 const debounceMs = 5;
 
 export function createDispatcher(parts: Parts): Dispatcher {
-  const { inbox, outbox, clock, pace, random, logger, stops } = parts;
+  const { inbox, outbox, clock, pace, random, logger, backoff } = parts;
   const timer = createWakeUpTimer(clock);
   const idlers = new Set<() => void>();
   /** Raised whenever a worker ends, and whenever the loop has asked the store. */
@@ -74,7 +74,7 @@ export function createDispatcher(parts: Parts): Dispatcher {
     ]);
     return {
       repositories: repositoryIds,
-      installations: installationIds.filter((id) => stops.until(id, now) === undefined),
+      installations: installationIds.filter((id) => backoff.until(id, now) === undefined),
     };
   }
 

@@ -4,16 +4,16 @@
  */
 export interface Mutex {
   /** Runs `work` once all earlier calls have finished; a failure reaches only its own caller. */
-  readonly take: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly run: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export function createMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    take: (work) => {
-      const turn = last.then(work, work);
-      last = turn.catch(() => {});
-      return turn;
+    run: (work) => {
+      const result = last.then(work, work);
+      last = result.catch(() => {});
+      return result;
     },
   };
 }

@@ -44,7 +44,7 @@ export interface Parts {
   readonly onStep: OnStep;
   readonly pace: Pace;
   /** One of each for the whole process. */
-  readonly stops: InstallationBackoff;
-  readonly turns: Mutex;
+  readonly backoff: InstallationBackoff;
+  readonly mutex: Mutex;
   readonly pauses: Pauses;
 }

@@ -74,11 +74,11 @@ describe("waiting", () => {
     expect(failures.again("a")).toBe(1_000);
   });
 
-  test("a later stop extends an earlier one, and an earlier one shortens none", () => {
-    const stops = createInstallationBackoff();
-    stops.stop(1, 500);
-    stops.stop(1, 300);
-    expect([stops.until(1, 400), stops.until(2, 400), stops.until(1, 500)]).toEqual([
+  test("a later end extends an earlier one, and an earlier one shortens none", () => {
+    const backoff = createInstallationBackoff();
+    backoff.backOff(1, 500);
+    backoff.backOff(1, 300);
+    expect([backoff.until(1, 400), backoff.until(2, 400), backoff.until(1, 500)]).toEqual([
       500,
       undefined,
       undefined,
@@ -86,17 +86,17 @@ describe("waiting", () => {
   });
 });
 
-describe("turns", () => {
+describe("the mutex", () => {
   test("no work begins before the previous work has ended, even if that failed", async () => {
-    const turns = createMutex();
+    const mutex = createMutex();
     const said: string[] = [];
-    const first = turns.take(async () => {
+    const first = mutex.run(async () => {
       said.push("first begins");
       await Promise.resolve();
       said.push("first ends");
       throw new Error("first fails");
     });
-    const second = turns.take(async () => {
+    const second = mutex.run(async () => {
       said.push("second begins");
       return 2;
     });

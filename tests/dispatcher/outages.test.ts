@@ -71,18 +71,18 @@ describe("when GitHub cannot be asked", () => {
   test("C13 an installation in which GitHub refuses every request is reported as unhealthy until it is tried again", async () => {
     desk = await openDesk({ repositories: [demo, elsewhere] });
     desk.github.put(task(1));
-    const { stops } = desk.parts;
+    const { backoff } = desk.parts;
     const refused = wait("installation", desk.clock.peek() + 300_000);
     desk.github.readFaults.push(fails({ ...refused, isUnhealthy: true }));
     await desk.deliver(["I_1"]);
     await desk.settled();
-    expect(stops.unhealthy(desk.clock.peek())).toEqual([demo.installationId]);
+    expect(backoff.unhealthy(desk.clock.peek())).toEqual([demo.installationId]);
     const reads = desk.github.reads.length;
     await desk.deliver(["I_1"]);
     await desk.later(200_000);
     expect(desk.github.reads.length).toBe(reads);
     await desk.later(200_000);
-    expect(stops.unhealthy(desk.clock.peek())).toEqual([]);
+    expect(backoff.unhealthy(desk.clock.peek())).toEqual([]);
     expect(labels("I_1")).toContain("status:ready");
   });
 

@@ -121,8 +121,8 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
         logger: silentLogger,
         onStep: () => {},
         pace: githubPace,
-        stops: createInstallationBackoff(),
-        turns: createMutex(),
+        backoff: createInstallationBackoff(),
+        mutex: createMutex(),
         pauses: createPauses(
           store.index,
           store.outbox,

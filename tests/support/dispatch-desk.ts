@@ -73,8 +73,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
     logger: silentLogger,
     onStep: (step) => steps.push(step),
     pace: { ...githubPace, changesGapMs: 0, visibilityMs: 0, ...options.pace },
-    stops: createInstallationBackoff(),
-    turns: createMutex(),
+    backoff: createInstallationBackoff(),
+    mutex: createMutex(),
     pauses: createPauses(
       store.index,
       store.outbox,

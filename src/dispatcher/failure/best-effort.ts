@@ -8,13 +8,13 @@ import { handleFailure } from "./handle-failure.ts";
 
 /** Resolves to whether `work` succeeded; it is not run while the repository's installation is backed off. */
 export async function attempt(
-  parts: Pick<Parts, "clock" | "stops" | "logger">,
+  parts: Pick<Parts, "clock" | "backoff" | "logger">,
   doing: string,
   repository: RepositorySeen | undefined,
   work: () => Promise<unknown>,
 ): Promise<boolean> {
   const installationId = repository?.installationId;
-  if (installationId !== undefined && parts.stops.until(installationId, parts.clock.now()) !== undefined)
+  if (installationId !== undefined && parts.backoff.until(installationId, parts.clock.now()) !== undefined)
     return false;
   try {
     await work();

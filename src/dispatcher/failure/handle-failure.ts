@@ -24,7 +24,7 @@ export interface RetryDecision {
  * @param backoffMs minimum delay; a later retry time from GitHub wins
  */
 export function handleFailure(
-  { clock, stops, logger }: Pick<Parts, "clock" | "stops" | "logger">,
+  { clock, backoff, logger }: Pick<Parts, "clock" | "backoff" | "logger">,
   thrown: unknown,
   where: { readonly installationId: number | undefined; readonly doing: string; readonly backoffMs: number },
 ): RetryDecision {
@@ -36,7 +36,7 @@ export function handleFailure(
   }
   const { failure } = thrown;
   logger.warn({ doing: where.doing, failure: failure.type, message }, "GitHub could not be asked");
-  stopIfAsked(stops, where.installationId, failure);
+  backOffIfAsked(backoff, where.installationId, failure);
   if (failure.type !== "wait") {
     const isFinal = failure.type === "gone" || failure.type === "refused";
     return { type: isFinal ? "refusal" : "outage", retryAt: earliest, message };
@@ -45,11 +45,11 @@ export function handleFailure(
 }
 
 /** Backs the installation off if the failure says so: nothing is asked of it before the given time. */
-export function stopIfAsked(
-  stops: Parts["stops"],
+export function backOffIfAsked(
+  backoff: Parts["backoff"],
   installationId: number | undefined,
   failure: Failure,
 ): void {
   if (installationId !== undefined && failure.type === "wait" && failure.scope === "installation")
-    stops.stop(installationId, failure.retryAt, failure.isUnhealthy);
+    backoff.backOff(installationId, failure.retryAt, failure.isUnhealthy);
 }

@@ -9,7 +9,7 @@ export interface InstallationBackoff {
    * Only ever extends: an earlier end never replaces a later one.
    * @param isUnhealthy whether a person has to fix something there
    */
-  readonly stop: (installationId: number, until: Millis, isUnhealthy?: boolean) => void;
+  readonly backOff: (installationId: number, until: Millis, isUnhealthy?: boolean) => void;
   /** End of the backoff, if one is in effect. */
   readonly until: (installationId: number, now: Millis) => Millis | undefined;
   /** Installations that are backed off until a person fixes something. */
@@ -17,20 +17,20 @@ export interface InstallationBackoff {
 }
 
 export function createInstallationBackoff(): InstallationBackoff {
-  const stops = new Map<number, { readonly end: Millis; readonly isUnhealthy: boolean }>();
+  const ends = new Map<number, { readonly end: Millis; readonly isUnhealthy: boolean }>();
   return {
-    stop: (installationId, until, isUnhealthy = false) => {
-      const before = stops.get(installationId);
+    backOff: (installationId, until, isUnhealthy = false) => {
+      const before = ends.get(installationId);
       const end = Math.max(until, before?.end ?? 0);
-      stops.set(installationId, { end, isUnhealthy: isUnhealthy || before?.isUnhealthy === true });
+      ends.set(installationId, { end, isUnhealthy: isUnhealthy || before?.isUnhealthy === true });
     },
     until: (installationId, now) => {
-      const end = stops.get(installationId)?.end;
+      const end = ends.get(installationId)?.end;
       if (end === undefined || end > now) return end;
-      stops.delete(installationId);
+      ends.delete(installationId);
       return undefined;
     },
     unhealthy: (now) =>
-      [...stops].flatMap(([id, { end, isUnhealthy }]) => (isUnhealthy && end > now ? [id] : [])),
+      [...ends].flatMap(([id, { end, isUnhealthy }]) => (isUnhealthy && end > now ? [id] : [])),
   };
 }

@@ -27,7 +27,7 @@ type Found = Pick<WriteReceipt, "commentId" | "opened">;
 
 type Needs = Pick<
   Parts,
-  "index" | "writer" | "tracker" | "clock" | "pace" | "random" | "stops" | "logger" | "settingsOf" | "botId"
+  "index" | "writer" | "tracker" | "clock" | "pace" | "random" | "backoff" | "logger" | "settingsOf" | "botId"
 >;
 
 export async function judgeAll(

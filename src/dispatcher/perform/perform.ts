@@ -7,7 +7,7 @@ import { unreachable } from "../../base/errors.ts";
 import type { WriteReceipt } from "../../engine/fold/receipt.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { attempt } from "../failure/best-effort.ts";
-import { stopIfAsked } from "../failure/handle-failure.ts";
+import { backOffIfAsked } from "../failure/handle-failure.ts";
 import type { Parts } from "../parts.ts";
 import type { Failure } from "../ports/failure.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
@@ -26,7 +26,7 @@ export interface Performer {
 }
 
 export function createPerformer(parts: Parts): Performer {
-  const { index, outbox, writer, clock, pace, onStep, turns } = parts;
+  const { index, outbox, writer, clock, pace, onStep, mutex } = parts;
   const allowance = createAllowance(index, pace);
   let refreshedAt = -Infinity;
 
@@ -39,7 +39,7 @@ export function createPerformer(parts: Parts): Performer {
     const sent = await send(installationId, chosen);
     spend(createdIn(sent), clock.now());
     const endings = [...held.map(endingOfHeld), ...judged.flatMap(endingOfJudgement), ...sent];
-    await turns.take(async () => {
+    await mutex.run(async () => {
       const { outcomes, records, refreshes, ledger } = await receiptOf(index, endings, clock.now());
       return outbox.receipt(outcomes, records, refreshes, ledger);
     });
@@ -110,7 +110,7 @@ function endingOfJudgement(judgement: Judgement): readonly Ending[] {
   }
 }
 
-type Needs = Pick<Parts, "clock" | "pace" | "random" | "stops" | "logger">;
+type Needs = Pick<Parts, "clock" | "pace" | "random" | "backoff" | "logger">;
 
 function endingOf(
   parts: Needs,
@@ -123,7 +123,7 @@ function endingOf(
     type: "unknown",
     message: "The writer said nothing about it.",
   };
-  stopIfAsked(parts.stops, installationId, failure);
+  backOffIfAsked(parts.backoff, installationId, failure);
   parts.logger.warn(
     { effect: effect.key, failure: failure.type, message: failure.message },
     "an effect failed",

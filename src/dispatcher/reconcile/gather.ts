@@ -42,19 +42,19 @@ const waves = 3;
 export async function gather(
   parts: Needs,
   repository: RepositorySeen,
-  { facts: told, targets }: Pick<ReadPlan, "facts" | "targets">,
+  { facts: reported, targets }: Pick<ReadPlan, "facts" | "targets">,
   listing: Promise<Changes>,
   portion: number,
 ): Promise<readonly [Gathered, Millis | undefined]> {
   const { clock, pace } = parts;
   const unread: Unread[] = [];
   const [changes, asked] = await Promise.all([listing, read(parts, repository, targets, unread)]);
-  const facts = [...told, ...asked];
+  const facts = [...reported, ...asked];
   const ids = new Set(aboutIssues(asked));
   const refreshes: RefreshRequest[] = [];
   let frontier: readonly NodeId[] = [
     ...ids,
-    ...told.flatMap((fact) => (fact.type === "IssueGone" ? fact.id : [])),
+    ...reported.flatMap((fact) => (fact.type === "IssueGone" ? fact.id : [])),
   ];
 
   const changed = changes.issues.map(({ id }) => id).filter((id) => !ids.has(id));

@@ -34,7 +34,7 @@ export interface Cycles {
 }
 
 export function createCycles(parts: Parts): Cycles {
-  const { index, clock, pace, random, stops, onStep } = parts;
+  const { index, clock, pace, random, backoff, onStep } = parts;
   const failures = countFailures(pace.failures, random);
   const again = {
     stale: countFailures(pace.staleReads, random),
@@ -55,7 +55,7 @@ export function createCycles(parts: Parts): Cycles {
     if (pieces === 0) return;
     const installationId = index.repository(repositoryId)?.installationId;
     const rested = restUntil(repositoryId, installationId, now);
-    if (rested > now) return requeue(parts, batch, stoppedUntil(rested));
+    if (rested > now) return requeue(parts, batch, backedOffUntil(rested));
     try {
       await serve(batch, portion > 1);
       failures.forget(repositoryId);
@@ -76,8 +76,8 @@ export function createCycles(parts: Parts): Cycles {
   }
 
   function restUntil(repositoryId: NodeId, installationId: number | undefined, now: Millis): Millis {
-    const stopped = installationId === undefined ? undefined : stops.until(installationId, now);
-    return Math.max(resting.get(repositoryId) ?? 0, stopped ?? 0);
+    const backedOff = installationId === undefined ? undefined : backoff.until(installationId, now);
+    return Math.max(resting.get(repositoryId) ?? 0, backedOff ?? 0);
   }
 
   async function serve(taken: WorkBatch, mayReadChanges: boolean): Promise<void> {
@@ -139,6 +139,6 @@ export function createCycles(parts: Parts): Cycles {
   return { run };
 }
 
-function stoppedUntil(retryAt: Millis): RetryDecision {
+function backedOffUntil(retryAt: Millis): RetryDecision {
   return { type: "outage", retryAt, message: "GitHub asked this installation to wait" };
 }

@@ -18,7 +18,7 @@ import type { Parts } from "../parts.ts";
 import type { CycleResult } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { looksAt, nothingSettled } from "../repository/changes.ts";
-import { commitAndRecheckLeader } from "../repository/leading.ts";
+import { commitAndRecheckLeader } from "../repository/report-leader.ts";
 import { inSteps } from "../steps.ts";
 import { aboutIssues } from "./expand-neighbours.ts";
 import { foldAround } from "./fold-around.ts";
@@ -50,7 +50,7 @@ type Needs = Pick<
   Parts,
   | "index"
   | "tracker"
-  | "turns"
+  | "mutex"
   | "clock"
   | "settingsOf"
   | "botId"
@@ -64,7 +64,7 @@ type Needs = Pick<
 
 /** Decides about everything that was read and commits the result. */
 export async function settle(parts: Needs, work: Work, again: Again): Promise<void> {
-  const { records } = await parts.turns.take(async () => {
+  const { records } = await parts.mutex.run(async () => {
     const outcome = await outcomeOf(parts, work, again);
     await commitAndRecheckLeader(parts, work.repository, outcome.records, () => parts.index.commit(outcome));
     return outcome;
@@ -87,7 +87,7 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
   const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, render };
   const tried = await tryAgain(parts, repository.id, gathered, again.unread, now);
   const decision = await inSteps(clock, deciding(index, folded.snapshot, ids, context));
-  const told = decision.refreshes.map(
+  const requested = decision.refreshes.map(
     ({ id, repositoryId, afterMs, because }): RefreshRequest => ({
       repositoryId,
       target: { id },
@@ -101,7 +101,7 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
     refreshes: [
       ...gathered.refreshes,
       ...tried.refreshes,
-      ...told,
+      ...requested,
       ...facts.flatMap((fact) =>
         fact.type === "IssueMoved" ? looksAt(fact.repositoryId, [fact.to], now, "it was transferred") : [],
       ),

@@ -88,9 +88,9 @@ export async function planReads(
 ): Promise<ReadPlan> {
   const ours = readable.filter(({ translation }) => translation.dropped === undefined);
   const translations = ours.map(({ translation }) => translation);
-  const told = translations.findLast((translation) => translation.repository)?.repository;
+  const reported = translations.findLast((translation) => translation.repository)?.repository;
   const known = index.repository(batch.repositoryId);
-  const repository = known ?? told;
+  const repository = known ?? reported;
   const work = translations.flatMap((translation) => translation.work);
   const reporting = work.length === 0 ? [] : await index.handoversAbout(batch.repositoryId, work);
   return {
@@ -117,16 +117,16 @@ export async function planReads(
     filesChanged: translations.some((translation) => translation.filesChanged),
     pushed: translations.findLast(({ pushed }) => pushed !== undefined)?.pushed,
     installationChanged:
-      translations.some((translation) => translation.installationChanged) || isOutdated(known, told),
+      translations.some((translation) => translation.installationChanged) || isOutdated(known, reported),
   };
 }
 
 /** A payload may be older than what is known, or newer: GitHub is asked which. */
-function isOutdated(known: RepositorySeen | undefined, told: RepositorySeen | undefined): boolean {
-  if (known === undefined || told === undefined) return false;
+function isOutdated(known: RepositorySeen | undefined, reported: RepositorySeen | undefined): boolean {
+  if (known === undefined || reported === undefined) return false;
   const gist = ({ owner, name, installationId, isPrivate, isArchived }: RepositorySeen): string =>
     JSON.stringify([owner, name, installationId, isPrivate, isArchived]);
-  return gist(known) !== gist(told);
+  return gist(known) !== gist(reported);
 }
 
 function factsOf(translation: Translation): readonly Fact[] {

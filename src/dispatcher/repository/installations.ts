@@ -19,7 +19,7 @@ type Needs = Pick<
   | "clock"
   | "pace"
   | "logger"
-  | "stops"
+  | "backoff"
   | "settingsOf"
   | "pauses"
   | "botId"
@@ -53,7 +53,7 @@ export async function refreshRepositories(parts: Needs): Promise<readonly Reposi
 /** Writes the cursor last: until then the repository counts as new, also after a restart. */
 async function welcome(parts: Needs, repository: RepositorySeen): Promise<void> {
   const { index, clock } = parts;
-  await tellDegraded(parts, undefined, repository);
+  await reportDegraded(parts, undefined, repository);
   await refreshSettings(parts, repository);
   await ensureLabels(parts, repository);
   const { issues, cursor } = await listChanges(parts, repository, true);
@@ -75,7 +75,7 @@ async function catchUp(
   repository: RepositorySeen,
 ): Promise<void> {
   const { index, clock } = parts;
-  await tellDegraded(parts, before, repository);
+  await reportDegraded(parts, before, repository);
   if (before === undefined) {
     const everything = { everything: false, reread: maxIssues };
     await attempt(parts, "catch up", repository, () => refreshNeighbours(parts, repository, everything));
@@ -101,7 +101,7 @@ function shareIssues(a: RepositorySeen, b: RepositorySeen): boolean {
 const maxIssues = 1_000_000;
 
 /** Logged once, for the operator: it cannot be said in the repository itself. */
-async function tellDegraded(
+async function reportDegraded(
   { index, clock, logger }: Needs,
   before: RepositorySeen | undefined,
   { id, owner, name, lacksPermission }: RepositorySeen,

@@ -15,8 +15,8 @@ import { oneAtATime } from "../settings-approval/one-at-a-time.ts";
 import { settingsNow } from "../settings-approval/settings-now.ts";
 import { looksAt, nothingSettled } from "./changes.ts";
 import { ensureLabels } from "./labels.ts";
-import { tellLeader } from "./leading.ts";
-import { tellSettings } from "./tell-settings.ts";
+import { reportLeader } from "./report-leader.ts";
+import { reportSettings } from "./report-settings.ts";
 
 type Needs = Pick<
   Parts,
@@ -63,7 +63,7 @@ async function refresh(parts: Needs, repository: RepositorySeen, push: PushHeard
   const kept = found ?? known;
   if (kept === undefined) return;
   if (found !== undefined) await keep(parts, repository, known, found);
-  await tellSettings(parts, repository, known, await askAboutSettings(parts, repository, kept));
+  await reportSettings(parts, repository, known, await askAboutSettings(parts, repository, kept));
 }
 
 /** Works out the current settings where none are stored, and writes nothing to GitHub. */
@@ -90,7 +90,7 @@ async function keep(
   const leader = pauses.leaderOf(repository.id);
   await index.saveSettings(repository.id, kept);
   pauses.refresh();
-  await tellLeader(parts, repository, leader);
+  await reportLeader(parts, repository, leader);
   if (kept.problem !== undefined && kept.problem !== known?.problem) await report(parts, repository, kept);
   const asked = known?.authority?.waiting?.issue;
   if (asked !== undefined && asked.id !== kept.authority?.waiting?.issue?.id) {

@@ -13,12 +13,12 @@ export async function withTrust(
   repository: RepositorySeen,
   facts: readonly Fact[],
 ): Promise<readonly Fact[]> {
-  const told: Fact[] = [];
+  const result: Fact[] = [];
   for (const fact of facts)
-    told.push(
+    result.push(
       fact.type === "PullSeen" ? { ...fact, pull: await weighed(parts, repository, fact.pull) } : fact,
     );
-  return told;
+  return result;
 }
 
 async function weighed(

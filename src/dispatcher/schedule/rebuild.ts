@@ -40,7 +40,7 @@ type Needs = Pick<
   | "tracker"
   | "clock"
   | "pace"
-  | "turns"
+  | "mutex"
   | "settingsOf"
   | "botId"
   | "keepsIndex"
@@ -98,7 +98,7 @@ async function readRepository(
 }
 
 async function replace(parts: Needs, repository: RepositorySeen, view: View): Promise<readonly Difference[]> {
-  const { index, tracker, clock, turns, settingsOf, botId, keepsIndex, render } = parts;
+  const { index, tracker, clock, mutex, settingsOf, botId, keepsIndex, render } = parts;
   const ids = [...view.records.values()].flatMap(({ seen }) =>
     seen.repositoryId === repository.id ? seen.id : [],
   );
@@ -112,7 +112,7 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
   const { records } = await inSteps(clock, decideInSteps(await withProposals(index, view), ids, context));
   const found = new Set(ids);
   const differences: Difference[] = [];
-  await turns.take(async () => {
+  await mutex.run(async () => {
     const leftOver = (await index.issueIds(repository.id)).filter((id) => !found.has(id));
     for (const some of portionsOf(leftOver)) {
       const held = await index.records(some);
@@ -121,7 +121,7 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
     await index.commit({ ...nothingSettled, gone: leftOver });
   });
   for (const some of portionsOf(records))
-    await turns.take(async () => {
+    await mutex.run(async () => {
       const held = await index.records(some.map(({ seen }) => seen.id));
       differences.push(
         ...some.flatMap((record) => compare(repository, view, held.get(record.seen.id), record)),

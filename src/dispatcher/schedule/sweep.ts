@@ -8,7 +8,7 @@ import { attempt } from "../failure/best-effort.ts";
 import type { Parts } from "../parts.ts";
 import { refreshRepositories } from "../repository/installations.ts";
 import { ensureLabels } from "../repository/labels.ts";
-import { warnOfLeader } from "../repository/leading.ts";
+import { warnOfLeader } from "../repository/report-leader.ts";
 import { refreshSettings } from "../repository/settings.ts";
 import { admitMissing, logReachMs, noteGap } from "./delivery-log.ts";
 import { refreshNeighbours } from "./refresh-neighbours.ts";

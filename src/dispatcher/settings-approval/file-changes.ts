@@ -25,7 +25,7 @@ export interface FileChanges {
   /** Those after what is known, the oldest first. */
   readonly changes: readonly FileChange[];
   /** What we said ourselves about the first of them, if nothing else is known. */
-  readonly said: SettingsStatement | undefined;
+  readonly stated: SettingsStatement | undefined;
   /** The newest move of the branch. */
   readonly newest: BranchMove | undefined;
   /** Whether the branch moved to a commit after what is known. */
@@ -61,9 +61,9 @@ export async function fileChanges(
     if (!isCut) break;
   }
   const all = [...unread(moves, isCut), ...(await changesAmong(history, repository, moves))];
-  const said = known === undefined ? await lastSaid(history, repository, all) : undefined;
-  const changes = said === undefined ? all : sinceSaid(all, said);
-  return { changes, said: said?.statement, newest, hasMovedTo: movedIn(moves) };
+  const stated = known === undefined ? await lastStatement(history, repository, all) : undefined;
+  const changes = stated === undefined ? all : sinceStatement(all, stated);
+  return { changes, stated: stated?.statement, newest, hasMovedTo: movedIn(moves) };
 }
 
 /** Whether the default branch is now another one, or the same one under another name. */
@@ -86,11 +86,11 @@ async function switchedTo(
   if (found === undefined) return undefined;
   const [newest] = found.moves;
   const hasMovedTo = movedIn(found.moves.slice(0, 1));
-  if (newest === undefined) return { changes: [], said: undefined, newest, hasMovedTo };
+  if (newest === undefined) return { changes: [], stated: undefined, newest, hasMovedTo };
   const { id: stay, after: commit, at } = newest;
   return {
     changes: [{ commit, stay, at, by: undefined, isMerge: false, until: Infinity }],
-    said: undefined,
+    stated: undefined,
     newest,
     hasMovedTo,
   };
@@ -143,28 +143,28 @@ async function changesAmong(
     .toReversed();
 }
 
-interface LastSaid {
+interface LastStatement {
   /** Index of the change that it is about. */
   readonly at: number;
   readonly statement: SettingsStatement;
 }
 
 /** What we said about the newest change that we said anything about. */
-async function lastSaid(
+async function lastStatement(
   history: SettingsHistory,
   repository: RepositorySeen,
   changes: readonly FileChange[],
-): Promise<LastSaid | undefined> {
+): Promise<LastStatement | undefined> {
   const first = Math.max(0, changes.length - maxStatements);
   for (let at = changes.length - 1; at >= first; at--) {
     const change = changes[at];
     if (change === undefined) continue;
-    const said = (await history.statementsOn(repository, change.commit)).filter((each) =>
+    const stated = (await history.statementsOn(repository, change.commit)).filter((each) =>
       isAbout(each, change),
     );
     // A version stays in effect while it stays on the branch, so an older "waits" does not contradict a newer
     // "in force".
-    const statement = said.find(({ inForce }) => inForce === change.commit) ?? said[0];
+    const statement = stated.find(({ inForce }) => inForce === change.commit) ?? stated[0];
     if (statement !== undefined) return { at, statement };
   }
   return undefined;
@@ -173,7 +173,10 @@ async function lastSaid(
 /**
  * What we said waits keeps waiting for an approval, whatever role the user who brought it has acquired since.
  */
-function sinceSaid(changes: readonly FileChange[], { at, statement }: LastSaid): readonly FileChange[] {
+function sinceStatement(
+  changes: readonly FileChange[],
+  { at, statement }: LastStatement,
+): readonly FileChange[] {
   const [about, ...later] = changes.slice(at);
   if (about === undefined) return [];
   const isHeld = statement.stay !== "" && statement.inForce !== about.commit;

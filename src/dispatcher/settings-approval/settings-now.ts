@@ -30,20 +30,20 @@ export async function settingsNow(
   const { known, seen } = found;
   const branch = seen?.branch ?? known?.authority?.branch;
   const history = parts.tracker.settingsHistory;
-  const told = branch === undefined ? undefined : await fileChanges(history, repository, branch, known);
+  const activity = branch === undefined ? undefined : await fileChanges(history, repository, branch, known);
   const judging = judgingOf(parts, repository, known);
-  const from = await startOf(parts, repository, known, told);
-  const changed = await judgeChanges(judging, from, told?.changes ?? []);
-  const judged = isSwitched(known, branch) ? onBranch(changed, from, told) : changed;
-  const head = await judgeHead(parts, judging, judged, found, told);
+  const from = await startOf(parts, repository, known, activity);
+  const changed = await judgeChanges(judging, from, activity?.changes ?? []);
+  const judged = isSwitched(known, branch) ? onBranch(changed, from, activity) : changed;
+  const head = await judgeHead(parts, judging, judged, found, activity);
   const approved = await withApproval(parts, judging, head.judged, known);
   const kept: SettingsKept = {
     commit: head.isShown ? (seen?.commit ?? known?.commit) : known?.commit,
     text: approved.text,
     problem: approved.problem,
     authority: authorityOf(parts, approved, {
-      ...{ known, branch, newest: told?.newest },
-      at: head.at ?? told?.changes.at(-1)?.at,
+      ...{ known, branch, newest: activity?.newest },
+      at: head.at ?? activity?.changes.at(-1)?.at,
     }),
   };
   return JSON.stringify(kept) === JSON.stringify(known) ? undefined : kept;
@@ -70,25 +70,25 @@ async function startOf(
   { tracker }: Needs,
   repository: RepositorySeen,
   known: SettingsKept | undefined,
-  told: FileChanges | undefined,
+  activity: FileChanges | undefined,
 ): Promise<Judged> {
   if (known !== undefined) {
     const { text, problem, authority } = known;
     const commit = authority === undefined ? known.commit : authority.commit;
     return { commit, stay: authority?.stay ?? "", text, problem, waiting: authority?.waiting };
   }
-  const commit = told?.said?.inForce;
+  const commit = activity?.stated?.inForce;
   const file = commit === undefined ? undefined : await tracker.settingsHistory.fileAt(repository, commit);
   const text = file?.type === "text" ? file.text : undefined;
-  return { commit, stay: told?.said?.stay ?? "", text, problem: undefined, waiting: undefined };
+  return { commit, stay: activity?.stated?.stay ?? "", text, problem: undefined, waiting: undefined };
 }
 
 /**
  * A branch that became the default one with the same settings is recorded as their source, or a rebuild would
  * not find them.
  */
-function onBranch(judged: Judged, before: Judged, told: FileChanges | undefined): Judged {
-  const { newest } = told ?? {};
+function onBranch(judged: Judged, before: Judged, activity: FileChanges | undefined): Judged {
+  const { newest } = activity ?? {};
   const isSame = judged.waiting === undefined && judged.problem === undefined && judged.text === before.text;
   return newest === undefined || !isSame ? judged : { ...judged, commit: newest.after, stay: newest.id };
 }
@@ -107,12 +107,12 @@ async function judgeHead(
   judging: Judging,
   judged: Judged,
   { known, seen, push }: Found,
-  told: FileChanges | undefined,
+  activity: FileChanges | undefined,
 ): Promise<Head> {
   if (seen?.commit === undefined) return { judged, isShown: true };
   // Activity is read after the head and may have newer moves: those are judged, and the head must not undo
   // them.
-  if (told?.newest?.after === seen.commit || told?.hasMovedTo(seen.commit))
+  if (activity?.newest?.after === seen.commit || activity?.hasMovedTo(seen.commit))
     return { judged: withoutDoubt(judged), isShown: true };
   const heard = isNews(push, known, seen.commit) ? push : undefined;
   const waiting = judged.waiting?.isDoubtful ? judged.waiting : undefined;
@@ -120,7 +120,7 @@ async function judgeHead(
   const by = heard?.by;
   const change: FileChange = { commit: seen.commit, stay: "", at, until: Infinity, by, isMerge: "perhaps" };
   const next = await judgeOne(judging, judged, change, seen.file);
-  const isLate = told === undefined || heard !== undefined || parts.clock.now() - at >= patienceMs;
+  const isLate = activity === undefined || heard !== undefined || parts.clock.now() - at >= patienceMs;
   if (isLate || next.waiting === undefined) return { judged: next, isShown: true, at };
   return { judged: { ...next, waiting: { ...next.waiting, isDoubtful: true } }, isShown: false };
 }
@@ -160,7 +160,7 @@ async function withApproval(
   return { commit, stay, text: waiting.text, problem: undefined, waiting: undefined };
 }
 
-interface Told {
+interface AuthorityInput {
   readonly known: SettingsKept | undefined;
   readonly branch: string | undefined;
   readonly newest: BranchMove | undefined;
@@ -171,7 +171,7 @@ interface Told {
 function authorityOf(
   { clock, tracker }: Needs,
   { commit, stay, waiting }: Judged,
-  { known, branch, newest, at: judgedAt }: Told,
+  { known, branch, newest, at: judgedAt }: AuthorityInput,
 ): SettingsAuthority {
   const before = known?.authority;
   const adoptedAt = known === undefined ? 0 : clock.now() - tracker.aheadMs();

@@ -126,8 +126,8 @@ export function partsFrom({
     questionsDecided: () => {},
     keepsIndex: true,
     render: (text) => texts.render(text, secrets),
-    stops: createInstallationBackoff(),
-    turns: createMutex(),
+    backoff: createInstallationBackoff(),
+    mutex: createMutex(),
     botId,
     pauses: createPauses(index, outbox, settingsOf, createLeading(index, settingsOf, botId)),
   };

@@ -176,7 +176,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
       // A server that is starting or will start again reads what was saved.
       await whileRunning(pausing.carryOut, undefined);
     },
-    unhealthy: () => whileRunning(({ parts }) => parts.stops.unhealthy(clock.now()), []),
+    unhealthy: () => whileRunning(({ parts }) => parts.backoff.unhealthy(clock.now()), []),
     paused: () => whileRunning(({ parts }) => parts.pauses.count(), 0),
     passive: () => whileRunning(({ parts }) => parts.pauses.passive(), 0),
     close,

@@ -16,30 +16,30 @@ import { settingsIn } from "../settings-approval/judge-changes.ts";
 type Needs = Pick<Parts, "writer" | "tracker" | "clock" | "render" | "pauses" | "keepsIndex" | "logger">;
 
 /** Never rejects for an answer of GitHub. */
-export async function tellSettings(
+export async function reportSettings(
   parts: Needs,
   repository: RepositorySeen,
   before: SettingsKept | undefined,
   kept: SettingsKept,
 ): Promise<void> {
-  const said = saidOf(kept);
+  const statement = statementOf(kept);
   const { writer, tracker, clock, render, pauses, logger } = parts;
-  if (said === undefined || isKnown(before, kept)) return;
+  if (statement === undefined || isKnown(before, kept)) return;
   if (!takesWrites(repository) || pauses.isPaused(repository.id)) return;
   const {
-    told: { text, ...told },
+    details: { text, ...details },
     ...check
-  } = said;
+  } = statement;
   const home = `${repository.owner}/${repository.name}`;
   const logins = loginsWritten(settingsIn(text)).map((each) => ({
     ...each,
     command: `gh api users/${each.login} --jq .node_id`,
   }));
-  const summary = render({ name: "check-settings", data: { home, logins, ...told } });
+  const summary = render({ name: "check-settings", data: { home, logins, ...details } });
   const title = logins.length === 0 ? check.title : `${check.title}, with a login that names no account`;
   const shown = { ...check, title, summary, at: clock.now() - tracker.aheadMs() };
   try {
-    if (!parts.keepsIndex && (await wasSaid(parts, repository, shown))) return;
+    if (!parts.keepsIndex && (await wasStated(parts, repository, shown))) return;
     await writer.showSettings(repository.installationId, repository.id, shown);
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
@@ -51,10 +51,10 @@ export async function tellSettings(
 }
 
 /** If no index is kept, only GitHub knows what an earlier pass said. */
-async function wasSaid(
+async function wasStated(
   { tracker }: Needs,
   repository: RepositorySeen,
-  { headSha, inForce, stay }: Said,
+  { headSha, inForce, stay }: Statement,
 ): Promise<boolean> {
   const [last] = await tracker.settingsHistory.statementsOn(repository, headSha);
   return last !== undefined && last.inForce === inForce && last.stay === stay;
@@ -74,15 +74,15 @@ function isKnown(before: SettingsKept | undefined, kept: SettingsKept): boolean 
   return gist(before) === gist(kept) || (isPlain && isEmpty(before));
 }
 
-type Said = Omit<SettingsShown, "summary" | "at">;
-type Told = Omit<SettingsCheckData, "home" | "logins"> & { readonly text?: string | undefined };
+type Statement = Omit<SettingsShown, "summary" | "at">;
+type Details = Omit<SettingsCheckData, "home" | "logins"> & { readonly text?: string | undefined };
 
-function saidOf({
+function statementOf({
   commit,
   text,
   problem,
   authority,
-}: SettingsKept): (Said & { readonly told: Told }) | undefined {
+}: SettingsKept): (Statement & { readonly details: Details }) | undefined {
   const { waiting, commit: inForce, stay = "" } = authority ?? {};
   const asked = settingsAskedIn(waiting?.key ?? "");
   if (waiting !== undefined && asked !== undefined) {
@@ -90,7 +90,7 @@ function saidOf({
     return {
       ...{ headSha: asked.commit, conclusion: "action_required", inForce, stay: asked.stay },
       title: `Not in force: an admin has to approve it${issue === undefined ? "" : ` in ${issue}`}`,
-      told: { standing: "waiting", issue, inForce, problem: undefined, text: waiting.text },
+      details: { standing: "waiting", issue, inForce, problem: undefined, text: waiting.text },
     };
   }
   if (problem !== undefined)
@@ -99,13 +99,13 @@ function saidOf({
       : {
           ...{ headSha: commit, conclusion: "failure", inForce, stay: "" },
           title: "Not in force: the settings file needs a fix",
-          told: { standing: "unreadable", issue: undefined, inForce, problem },
+          details: { standing: "unreadable", issue: undefined, inForce, problem },
         };
   const headSha = inForce ?? commit;
   if (headSha === undefined) return undefined;
   return {
     ...{ headSha, conclusion: "success", inForce, stay },
     title: inForce === undefined ? "The defaults are in force" : "The settings are in force",
-    told: { standing: "in force", issue: undefined, inForce, problem: undefined, text },
+    details: { standing: "in force", issue: undefined, inForce, problem: undefined, text },
   };
 }
