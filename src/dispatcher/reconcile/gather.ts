@@ -33,18 +33,21 @@ type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace" | "settingsOf" |
 /** Waves of neighbours: an answer's question, that question's tasks, their other blockers. */
 const waves = 3;
 
-/**
- * @param listing the list of changes, already under way
- * @param portion how many changed issues may be read here, including those requested; the rest is requested
- * for later
- * @returns what was read, and where the next list of changes may begin
- */
+export interface ToGather {
+  readonly repository: RepositorySeen;
+  readonly plan: Pick<ReadPlan, "facts" | "targets">;
+  /** The list of changes, already under way. */
+  readonly listing: Promise<Changes>;
+  /**
+   * How many changed issues may be read here, including those requested; the rest is requested for later.
+   */
+  readonly portion: number;
+}
+
+/** Resolves to what was read, and where the next list of changes may begin. */
 export async function gather(
   parts: Needs,
-  repository: RepositorySeen,
-  { facts: reported, targets }: Pick<ReadPlan, "facts" | "targets">,
-  listing: Promise<Changes>,
-  portion: number,
+  { repository, plan: { facts: reported, targets }, listing, portion }: ToGather,
 ): Promise<readonly [Gathered, Millis | undefined]> {
   const { clock, pace } = parts;
   const unread: Unread[] = [];

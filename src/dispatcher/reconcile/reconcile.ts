@@ -103,9 +103,16 @@ export function createCycles(parts: Parts): Cycles {
     if (isNew || plan.filesChanged) await refreshSettings(parts, repository, plan.pushed);
     if (isNew || plan.labelsDeleted) await ensureLabels(parts, repository);
     const portion = mayReadChanges ? pace.refreshesPerCycle : 0;
-    const [gathered, cursor] = await gather(parts, repository, plan, listing(repository), portion);
+    const [gathered, cursor] = await gather(parts, {
+      ...{ repository, plan, portion },
+      listing: listing(repository),
+    });
     const roles = await askRoles(parts, gathered.view, [...gathered.ids]);
-    const work = await readEvidence(parts, repository, gathered.view, roles, [...gathered.ids]);
+    const work = await readEvidence(parts, {
+      ...{ repository, roles },
+      view: gathered.view,
+      ids: [...gathered.ids],
+    });
     const facts = [...gathered.facts, ...roles, ...work];
     onStep("cycle read");
     await settle(parts, { repository, batch, plan, gathered: { ...gathered, facts }, cursor }, again);

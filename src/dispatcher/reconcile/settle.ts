@@ -85,7 +85,10 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
   );
   const moment = momentOf(parts, facts, now);
   const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, render };
-  const tried = await tryAgain(parts, repository.id, gathered, again.unread, now);
+  const tried = await tryAgain(parts, {
+    ...{ repositoryId: repository.id, failures: again.unread, now },
+    ...{ unread: gathered.unread, ids: gathered.ids },
+  });
   const decision = await inSteps(clock, deciding(index, folded.snapshot, ids, context));
   const requested = decision.refreshes.map(
     ({ id, repositoryId, afterMs, because }): RefreshRequest => ({

@@ -50,13 +50,21 @@ interface TriedAgain {
   readonly ledger: readonly LedgerEntry[];
 }
 
+/** What a pass tried to read. */
+interface Attempted {
+  readonly repositoryId: NodeId;
+  readonly unread: readonly Unread[];
+  /** Those that were read. */
+  readonly ids: ReadonlySet<NodeId>;
+  /** Failures in a row, by issue. */
+  readonly failures: Failures;
+  readonly now: Millis;
+}
+
 /** Requests each again after its own delay, and reports it once when that has failed often enough. */
 export async function tryAgain(
   { index, logger, pace }: Pick<Parts, "index" | "logger" | "pace">,
-  repositoryId: NodeId,
-  { unread, ids }: { readonly unread: readonly Unread[]; readonly ids: ReadonlySet<NodeId> },
-  failures: Failures,
-  now: Millis,
+  { repositoryId, unread, ids, failures, now }: Attempted,
 ): Promise<TriedAgain> {
   const numbers = unread.flatMap(({ target }) => ("number" in target ? target.number : []));
   const byNumber = numbers.length === 0 ? new Map() : await index.idsOf(repositoryId, numbers);

@@ -18,13 +18,17 @@ import { RequestFailed } from "../request-failed.ts";
 
 type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId" | "logger" | "clock">;
 
-/** @param roles learned in this pass; the author of a handover must be trusted */
+export interface WorkToRead {
+  readonly repository: RepositorySeen;
+  readonly view: View;
+  /** Learned in this pass: the author of a handover must be trusted. */
+  readonly roles: readonly Fact[];
+  readonly ids: readonly NodeId[];
+}
+
 export async function readEvidence(
   parts: Needs,
-  repository: RepositorySeen,
-  view: View,
-  roles: readonly Fact[],
-  ids: readonly NodeId[],
+  { repository, view, roles, ids }: WorkToRead,
 ): Promise<readonly Fact[]> {
   const known = fold(view, roles).snapshot;
   const facts: Fact[] = [];
@@ -33,7 +37,7 @@ export async function readEvidence(
     const handover = record && handoverIn(record);
     if (record?.seen.repositoryId !== repository.id || handover === undefined) continue;
     if (!mayChange(record) || !isTrusted(parts, known, record)) continue;
-    const request = requestFor(parts, repository, known, record, handover);
+    const request = requestFor(parts, { repository, view: known, record }, handover);
     const evidence =
       request === undefined ? noEvidence(parts.clock.now()) : await evidenceOf(parts, repository, request);
     if (evidence !== undefined) facts.push({ type: "EvidenceSeen", issueId: id, evidence });
@@ -59,11 +63,10 @@ function isTrusted({ settingsOf, botId }: Needs, view: View, record: IssueRecord
 /** Undefined if the handover names a pull request of another repository: no other one may be used instead. */
 function requestFor(
   parts: Needs,
-  repository: RepositorySeen,
-  view: View,
-  record: IssueRecord,
+  place: { readonly repository: RepositorySeen; readonly view: View; readonly record: IssueRecord },
   { completes, pullRequest }: Handover,
 ): EvidenceRequest | undefined {
+  const { repository, view, record } = place;
   const isHere = (ref: Ref): boolean =>
     keyFrom(view, record, ref) === keyFrom(view, record, { number: ref.number });
   if (pullRequest !== undefined && !isHere(pullRequest)) return undefined;

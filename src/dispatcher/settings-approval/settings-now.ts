@@ -35,7 +35,7 @@ export async function settingsNow(
   const from = await startOf(parts, repository, known, activity);
   const changed = await judgeChanges(judging, from, activity?.changes ?? []);
   const judged = isSwitched(known, branch) ? onBranch(changed, from, activity) : changed;
-  const head = await judgeHead(parts, judging, judged, found, activity);
+  const head = await judgeHead(parts, { judging, judged, activity }, found);
   const approved = await withApproval(parts, judging, head.judged, known);
   const kept: SettingsKept = {
     commit: head.isShown ? (seen?.commit ?? known?.commit) : known?.commit,
@@ -101,13 +101,18 @@ interface Head {
   readonly at?: Millis;
 }
 
+interface JudgedSoFar {
+  readonly judging: Judging;
+  readonly judged: Judged;
+  /** Undefined if GitHub cannot tell who moved the branch. */
+  readonly activity: FileChanges | undefined;
+}
+
 /** Judges a head that no move shows: on an older host, without the permission, or a moment after the push. */
 async function judgeHead(
   parts: Needs,
-  judging: Judging,
-  judged: Judged,
+  { judging, judged, activity }: JudgedSoFar,
   { known, seen, push }: Found,
-  activity: FileChanges | undefined,
 ): Promise<Head> {
   if (seen?.commit === undefined) return { judged, isShown: true };
   // Activity is read after the head and may have newer moves: those are judged, and the head must not undo

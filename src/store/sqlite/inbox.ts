@@ -94,7 +94,7 @@ export class SqliteInbox implements Inbox {
   ): Promise<readonly string[]> {
     this.indexRows(guids);
     return this.#connection.write(() =>
-      guids.filter((guid) => this.#deliveries.postpone(guid, until, error, maxAttempts, this.#read)),
+      guids.filter((guid) => this.#deliveries.postpone({ guid, until, error, maxAttempts }, this.#read)),
     );
   }
 

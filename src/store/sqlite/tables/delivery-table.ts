@@ -18,6 +18,14 @@ const maxBytesAtOnce = 16 * 1024 * 1024;
 /** Reads a payload from the journal. */
 type ReadPayload = (place: Place) => Buffer;
 
+interface Postponement {
+  readonly guid: string;
+  readonly until: Millis;
+  readonly error: string;
+  /** Undefined if no attempt is counted. */
+  readonly maxAttempts: number | undefined;
+}
+
 export class DeliveryTable {
   readonly #insert: StatementSync;
   readonly #known: StatementSync;
@@ -100,13 +108,7 @@ export class DeliveryTable {
    * Returns whether it was the last attempt. The payload is then kept next to the row, as the journal's
    * segment will be deleted.
    */
-  postpone(
-    guid: string,
-    until: Millis,
-    error: string,
-    maxAttempts: number | undefined,
-    read: ReadPayload,
-  ): boolean {
+  postpone({ guid, until, error, maxAttempts }: Postponement, read: ReadPayload): boolean {
     const row = this.#postpone.get({ guid, until, error, max: maxAttempts ?? null });
     if (row === undefined || text(row, "state") !== "dead") return false;
     const place = placeOf(row);
