@@ -11,6 +11,8 @@ import { integer, text } from "./row.ts";
 
 /** 32 MiB of log. */
 export const pagesBetweenCheckpoints = 8_000;
+/** 82 MB of log: from here on writers wait for the checkpoint that runs, as it does not keep up with them. */
+const maxPages = 20_000;
 /** Where a checkpoint could not finish, because of a reader for instance, the next one waits for as many. */
 const pagesBeforeRetry = 1_000;
 /** Ends the thread, which takes 17 MB. */
@@ -30,8 +32,9 @@ export class Checkpointer {
   readonly #measure: StatementSync;
   #thread: Worker | undefined;
   #resting: NodeJS.Timeout | undefined;
-  /** Pages of log at which the next checkpoint starts. Infinity while one runs. */
+  /** Pages of log at which the next checkpoint starts. */
   #startsAt = pagesBetweenCheckpoints;
+  #running: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(path: string, database: DatabaseSync, commits: Pick<GroupCommit, "hold">) {
@@ -43,25 +46,29 @@ export class Checkpointer {
 
   /** To be called after each commit. Starts a checkpoint where the log is long enough. */
   afterCommit(): void {
-    if (this.#startsAt === Infinity) return;
+    if (this.#isClosed) return;
     const pages = this.#pages();
+    const running = this.#running;
+    if (running !== undefined) {
+      if (pages >= maxPages) void this.#commits.hold(() => running);
+      return;
+    }
     if (pages < pagesBetweenCheckpoints) this.#startsAt = pagesBetweenCheckpoints;
-    if (pages >= this.#startsAt) void this.#run();
+    if (pages >= this.#startsAt) this.#running = this.#run();
   }
 
   /** Ends the thread. A log that was not copied is copied by the next process that opens the database. */
   close(): void {
     clearTimeout(this.#resting);
     this.#isClosed = true;
-    this.#startsAt = Infinity;
     this.#endThread();
   }
 
   async #run(): Promise<void> {
-    this.#startsAt = Infinity;
     clearTimeout(this.#resting);
     const thread = this.#thread ?? this.#startThread();
     const isCopied = (await ask(thread)) && (await this.#commits.hold(() => ask(thread)));
+    this.#running = undefined;
     if (this.#isClosed) return;
     if (!isCopied) this.#checkpointHere();
     this.#startsAt = this.#pages() + pagesBeforeRetry;

@@ -40,7 +40,8 @@ export class GroupCommit {
   #hasFailed = false;
   #scheduled: NodeJS.Immediate | undefined;
   #closed = false;
-  #isHeld = false;
+  /** How many hold the queue back. */
+  #holders = 0;
   /** Called after each commit of the queue, and after each of `now`. */
   onCommit: () => void = () => {};
   /** Called with the error of the storage, or without an argument once a commit is durable. */
@@ -101,18 +102,18 @@ export class GroupCommit {
    * `now` and `close` do not wait. Resolves to what `work` resolves to.
    */
   async hold<T>(work: () => Promise<T>): Promise<T> {
-    this.#isHeld = true;
+    this.#holders += 1;
     try {
       return await work();
     } finally {
-      this.#isHeld = false;
+      this.#holders -= 1;
       this.#schedule();
     }
   }
 
   /** Whether `hold` runs: a write by `now` that can wait should. */
   get isHeld(): boolean {
-    return this.#isHeld;
+    return this.#holders > 0;
   }
 
   /** Commits and syncs the pending writes, then refuses further ones. */
@@ -126,10 +127,10 @@ export class GroupCommit {
   }
 
   #schedule(): void {
-    if (this.#waiting.length === 0 || this.#isSyncing || this.#isHeld || this.#closed) return;
+    if (this.#waiting.length === 0 || this.#isSyncing || this.isHeld || this.#closed) return;
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
-      if (!this.#isHeld) void this.#flush();
+      if (!this.isHeld) void this.#flush();
     });
   }
 
