@@ -12,6 +12,7 @@ import { openStore } from "../../src/store/sqlite/store.ts";
 import { cycle, delivery, fill } from "../contracts/store/samples.ts";
 import { demo, start, task } from "../support/issues.ts";
 import { deliveriesDue, ledgerIn } from "../support/store-questions.ts";
+import { leaveEarlierIndex } from "./earlier-index.ts";
 import { newHome, openTestStore } from "./homes.ts";
 
 const opener = fileURLToPath(new URL("opener.ts", import.meta.url));
@@ -91,19 +92,18 @@ describe("a home", () => {
 describe("an index of an earlier release", () => {
   test("H03 an index of an earlier release shows our presence by our first comment of any kind", async () => {
     const home = newHome();
-    const first = openTestStore(home);
-    const wake = { id: "IC_1", key: "wake:I_1@5", text: "", persisted: undefined };
-    await fill(first.index, task(12, { own: [{ ...wake, createdAt: start, isMinimized: false }] }));
-    first.close();
+    leaveEarlierIndex(
+      home,
+      steps.findIndex((step) => step.includes("trace_at")),
+    );
     const database = new DatabaseSync(databaseIn(home));
-    const since = steps.findIndex((step) => step.includes("trace_at"));
-    database.exec("ALTER TABLE issue RENAME COLUMN trace_at TO status_at; UPDATE issue SET status_at = NULL");
-    // Created by later steps.
-    database.exec("ALTER TABLE settings DROP COLUMN authority; DROP TABLE message; DROP INDEX issue_asked");
-    database.exec("ALTER TABLE issue DROP COLUMN edition; ALTER TABLE repository DROP COLUMN asked_edition");
-    database.exec(`PRAGMA user_version = ${since}`);
+    const notice = { id: "IC_1", key: "wake:I_1@5", text: "", createdAt: start, isMinimized: false };
+    const change = database.prepare(
+      "UPDATE issue SET status_at = NULL, record = json_set(record, '$.seen.own', json(?)) RETURNING repository_id AS id",
+    );
+    const { id } = change.get(JSON.stringify([notice])) ?? {};
     database.close();
-    expect(openTestStore(home).index.traces(demo.id).ownSince).toBe(start);
+    expect(openTestStore(home).index.traces(String(id)).ownSince).toBe(start);
   });
 });
 
