@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { Pace } from "../../src/dispatcher/pace.ts";
 import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
 import { describeEffect } from "../../src/engine/presentation/description.ts";
@@ -19,8 +20,8 @@ function wakes(id: NodeId): readonly string[] {
 }
 
 /** Task 12, blocked by question 40, all by the App. */
-async function blockedTask(): Promise<void> {
-  desk = await openDesk();
+async function blockedTask(pace: Partial<Pace> = {}): Promise<void> {
+  desk = await openDesk({ pace });
   desk.github.put(task(12));
   await desk.deliver(["I_12"]);
   await desk.settled();
@@ -61,6 +62,21 @@ describe("a task and what it waits for", () => {
     desk.github.roles.set("bob", "write");
     for (let n = 0; n < 3; n++) await desk.later(3_000);
     expect(labels("I_12")).toEqual(["status:ready"]);
+  });
+
+  test("a question closed by hand frees its task when its answerer's role becomes readable, though no list shows it", async () => {
+    await blockedTask({ changesGapMs: 60_000 });
+    desk.github.roles.set("bob", "unknown");
+    desk.github.close("I_40", completed);
+    const at = desk.github.second();
+    desk.github.put(answer(41, "#40", { author: bob, createdAt: at, updatedAt: at }));
+    await desk.deliver(["I_40", "I_41"]);
+    await desk.settled();
+    expect(labels("I_12")).toEqual(["status:blocked"]);
+    desk.github.roles.set("bob", "write");
+    for (let n = 0; n < 3; n++) await desk.later(3_000);
+    expect(labels("I_12")).toEqual(["status:ready"]);
+    expect(wakes("I_12")).toHaveLength(1);
   });
 
   test("nothing is left to do once the state is as it should be", async () => {

@@ -16,6 +16,7 @@ import {
   roleRetryMs,
   type StateRule,
 } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords } from "../model/view.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { decisionThatOverrules } from "./overruling.ts";
@@ -46,7 +47,15 @@ function updateState(input: RuleInput) {
     return isDisputed && state !== "answer deleted"
       ? { persisted: { ...rest, disputed: keptOf(accepted) } }
       : nothing;
-  return { persisted: { ...rest, accepted: choice }, refreshes: answerIssues(input) };
+  return {
+    persisted: { ...rest, accepted: choice },
+    refreshes: [...answerIssues(input), ...(isClosed(record) ? waitingTasks(input) : [])],
+  };
+}
+
+/** Tasks of an open question are refreshed when it is closed, which accepting its answer leads to. */
+function isClosed({ seen }: IssueRecord): boolean {
+  return seen.issueState.state === "closed";
 }
 
 /** A status shows no more. */
@@ -108,12 +117,12 @@ function answerIssues({ view, record }: RuleInput): readonly DelayedRefresh[] {
   });
 }
 
-/** A changed decision closes nothing, so nothing else would refresh its tasks. */
+/** Nothing that GitHub shows changes with such a decision, so nothing else would refresh its tasks. */
 function waitingTasks({ view, record }: RuleInput): readonly DelayedRefresh[] {
   const linked = record.seen.blocking.issues.map(({ id }) => view.records.get(id));
   return [...new Set([...namedRecords(view, record), ...linked])].flatMap((task) =>
     task?.reading.kind === "task"
-      ? [refreshSelf(task, 0, "The decision that it builds on has changed.")]
+      ? [refreshSelf(task, 0, "A decision that it builds on was made or changed.")]
       : [],
   );
 }
