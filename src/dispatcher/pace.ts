@@ -19,7 +19,9 @@ export interface Pace {
   readonly effectsPerBatch: number;
   /** Failures of its own after which a delivery is a dead letter. */
   readonly maxAttempts: number;
-  /** A repository with work also lists its changes, but no more often than this. */
+  /** A repository with work also lists its changes when it has not done so for this long. */
+  readonly changesEveryMs: number;
+  /** It does so earlier if a delivery may have been lost or much depends on it, but no more often than this. */
   readonly changesGapMs: number;
   /** How far the cursor stays behind the newest change seen: lists show changes late. */
   readonly cursorOverlapMs: number;
@@ -58,6 +60,7 @@ export const githubPace: Pace = {
   rolesAtOnce: 4,
   effectsPerBatch: 20,
   maxAttempts: 8,
+  changesEveryMs: 60_000,
   changesGapMs: 2_000,
   cursorOverlapMs: 10_000,
   visibilityMs: 10_000,

@@ -14,6 +14,7 @@ import type { Outbox } from "./ports/outbox.ts";
 import type { Tracker } from "./ports/tracker.ts";
 import type { Translation } from "./ports/translation.ts";
 import type { Writer } from "./ports/writer.ts";
+import type { Listings } from "./repository/listings.ts";
 import type { Pauses } from "./schedule/pauses.ts";
 
 export interface Parts {
@@ -46,5 +47,6 @@ export interface Parts {
   /** One of each for the whole process. */
   readonly backoff: InstallationBackoff;
   readonly mutex: Mutex;
+  readonly listings: Listings;
   readonly pauses: Pauses;
 }

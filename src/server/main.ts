@@ -52,6 +52,7 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
     inbox: bus.store.inbox,
     note: bus.note,
     admitted: bus.wake,
+    turnedAway: bus.suspectLoss,
   });
   const control = createControl({ ...bus, logger: outside.logger });
   let closing: Promise<void> | undefined;

@@ -173,6 +173,7 @@ describe("when GitHub serves an older state", () => {
     await desk.deliver(["I_1"]);
     await desk.settled();
     desk.github.put(task(2, { createdAt: late, updatedAt: late }));
+    desk.clock.advance(60_000);
     await desk.deliver(["I_1"]);
     await desk.settled();
     expect(labels("I_2")).toContain("status:ready");

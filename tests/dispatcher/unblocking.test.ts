@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Pace } from "../../src/dispatcher/pace.ts";
 import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
 import { describeEffect } from "../../src/engine/presentation/description.ts";
@@ -20,8 +19,8 @@ function wakes(id: NodeId): readonly string[] {
 }
 
 /** Task 12, blocked by question 40, all by the App. */
-async function blockedTask(pace: Partial<Pace> = {}): Promise<void> {
-  desk = await openDesk({ pace });
+async function blockedTask(): Promise<void> {
+  desk = await openDesk();
   desk.github.put(task(12));
   await desk.deliver(["I_12"]);
   await desk.settled();
@@ -65,7 +64,7 @@ describe("a task and what it waits for", () => {
   });
 
   test("a question closed by hand frees its task when its answerer's role becomes readable, though no list shows it", async () => {
-    await blockedTask({ changesGapMs: 60_000 });
+    await blockedTask();
     desk.github.roles.set("bob", "unknown");
     desk.github.close("I_40", completed);
     const at = desk.github.second();

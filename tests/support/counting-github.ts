@@ -9,6 +9,7 @@ import { createMutex } from "../../src/dispatcher/mutex.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
 import { createPerformer, type Performer } from "../../src/dispatcher/perform/perform.ts";
 import { createLeading } from "../../src/dispatcher/repository/leading.ts";
+import { createListings } from "../../src/dispatcher/repository/listings.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { createPauses } from "../../src/dispatcher/schedule/pauses.ts";
 import { createBudget } from "../../src/github/transport/budget.ts";
@@ -123,6 +124,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
         pace: githubPace,
         backoff: createInstallationBackoff(),
         mutex: createMutex(),
+        listings: createListings(clock, githubPace),
         pauses: createPauses(
           store.index,
           store.outbox,

@@ -13,6 +13,7 @@ import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { Work } from "../../src/dispatcher/ports/tracker.ts";
 import type { Translation } from "../../src/dispatcher/ports/translation.ts";
 import { createLeading } from "../../src/dispatcher/repository/leading.ts";
+import { createListings } from "../../src/dispatcher/repository/listings.ts";
 import { settingsIn } from "../../src/dispatcher/repository/settings.ts";
 import { createPauses } from "../../src/dispatcher/schedule/pauses.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
@@ -56,6 +57,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
   const steps: DurableStep[] = [];
   await store.index.saveRepositories(repositories, []);
   const settingsOf = settingsIn(store.index);
+  const pace = { ...githubPace, changesGapMs: 0, visibilityMs: 0, ...options.pace };
   const parts: Parts = {
     inbox: store.inbox,
     index: store.index,
@@ -72,7 +74,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
     random: () => 0.5,
     logger: silentLogger,
     onStep: (step) => steps.push(step),
-    pace: { ...githubPace, changesGapMs: 0, visibilityMs: 0, ...options.pace },
+    pace,
+    listings: createListings(clock, pace),
     backoff: createInstallationBackoff(),
     mutex: createMutex(),
     pauses: createPauses(

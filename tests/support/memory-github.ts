@@ -150,6 +150,8 @@ export class MemoryGitHub {
     if (fault !== undefined) throw fault;
   }
 
+  /** The repositories whose changes were listed, in order. */
+  readonly lists: NodeId[] = [];
   /** The check runs about settings files, oldest first. */
   readonly settingsShown: SettingsShown[] = [];
   /** Who brings settings files to the default branch; undefined if GitHub cannot tell. */
@@ -169,6 +171,7 @@ export class MemoryGitHub {
       return facts;
     },
     changedSince: async (repository, since) => {
+      this.lists.push(repository.id);
       this.#failIfAsked();
       return [...this.issues.values()]
         .filter((issue) => issue.repositoryId === repository.id && issue.updatedAt >= (since ?? 0))

@@ -8,13 +8,14 @@ import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { Parts } from "../parts.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
-import { type Changes, looksAt } from "../repository/changes.ts";
+import { type Changes, looksAt, noChanges } from "../repository/changes.ts";
 import { withTrust } from "../repository/whose-pulls.ts";
 import { inSteps } from "../steps.ts";
+import { isAnswer } from "./ends-a-wait.ts";
 import { aboutIssues, surroundings } from "./expand-neighbours.ts";
 import { requestsFor } from "./request.ts";
 import { idsOf, readOrLeave, type Unread } from "./unread.ts";
-import type { ReadPlan, Target } from "./work-batch.ts";
+import { distinct, type ReadPlan, type Target } from "./work-batch.ts";
 
 export interface Gathered {
   readonly facts: readonly Fact[];
@@ -35,9 +36,9 @@ const waves = 3;
 
 export interface ToGather {
   readonly repository: RepositorySeen;
-  readonly plan: Pick<ReadPlan, "facts" | "targets">;
-  /** The list of changes, already under way. */
-  readonly listing: Promise<Changes>;
+  readonly plan: Pick<ReadPlan, "facts" | "targets" | "mayEndWait">;
+  /** Lists the changes if that is due; asked whether something that cannot be undone may follow. */
+  readonly list: (isNeeded: boolean) => Promise<Changes>;
   /**
    * How many changed issues may be read here, including those requested; the rest is requested for later.
    */
@@ -47,11 +48,11 @@ export interface ToGather {
 /** Resolves to what was read, and where the next list of changes may begin. */
 export async function gather(
   parts: Needs,
-  { repository, plan: { facts: reported, targets }, listing, portion }: ToGather,
+  { repository, plan: { facts: reported, targets, mayEndWait }, list, portion }: ToGather,
 ): Promise<readonly [Gathered, Millis | undefined]> {
   const { clock, pace } = parts;
   const unread: Unread[] = [];
-  const [changes, asked] = await Promise.all([listing, read(parts, repository, targets, unread)]);
+  let [changes, asked] = await Promise.all([list(mayEndWait), read(parts, repository, targets, unread)]);
   const facts = [...reported, ...asked];
   const ids = new Set(aboutIssues(asked));
   const refreshes: RefreshRequest[] = [];
@@ -60,11 +61,14 @@ export async function gather(
     ...reported.flatMap((fact) => (fact.type === "IssueGone" ? fact.id : [])),
   ];
 
-  const changed = changes.issues.map(({ id }) => id).filter((id) => !ids.has(id));
-  const taken = Math.max(0, portion - ids.size);
-  refreshes.push(...looksAt(repository.id, changed.slice(taken), clock.now(), "it changed"));
+  const takeUp = ({ issues }: Changes): readonly Target[] => {
+    const changed = issues.map(({ id }) => id).filter((id) => !ids.has(id));
+    const taken = Math.max(0, portion - ids.size);
+    refreshes.push(...looksAt(repository.id, changed.slice(taken), clock.now(), "it changed"));
+    return changed.slice(0, taken).map((id) => ({ id }));
+  };
   const linked = (await worked(parts, repository, asked)).filter((id) => !ids.has(id));
-  let further = [...new Set([...changed.slice(0, taken), ...linked])].map((id): Target => ({ id }));
+  let further = distinct([...takeUp(changes), ...linked.map((id) => ({ id }))]);
 
   for (let wave = 0; ; wave++) {
     const room = wave < waves ? Math.max(0, pace.readsPerCycle - ids.size - further.length) : 0;
@@ -72,7 +76,11 @@ export async function gather(
     const before = { repositoryId: repository.id, facts, ids: tried, frontier };
     const around = await surroundings(parts, before, room);
     refreshes.push(...around.refreshes);
-    further = [...further, ...around.targets];
+    further = distinct([...further, ...around.targets]);
+    if (wave === 0 && changes === noChanges && hasAnswer(around.view, ids)) {
+      changes = await list(true);
+      further = distinct([...further, ...takeUp(changes)]);
+    }
     if (further.length === 0) return [{ facts, ids, refreshes, unread, view: around.view }, changes.cursor];
     const found = await read(parts, repository, further, unread);
     const about = aboutIssues(found);
@@ -83,6 +91,10 @@ export async function gather(
     for (const id of about) ids.add(id);
     further = [];
   }
+}
+
+function hasAnswer({ records }: View, ids: ReadonlySet<NodeId>): boolean {
+  return [...records.values()].some((record) => ids.has(record.seen.id) && isAnswer(record));
 }
 
 /** Known issues that these pull requests would close: their work has started, or is no longer under way. */

@@ -20,12 +20,6 @@ import { giveBackPoison, requeue } from "./requeue.ts";
 import { settle, unreadOutcome } from "./settle.ts";
 import { nextBatch, planReads, type ReadPlan, translateAll, type WorkBatch } from "./work-batch.ts";
 
-/**
- * During a flood a list shows hundreds of issues again; lists slower than this take at most a tenth of the
- * time.
- */
-const longListMs = 100;
-
 export interface Cycles {
   /**
    * Processes what is due for one repository (`""`: deliveries without one). Rejects only if the store fails.
@@ -34,14 +28,13 @@ export interface Cycles {
 }
 
 export function createCycles(parts: Parts): Cycles {
-  const { index, clock, pace, random, backoff, onStep } = parts;
+  const { index, clock, pace, random, backoff, listings, onStep } = parts;
   const failures = countFailures(pace.failures, random);
   const again = {
     stale: countFailures(pace.staleReads, random),
     unread: countFailures(pace.failures, random),
   };
   const portions = createBatchSize(pace.deliveriesPerCycle + pace.refreshesPerCycle);
-  const listedUntil = new Map<NodeId, Millis>();
   /**
    * Repositories that wait after an outage: new arrivals wait with the rest instead of failing one by one.
    */
@@ -55,7 +48,10 @@ export function createCycles(parts: Parts): Cycles {
     if (pieces === 0) return;
     const installationId = index.repository(repositoryId)?.installationId;
     const rested = restUntil(repositoryId, installationId, now);
-    if (rested > now) return requeue(parts, batch, backedOffUntil(rested));
+    if (rested > now) {
+      listings.suspect(repositoryId);
+      return requeue(parts, batch, backedOffUntil(rested));
+    }
     try {
       await serve(batch, portion > 1);
       failures.forget(repositoryId);
@@ -69,7 +65,10 @@ export function createCycles(parts: Parts): Cycles {
         backoffMs,
       });
       if (trouble.type === "defect" && pieces > 1) return portions.narrow(repositoryId);
-      if (trouble.type === "outage") resting.set(repositoryId, trouble.retryAt);
+      if (trouble.type === "outage") {
+        resting.set(repositoryId, trouble.retryAt);
+        listings.suspect(repositoryId);
+      }
       if (trouble.type === "refusal") await refreshAfterRefusal();
       await requeue(parts, batch, trouble);
     }
@@ -105,7 +104,7 @@ export function createCycles(parts: Parts): Cycles {
     const portion = mayReadChanges ? pace.refreshesPerCycle : 0;
     const [gathered, cursor] = await gather(parts, {
       ...{ repository, plan, portion },
-      listing: listing(repository),
+      list: (isNeeded) => listing(repository, isNeeded),
     });
     const roles = await askRoles(parts, gathered.view, [...gathered.ids]);
     const work = await readEvidence(parts, {
@@ -120,15 +119,10 @@ export function createCycles(parts: Parts): Cycles {
     if (plan.filesChanged) parts.questionsDecided(repository.id);
   }
 
-  /** Every pass is also a small sweep, unless the previous one was a moment ago. */
-  async function listing(repository: RepositorySeen): Promise<Changes> {
-    const begin = clock.now();
-    if (begin < (listedUntil.get(repository.id) ?? -Infinity)) return noChanges;
-    listedUntil.set(repository.id, begin + pace.changesGapMs);
-    const changes = await listChanges(parts, repository, false);
-    const tookMs = clock.now() - begin;
-    if (tookMs > longListMs) listedUntil.set(repository.id, begin + Math.max(pace.changesGapMs, 10 * tookMs));
-    return changes;
+  /** A pass is also a small sweep, now and then and whenever much depends on it. */
+  async function listing(repository: RepositorySeen, isNeeded: boolean): Promise<Changes> {
+    if (!listings.isDue(repository.id, isNeeded)) return noChanges;
+    return listChanges(parts, repository, false);
   }
 
   /**

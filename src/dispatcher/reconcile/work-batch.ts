@@ -13,6 +13,7 @@ import type { LedgerEntry } from "../ports/ledger.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { PushHeard } from "../ports/settings.ts";
 import type { Translation } from "../ports/translation.ts";
+import { mayEndWait } from "./ends-a-wait.ts";
 
 export type Target = RefreshRequest["target"];
 
@@ -67,6 +68,8 @@ export async function translateAll(
 export interface ReadPlan {
   readonly repository: RepositorySeen | undefined;
   readonly targets: readonly Target[];
+  /** Whether one of them is known to wait, or to be waited for. */
+  readonly mayEndWait: boolean;
   /** GUID of the delivery that asked for a target, by `keyOf`. */
   readonly askedBy: ReadonlyMap<string, string>;
   /** Facts that only payloads have: commands as created, deleted issues, the repository's current name. */
@@ -81,7 +84,7 @@ export interface ReadPlan {
 }
 
 export async function planReads(
-  index: Pick<Index, "repository" | "handoversAbout">,
+  index: Pick<Index, "repository" | "handoversAbout" | "records">,
   batch: WorkBatch,
   { readable }: Translated,
   now: Millis,
@@ -93,14 +96,17 @@ export async function planReads(
   const repository = known ?? reported;
   const work = translations.flatMap((translation) => translation.work);
   const reporting = work.length === 0 ? [] : await index.handoversAbout(batch.repositoryId, work);
+  const targets = distinct([
+    ...[...translations.flatMap(({ refreshes }) => refreshes), ...batch.refreshes].map(
+      ({ target }) => target,
+    ),
+    ...reporting.map((id) => ({ id })),
+  ]);
+  const held = await index.records(targets.flatMap((target) => ("id" in target ? target.id : [])));
   return {
     repository,
-    targets: distinct([
-      ...[...translations.flatMap(({ refreshes }) => refreshes), ...batch.refreshes].map(
-        ({ target }) => target,
-      ),
-      ...reporting.map((id) => ({ id })),
-    ]),
+    targets,
+    mayEndWait: [...held.values()].some(mayEndWait),
     askedBy: new Map(
       ours.flatMap(({ delivery, translation }) =>
         translation.refreshes.map(({ target }) => [keyOf(target), delivery.guid] as const),
@@ -142,7 +148,7 @@ function factsOf(translation: Translation): readonly Fact[] {
   ];
 }
 
-function distinct(targets: readonly Target[]): readonly Target[] {
+export function distinct(targets: readonly Target[]): readonly Target[] {
   return [...new Map(targets.map((target) => [keyOf(target), target])).values()];
 }
 

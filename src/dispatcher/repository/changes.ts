@@ -26,12 +26,12 @@ const certainAfterMs = 2_000;
 
 /** Lists what changed since the cursor. `everything` ignores the cursor and lists every issue. */
 export async function listChanges(
-  { index, tracker, pace }: Pick<Parts, "index" | "tracker" | "pace">,
+  { index, tracker, pace, listings }: Pick<Parts, "index" | "tracker" | "pace" | "listings">,
   repository: RepositorySeen,
   everything: boolean,
 ): Promise<Changes> {
   const since = everything ? undefined : index.cursor(repository.id);
-  const listed = await tracker.changedSince(repository, since);
+  const listed = await listings.run(repository.id, () => tracker.changedSince(repository, since));
   const newest =
     listed.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0) - pace.cursorOverlapMs;
   return {

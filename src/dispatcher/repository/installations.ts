@@ -18,6 +18,7 @@ type Needs = Pick<
   | "writer"
   | "clock"
   | "pace"
+  | "listings"
   | "logger"
   | "backoff"
   | "settingsOf"

@@ -3,7 +3,7 @@ import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Parts } from "../parts.ts";
 import { listChanges, looksAt, nothingSettled } from "../repository/changes.ts";
 
-type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace">;
+type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace" | "listings">;
 
 export interface Around {
   /** Every issue, not only those that changed. */

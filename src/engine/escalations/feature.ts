@@ -9,6 +9,7 @@ import { hintAtCommand } from "./hint-at-command.ts";
 import { noteCarriedOut } from "./note-carried-out.ts";
 import { noteHint } from "./note-hint.ts";
 import { raiseEscalation } from "./raise-escalation.ts";
+import { refreshReplaced } from "./refresh-replaced.ts";
 import { assignPeople } from "./reminders/assign-people.ts";
 import { noteReminders } from "./reminders/note-reminders.ts";
 import { remindPeople } from "./reminders/remind-people.ts";
@@ -29,6 +30,7 @@ export const escalations: Feature = {
     remindPeople,
     hintAtCommand,
     carryOutDecision,
+    refreshReplaced,
   ],
   commands: [
     handlerOf("decide", decide),

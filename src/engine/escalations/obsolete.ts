@@ -76,11 +76,25 @@ function questionMoot(
 
 /** Waiting escalations by agents and people about the same subject. */
 function othersAbout(view: View, escalation: IssueRecord, origin: IssueRecord): readonly IssueRecord[] {
+  return waitingAbout(view, origin).filter(
+    (other) => other !== escalation && isAdmitted(other) && occasionOf(view, other) === undefined,
+  );
+}
+
+/** Our own waiting escalations that an escalation by an agent or a person makes obsolete. */
+export function replacedBy(view: View, escalation: IssueRecord): readonly IssueRecord[] {
+  const origin = subjectOf(view, escalation);
+  if (origin === undefined) return [];
+  return waitingAbout(view, origin).filter(
+    (other) => occasionOf(view, other) !== undefined && othersAbout(view, other, origin).includes(escalation),
+  );
+}
+
+function waitingAbout(view: View, origin: IssueRecord): readonly IssueRecord[] {
   return (view.namedBy.get(origin.seen.id) ?? [])
     .flatMap((id) => view.records.get(id) ?? [])
-    .filter((other) => other !== escalation && subjectOf(view, other) === origin && isAdmitted(other))
     .filter(({ seen, persisted }) => seen.issueState.state === "open" && persisted.decided === undefined)
-    .filter((other) => occasionOf(view, other) === undefined);
+    .filter((other) => subjectOf(view, other) === origin);
 }
 
 function taskMoot({ seen }: IssueRecord): ObsoleteReason | undefined {

@@ -10,6 +10,7 @@ import type { Parts } from "../../dispatcher/parts.ts";
 import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { createLeading } from "../../dispatcher/repository/leading.ts";
+import { createListings } from "../../dispatcher/repository/listings.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import { createPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
@@ -128,14 +129,14 @@ export function partsFrom({
     render: (text) => texts.render(text, secrets),
     backoff: createInstallationBackoff(),
     mutex: createMutex(),
+    listings: createListings(outside.clock, githubPace),
     botId,
     pauses: createPauses(index, outbox, settingsOf, createLeading(index, settingsOf, botId)),
   };
 }
 
-/** Reading the hub's lists costs nothing, so nothing is throttled there. */
 export function paceOf({ pacing }: Pick<BusOptions, "pacing">): Pace {
-  return pacing === "off" ? { ...githubPace, changesGapMs: 0, creations: endlessCreations } : githubPace;
+  return pacing === "off" ? { ...githubPace, creations: endlessCreations } : githubPace;
 }
 
 /** GitHub's hourly limit on comments does not restart with us. */

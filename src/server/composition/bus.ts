@@ -27,6 +27,8 @@ export interface Bus {
   readonly store: Store;
   /** To be called after a delivery was stored. */
   readonly wake: () => void;
+  /** To be called after a delivery could not be stored: the next reconcile passes list what changed. */
+  readonly suspectLoss: () => void;
   /** Writes to the ledger asynchronously. Never throws. */
   readonly note: (entry: LedgerEntry) => void;
   /** The stages that are not complete yet, in order; empty when everything works. */
@@ -139,6 +141,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     whenReady,
     missing: () => (state.is === "running" ? state.missing : stages),
     wake: () => whileRunning(({ dispatcher }) => dispatcher.wake(), undefined),
+    suspectLoss: () => whileRunning(({ parts }) => parts.listings.suspect(undefined), undefined),
     note: (entry) => {
       store.index.note([entry]).catch((thrown: unknown) => {
         logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row");

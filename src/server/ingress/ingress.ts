@@ -24,6 +24,8 @@ export interface IngressPorts {
   readonly note: (entry: LedgerEntry) => void;
   /** Called when a delivery is on disk and can be processed. */
   readonly admitted: () => void;
+  /** Called when a delivery was turned away although it may be good: GitHub does not send it again. */
+  readonly turnedAway: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onStep: OnStep;
@@ -155,6 +157,7 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
       }
       if (name === undefined) return;
       counts[name] = (counts[name] ?? 0) + 1;
+      if (name === "unavailable") ports.turnedAway();
       reply(request, response, name);
       if (name === "accepted") ports.onStep("delivery acknowledged");
     },

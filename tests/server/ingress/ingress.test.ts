@@ -17,6 +17,8 @@ interface Door {
   readonly url: string;
   readonly kept: readonly Delivery[];
   readonly ledger: readonly LedgerEntry[];
+  /** One for each delivery that was turned away although it may be good. */
+  readonly turnedAway: readonly number[];
   readonly ingress: Ingress;
 }
 
@@ -35,6 +37,7 @@ interface Setting {
 async function open(setting: Setting = {}): Promise<Door> {
   const kept: Delivery[] = [];
   const ledger: LedgerEntry[] = [];
+  const turnedAway: number[] = [];
   const remember = async (delivery: Delivery): Promise<Admission> => {
     if (kept.some((known) => known.guid === delivery.guid)) return "duplicate";
     const replayed = kept.some((known) => known.bodyHash === delivery.bodyHash);
@@ -47,6 +50,7 @@ async function open(setting: Setting = {}): Promise<Door> {
       inbox: { admit: setting.admit ?? remember },
       note: (entry) => ledger.push(entry),
       admitted: () => {},
+      turnedAway: () => void turnedAway.push(1),
       clock: systemClock,
       logger: silentLogger,
       onStep: () => {},
@@ -58,7 +62,7 @@ async function open(setting: Setting = {}): Promise<Door> {
   );
   const { port } = await listen(server, "127.0.0.1", 0, () => "");
   closing.push(() => closeServer(server, 0));
-  return { url: `http://127.0.0.1:${port}`, kept, ledger, ingress };
+  return { url: `http://127.0.0.1:${port}`, kept, ledger, turnedAway, ingress };
 }
 
 const guid = "0b989ba4-242f-11e5-81e1-c7b6966d2516";
@@ -155,6 +159,7 @@ describe("a signed delivery", () => {
     });
     expect(await post(door.url)).toEqual({ status: 503, text: "unavailable, deliver again later\n" });
     expect(door.ingress.counts()).toEqual({ unavailable: 1 });
+    expect(door.turnedAway).toEqual([1]);
   });
 });
 
