@@ -1,7 +1,7 @@
 /**
  * Probot, used for authentication alone. Its retries and throttling are off, because they repeat writes that
  * may have happened and let all installations share one queue. Use `probot.auth(id)`, never
- * `context.octokit`, which belongs to no installation's queue.
+ * `context.octokit`, which belongs to no installation's queue and therefore has no identity.
  */
 import { pino } from "pino";
 import { Probot, ProbotOctokit } from "probot";
@@ -35,7 +35,7 @@ export function createOctokits(
   clock: Clock,
 ): Octokits & { readonly probot: Probot } {
   const cache = createTokenCache(clock);
-  const Octokit = octokitFor(baseUrl, cache);
+  const Octokit = octokitFor(baseUrl, cache).plugin(withOneForEvents(() => octokitOf("anybody")));
   const request = { fetch: boundedFetch };
   // Probot logs whole bodies; the sender logs failures without them.
   const log = pino({ enabled: false });
@@ -64,6 +64,23 @@ export function tokenOctokit(token: string, baseUrl: string | undefined): Octoki
     }),
   );
   return { octokitOf: async () => octokit, renew: async () => {} };
+}
+
+interface AuthRequest {
+  readonly type?: string;
+}
+
+/**
+ * Gives the contexts of all events the same Octokit: Probot would construct one for each delivery, with
+ * hundreds of methods that nothing calls.
+ */
+function withOneForEvents(ofEvents: () => Promise<ProbotOctokit>) {
+  return ({ auth }: Pick<ProbotOctokit, "auth">) => ({
+    auth: Object.assign(
+      (asked?: AuthRequest) => (asked?.type === "event-octokit" ? ofEvents() : auth(asked)),
+      auth,
+    ),
+  });
 }
 
 interface Given {
