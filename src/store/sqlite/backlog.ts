@@ -20,11 +20,15 @@ const rowsAtOnce = 512;
  * Rows for one transaction while the endpoint is idle. Kept small because a request may arrive at any time.
  */
 const rowsInQuiet = 128;
+/** Rows of earlier processes that the filter of known deliveries reads at once while the endpoint is idle. */
+const filteredInQuiet = 1_024;
 /**
  * Rows for one transaction under load, plus one for each delivery above the ordinary backlog, so that it
  * cannot grow without bound.
  */
 const rowsBetween = 32;
+/** The same at the start, which they delay by some 30 ms: enough for a database of ordinary size. */
+const filteredAtStart = 10_000;
 /** The endpoint counts as idle after this long without a request; gaps within a burst are shorter. */
 const quietMs = 20;
 /**
@@ -126,6 +130,8 @@ export class Backlog {
       }
     }
     this.takeUpSome();
+    this.#deliveries.filterMore(filteredAtStart);
+    if (!this.#deliveries.isFiltered) this.#whenQuiet();
   }
 
   async #keep(delivery: Delivery): Promise<void> {
@@ -158,8 +164,17 @@ export class Backlog {
   /** Runs until the next request arrives. */
   #takeUpAll(): void {
     if (this.#connection.isHeld()) this.#whenQuiet();
-    else if (this.#journal.isResting && this.#tryTakeUp(rowsInQuiet) && this.#kept.size > 0)
+    else if (this.#journal.isResting && this.#tried(() => this.#takeUpInQuiet()) && !this.#isDone())
       setImmediate(() => this.#takeUpAll());
+  }
+
+  #takeUpInQuiet(): void {
+    this.takeUpSome(rowsInQuiet);
+    if (this.#kept.size === 0) this.#deliveries.filterMore(filteredInQuiet);
+  }
+
+  #isDone(): boolean {
+    return this.#kept.size === 0 && this.#deliveries.isFiltered;
   }
 
   /** Deferred until pending requests have been read: the webhook endpoint comes first. */
@@ -168,16 +183,17 @@ export class Backlog {
       this.#scheduled = undefined;
       // The next delivery asks again.
       if (this.#connection.isHeld()) return;
-      this.#tryTakeUp(rowsBetween + Math.max(0, this.#kept.size - ordinaryWithoutRow));
+      const limit = rowsBetween + Math.max(0, this.#kept.size - ordinaryWithoutRow);
+      this.#tried(() => this.takeUpSome(limit));
     });
   }
 
   /**
    * Swallows SQLite errors: the journal keeps the deliveries, and a reader of due deliveries gets the error.
    */
-  #tryTakeUp(limit: number): boolean {
+  #tried(work: () => void): boolean {
     try {
-      this.takeUpSome(limit);
+      work();
       return true;
     } catch {
       return false;

@@ -9,6 +9,7 @@ import type { NodeId } from "../../../engine/model/fact.ts";
 import { bytes, integer, optional, type Row, text, word } from "../database/row.ts";
 import type { Label } from "../journal/frame.ts";
 import type { Place } from "../journal/journal.ts";
+import { DeliveryFilter } from "./delivery-filter.ts";
 
 /**
  * Payload bytes read at once, not counting the last payload: at up to 25 MB each, a few must not fill memory.
@@ -29,6 +30,7 @@ interface Postponement {
 export class DeliveryTable {
   readonly #insert: StatementSync;
   readonly #known: StatementSync;
+  readonly #named: StatementSync;
   readonly #missing: StatementSync;
   readonly #due: StatementSync;
   readonly #postpone: StatementSync;
@@ -40,6 +42,9 @@ export class DeliveryTable {
   readonly #counts: StatementSync;
   readonly #newest: StatementSync;
   readonly #prune: StatementSync;
+  readonly #filter = new DeliveryFilter();
+  /** The newest row of an earlier process that the filter holds; undefined once it holds them all. */
+  #filteredUntil: number | undefined = 0;
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(`
@@ -50,6 +55,9 @@ export class DeliveryTable {
       SELECT 1 AS is_same FROM delivery WHERE guid = ?1
       UNION ALL SELECT 0 FROM delivery WHERE substr(body_hash, 1, 16) = substr(?2, 1, 16) AND body_hash = ?2
       LIMIT 1`);
+    this.#named = database.prepare(
+      "SELECT seq, guid, body_hash FROM delivery WHERE seq > ? ORDER BY seq LIMIT ?",
+    );
     this.#missing = database.prepare(`
       SELECT value AS guid FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM delivery WHERE guid = value) ORDER BY key`);
     this.#due = database.prepare(`
@@ -83,6 +91,8 @@ export class DeliveryTable {
   /** Does nothing for a GUID that has its row. */
   add(label: Label, { segment, at, length }: Place): void {
     const { guid, event, action, repositoryId, installationId, bodyHash, receivedAt, source } = label;
+    this.#filter.add(guid);
+    this.#filter.add(bodyHash);
     this.#insert.run(
       ...[guid, event, action ?? null, repositoryId ?? "", installationId ?? null, bodyHash, receivedAt],
       ...[source, segment, at, length],
@@ -91,9 +101,28 @@ export class DeliveryTable {
 
   /** What is already stored: the GUID, or the same body under another GUID. */
   known({ guid, bodyHash }: Label): "guid" | "body" | undefined {
+    const isNew = this.isFiltered && !this.#filter.mayHold(guid) && !this.#filter.mayHold(bodyHash);
+    if (isNew) return undefined;
     const isSame = optional(integer, this.#known.get(guid, bodyHash), "is_same");
     if (isSame === undefined) return undefined;
     return isSame === 1 ? "guid" : "body";
+  }
+
+  /** Whether the filter holds every row, so that it can tell what is new. */
+  get isFiltered(): boolean {
+    return this.#filteredUntil === undefined;
+  }
+
+  /** Adds the next `limit` rows to the filter. Only a server writes rows, and there is one for a database. */
+  filterMore(limit: number): void {
+    if (this.#filteredUntil === undefined) return;
+    const rows = this.#named.all(this.#filteredUntil, limit);
+    for (const row of rows) {
+      this.#filter.add(text(row, "guid"));
+      this.#filter.add(text(row, "body_hash"));
+      this.#filteredUntil = integer(row, "seq");
+    }
+    if (rows.length < limit) this.#filteredUntil = undefined;
   }
 
   missing(guids: readonly string[]): readonly string[] {

@@ -1,0 +1,83 @@
+/** Nearly every delivery is new, and is recognised as new without a query. A known one never is: it has its row. */
+import { DatabaseSync, StatementSync } from "node:sqlite";
+import fc from "fast-check";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { databaseIn } from "../../../../src/store/sqlite/home.ts";
+import { DeliveryFilter } from "../../../../src/store/sqlite/tables/delivery-filter.ts";
+import { DeliveryTable } from "../../../../src/store/sqlite/tables/delivery-table.ts";
+import { cycle, delivery } from "../../../contracts/store/samples.ts";
+import { leftBehindBy, newHome, openTestStore } from "../../homes.ts";
+
+/** Counts the queries for known deliveries from now on. */
+function countQueries(): () => number {
+  const get = vi.spyOn(StatementSync.prototype, "get");
+  onTestFinished(() => get.mockRestore());
+  const isQuery = (asked: unknown) => asked instanceof StatementSync && asked.sourceSQL.includes("is_same");
+  return () => get.mock.contexts.filter(isQuery).length;
+}
+
+test("what is new is admitted without a query, and what may be known is looked up", async () => {
+  const { inbox, index } = openTestStore(newHome());
+  const queries = countQueries();
+  for (const each of ["a", "b", "c"]) await inbox.admit(delivery(each, { bodyHash: `body ${each}` }));
+  await index.commit(cycle({ settled: ["a", "b", "c"] }));
+  expect(queries()).toBe(0);
+  expect(await inbox.admit(delivery("a", { bodyHash: "another" }))).toBe("duplicate");
+  expect(await inbox.admit(delivery("d", { bodyHash: "body b" }))).toBe("suspected replay");
+  expect(queries()).toBe(2);
+});
+
+test("deliveries of an earlier process are known", async () => {
+  const home = newHome();
+  const { inbox, index } = openTestStore(home);
+  await inbox.admit(delivery("a", { bodyHash: "body a" }));
+  await index.commit(cycle({ settled: ["a"] }));
+  const later = openTestStore(leftBehindBy(home)).inbox;
+  const queries = countQueries();
+  expect(await later.admit(delivery("a", { bodyHash: "another" }))).toBe("duplicate");
+  expect(await later.admit(delivery("b", { bodyHash: "body a" }))).toBe("suspected replay");
+  expect(queries()).toBe(2);
+  expect(await later.admit(delivery("c", { bodyHash: "body c" }))).toBe("new");
+  expect(queries()).toBe(2);
+});
+
+test("until every earlier row was read, each delivery is looked up", async () => {
+  const home = newHome();
+  const store = openTestStore(home);
+  for (const each of ["a", "b", "c"]) await store.inbox.admit(delivery(each, { bodyHash: `body ${each}` }));
+  await store.index.commit(cycle({ settled: ["a", "b", "c"] }));
+  store.close();
+  const database = new DatabaseSync(databaseIn(home));
+  const table = new DeliveryTable(database);
+  const asked = ["a", "c", "new"].map((guid) => delivery(guid, { bodyHash: `body ${guid}` }));
+  const queries = countQueries();
+  const counted = [];
+  for (let portion = 0; portion < 4; portion++) {
+    expect(asked.map((each) => table.known(each))).toEqual(["guid", "guid", undefined]);
+    counted.push(queries());
+    table.filterMore(1);
+  }
+  expect(counted).toEqual([3, 6, 9, 12]);
+  expect(table.known(delivery("new", { bodyHash: "body new" }))).toBeUndefined();
+  expect(queries()).toBe(12);
+  database.close();
+});
+
+test("a name that was added is never taken for new", () => {
+  const names = fc.array(fc.oneof(fc.uuid(), fc.string()), { minLength: 1, maxLength: 200 });
+  fc.assert(
+    fc.property(names, (added) => {
+      const filter = new DeliveryFilter();
+      for (const name of added) filter.add(name);
+      expect(added.filter((name) => !filter.mayHold(name))).toEqual([]);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("of 100,000 stored names, a new one is taken for a stored one once in a hundred times at most", () => {
+  const filter = new DeliveryFilter();
+  for (let at = 0; at < 100_000; at++) filter.add(`guid-${at}`);
+  const others = Array.from({ length: 10_000 }, (_, at) => `other-${at}`);
+  expect(others.filter((name) => filter.mayHold(name)).length).toBeLessThan(100);
+});
