@@ -2,6 +2,7 @@
  * The JSON of records and queued effects. A database outlives a release, so stored keys keep the spelling of
  * the release that introduced them (`memory`, `standing`), whatever the properties are called here.
  */
+import type { Millis } from "../../base/clock.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import type { IssueSeen, LinkedIssue, Links, OwnComment } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -29,10 +30,14 @@ export function writeRecord({ persisted: memory, seen, ...rest }: IssueRecord): 
   return JSON.stringify(stored);
 }
 
-/** Parses what `writeRecord` wrote. Only the store writes the column, so its shape is not validated again. */
-export function parseRecord(json: string): IssueRecord {
+/**
+ * Parses what `writeRecord` wrote. Only the store writes the column, so its shape is not validated again.
+ *
+ * @param readAt the column of the same row: the JSON has the time of the first read that showed the rest
+ */
+export function parseRecord(json: string, readAt: Millis): IssueRecord {
   const { memory: persisted, seen, ...rest }: StoredRecord = JSON.parse(json);
-  return { ...rest, persisted, seen: seenOf(seen) };
+  return { ...rest, readAt, persisted, seen: seenOf(seen) };
 }
 
 export function writeEffect(effect: Effect): string {

@@ -234,12 +234,16 @@ export function boardContract(adapter: Adapter): void {
       };
       await step(index.saveRepositories([demo, other], []));
       await step(fill(index, task(12)));
-      await step(outbox.receipt([], [recordOf(task(12))], [], []));
+      await step(outbox.receipt([], [recordOf(task(12, { title: "Renamed" }))], [], []));
       await step(index.commit(cycle({ gone: ["I_12"] })));
       expect(new Set(versions).size).toBe(versions.length);
       const [last] = versions.slice(-1);
       await decide(index, [effect(12, "labels", "k")]);
       expect(await board.version()).toBe(last);
+      await fill(index, task(13));
+      const known = await board.version();
+      await index.commit(cycle({ records: [recordOf(task(13), { readAt: start + 5 })] }));
+      expect(await board.version()).toBe(known);
     });
   });
 }

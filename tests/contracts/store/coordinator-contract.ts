@@ -54,22 +54,22 @@ export function coordinatorContract(adapter: Adapter): void {
         (await coordinatorStore.listed(demo.id, "question", 9)).map(({ id, edition }) => [id, edition]),
       );
 
-    test("a question's edition grows when it is written, and no other question's does", async () => {
+    test("a question's edition grows when it changes, and no other question's does", async () => {
       const ports = await adapter.open();
       await fill(ports.index, asked(40), asked(41));
       const before = await editions(ports);
-      await write(ports, asked(40));
+      await write(ports, asked(40, { title: "Edited" }));
       const after = await editions(ports);
       expect(after.get("I_40")).toBeGreaterThan(before.get("I_40") ?? Number.POSITIVE_INFINITY);
       expect(after.get("I_41")).toBe(before.get("I_41"));
     });
 
-    test("a repository's edition grows with each question or answer that is written or removed", async () => {
+    test("a repository's edition grows with each question or answer that changes or is removed", async () => {
       const ports = await adapter.open();
       await fill(ports.index, asked(40));
       let before = await ports.coordinatorStore.edition(demo.id);
       const changes = [
-        () => write(ports, asked(40)),
+        () => write(ports, asked(40, { title: "Edited" })),
         () => write(ports, answer(41, "#40")),
         () => remove(ports, answer(41, "#40")),
         () => write(ports, task(40)),
@@ -95,6 +95,14 @@ export function coordinatorContract(adapter: Adapter): void {
       expect(await ports.coordinatorStore.edition("R_unknown")).toBe(0);
     });
 
+    test("a question that was read again and has not changed keeps its edition", async () => {
+      const ports = await adapter.open();
+      await fill(ports.index, asked(40));
+      const before = [await editions(ports), await ports.coordinatorStore.edition(demo.id)];
+      await ports.index.commit(cycle({ records: [recordOf(asked(40), { readAt: start + 5 })] }));
+      expect([await editions(ports), await ports.coordinatorStore.edition(demo.id)]).toEqual(before);
+    });
+
     test("editions survive a restart, and a question written after it has a new one", async () => {
       const ports = await adapter.open();
       await fill(ports.index, asked(40), asked(41));
@@ -103,7 +111,7 @@ export function coordinatorContract(adapter: Adapter): void {
       const again = await adapter.restart();
       expect(await editions(again)).toEqual(before);
       expect(await again.coordinatorStore.edition(demo.id)).toBe(whole);
-      await write(again, asked(40));
+      await write(again, asked(40, { title: "Edited" }));
       expect([...before.values()]).not.toContain((await editions(again)).get("I_40"));
     });
 

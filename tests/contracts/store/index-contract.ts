@@ -28,6 +28,19 @@ export function indexContract(adapter: Adapter): void {
       expect(await index.issueIds(demo.id)).toEqual(["I_12"]);
     });
 
+    test("a read that brought nothing counts as the last one, before and after a crash", async () => {
+      const { index } = await adapter.open();
+      const first = recordOf(task(12), { edgeMadeAt: { I_40: start } });
+      const again = { ...first, readAt: start + 5 };
+      await index.commit(cycle({ repositories: [demo], records: [first] }));
+      await index.commit(cycle({ records: [again] }));
+      expect(await recordIn(index, "I_12")).toEqual(again);
+      expect(await index.oldestRead(demo.id, start + 5, 9)).toEqual([]);
+      const { index: restarted } = await adapter.restart();
+      expect(await recordIn(restarted, "I_12")).toEqual(again);
+      expect(await restarted.oldestRead(demo.id, start + 6, 9)).toEqual(["I_12"]);
+    });
+
     test("our comments are recognised by their creation time, before and after a crash", async () => {
       const { index } = await adapter.open();
       const own = (createdAt: number) => ({

@@ -33,7 +33,12 @@ const effect: Effect = {
 };
 
 test("a record that was stored is equal to the one that was written", () => {
-  expect(parseRecord(writeRecord(record))).toEqual(record);
+  expect(parseRecord(writeRecord(record), record.readAt)).toEqual(record);
+});
+
+test("a record has the time of its column, as a read that brings nothing writes that alone", () => {
+  const readAt = record.readAt + 5;
+  expect(parseRecord(writeRecord(record), readAt)).toEqual({ ...record, readAt });
 });
 
 test("a stored record keeps the keys of the release that introduced them", () => {

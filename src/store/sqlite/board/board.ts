@@ -25,9 +25,10 @@ import { byUrgency, cardDetail, escalationCard, suggestionCard } from "../../sha
 import { reportedBy } from "../../shape/board-handovers.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
 import { parseRecord } from "../../shape/stored-json.ts";
-import { integer, optional, type Row, text } from "../database/row.ts";
+import { integer, optional, text } from "../database/row.ts";
 import { Neighbourhood } from "../neighbourhood.ts";
 import { IssueTable } from "../tables/issues/issue-table.ts";
+import { recordIn } from "../tables/issues/record-row.ts";
 import { LedgerReader } from "../tables/ledger-table.ts";
 import { ProposalTable } from "../tables/proposal-table.ts";
 import { RepositoryTable } from "../tables/repository-table.ts";
@@ -49,7 +50,7 @@ ORDER BY first.urgency, first.created_at, first.id`;
 
 /** Our answers that are not approved yet, each with the question it was opened for. */
 const suggestions = `
-SELECT i.*, r.owner, r.name, q.record AS question
+SELECT i.*, r.owner, r.name, q.record AS question, q.read_at AS question_read_at
 FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
   JOIN issue AS q ON q.id = question_answered_by(i.record ->> '$.seen.opened.key')
 WHERE i.state = 'open' AND i.kind = 'answer' AND (:repository IS NULL OR i.repository_id = :repository)
@@ -97,7 +98,7 @@ export class SqliteBoard implements Board {
       WHERE i.kind = 'question' AND (:repository IS NULL OR i.repository_id = :repository)
       ORDER BY i.state = 'open' DESC, i.created_at DESC, i.id LIMIT :limit`);
     this.#recordsOf = database.prepare(
-      "SELECT record FROM issue WHERE id IN (SELECT value FROM json_each(?))",
+      "SELECT record, read_at FROM issue WHERE id IN (SELECT value FROM json_each(?))",
     );
     this.#repositories = database.prepare("SELECT id, owner, name FROM repository ORDER BY owner, name");
     this.#version = database.prepare("SELECT number FROM version");
@@ -154,7 +155,7 @@ export class SqliteBoard implements Board {
         suggestionCard(
           toCard(row),
           recordIn(row),
-          question === undefined ? undefined : parseRecord(question),
+          question === undefined ? undefined : parseRecord(question, integer(row, "question_read_at")),
         ) ?? []
       );
     });
@@ -210,8 +211,4 @@ export class SqliteBoard implements Board {
     const row = this.#repository.get(owner, repo);
     return row === undefined ? undefined : text(row, "id");
   }
-}
-
-function recordIn(row: Row): IssueRecord {
-  return parseRecord(text(row, "record"));
 }

@@ -19,6 +19,7 @@ export interface Tables {
   readonly settings: SettingsTable;
   readonly labels: LabelTable;
   readonly proposals: ProposalTable;
+  /** Marks the index as changed if any of them differs from what is stored in more than when it was read. */
   readonly saveRecords: (records: readonly IssueRecord[]) => void;
   /** Tells readers in any process that the index has changed. */
   readonly markChanged: () => void;
@@ -38,8 +39,8 @@ export function openTables(database: DatabaseSync): Tables {
     labels: new LabelTable(database),
     proposals: new ProposalTable(database),
     saveRecords: (records) => {
-      for (const record of records) issues.save(record);
-      if (records.length > 0) markChanged();
+      const changed = records.filter((record) => issues.save(record));
+      if (changed.length > 0) markChanged();
     },
     markChanged,
   };

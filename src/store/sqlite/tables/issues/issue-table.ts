@@ -1,21 +1,17 @@
-/**
- * The records of issues, with their edges and the names in their text. When an issue is removed, keep the
- * edges *to* it: they belong to the issues that wait for it, and go when those are read again.
- */
+/** The records of issues, and the columns and rows that are derived from them. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import type { Millis } from "../../../../base/clock.ts";
 import type { Listed } from "../../../../coordinator/ports.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
 import type { NodeId } from "../../../../engine/model/fact.ts";
-import { messageKey } from "../../../../engine/model/message-key.ts";
-import { tracksIn } from "../../../../engine/model/names.ts";
-import { linkedBy } from "../../../../engine/model/pulls.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { columnsOf } from "../../../shape/issue-columns.ts";
-import { parseRecord } from "../../../shape/stored-json.ts";
+import { differsInReadTimeOnly } from "../../../shape/same-record.ts";
 import { integer, optional, text } from "../../database/row.ts";
 import { nextEdition } from "../next-edition.ts";
+import { DerivedRows } from "./derived-rows.ts";
+import { recordIn } from "./record-row.ts";
 
 const columns = [
   ...[
@@ -57,18 +53,20 @@ SELECT id, edition FROM (
   WHERE repository_id = ? AND kind = ? AND kind IN ('question', 'answer') ORDER BY number DESC LIMIT ?)
 ORDER BY number`;
 
+interface Cached {
+  readonly record: IssueRecord;
+  /** Characters of its JSON. */
+  readonly size: number;
+  /** Whether this process wrote the row: an earlier release may have derived other columns. */
+  readonly isWritten: boolean;
+}
+
 export class IssueTable {
-  readonly #cache = new LRUCache<NodeId, IssueRecord>({ maxSize: maxCachedCharacters });
+  readonly #cache = new LRUCache<NodeId, Cached>({ maxSize: maxCachedCharacters });
   readonly #upsert: StatementSync;
+  readonly #readAgain: StatementSync;
   readonly #delete: StatementSync;
-  readonly #deleteEdges: StatementSync;
-  readonly #insertEdge: StatementSync;
-  readonly #deleteNames: StatementSync;
-  readonly #insertName: StatementSync;
-  readonly #deleteInterests: StatementSync;
-  readonly #insertInterest: StatementSync;
-  readonly #deleteMessage: StatementSync;
-  readonly #insertMessage: StatementSync;
+  readonly #derived: DerivedRows;
   readonly #byMessage: StatementSync;
   readonly #record: StatementSync;
   readonly #byNumber: StatementSync;
@@ -87,28 +85,18 @@ export class IssueTable {
       VALUES (${nextEdition}, ${columns.map((column) => `:${column}`).join(", ")})
       ON CONFLICT (id) DO UPDATE SET
         edition = excluded.edition, ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`);
+    this.#readAgain = database.prepare("UPDATE issue SET read_at = ? WHERE id = ?");
     this.#raiseEdition = database.prepare(`
       UPDATE repository SET asked_edition = ${nextEdition}
       WHERE id = :asked OR id = (SELECT repository_id FROM issue WHERE id = :id AND kind IN ('question', 'answer'))`);
     this.#askedEdition = database.prepare("SELECT asked_edition FROM repository WHERE id = ?");
     this.#listed = database.prepare(listedQuestions);
     this.#delete = database.prepare("DELETE FROM issue WHERE id = ?");
-    this.#deleteEdges = database.prepare("DELETE FROM edge WHERE blocked_id = ?");
-    this.#insertEdge = database.prepare("INSERT OR IGNORE INTO edge (blocked_id, blocker_id) VALUES (?, ?)");
-    this.#deleteNames = database.prepare("DELETE FROM name WHERE from_id = ?");
-    this.#insertName = database.prepare(
-      "INSERT INTO name (from_id, repository_id, owner, repo, number) VALUES (?, ?, ?, ?, ?)",
-    );
-    this.#deleteInterests = database.prepare("DELETE FROM interest WHERE from_id = ?");
-    this.#insertInterest = database.prepare(
-      "INSERT INTO interest (from_id, repository_id, track) VALUES (?, ?, ?)",
-    );
-    this.#deleteMessage = database.prepare("DELETE FROM message WHERE from_id = ?");
-    this.#insertMessage = database.prepare("INSERT INTO message (from_id, key) VALUES (?, ?)");
+    this.#derived = new DerivedRows(database);
     this.#byMessage = database.prepare(
       "SELECT from_id AS id FROM message WHERE key IN (SELECT value FROM json_each(?)) ORDER BY from_id",
     );
-    this.#record = database.prepare("SELECT record FROM issue WHERE id = ?");
+    this.#record = database.prepare("SELECT record, read_at FROM issue WHERE id = ?");
     this.#byNumber = database.prepare(
       "SELECT id FROM issue WHERE repository_id = ? AND number = ? ORDER BY read_at DESC LIMIT 1",
     );
@@ -149,28 +137,30 @@ export class IssueTable {
     return [...new Set([...reporting, ...awaiting].map((row) => text(row, "id")))];
   }
 
-  save(record: IssueRecord): void {
+  /**
+   * Most reads show what is known, and then only the time of the read is written. Returns whether more was:
+   * the issue then has a new edition.
+   */
+  save(record: IssueRecord): boolean {
+    const { id } = record.seen;
+    const before = this.#cache.get(id);
+    if (before?.isWritten !== true || !differsInReadTimeOnly(before.record, record)) {
+      this.#saveWhole(record);
+      return true;
+    }
+    if (record.readAt !== before.record.readAt) this.#readAgain.run(record.readAt, id);
+    this.#remember({ ...before, record });
+    return false;
+  }
+
+  #saveWhole(record: IssueRecord): void {
     const { seen } = record;
     const columns = columnsOf(record);
     const isAsked = columns.kind === "question" || columns.kind === "answer";
     this.#raiseEdition.run({ id: seen.id, asked: isAsked ? seen.repositoryId : null });
     this.#upsert.run(columns);
-    this.#cache.set(seen.id, record, { size: columns.record.length });
-    this.#deleteDerived(seen.id);
-    for (const other of [...seen.blockedBy.issues, ...(seen.subIssues ?? [])])
-      this.#insertEdge.run(seen.id, other.id);
-    // A duplicate names its original, so that reading the original finds the duplicate.
-    for (const { owner, repo, number } of [
-      ...linkedBy(record),
-      ...(seen.duplicateOf ? [seen.duplicateOf] : []),
-    ]) {
-      const isWithin = owner === undefined || repo === undefined;
-      const place = isWithin ? [seen.repositoryId, null, null] : [null, owner, repo];
-      this.#insertName.run(seen.id, ...place, number);
-    }
-    const message = messageKey(record);
-    if (message !== undefined) this.#insertMessage.run(seen.id, message);
-    for (const track of tracksIn(record.reading)) this.#insertInterest.run(seen.id, seen.repositoryId, track);
+    this.#remember({ record, size: columns.record.length, isWritten: true });
+    this.#derived.replace(record);
   }
 
   /** After a rollback: what was cached may have been undone. */
@@ -182,24 +172,21 @@ export class IssueTable {
     this.#cache.delete(id);
     this.#raiseEdition.run({ id, asked: null });
     this.#delete.run(id);
-    this.#deleteDerived(id);
-  }
-
-  #deleteDerived(id: NodeId): void {
-    this.#deleteEdges.run(id);
-    this.#deleteNames.run(id);
-    this.#deleteInterests.run(id);
-    this.#deleteMessage.run(id);
+    this.#derived.remove(id);
   }
 
   record(id: NodeId): IssueRecord | undefined {
     const known = this.#cache.get(id);
-    if (known !== undefined) return known;
-    const json = optional(text, this.#record.get(id), "record");
-    if (json === undefined) return undefined;
-    const record = parseRecord(json);
-    this.#cache.set(id, record, { size: json.length });
+    if (known !== undefined) return known.record;
+    const row = this.#record.get(id);
+    if (row === undefined) return undefined;
+    const record = recordIn(row);
+    this.#remember({ record, size: text(row, "record").length, isWritten: false });
     return record;
+  }
+
+  #remember(cached: Cached): void {
+    this.#cache.set(cached.record.seen.id, cached, { size: cached.size });
   }
 
   records(ids: readonly NodeId[]): ReadonlyMap<NodeId, IssueRecord> {

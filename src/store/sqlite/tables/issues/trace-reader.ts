@@ -5,8 +5,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../../../../engine/model/fact.ts";
 import type { Traces } from "../../../../engine/model/leading.ts";
-import { parseRecord } from "../../../shape/stored-json.ts";
-import { integer, optional, text } from "../../database/row.ts";
+import { integer, optional } from "../../database/row.ts";
+import { recordIn } from "./record-row.ts";
 
 export class TraceReader {
   readonly #own: StatementSync;
@@ -16,11 +16,13 @@ export class TraceReader {
     this.#own = database.prepare(
       "SELECT min(trace_at) AS since FROM issue WHERE repository_id = ? AND trace_at IS NOT NULL",
     );
-    this.#foreign = database.prepare("SELECT record FROM issue WHERE repository_id = ? AND has_foreign = 1");
+    this.#foreign = database.prepare(
+      "SELECT record, read_at FROM issue WHERE repository_id = ? AND has_foreign = 1",
+    );
   }
 
   of(repositoryId: NodeId): Traces {
-    const records = this.#foreign.all(repositoryId).map((row) => parseRecord(text(row, "record")));
+    const records = this.#foreign.all(repositoryId).map(recordIn);
     return {
       ownSince: optional(integer, this.#own.get(repositoryId), "since"),
       foreign: records.flatMap(({ seen }) =>
