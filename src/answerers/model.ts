@@ -1,6 +1,6 @@
 /**
- * Uses a language model as an answerer, from any provider or local. Import the libraries with the first
- * question, never at the top: a server without a model must not load them.
+ * Uses a language model as an answerer, from any provider or local. Import the libraries lazily, on
+ * the first question, never at module level: a server without a model must not load them.
  */
 import { randomUUID } from "node:crypto";
 import type { LanguageModel } from "ai";
@@ -11,7 +11,7 @@ import { instructions, promptFor, replyIn } from "./prompt.ts";
 
 export interface ModelSettings {
   readonly provider: "openai-compatible" | "anthropic";
-  /** The provider's name for it. */
+  /** The provider's model ID. */
   readonly model: string;
   /** The API's base URL; required for `openai-compatible`. */
   readonly url: string | undefined;
@@ -25,13 +25,13 @@ const maxOutputTokens = 1_500;
 const hourMs = 60 * 60_000;
 
 export function modelAnswerer(settings: ModelSettings, clock: Clock): Answerer {
-  const isWithin = hourly(settings.callsPerHour, clock);
-  let loading: Promise<Asking> | undefined;
+  const tryAcquire = hourly(settings.callsPerHour, clock);
+  let loading: Promise<AskModel> | undefined;
   return {
     name: `model ${settings.model}`,
     secrets: settings.apiKey === undefined ? [] : [settings.apiKey],
     answer: async (task, signal) => {
-      if (!isWithin()) return failed(`the hourly limit of ${settings.callsPerHour} calls is reached`);
+      if (!tryAcquire()) return failed(`the hourly limit of ${settings.callsPerHour} calls is reached`);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
       try {
         loading ??= load(settings);
@@ -46,9 +46,9 @@ export function modelAnswerer(settings: ModelSettings, clock: Clock): Answerer {
   };
 }
 
-type Asking = (task: AnswerTask, signal: AbortSignal) => Promise<string>;
+type AskModel = (task: AnswerTask, signal: AbortSignal) => Promise<string>;
 
-async function load(settings: ModelSettings): Promise<Asking> {
+async function load(settings: ModelSettings): Promise<AskModel> {
   const [{ generateText }, model] = await Promise.all([import("ai"), modelOf(settings)]);
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   return async (task, abortSignal) => {
@@ -71,7 +71,7 @@ async function modelOf({ provider, model, url, apiKey }: ModelSettings): Promise
   return createOpenAICompatible({ ...common, name: "configured", baseURL: url ?? "" })(model);
 }
 
-/** Returns a function that counts a call, and returns false if the past hour has no room for it. */
+/** Returns a function that counts a call, or returns false if the past hour's calls are used up. */
 function hourly(limit: number, clock: Clock): () => boolean {
   const calls: Millis[] = [];
   return () => {
@@ -83,7 +83,7 @@ function hourly(limit: number, clock: Clock): () => boolean {
   };
 }
 
-/** A message in our own words: a provider's error may contain anything. */
+/** A message of our own: a provider's error may contain anything. */
 function whatHappened(thrown: unknown, signal: AbortSignal, timeoutMs: number): string {
   if (signal.aborted) return `it did not reply within ${timeoutMs / 1000} s`;
   const status =

@@ -1,4 +1,4 @@
-/** Reads typed values from a row of a database. A column of another type than expected is a bug and throws. */
+/** Reads typed values from a row of a database. A column of an unexpected type is a bug and throws. */
 import { Defect } from "./errors.ts";
 
 /** By column. */
@@ -7,13 +7,13 @@ export type Row = Readonly<Record<string, unknown>>;
 export function integer(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === "number") return value;
-  throw new Defect(`Column ${column} holds no number.`);
+  throw new Defect(`Column ${column} is not a number.`);
 }
 
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value === "string") return value;
-  throw new Defect(`Column ${column} holds no text.`);
+  throw new Defect(`Column ${column} is not text.`);
 }
 
 export function flag(row: Row, column: string): boolean {

@@ -21,9 +21,9 @@ export function envText(variables: Variables): string {
  * Checks that `writeEnvFile` will be able to write there. Call it before any step that cannot be repeated.
  * @throws UserError
  */
-export function expectEnvFile(path: string): void {
+export function assertCanWriteEnvFile(path: string): void {
   if (existsSync(path)) throw alreadyThere(path);
-  makeFolder(dirname(path), "The folder of the settings", "Name another file with --out.");
+  makeFolder(dirname(path), "The settings folder", "Name another file with --out.");
 }
 
 /**
@@ -41,6 +41,6 @@ export function writeEnvFile(path: string, variables: Variables): void {
 
 function alreadyThere(path: string): UserError {
   return new UserError(
-    `${path} exists, and an App's key is never overwritten. Move it away or name another with --out.`,
+    `${path} exists, and an App's key is never overwritten. Move it, or name another file with --out.`,
   );
 }

@@ -16,16 +16,16 @@ export function mergeHindrances(evidence: Evidence): readonly string[] | undefin
   if (pull.isDraft) found.unshift("It is a draft.");
   if (found.length > 0) return found;
   return pull.mergeState === "unstable"
-    ? ["A check that no rule asks for has not succeeded."]
-    : [`A rule of ${codeSpan(pull.baseRef)} is not met. GitHub does not say which.`];
+    ? ["A non-required check has not succeeded."]
+    : [`A rule on ${codeSpan(pull.baseRef)} is not met. GitHub does not report which.`];
 }
 
 function inReview({ baseRef, reviewDecision, unresolvedThreads = 0, codeOwners = [] }: PullRequest) {
-  const open = unresolvedThreads > 0 ? [`${counted(unresolvedThreads, "review thread")} not resolved.`] : [];
-  if (reviewDecision === "changes requested") return ["A reviewer asks for changes.", ...open];
+  const open = unresolvedThreads > 0 ? [`${counted(unresolvedThreads, "unresolved review thread")}.`] : [];
+  if (reviewDecision === "changes requested") return ["A reviewer requested changes.", ...open];
   if (reviewDecision !== "review required") return open;
   const owners = codeOwners.length === 0 ? "" : ` CODEOWNERS names ${listed(codeOwners)}.`;
-  return [`A review is missing that a rule of ${codeSpan(baseRef)} asks for.${owners}`, ...open];
+  return [`A rule on ${codeSpan(baseRef)} requires a review.${owners}`, ...open];
 }
 
 function inChecks({ checkRuns }: Evidence, { headSha }: PullRequest): string[] {

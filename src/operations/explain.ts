@@ -101,6 +101,6 @@ function inFigures({ of, is, limit }: Figure): string {
 }
 
 function standingOf(isSuggestion: boolean, { accepted, rejected, lowerBound }: TrackRecordShown): string {
-  const how = isSuggestion ? "suggested" : "stands by itself";
+  const how = isSuggestion ? "suggested" : "accepted without approval";
   return `${how}; ${accepted} of ${accepted + rejected} approved, lower bound ${lowerBound.toFixed(2)}`;
 }

@@ -97,6 +97,6 @@ export async function cardOf(ports: OperationPorts, ref: Ref): Promise<CardDetai
 
 export function unknownIssue(ref: FullRef): UserError {
   return new UserError(
-    `The index has no issue ${formatRef(ref)}. It keeps the issues of a kind (${allKinds.map(({ name }) => name).join(", ")}) in the repositories that the App serves.`,
+    `The index has no issue ${formatRef(ref)}. It contains only issues with a kind (${allKinds.map(({ name }) => name).join(", ")}) in the repositories that the App serves.`,
   );
 }

@@ -27,7 +27,7 @@ export function makeSure({ freshen, progress }: OperationPorts, ref: FullRef): (
     unsure = freshness === "unsure" ? unsure + 1 : 0;
     if (freshness !== "unsure") return true;
     if (unsure < maxUnsure) return false;
-    tell("The server could not make sure at GitHub, so the index may be behind it.");
+    tell("The server could not check with GitHub, so the index may be out of date.");
     return true;
   };
 }

@@ -89,7 +89,7 @@ function timeIsUp(issue: string, card: CardDetail | undefined): string {
   if (card === undefined) return `The index has no issue ${issue}.`;
   const waiting = card.inTheWay.map(({ ref }) => oneLine(ref, 100));
   if (waiting.length > 0) return `${formatRef(card)} waits for ${waiting.join(", ")}.`;
-  return `${standing(card)}${isFree(card) ? " But the server could not make sure of it at GitHub." : ""}`;
+  return `${standing(card)}${isFree(card) ? " But the server could not confirm this with GitHub." : ""}`;
 }
 
 export const wait = operation({

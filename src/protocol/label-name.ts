@@ -7,8 +7,8 @@
 export type RenamedLabels = Readonly<Record<string, string | undefined>>;
 
 /** The repository's name for one of our labels. */
-export function labelName(shipped: string, renamed: RenamedLabels = {}): string {
-  return Object.hasOwn(renamed, shipped) ? (renamed[shipped] ?? shipped) : shipped;
+export function labelName(defaultName: string, renamed: RenamedLabels = {}): string {
+  return Object.hasOwn(renamed, defaultName) ? (renamed[defaultName] ?? defaultName) : defaultName;
 }
 
 /** The label that carries a kind. */

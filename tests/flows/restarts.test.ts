@@ -139,7 +139,7 @@ async function startProcess(): Promise<{ readonly end: () => Promise<number | nu
   let printed = "";
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     printed += String(chunk);
-    if (printed.includes("Ctrl-C ends it.")) break;
+    if (printed.includes("Press Ctrl-C to stop")) break;
   }
   const address = /up at (http:\S+)/.exec(printed)?.[1];
   if (address === undefined) throw new Error(`The server did not start: ${printed}`);

@@ -50,7 +50,7 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
         ...{ state: "OPEN", reviewDecision: "REVIEW_REQUIRED", mergeStateStatus: "BLOCKED" },
       });
       expect((await maria.run(["pr", "merge", pull, "--merge"])).code).not.toBe(0);
-      expect(await status(handover)).toContain("A review is missing that a rule of `main` asks for.");
+      expect(await status(handover)).toContain("A rule on `main` requires a review.");
       expect(await escalations()).toEqual([]);
 
       await scene.bus.sweep();

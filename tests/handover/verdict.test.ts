@@ -219,7 +219,7 @@ describe("the pull request", () => {
     ["has conflicts", { hasConflicts: true }, "refused", "has conflicts with `main`"],
     ["was closed", { state: "closed" }, "refused", "was closed and not merged"],
     ["is a draft", { isDraft: true }, "unverified", "is a draft"],
-    ["has open review threads", { unresolvedThreads: 2 }, "unverified", "2 review threads not resolved"],
+    ["has open review threads", { unresolvedThreads: 2 }, "unverified", "2 unresolved review threads"],
     ["comes from a fork", { isFork: true }, "verified", "#34 is open, from a fork."],
     ["was merged, with conflicts since", { state: "merged", hasConflicts: true }, "verified", "merged"],
   ] as const)(

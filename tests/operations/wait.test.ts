@@ -159,7 +159,7 @@ describe("wait confirms its result with GitHub", () => {
     const result = await wait.run(ports, { issue: "12", timeout: "3s" });
     expect(result).toMatchObject({ isMet: false, output: { outcome: "time limit", waitedMs: 3000 } });
     expect(result.text).toBe(
-      "Not yet, after 3.0 s. acme/demo#12 is ready. But the server could not make sure of it at GitHub.",
+      "Not yet, after 3.0 s. acme/demo#12 is ready. But the server could not confirm this with GitHub.",
     );
   });
 
@@ -169,7 +169,7 @@ describe("wait confirms its result with GitHub", () => {
       isMet: true,
       output: { outcome: "ready", waitedMs: 6000 },
     });
-    expect(ports.told).toEqual(["The server could not make sure at GitHub, so the index may be behind it."]);
+    expect(ports.told).toEqual(["The server could not check with GitHub, so the index may be out of date."]);
   });
 
   test("wait does not refresh without a server, and says so once", async () => {

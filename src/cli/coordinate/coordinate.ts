@@ -8,12 +8,12 @@ import type { CoordinateFlags } from "./coordinate-here.ts";
 
 export function coordinateCommand(terminal: Terminal): Command {
   return new Command("coordinate")
-    .description("Answer open questions from the context store, or put them before people, once")
+    .description("Answer open questions from the context store, or escalate them to people, once")
     .option("--repo <owner/name>", "only this repository")
-    .option("--dry-run", "say what would be proposed, and why; keep and write nothing")
-    .option("--status", "say how far it goes by itself, and how many of its answers were approved")
-    .option("--record <folder>", "keep the replies of the model or the program there")
-    .option("--replay <folder>", "take replies from there, and ask no answerer")
+    .option("--dry-run", "show what would be proposed, and why; save and change nothing")
+    .option("--status", "show how autonomously it acts, and how many of its answers were approved")
+    .option("--record <folder>", "save the replies of the model or the program there")
+    .option("--replay <folder>", "use the replies saved there; don't call an answerer")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
     .addHelpText(

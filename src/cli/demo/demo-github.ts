@@ -88,12 +88,12 @@ function octokitUser(session: HubSession, login: string): DemoUser {
 }
 
 function gh(
-  words: readonly string[],
+  args: readonly string[],
   input: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const child = spawn("gh", words, { env, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn("gh", args, { env, stdio: ["pipe", "pipe", "pipe"] });
   let out = "";
   let err = "";
   child.stdout.on("data", (chunk) => {
@@ -105,7 +105,7 @@ function gh(
   child.on("error", reject);
   child.on("close", (code) => {
     if (code === 0) resolve(out);
-    else reject(new Defect(`gh ${words.slice(0, 2).join(" ")} failed: ${err.trim()}`));
+    else reject(new Defect(`gh ${args.slice(0, 2).join(" ")} failed: ${err.trim()}`));
   });
   child.stdin.on("error", () => {});
   child.stdin.end(input);

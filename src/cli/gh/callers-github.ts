@@ -40,7 +40,7 @@ const hostForm = /^[\w.-]+(?::\d{1,5})?$/;
 /** @throws UserError for a malformed host, a hub that never ran, or a user that the hub does not have */
 export function callersGitHub(terminal: Pick<Terminal, "env">, flags: HostFlags): CallersGitHub {
   if (flags.as !== undefined && flags.hostname !== undefined)
-    throw new UserError("--as means the hub, --hostname another GitHub: keep one.");
+    throw new UserError("--as selects the hub and --hostname another GitHub: use only one.");
   const env = flags.as === undefined ? terminal.env : withHub(terminal, flags.as, flags.home);
   const host = flags.hostname ?? (env.GH_HOST || env.GHE_HOST || "github.com");
   if (host === hubHost) return { ...hubOf(terminal, flags.home), env, host, gitUrl: `http://${hubHost}` };

@@ -47,8 +47,8 @@ Examples:
 
 export function envCommand(terminal: Terminal): Command {
   return new Command("env")
-    .description("Print what a shell needs for signalbox in any folder, and for gh at the hub")
-    .option("--as <login>", "also point gh and git at the hub, as maria, alice, bob or mallory")
+    .description("Print what a shell needs for signalbox in any folder, and for gh on the hub")
+    .option("--as <login>", "also point gh and git to the hub, as maria, alice, bob or mallory")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON instead of shell lines")
     .addHelpText("after", examples)

@@ -24,7 +24,7 @@ Try:
   signalbox gh --as alice issue list
   signalbox start --settings ${appFileIn(settings.home)} --poll 1s
 
-Ctrl-C ends it; its state stays in ${settings.home}.
+Press Ctrl-C to stop; its state stays in ${settings.home}.
 `);
   await stopped;
   await close();

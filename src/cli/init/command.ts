@@ -8,24 +8,24 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { InitOptions } from "./init.ts";
 
 const examples = `
-It shows the difference first and asks. A second run changes only what is new; what people changed is kept and shown.
+It shows the differences and asks before writing. A second run adds only what is new; what people changed is shown and left alone.
 
 Examples:
   $ signalbox init                                    in the checkout you are in
-  $ signalbox init --dir ../web --dry-run             look at what would change
-  $ signalbox init --repo acme/web --dry-run          and at what the App would make of its issues
+  $ signalbox init --dir ../web --dry-run             see what would change
+  $ signalbox init --repo acme/web --dry-run          and how the App would read its issues
   $ signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login
-  $ signalbox init --repo acme/demo --as maria --dry-run   at the hub`;
+  $ signalbox init --repo acme/demo --as maria --dry-run   on the hub`;
 
 export function initCommand(terminal: Terminal): Command {
   return new Command("init")
     .description("Install forms, settings, context folders and agents' instructions into a repository")
     .option("--dir <folder>", "the checkout to write to (default: the current folder)")
-    .option("--repo <owner/name>", "a repository at GitHub instead")
+    .option("--repo <owner/name>", "a repository on GitHub instead")
     .option(...hostnameFlag)
     .option(...asFlag)
-    .option("--home <folder>", "the data folder of the hub that --as means")
-    .option("--pull-request", "with --repo: make the labels and open a pull request")
+    .option("--home <folder>", "the data folder of the hub that --as uses")
+    .option("--pull-request", "with --repo: create the labels and open a pull request")
     .option("--dry-run", "show what would change, and write nothing")
     .option("--yes", "do not ask")
     .option("--force", "also replace forms and a section that people changed")

@@ -43,7 +43,8 @@ export async function init(terminal: Terminal, options: InitOptions): Promise<vo
   if (options.json === true && options.yes !== true && options.dryRun !== true)
     throw new UserError("--json does not ask for confirmation: add --dry-run to look, or --yes to write.");
   if (options.repo === undefined) return initCheckout(terminal, options);
-  if (options.dir !== undefined) throw new UserError("--dir and --repo exclude each other: keep one.");
+  if (options.dir !== undefined)
+    throw new UserError("--dir and --repo are mutually exclusive: use only one.");
   if (options.pullRequest !== true && options.dryRun !== true)
     throw new UserError("With --repo say --pull-request, which opens one, or --dry-run, which only looks.");
   return initRepository(terminal, options, options.repo);
@@ -125,7 +126,7 @@ async function confirm({ ask }: Terminal, proposal: ProposedChanges): Promise<vo
   const what = `Write this to ${proposal.where}?`;
   if (ask === undefined)
     throw new UserError(
-      `Nothing was written, as there is no terminal to ask at. ${what} Then run it with --yes.`,
+      `Nothing was written: this terminal cannot ask for confirmation. ${what} Then run it with --yes.`,
     );
   if (!/^y(?:es)?$/i.test((await ask(`${what} [y/N] `)).trim())) throw new UserError("Nothing was written.");
 }

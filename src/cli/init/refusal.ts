@@ -9,19 +9,19 @@ export function statusOf(thrown: unknown): number | undefined {
 
 /**
  * Runs a request.
- * @param doing its purpose, phrased to follow "could not"
+ * @param action its purpose, phrased to follow "could not"
  * @throws UserError with GitHub's message
  */
-export async function explainRefusal<T>(doing: string, request: () => Promise<T>): Promise<T> {
+export async function explainRefusal<T>(action: string, request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (thrown) {
     const status = statusOf(thrown);
     if (status === undefined) throw thrown;
-    const said = messageOf(thrown).slice(0, 300);
+    const message = messageOf(thrown).slice(0, 300);
     if (!isAnswered(thrown))
-      throw new UserError(`GitHub could not be reached to ${doing} (${said}).`, { cause: thrown });
-    throw new UserError(`GitHub could not ${doing} (${status}: ${said}).${adviceFor(status)}`, {
+      throw new UserError(`GitHub could not be reached to ${action} (${message}).`, { cause: thrown });
+    throw new UserError(`GitHub could not ${action} (${status}: ${message}).${adviceFor(status)}`, {
       cause: thrown,
     });
   }
@@ -33,8 +33,8 @@ function isAnswered(thrown: unknown): boolean {
 }
 
 /** The answer; undefined for a 404. */
-export async function unlessMissing<T>(doing: string, request: () => Promise<T>): Promise<T | undefined> {
-  return explainRefusal(doing, async () => {
+export async function unlessMissing<T>(action: string, request: () => Promise<T>): Promise<T | undefined> {
+  return explainRefusal(action, async () => {
     try {
       return await request();
     } catch (thrown) {
@@ -47,6 +47,6 @@ export async function unlessMissing<T>(doing: string, request: () => Promise<T>)
 function adviceFor(status: number): string {
   if (status === 401) return " The token is not valid, or has expired.";
   if (status === 403 || status === 404)
-    return " The token must see the repository and may have to write contents, pull requests and issues there.";
+    return " The token needs access to the repository and may need write access to its contents, pull requests and issues.";
   return status >= 500 ? " Try again later." : "";
 }

@@ -46,7 +46,10 @@ export function resumeCommand(terminal: Terminal): Command {
 function commandOf(terminal: Terminal, type: PauseWish["type"], description: string): Command {
   return new Command(type)
     .description(description)
-    .option("--repo <owner/name>", "only this repository (default: everything that was not named by itself)")
+    .option(
+      "--repo <owner/name>",
+      "only this repository (default: everything except repositories paused individually)",
+    )
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
     .action(async (options: Options) => {

@@ -9,7 +9,7 @@ import type { SetupOptions } from "./register.ts";
 
 export function setupCommand(terminal: Terminal): Command {
   return new Command("setup")
-    .description("Register the App at GitHub, step by step")
+    .description("Register the App on GitHub, step by step")
     .option("--org <name>", "register it for an organisation instead of yourself")
     .option("--name <name>", "what to call the App")
     .option("--url <address>", "where GitHub shall post deliveries; leave it out to run with --poll")

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { UserError } from "../../base/errors.ts";
 import type { GitHubHost } from "../../server/composition/environment.ts";
-import { expectEnvFile, writeEnvFile } from "../env-file.ts";
+import { assertCanWriteEnvFile, writeEnvFile } from "../env-file.ts";
 import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
 import { dataFolder } from "../local-index/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -33,7 +33,7 @@ export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
 export async function register(terminal: Terminal, options: SetupOptions): Promise<void> {
   const host = callersGitHub(terminal, options);
   const out = resolve(options.out ?? `${dataFolder(terminal, options.home)}/app.env`);
-  expectEnvFile(out);
+  assertCanWriteEnvFile(out);
   const state = randomBytes(16).toString("hex");
   const webhookUrl = options.url === undefined ? undefined : webhookAddress(options.url);
   const manifest = (): Manifest =>

@@ -57,10 +57,10 @@ function announcement(
 ): string {
   const how = pollMs === undefined ? "GitHub sends deliveries there" : `asks every ${pollMs / 1000} s`;
   if (local === undefined)
-    return `signalbox is up at ${url}/ (${how}; ${url}/health shows its state). Ctrl-C ends it.\n`;
+    return `signalbox is up at ${url}/ (${how}; ${url}/health shows its state). Press Ctrl-C to stop.\n`;
   const { session, nextNumber: task } = local;
   const question = task + 1;
-  return `signalbox runs on this machine only. Data in ${home}; Ctrl-C ends it.
+  return `signalbox runs on this machine only. Data in ${home}; Press Ctrl-C to stop.
 
   App      ${url}/health   its state
   GitHub   ${session.url}/api/v3   the stand-in, with the repository ${session.repository}; no web pages, use gh

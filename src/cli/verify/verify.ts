@@ -9,7 +9,7 @@ import type { VerifyFlags } from "./verify-here.ts";
 const help = `
 The commands are those of the default branch's settings, in their order; they run without a shell, with an empty home and
 none of your environment but PATH. What they run is the pull request's own code, as you: use a container for strangers.
-It says first whose code and whose commands will run, and asks. A command that stands in the handover itself, under
+It first shows whose code and whose commands will run, and asks. A command that stands in the handover itself, under
 Verified, runs only if --run names its exact text; it is split at its spaces, and anything but plain words is refused.
 The running server puts the result on the commit, as the check runs signalbox/invariants and "signalbox/verified: …".
 

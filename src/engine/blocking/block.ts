@@ -88,7 +88,7 @@ function pullRefused({ record }: RuleInput, pull: PullNamed): string {
 }
 
 function unknown(ref: Ref): string {
-  const elsewhere = "Where it is in another repository, set it at GitHub, under the issue's relationships.";
+  const elsewhere = "If it is in another repository, set it on GitHub, under the issue's relationships.";
   const pull = "If it is a pull request, name the issue that it closes.";
   return `signalbox sees no issue \`${formatRef(ref)}\` here. ${ref.owner === undefined ? pull : elsewhere}`;
 }

@@ -1,6 +1,6 @@
 /**
  * Proposes our check run on the head commit of the pull request that a handover reports. A check run stays on
- * its own commit: the head after a push, and the commit that a merge queue tries, begin without one.
+ * its own commit: the head after a push, and the commit that a merge queue tests, begin without one.
  */
 import type { OwnCheck } from "../../handover/evidence.ts";
 import type { CheckRunContent } from "../model/effect.ts";
@@ -28,11 +28,11 @@ function project(input: RuleInput) {
   const { record } = input;
   const { pullRequest, ownCheck, queued } = record.evidence ?? {};
   if (pullRequest?.state !== "open") return nothing;
-  const speaker = decidingHandover(input);
-  if (speaker.seen.id !== record.seen.id) return leaveTo(input, speaker);
+  const deciding = decidingHandover(input);
+  if (deciding.seen.id !== record.seen.id) return deferTo(input, deciding);
   const { headSha } = pullRequest;
   const shown = checkShown(input);
-  const because = `Its pull request #${pullRequest.number} stands at ${headSha.slice(0, 7)}: ${shown.title}.`;
+  const because = `Its pull request #${pullRequest.number} is at ${headSha.slice(0, 7)}: ${shown.title}.`;
   const proposed = (
     type: "check" | "merge-queue-check",
     sha: string,
@@ -47,28 +47,30 @@ function project(input: RuleInput) {
   return { effects: [...proposed("check", headSha, ownCheck), ...inQueue] };
 }
 
-/** Another handover of the same pull request speaks. It is refreshed if our check does not say so yet. */
-function leaveTo({ view, record, context }: RuleInput, speaker: IssueRecord) {
-  const { shows } = checkShown({ view, record: speaker, context });
+/** Another handover decides the check; refresh it if the check is out of date. */
+function deferTo({ view, record, context }: RuleInput, deciding: IssueRecord) {
+  const { shows } = checkShown({ view, record: deciding, context });
   if (record.evidence?.ownCheck?.shows === shows) return nothing;
-  return { refreshes: [refreshSelf(speaker, 0, "Another handover of its pull request stands otherwise.")] };
+  return {
+    refreshes: [refreshSelf(deciding, 0, "Another handover of this pull request decides the check.")],
+  };
 }
 
 function checkShown(input: RuleInput): CheckRunContent {
   const { record, context } = input;
   const state = handoverState(input);
-  const saying = gateResult(input, state);
-  const { conclusion, reasons } = saying;
-  const told = {
+  const result = gateResult(input, state);
+  const { conclusion, reasons } = result;
+  const summaryData = {
     handover: `#${record.seen.number}`,
     task: taskLine(input),
     outcome: handoverIn(record)?.status ?? "",
   };
-  const title = checkRunTitle(record, saying, told);
+  const title = checkRunTitle(record, result, summaryData);
   const commit = record.evidence?.pullRequest?.headSha ?? "";
   const data = {
-    standing: saying.is,
-    ...told,
+    standing: result.is,
+    ...summaryData,
     commit,
     home: repositoryFullName(input),
     ...reasonLines(reasons),

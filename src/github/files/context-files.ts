@@ -1,7 +1,7 @@
 /**
  * Decides which entries of a listing are files of the context store, and why the others are not (trust rule
- * 8). A path from git is not safe by itself: a tree can hold `..`, links, and two names that are the same on
- * a laptop.
+ * 8). A path from git is not safe by itself: a tree can contain `..`, symlinks, and two names that
+ * collide on a case-insensitive file system.
  */
 import type { ContextFile, ContextListing, Skipped } from "../../coordinator/ports.ts";
 import { type GlobSet, globSet } from "./context-globs.ts";
@@ -47,10 +47,10 @@ export function chosenFiles(entries: readonly ContextFileEntry[], globs: GlobSet
   const clashes = clashesIn(wanted);
   let bytes = 0;
   for (const entry of wanted.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    const why = clashes.has(entry.path) ? "differs from another path in case alone" : reasonToSkip(entry);
+    const why = clashes.has(entry.path) ? "differs from another path only in case" : reasonToSkip(entry);
     const isFull = files.length >= maxFiles || bytes + entry.size > maxBytes;
     if (why !== undefined || isFull) {
-      skipped.push({ path: entry.path.slice(0, 300), why: why ?? "is beyond what one store may hold" });
+      skipped.push({ path: entry.path.slice(0, 300), why: why ?? "exceeds the store's limits" });
       continue;
     }
     const use = globs.has(entry.path) && isReadable.test(entry.path) ? "quoted" : "manifest";
@@ -64,7 +64,7 @@ export function chosenFiles(entries: readonly ContextFileEntry[], globs: GlobSet
 /** Why an entry is not read; undefined for a regular file. */
 export function reasonToSkip({ path, mode, size }: Omit<ContextFileEntry, "oid">): string | undefined {
   if (unsound.test(path) || !path.isWellFormed()) return "has an invalid path";
-  if (mode === linkMode) return "is a link";
+  if (mode === linkMode) return "is a symlink";
   if (mode === submoduleMode) return "is a submodule";
   if (!plainModes.includes(mode)) return "is not a regular file";
   return size > maxFileBytes ? "is larger than 1 MiB" : undefined;

@@ -47,7 +47,7 @@ const fileShape = z.object({
   }),
 });
 
-/** Git's modes of a regular file; a link has another. */
+/** Git's modes of a regular file; a symlink has another. */
 const plainModes = [0o100644, 0o100755];
 const [folder = "", name = ""] = settingsPath.split("/");
 
@@ -58,7 +58,10 @@ function asking(client: Client): Ask {
     const { data } = await client.query(as, query, { ...variables });
     const result = shape.safeParse(data);
     if (!result.success)
-      throw new RequestFailed({ type: "refused", message: "GitHub did not show the settings file." });
+      throw new RequestFailed({
+        type: "refused",
+        message: "GitHub returned an unexpected response for the settings file.",
+      });
     return result.data;
   };
 }
@@ -89,11 +92,11 @@ export function createSettingsFileAt(client: Client): SettingsHistory["fileAt"] 
 
 function fileOf({ commit, folder, file }: z.infer<typeof fileShape>["node"]): SettingsSeen["file"] {
   const why = (reason: string): SettingsSeen["file"] => ({ type: "unreadable", why: reason });
-  // Otherwise the settings of a commit that was forced away and deleted would be the defaults.
+  // Otherwise the settings of a commit that was force-pushed away and deleted would be the defaults.
   if (!commit) return why("GitHub no longer has its commit");
   const entry = folder?.entries?.find((each) => each.name === name);
   if (entry === undefined) return { type: "absent" };
-  if (!plainModes.includes(entry.mode)) return why("it is a link or a folder");
+  if (!plainModes.includes(entry.mode)) return why("it is a symlink or a folder");
   if ((file?.byteSize ?? 0) > maxSettingsBytes) return why(`it is larger than ${maxSettingsBytes} bytes`);
   if (file?.isBinary !== false || file.isTruncated !== false || typeof file.text !== "string")
     return why("it is not text");

@@ -7,5 +7,5 @@ function examine({ evidence: { pullRequest } }: Subject): VerdictReason | undefi
   const open = pullRequest?.unresolvedThreads;
   if (open === undefined || pullRequest?.state !== "open") return undefined;
   if (open === 0) return reason(reviewThreads.name, "passed", "No review thread is open.");
-  return reason(reviewThreads.name, "unverified", `${counted(open, "review thread")} not resolved.`);
+  return reason(reviewThreads.name, "unverified", `${counted(open, "unresolved review thread")}.`);
 }

@@ -52,7 +52,7 @@ function examine(subject: Subject): VerdictReason | undefined {
   const parts = claims.flatMap((claim) => partsOf(subject, claim));
   return following(verifiedClaims.name, parts, {
     passed: `Everything under "Verified" is shown by check runs on ${short(head)}.`,
-    failed: 'A check contradicts what stands under "Verified".',
+    failed: 'A check contradicts a claim under "Verified".',
     unverified: `Not everything under "Verified" is shown by check runs on ${short(head)}.`,
   });
 }

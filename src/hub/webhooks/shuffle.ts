@@ -1,6 +1,6 @@
 /** A shuffle that is the same for the same seed, so that a failing test can be repeated. */
 
-/** Returns the items in another order (Fisher–Yates over mulberry32). */
+/** Returns the items shuffled (Fisher–Yates over mulberry32). */
 export function shuffle<T>(items: readonly T[], seed: number): readonly T[] {
   const rest = [...items];
   const shuffled: T[] = [];

@@ -23,7 +23,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): stri
     ...part("Files", listed("files", brief.files.map(item))),
     ...part("Requires", listed("requires", brief.requires.map(item))),
     ...part(
-      "In its way",
+      "Blocked by",
       listed(
         "blockers",
         brief.blockers.map(({ name, title, verdict }) => item(`${name} (${verdict}) ${title}`)),

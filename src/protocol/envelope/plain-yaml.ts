@@ -25,7 +25,7 @@ export function parsePlainMap(text: string, levels: number): PlainMap | string {
     });
     const [error] = document.errors;
     if (error !== undefined)
-      return `line ${lineOf(text, error.pos[0])} is neither YAML nor JSON with each key once`;
+      return `line ${lineOf(text, error.pos[0])} is not valid YAML or JSON, or repeats a key`;
     if (document.warnings.length > 0) return "it uses a tag";
     const plain = toPlain(document.contents, levels);
     if (typeof plain === "object" && plain !== null && !isList(plain)) return plain;
@@ -49,7 +49,7 @@ function toPlain(node: unknown, levels: number): Plain {
   if (levels < 0) throw new Refused("it is nested too deeply");
   if (isAlias(node)) throw new Refused("it uses an alias");
   if (node === null || node === undefined) return null;
-  if (!isScalar(node) && !isSeq(node) && !isMap(node)) throw new Refused("it holds something unknown");
+  if (!isScalar(node) && !isSeq(node) && !isMap(node)) throw new Refused("it contains an unsupported node");
   if (node.anchor !== undefined) throw new Refused("it uses an anchor");
   if (node.tag !== undefined) throw new Refused("it uses a tag");
   if (isScalar(node)) return toScalar(node.value);
@@ -68,7 +68,7 @@ function toPlain(node: unknown, levels: number): Plain {
 function toScalar(value: unknown): Plain {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   if (value === null || value === undefined) return null;
-  throw new Refused("it holds something other than text and numbers");
+  throw new Refused("it contains something other than text and numbers");
 }
 
 function isList(plain: Plain): plain is readonly Plain[] {

@@ -1,6 +1,6 @@
 /**
  * Reads and writes citations: `path@commit#L3-L9`, or `owner/repo:path@commit#L3-L9` for another repository.
- * Answers on GitHub and stored proposals contain citations of earlier releases, so their single-line form
+ * Answers on GitHub and stored proposals contain citations from earlier releases, so their single-line form
  * `#L3` is still read.
  */
 export interface Citation {

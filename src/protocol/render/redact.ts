@@ -4,7 +4,7 @@
  */
 const redacted = "[redacted]";
 
-/** Each is bounded and begins with a fixed word, so that the search is linear. */
+/** Each is bounded and begins with a fixed prefix, so that the search is linear. */
 const shapes: readonly RegExp[] = [
   /gh[pousr]_[A-Za-z0-9_.-]{20,800}/g,
   /github_pat_[A-Za-z0-9_]{20,255}/g,
@@ -41,8 +41,8 @@ export function withoutValues(text: string, secrets: readonly string[]): string 
 const known = new WeakMap<readonly string[], readonly string[]>();
 
 function formsOf(secrets: readonly string[]): readonly string[] {
-  const before = known.get(secrets);
-  if (before !== undefined) return before;
+  const cached = known.get(secrets);
+  if (cached !== undefined) return cached;
   const forms = secrets.filter((secret) => secret.length >= 8).flatMap(encodedForms);
   known.set(secrets, forms);
   return forms;

@@ -52,7 +52,7 @@ export function noted(heading: NotedHeading): Section<readonly Noted[]> {
       if (bad === undefined && good.length > 0) return parsed(good);
       const what = bad?.name === undefined ? `names no ${item}` : `has a ${item} without a note`;
       const strange = bad !== undefined && bad.name === undefined;
-      const advice = strange ? ` A ${item} that does not look like one stands in backticks.` : "";
+      const advice = strange ? ` Put a ${item} that does not look like one in backticks.` : "";
       return refused({
         section: heading.label,
         message: `${heading.label} ${what}${bad === undefined ? "" : `: ${quoted(bad.text)}`}.`,

@@ -56,7 +56,7 @@ const schema = z
     if (provider === "openai-compatible" && variables.SIGNALBOX_MODEL_URL === undefined)
       complain("SIGNALBOX_MODEL_URL", "is missing: where the model is, such as http://127.0.0.1:8080/v1");
     if (provider !== undefined && variables.SIGNALBOX_ANSWERER_COMMAND !== undefined)
-      complain("SIGNALBOX_ANSWERER_COMMAND", "cannot stand beside a model: choose one");
+      complain("SIGNALBOX_ANSWERER_COMMAND", "cannot be combined with a model: choose one");
   });
 
 type Variables = z.infer<typeof schema>;

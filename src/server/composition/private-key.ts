@@ -33,7 +33,7 @@ export function readPrivateKeys(variables: KeyVariables, problems: string[]): Pr
 function readPrivateKey(name: Name, variables: KeyVariables, problems: string[]): string | undefined {
   const { [name]: key, [`${name}_PATH` as const]: path } = variables;
   if (key !== undefined && path !== undefined)
-    problems.push(`${name} and ${name}_PATH are both set: keep one.`);
+    problems.push(`${name} and ${name}_PATH are both set: use only one.`);
   const text = key ?? (path === undefined ? undefined : fileText(name, path, problems));
   if (text === undefined) return undefined;
   const pem = text.includes("-----BEGIN")
@@ -43,7 +43,9 @@ function readPrivateKey(name: Name, variables: KeyVariables, problems: string[])
     createPrivateKey(pem);
   } catch {
     const given = key === undefined ? `${name}_PATH` : name;
-    problems.push(`${given} holds no private key. It must be the .pem file that GitHub gave out, whole.`);
+    problems.push(
+      `${given} does not contain a private key. It must be the complete .pem file that GitHub issued.`,
+    );
   }
   return pem;
 }

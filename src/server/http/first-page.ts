@@ -17,7 +17,7 @@ function searchesAt(pages: string | undefined): string {
   );
   const waiting = "What waits for people";
   return pages === undefined
-    ? `${waiting}, as searches at GitHub: ${shown.join(", ")}.`
+    ? `${waiting}, as searches on GitHub: ${shown.join(", ")}.`
     : `${waiting}: ${shown.join(", ")}.`;
 }
 
@@ -26,7 +26,7 @@ export const firstPage = (
   pages: string | undefined,
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>signalbox</title></head><body>
 <h1>signalbox</h1><p>Typed GitHub issues as the message bus for coding agents.</p>
-<p>GitHub posts its deliveries to <code>${webhookPath}</code>. <a href="/health">/health</a> says how things stand.</p>
+<p>GitHub posts its deliveries to <code>${webhookPath}</code>. <a href="/health">/health</a> shows the current state.</p>
 <p>${searchesAt(pages)}</p>
 </body></html>
 `;

@@ -152,7 +152,7 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
       try {
         name = await answer(request);
       } catch (thrown) {
-        ports.logger.error({ cause: messageOf(thrown) }, "could not keep delivery", thrown);
+        ports.logger.error({ cause: messageOf(thrown) }, "could not store delivery", thrown);
         name = "unavailable";
       }
       if (name === undefined) return;

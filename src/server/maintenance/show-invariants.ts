@@ -96,7 +96,7 @@ function reasonAgainst(
   if (!isWhole) return "The settings name other invariants by now.";
   const stated = new Set(handover.verified.map(({ name }) => name));
   const areStated = claims.every(({ name }) => stated.has(name) && wordsOfClaim(name) !== undefined);
-  return areStated ? undefined : 'The handover says something else under "Verified" by now.';
+  return areStated ? undefined : 'The "Verified" section of the handover has changed since.';
 }
 
 async function noteAndLook(

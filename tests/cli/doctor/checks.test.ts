@@ -213,11 +213,11 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     looking({ hook: { ok: true, value: { url: "" } } }),
     "webhook",
     "warning",
-    /no webhook address/,
+    /no webhook URL/,
   ],
   ["nothing delivered", delivered(), "webhook", "warning", /delivered nothing/],
   ["a wrong secret", delivered(401, 401), "webhook", "failed", /status 401/],
-  ["a reach that is back", delivered(202, 0), "webhook", "warning", /The newest arrived/],
+  ["a reach that is back", delivered(202, 0), "webhook", "warning", /The latest one succeeded/],
   [
     "a missing label",
     installed({ repositories: { ok: true, value: [{ ...repository, labels: { ok: true, value: [] } }] } }),
@@ -256,7 +256,7 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     }),
     "leader",
     "warning",
-    /BOT_first.*nothing is written there/,
+    /BOT_first.*writes nothing/,
   ],
   [
     "a pause",
@@ -287,7 +287,7 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     { ...sound, folder: { path: "/data", state: "open to others", freeBytes: 10 ** 10 } },
     "data folder",
     "warning",
-    /Others may look/,
+    /Other users can read/,
   ],
   [
     "a full disk",
@@ -296,13 +296,13 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     "failed",
     /0 MiB free/,
   ],
-  ["no server", { ...sound, server: { type: "none" } }, "server", "warning", /None runs/],
+  ["no server", { ...sound, server: { type: "none" } }, "server", "warning", /No server is using/],
   [
     "a silent server",
     { ...sound, server: { type: "silent", url: "http://127.0.0.1:1" } },
     "server",
     "failed",
-    /does not answer/,
+    /does not respond/,
   ],
   [
     "a server that is not ready",

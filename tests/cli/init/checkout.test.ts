@@ -124,7 +124,7 @@ test.each([
   [["--json"], "add --dry-run to look, or --yes to write"],
   [["--pull-request"], "--pull-request needs the repository"],
   [["--as", "maria"], "--as needs the repository"],
-  [["--repo", "acme/demo"], "exclude each other"],
+  [["--repo", "acme/demo"], "mutually exclusive"],
 ])("%j is a user error", async (flags, message) => {
   expect(await init(...flags)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
 });

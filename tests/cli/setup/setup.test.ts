@@ -163,7 +163,7 @@ describe("signalbox setup", () => {
   test.each([
     [["--url", "box"], "--url must be a web address"],
     [["--port", "x"], "--port must be a number"],
-    [["--out", "/dev/null/app.env"], "The folder of the settings /dev/null cannot be made or written"],
+    [["--out", "/dev/null/app.env"], "The settings folder /dev/null cannot be made or written"],
     [["--out", import.meta.filename], "an App's key is never overwritten"],
   ])("setup refuses %j before it serves anything", async (flags, message) => {
     const { ended, err } = setup(...flags);

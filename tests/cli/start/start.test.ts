@@ -92,7 +92,10 @@ describe("signalbox start with nothing configured", () => {
     expect((await signalbox(["rebuild", "--home", home])).out).toContain("The index did not differ.");
 
     const doctor = await signalbox(["doctor", "--home", home]);
-    expect(doctor).toMatchObject({ code: 0, out: expect.stringContaining("the hub stands in for GitHub") });
+    expect(doctor).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("the hub is used in place of GitHub"),
+    });
     expect(doctor.out).toContain("\n0 failed, ");
 
     first.child.kill("SIGINT");
@@ -177,9 +180,9 @@ test("a missing settings file yields our own message, not Node's", async () => {
 test("a hub alone serves an App in another process, which polls it", async () => {
   const home = join(folder, "apart");
   const hub = launch(["hub"], home);
-  await hub.printed("Ctrl-C ends it");
+  await hub.printed("Press Ctrl-C to stop");
   const app = launch(["start", "--settings", join(home, "hub-app.env"), "--poll", "1s"], home);
-  expect(await app.printed("Ctrl-C ends it.")).toContain("asks every 1 s");
+  expect(await app.printed("Press Ctrl-C to stop")).toContain("asks every 1 s");
   const { url, tokens } = readHubSession(home);
   const alice = new Octokit({ baseUrl: `${url}/api/v3`, auth: tokens.alice });
   await alice.rest.issues.create({ owner: "acme", repo: "demo", title: "Sign in", body: taskBody });

@@ -38,7 +38,7 @@ describe("the settings of a repository", () => {
     expect(refusals().map(({ because }) => because)).toEqual([
       "`.github/signalbox.yml` cannot be taken: `trust.agnets` is not a setting; did you mean `agents`?.",
     ]);
-    await push({ type: "unreadable", why: "it is a link or a folder" });
+    await push({ type: "unreadable", why: "it is a symlink or a folder" });
     expect(agents()).toEqual(["U_robot"]);
     expect(refusals()).toHaveLength(2);
     await push("");

@@ -150,7 +150,7 @@ describe("/block and /unblock", () => {
     ["/block #99", "signalbox sees no issue `#99` here."],
     ["/block #12", "An issue cannot wait for itself."],
     ["/unblock #99", "signalbox sees no issue `#99` here."],
-    ["/block acme/web#3", "Where it is in another repository, set it at GitHub"],
+    ["/block acme/web#3", "If it is in another repository, set it on GitHub"],
     ["/block", "It is not written as signalbox reads it."],
   ])("%s is refused with the reason", (text, reason) => {
     expect(replyOn(decided([task(12, { comments: [comment(text)] })]), 12)).toContain(reason);

@@ -77,14 +77,14 @@ describe("an accepted handover that GitHub does not merge without a person", () 
     expect(asked(early)).toEqual([]);
     expect(merging(early)).toBeUndefined();
     expect(early.refreshes.map(({ id, afterMs }) => [id, afterMs])).toContainEqual(["I_60", minuteMs]);
-    expect(statusOf(early)).toContain("A review is missing that a rule of `main` asks for.");
+    expect(statusOf(early)).toContain("A rule on `main` requires a review.");
     expect(isClosing(early)).toEqual([false, false]);
   });
 
   it("S3.55 a person is asked once, whatever becomes of the escalation", () => {
     const late = waiting(30);
     expect(asked(late)).toMatchObject([{ kind: "escalation", marker: `open:I_60:unmerged@${head}` }]);
-    expect(asked(late)[0]?.body).toContain("A review is missing");
+    expect(asked(late)[0]?.body).toContain("requires a review");
     const opened = asSeen(61, asked(late)[0]);
     const later = waiting(60, { others: [opened] });
     expect(asked(later)).toEqual([]);
@@ -93,11 +93,11 @@ describe("an accepted handover that GitHub does not merge without a person", () 
 
   it.each([
     [{ isDraft: true }, "It is a draft."],
-    [{ reviewDecision: "changes requested" }, "A reviewer asks for changes."],
+    [{ reviewDecision: "changes requested" }, "A reviewer requested changes."],
     [{ reviewDecision: "review required", codeOwners: ["@acme/web"] }, "CODEOWNERS names `@acme/web`."],
-    [{ unresolvedThreads: 2 }, "2 review threads not resolved."],
-    [{}, "A rule of `main` is not met. GitHub does not say which."],
-    [{ mergeState: "unstable" }, "A check that no rule asks for has not succeeded."],
+    [{ unresolvedThreads: 2 }, "2 unresolved review threads."],
+    [{}, "A rule on `main` is not met. GitHub does not report which."],
+    [{ mergeState: "unstable" }, "A non-required check has not succeeded."],
   ] satisfies readonly (readonly [Partial<PullRequest>, string])[])(
     "the status says what is missing: %o",
     (pull, sentence) => {

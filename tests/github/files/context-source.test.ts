@@ -105,7 +105,7 @@ describe("the listing of a context store", () => {
   });
 
   test.each([
-    ["a link", { "docs/adr/0001.md": { text: "/etc/passwd", mode: 0o120000 } }, "is a link"],
+    ["a link", { "docs/adr/0001.md": { text: "/etc/passwd", mode: 0o120000 } }, "is a symlink"],
     ["a submodule", { "docs/adr/inner": { mode: 0o160000 } }, "is a submodule"],
     ["50 MB", { "docs/big.md": { text: "x", size: 50_000_000 } }, "is larger than 1 MiB"],
     ["a path upwards", { "docs/../../etc/passwd": { text: "x" } }, "has an invalid path"],

@@ -57,7 +57,7 @@ blocked, assigned to @bob
 
 - src/**
 
-## In its way
+## Blocked by
 
 - #40 (open) Which store?
 

@@ -90,7 +90,7 @@ describe("a poor handover", () => {
   test("a handover with a bare Makefile gets advice on how to write it, and the result is accepted", () => {
     const listing = (line: string) => good.replace(/(### Changes\n\n)[^#]*/, `$1${line}\n\n`);
     expect(problemsIn(listing("- Makefile: builds it")).map(({ fix }) => fix)).toEqual([
-      expect.stringContaining("A file that does not look like one stands in backticks."),
+      expect.stringContaining("Put a file that does not look like one in backticks."),
     ]);
     expect(problemsIn(listing("- `Makefile`: builds it"))).toEqual([]);
   });

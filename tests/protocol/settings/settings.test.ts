@@ -69,7 +69,7 @@ describe("a settings file", () => {
     ["a row for nobody", "policy:\n  - {name: a, who: []}", "`policy.0.who`: "],
     ["an alias", "trust: &a {}\nlabels: *a", "it uses an an"],
     ["a tag", "trust: !!js/function x", "it uses a tag"],
-    ["a key twice", "trust: {}\ntrust: {}", "line 2 is neither YAML nor JSON with each key once"],
+    ["a key twice", "trust: {}\ntrust: {}", "line 2 is not valid YAML or JSON, or repeats a key"],
     ["a list", "- a", "it is not a map of names to values"],
     ["a prototype", "__proto__: {}", "`__proto__` is not a key"],
     ["I04 a huge one", `# ${"x".repeat(70_000)}`, "it is larger than 65536 bytes"],

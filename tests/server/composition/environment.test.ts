@@ -113,10 +113,18 @@ describe("the environment", () => {
       ["APP_ID is", "PRIVATE_KEY or", "WEBHOOK_SECRET is"],
     ],
     ["two keys", { ...whole, PRIVATE_KEY_PATH: "k.pem" }, ["both set"]],
-    ["an invalid key", { ...whole, PRIVATE_KEY: "secret words" }, ["PRIVATE_KEY holds no private key"]],
+    [
+      "an invalid key",
+      { ...whole, PRIVATE_KEY: "secret words" },
+      ["PRIVATE_KEY does not contain a private key"],
+    ],
     ["a missing key file", { ...whole, PRIVATE_KEY: "", PRIVATE_KEY_PATH: "/no/k.pem" }, ["/no/k.pem"]],
     ["a previous key alone", { PRIVATE_KEY_PREVIOUS: pem }, ["PRIVATE_KEY or", "APP_ID is"]],
-    ["an invalid previous key", { ...whole, PRIVATE_KEY_PREVIOUS: "x" }, ["PRIVATE_KEY_PREVIOUS holds"]],
+    [
+      "an invalid previous key",
+      { ...whole, PRIVATE_KEY_PREVIOUS: "x" },
+      ["PRIVATE_KEY_PREVIOUS does not contain"],
+    ],
     [
       "a previous key twice",
       { ...whole, PRIVATE_KEY_PREVIOUS: pem, PRIVATE_KEY_PREVIOUS_PATH: "k" },

@@ -8,7 +8,7 @@ import { checkMerging } from "./merging.ts";
 import { checkClock, checkWebhook } from "./reach.ts";
 import { checkSettingsGuard } from "./settings-guard.ts";
 
-const checks: readonly ((scene: DoctorFacts) => readonly CheckResult[])[] = [
+const checks: readonly ((facts: DoctorFacts) => readonly CheckResult[])[] = [
   checkConfiguration,
   checkApp,
   checkClock,
@@ -28,6 +28,6 @@ const checks: readonly ((scene: DoctorFacts) => readonly CheckResult[])[] = [
   checkLeaders,
 ];
 
-export function runChecks(scene: DoctorFacts): readonly CheckResult[] {
-  return checks.flatMap((check) => check(scene));
+export function runChecks(facts: DoctorFacts): readonly CheckResult[] {
+  return checks.flatMap((check) => check(facts));
 }

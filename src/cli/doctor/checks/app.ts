@@ -22,7 +22,7 @@ export function checkConfiguration({ configuration }: DoctorFacts): readonly Che
         ),
       ];
     case "hub":
-      return [passed(name, "No App is configured: the hub stands in for GitHub.")];
+      return [passed(name, "No App is configured: the hub is used in place of GitHub.")];
     case "app":
       return [passed(name, `App ${configuration.github.appId}, its key and its webhook secret can be read.`)];
     default:

@@ -11,35 +11,33 @@ export function checkFolder({ folder }: DoctorFacts): readonly CheckResult[] {
   const name = "data folder";
   const { path, state, freeBytes } = folder;
   const free = freeBytes === undefined ? "" : `, ${Math.floor(freeBytes / 1024 / 1024)} MiB free`;
-  if (state === "absent") return [passed(name, `${path} is not there yet; the first start makes it.`)];
+  if (state === "absent") return [passed(name, `${path} does not exist yet; it is created on first start.`)];
   if (state === "not writable")
     return [
       failed(
         name,
         `${path} cannot be written.`,
-        "Check its permissions, or name another with SIGNALBOX_HOME.",
+        "Check its permissions, or set SIGNALBOX_HOME to another folder.",
       ),
     ];
   if (state === "open to others")
     return [
-      warning(name, `Others may look into ${path}, which holds tokens and issues.`, `chmod 700 ${path}`),
+      warning(name, `Other users can read ${path}, which contains tokens and issues.`, `chmod 700 ${path}`),
     ];
   if (freeBytes !== undefined && freeBytes < tightBytes)
-    return [failed(name, `${path}${free}.`, "Make room: with a full disk no delivery is taken.")];
+    return [
+      failed(name, `${path}${free}.`, "Free up space: deliveries are rejected while the disk is full."),
+    ];
   return [passed(name, `${path}${free}.`)];
 }
 
 export function checkServer({ server }: DoctorFacts): readonly CheckResult[] {
   const name = "server";
   if (server.type === "none")
-    return [warning(name, "None runs with this data folder.", "`signalbox start` runs it.")];
+    return [warning(name, "No server is using this data folder.", "Start one with `signalbox start`.")];
   if (server.type === "silent")
     return [
-      failed(
-        name,
-        `One was started at ${server.url} and does not answer.`,
-        "Its log says why; start it again.",
-      ),
+      failed(name, `The server started at ${server.url} does not respond.`, "See its log, then restart it."),
     ];
   if (server.status === 200) return [passed(name, `It answers at ${server.url} and is ready.`)];
   const missing = server.missing.length === 0 ? "" : ` What is missing: ${server.missing.join(", ")}.`;
@@ -47,7 +45,7 @@ export function checkServer({ server }: DoctorFacts): readonly CheckResult[] {
     failed(
       name,
       `${server.url}/health answers ${server.status}.${missing}`,
-      "Wait a minute; then its log says why.",
+      "Wait a minute; if it persists, see its log.",
     ),
   ];
 }
@@ -55,9 +53,9 @@ export function checkServer({ server }: DoctorFacts): readonly CheckResult[] {
 export function checkStore({ store }: DoctorFacts): readonly CheckResult[] {
   if (store === undefined) return [];
   if (typeof store === "string")
-    return [failed("index", store, "Start the server, which mends or names it.")];
+    return [failed("index", store, "Start the server, which repairs or reports it.")];
   const { deliveries, effects, bytes } = store;
-  const size = `${Math.ceil(bytes / 1024 / 1024)} MiB, ${deliveries.pending} deliveries and ${effects.waiting} writes wait.`;
+  const size = `${Math.ceil(bytes / 1024 / 1024)} MiB, ${deliveries.pending} deliveries and ${effects.waiting} writes are queued.`;
   return [
     passed("index", size),
     ...(deliveries.dead === 0
@@ -65,8 +63,8 @@ export function checkStore({ store }: DoctorFacts): readonly CheckResult[] {
       : [
           warning(
             "index",
-            `${deliveries.dead} deliveries failed too often and are set aside.`,
-            "The log names each. What they told of was read by the sweep; report the cause.",
+            `${deliveries.dead} deliveries exceeded the retry limit and were set aside.`,
+            "The log names each. The sweep has since picked up those changes; report the cause.",
           ),
         ]),
     ...(effects.refused === 0
@@ -74,8 +72,8 @@ export function checkStore({ store }: DoctorFacts): readonly CheckResult[] {
       : [
           warning(
             "index",
-            `GitHub refused ${effects.refused} writes for good.`,
-            "Each issue's status comment says which; often a permission or a label is missing.",
+            `GitHub permanently refused ${effects.refused} writes.`,
+            "Each issue's status comment names the refused write; often a permission or a label is missing.",
           ),
         ]),
   ];
@@ -88,14 +86,14 @@ export function checkSettings({ store }: Pick<DoctorFacts, "store">): readonly C
       return failed(
         "settings",
         `${name}: ${problem}`,
-        "Mend the file on the default branch; until then the last good one holds.",
+        "Fix the file on the default branch; until then the last valid one stays in effect.",
       );
     const [wrong] = settings === undefined ? [] : loginsIn(settings);
     if (wrong !== undefined)
       return warning(
         "settings",
-        `${name}: \`${wrong.login}\` stands where only an account's id counts, so it names no one.`,
-        `Write what this prints: gh api users/${wrong.login} --jq .node_id`,
+        `${name}: \`${wrong.login}\` is used where an account ID is required, so it matches no one.`,
+        `Use the ID that this prints: gh api users/${wrong.login} --jq .node_id`,
       );
     return passed("settings", `${name}: ${settings === undefined ? "the defaults" : "its own file"}.`);
   });
@@ -118,35 +116,31 @@ export function checkLeaders({ store, inspection }: DoctorFacts): readonly Check
     if (leader === undefined) return [];
     return warning(
       "leader",
-      `${name}: another installation leads, the bot ${leader.login ?? ""} (${leader.id}): nothing is written there.`,
-      `If it is gone or is not to lead, set \`leader: ${us}\` in the settings file; else uninstall one of the two.`,
+      `${name}: another installation leads, the bot ${leader.login ?? ""} (${leader.id}), so this one writes nothing.`,
+      `If it is gone or should not lead, set \`leader: ${us}\` in the settings file; otherwise uninstall one of the two.`,
     );
   });
 }
 
 export function checkPauses({ pauses, store }: DoctorFacts): readonly CheckResult[] {
   const name = "pause";
-  if (typeof pauses === "string") return [failed(name, pauses, "Nothing starts until then.")];
-  const told = (what: string, reason: string | undefined, how: string): CheckResult =>
-    warning(
-      name,
-      `${what} is paused${reason === undefined ? "" : ` (${reason})`}: nothing is written there.`,
-      how,
-    );
-  const kept = typeof store === "object" ? store.repositories : [];
-  const bySettings = kept.filter(({ settings }) => {
+  if (typeof pauses === "string") return [failed(name, pauses, "Nothing starts until this is fixed.")];
+  const pausedResult = (what: string, reason: string | undefined, how: string): CheckResult =>
+    warning(name, `${what} is paused${reason === undefined ? "" : ` (${reason})`}: nothing is written.`, how);
+  const repositories = typeof store === "object" ? store.repositories : [];
+  const bySettings = repositories.filter(({ settings }) => {
     const reading = readSettings(settings ?? "");
     return reading.ok && reading.settings.paused;
   });
   return [
     ...(pauses.everything === undefined
       ? []
-      : [told("Everything", pauses.everything.reason, "`signalbox resume` ends it.")]),
+      : [pausedResult("Everything", pauses.everything.reason, "`signalbox resume` ends it.")]),
     ...[...pauses.repositories.values()].map((pause) =>
-      told(pause.name, pause.reason, `\`signalbox resume --repo ${pause.name}\` ends it.`),
+      pausedResult(pause.name, pause.reason, `\`signalbox resume --repo ${pause.name}\` ends it.`),
     ),
     ...bySettings.map((each) =>
-      told(each.name, "by its settings", "Take `paused: true` out of its settings file."),
+      pausedResult(each.name, "by its settings", "Remove `paused: true` from its settings file."),
     ),
   ];
 }

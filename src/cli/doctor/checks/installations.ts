@@ -66,7 +66,7 @@ export function checkRates(scene: DoctorFacts): readonly CheckResult[] {
       ? warning(
           "rate limits",
           shown,
-          "The App waits by itself until the hour is over. If it is often so, give it fewer repositories.",
+          "The App waits automatically until the limit resets. If this happens often, install it on fewer repositories.",
         )
       : passed("rate limits", shown);
   });

@@ -23,7 +23,7 @@ export function checkMerging({ inspection, store }: DoctorFacts): readonly Check
           : warning(
               "merging",
               `${name}: the settings want accepted handovers merged, and the App lacks ${lacking.join(", ")}. A person is asked each time.`,
-              `Register an App with these permissions (\`signalbox setup --with-contents\`), or grant and accept them ${pageHint(html_url)}; else set \`merge: never\`.`,
+              `Register an App with these permissions (\`signalbox setup --with-contents\`), or grant and accept them ${pageHint(html_url)}; or set \`merge: never\`.`,
             ),
       );
   });

@@ -12,7 +12,7 @@ export function checkClock({ inspection }: DoctorFacts): readonly CheckResult[] 
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   if (Math.abs(skewMs) < skewWarnsMs) return [passed("clock", "It agrees with GitHub's.")];
   const found = `This machine's clock is ${seconds} s ${skewMs > 0 ? "behind" : "ahead of"} GitHub's.`;
-  const advice = "Set it, for example by NTP: deadlines and tokens depend on it.";
+  const advice = "Set it, for example using NTP: deadlines and tokens depend on it.";
   return [Math.abs(skewMs) < skewFailsMs ? warning("clock", found, advice) : failed("clock", found, advice)];
 }
 
@@ -21,7 +21,7 @@ export function checkWebhook({ inspection, configuration }: DoctorFacts): readon
   if (inspection?.app.ok !== true || configuration.type === "none") return [];
   const { hook, deliveries } = inspection;
   if (!hook.ok || !hook.value.url)
-    return [warning(name, "The App has no webhook address.", "Set one, or run with --poll 15s.")];
+    return [warning(name, "The App has no webhook URL.", "Set one, or run with --poll 15s.")];
   const { url } = hook.value;
   if (!deliveries.ok)
     return [warning(name, `GitHub's delivery log cannot be read: ${deliveries.message}.`, "Try again.")];
@@ -30,8 +30,8 @@ export function checkWebhook({ inspection, configuration }: DoctorFacts): readon
     return [
       warning(
         name,
-        `GitHub has delivered nothing to ${url} in the last days.`,
-        "Where it cannot reach this machine, run with --poll 15s; otherwise open an issue and rerun `signalbox doctor`.",
+        `GitHub has delivered nothing to ${url} in the last few days.`,
+        "If it cannot reach this machine, run with --poll 15s; otherwise open an issue and rerun `signalbox doctor`.",
       ),
     ];
   const refused = latest.filter(({ status_code }) => status_code < 200 || status_code >= 300);
@@ -42,7 +42,7 @@ export function checkWebhook({ inspection, configuration }: DoctorFacts): readon
   const isOver = last >= 200 && last < 300;
   return [
     isOver
-      ? warning(name, `${found} The newest arrived.`, adviceFor(codes))
+      ? warning(name, `${found} The latest one succeeded.`, adviceFor(codes))
       : failed(name, found, adviceFor(codes)),
   ];
 }
@@ -51,6 +51,6 @@ function adviceFor(codes: ReadonlySet<number>): string {
   if (codes.has(401))
     return "401: WEBHOOK_SECRET is not the App's. During a rotation set WEBHOOK_SECRET_PREVIOUS too.";
   if (codes.has(413)) return "413: the proxy's body limit is too small; allow 26 MB.";
-  if (codes.has(0)) return "0: nothing answered there. Check address, proxy, firewall and certificate.";
-  return "The server's log and the proxy's say why. Missed deliveries are fetched from GitHub's log.";
+  if (codes.has(0)) return "0: no response. Check the URL, proxy, firewall and certificate.";
+  return "See the server's and the proxy's logs. Missed deliveries are fetched from GitHub's log.";
 }

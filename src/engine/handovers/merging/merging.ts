@@ -70,7 +70,7 @@ function heldBy(input: RuleInput): string | undefined {
   const theirs = { ...input, record: speaker };
   const { conclusion } = gateResult(theirs, handoverState(theirs));
   if (conclusion === "success" || conclusion === "neutral") return undefined;
-  return `Another handover of it, ${codeSpan(`#${speaker.seen.number}`)}, is not accepted as it stands.`;
+  return `Another handover of it, ${codeSpan(`#${speaker.seen.number}`)}, is not accepted in its current state.`;
 }
 
 /** A person, or the settings, may want it merged although a check failed that no branch rule requires. */

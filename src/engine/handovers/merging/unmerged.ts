@@ -54,7 +54,7 @@ function refused(input: RuleInput, outcome: OutcomeKey, commit: string): readonl
   if (refusal === undefined) return [];
   const { merging } = record.persisted;
   const occasion = occasionFor(commit, merging?.commit === commit ? merging : undefined);
-  const because = `GitHub refused to merge ${commit.slice(0, 7)} for good.`;
+  const because = `GitHub permanently refused to merge ${commit.slice(0, 7)}.`;
   const hindrances = lacksPermission(refusal.message) ? [withContents] : [];
   return [need(input, { occasion, because, hindrances, words: refusal.message })];
 }
