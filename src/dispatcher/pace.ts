@@ -51,14 +51,14 @@ export interface Pace {
 
 /** GitHub's own limits. */
 export const githubPace: Pace = {
-  repositoriesAtOnce: 4,
+  repositoriesAtOnce: 16,
   installationsAtOnce: 8,
   deliveriesPerCycle: 500,
   issuesPerCycle: 100,
   refreshesPerCycle: 50,
   readsPerCycle: 200,
   rolesAtOnce: 4,
-  effectsPerBatch: 20,
+  effectsPerBatch: 60,
   maxAttempts: 8,
   changesEveryMs: 60_000,
   changesGapMs: 2_000,

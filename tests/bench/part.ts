@@ -25,7 +25,9 @@ export type Part = (run: Run) => Promise<readonly Figure[]>;
 const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> = {
   ingest: () => import("./parts/ingest.ts"),
   dispatch: () => import("./parts/dispatch.ts"),
+  unblocking: () => import("./parts/unblocking.ts"),
   freeing: () => import("./parts/freeing.ts"),
+  turns: () => import("./parts/turns.ts"),
   ready: () => import("./parts/ready.ts"),
   start: () => import("./parts/start.ts"),
   memory: () => import("./parts/memory.ts"),

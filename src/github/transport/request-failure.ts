@@ -113,15 +113,25 @@ function graphqlFailure(error: GraphqlErrors, circumstances: Circumstances): Fai
   if (/secondary rate|submitted too quickly/i.test(message))
     return hold(secondaryUntil(now, strikes), message);
   if (isOutage(message)) return lost(error, circumstances);
+  // Some of a write's mutations may have run; a read would meet the limit again.
+  if (circumstances.intent === "write" && error.errors.some(isTooMuch)) return { type: "unknown", message };
   return { type: "refused", message };
 }
 
+/** The request as a whole was more work than GitHub does at once. */
+export function isTooMuch({ type }: GraphqlProblem): boolean {
+  return type === "RESOURCE_LIMITS_EXCEEDED";
+}
+
 /** What the failure of one mutation among several means. GitHub did answer, so usually nothing was done. */
-export function problemFailure({ type, message }: GraphqlProblem, circumstances: Circumstances): Failure {
+export function problemFailure(problem: GraphqlProblem, circumstances: Circumstances): Failure {
+  const { type, message } = problem;
   const { now, strikes } = circumstances;
   if (type === "NOT_FOUND") return { type: "gone", message };
   if (type === "RATE_LIMITED" || isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
-  return isOutage(message) ? lost(new Error(message), circumstances) : { type: "refused", message };
+  return isOutage(message) || isTooMuch(problem)
+    ? lost(new Error(message), circumstances)
+    : { type: "refused", message };
 }
 
 function isSecondary(message: string): boolean {

@@ -14,8 +14,6 @@ import type { GraphqlAnswer } from "../transport/client.ts";
 import { type Circumstances, problemFailure } from "../transport/request-failure.ts";
 import type { Mutation } from "./mutation.ts";
 
-const maxMutations = 15;
-
 /** An effect with the mutations it takes: none, if nothing is left to do. */
 export interface Prepared {
   readonly queued: QueuedEffect;
@@ -41,20 +39,14 @@ const fieldShape = z.object({
   edge: z.object({ comment: commentAnswer }).optional(),
 });
 
-/** Effects in order, split where a request has enough mutations. */
-export function inBatches(prepared: readonly Prepared[]): readonly (readonly Prepared[])[] {
-  const batches: Prepared[][] = [];
+/** The first effects that together have at most this many mutations; at least one effect. */
+export function firstBatch(prepared: readonly Prepared[], maxMutations: number): readonly Prepared[] {
   let size = 0;
-  for (const each of prepared) {
-    const batch = batches.at(-1);
+  const end = prepared.findIndex((each, i) => {
     size += each.size;
-    if (batch !== undefined && size <= maxMutations) batch.push(each);
-    else {
-      batches.push([each]);
-      size = each.size;
-    }
-  }
-  return batches;
+    return i > 0 && size > maxMutations;
+  });
+  return end < 0 ? prepared : prepared.slice(0, end);
 }
 
 /** Undefined if there is nothing to ask for. */

@@ -7,7 +7,8 @@ import type { WriteResult, Writer } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import { readRepositoryLocation } from "../identity/repository-place.ts";
 import type { Ourselves } from "../read/comments.ts";
-import { inBatches } from "./batch.ts";
+import { firstBatch, type Prepared } from "./batch.ts";
+import { createBatchSizes } from "./batch-size.ts";
 import { findOwnComment } from "./find-own-comment.ts";
 import { findOwnIssue } from "./find-own-issue.ts";
 import { notifiesPeople } from "./mutation.ts";
@@ -18,19 +19,18 @@ import { createShowVerified } from "./show-verified.ts";
 import { type ShowCheck, writeCheck } from "./write-check.ts";
 import { type PullEffect, writePull } from "./write-pull.ts";
 
-export interface WriterOptions extends Sending {
+export interface WriterOptions extends Omit<Sending, "sizes"> {
   readonly ourselves: Ourselves;
 }
 
 export function createWriter(options: WriterOptions): Writer {
   const { client, labels, ourselves } = options;
+  const sending: Sending = { ...options, sizes: createBatchSizes() };
   return {
     write: async (installationId, effects) => {
       const ordered = peopleFirst(effects.filter(({ effect }) => !isAboutWork(effect)));
       const { prepared, failed, incomplete } = await prepare(labels, ourselves.keys, installationId, ordered);
-      const results: WriteResult[] = [...failed];
-      for (const batch of inBatches(prepared))
-        results.push(...(await sendBatch(options, installationId, batch)));
+      const results = [...failed, ...(await sendAll(sending, installationId, prepared))];
       const whole = results.map((result): WriteResult => {
         const failure = result.ok ? incomplete.get(result.id) : undefined;
         return failure === undefined ? result : { id: result.id, ok: false, failure };
@@ -54,6 +54,21 @@ export function createWriter(options: WriterOptions): Writer {
     showVerified: createShowVerified(options),
     showSettings: createShowSettings(options),
   };
+}
+
+/** Each batch as large as GitHub took the ones before it. */
+async function sendAll(
+  sending: Sending,
+  installationId: number,
+  prepared: readonly Prepared[],
+): Promise<readonly WriteResult[]> {
+  const results: WriteResult[] = [];
+  for (let rest = prepared; rest.length > 0; ) {
+    const batch = firstBatch(rest, sending.sizes.of(installationId));
+    results.push(...(await sendBatch(sending, installationId, batch)));
+    rest = rest.slice(batch.length);
+  }
+  return results;
 }
 
 type WorkEffect = ShowCheck | PullEffect;

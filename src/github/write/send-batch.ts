@@ -7,8 +7,9 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
-import { backoffUntil, failureIn } from "../transport/request-failure.ts";
+import { backoffUntil, failureIn, isTooMuch } from "../transport/request-failure.ts";
 import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
+import type { BatchSizes } from "./batch-size.ts";
 import type { Labels } from "./labels.ts";
 import { isCreate, notifiesPeople } from "./mutation.ts";
 
@@ -16,12 +17,13 @@ import { isCreate, notifiesPeople } from "./mutation.ts";
  * A refusal is halved down to the one effect that caused it; an outage costs 15 seconds per try, so fewer
  * times.
  */
-const maxHalvings = { refused: 4, unknown: 2 } as const;
+const maxHalvings = { refused: 6, unknown: 2 } as const;
 
 export interface Sending {
   readonly client: Client;
   readonly budget: Budget;
   readonly labels: Labels;
+  readonly sizes: BatchSizes;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -68,7 +70,7 @@ async function send(
   batch: readonly Prepared[],
   halvings: number,
 ): Promise<readonly WriteResult[]> {
-  const { client, budget, clock, random } = options;
+  const { client, budget, clock, random, sizes } = options;
   const query = batchQuery(batch);
   const answeredAt = {
     intent: "write",
@@ -82,12 +84,16 @@ async function send(
     await budget.turn(installationId, batch.filter(({ queued }) => isCreate(queued)).length);
     const answer = await client.mutate(installationId, query.document, query.variables);
     const results = resultsOf(batch, answer, { ...answeredAt, now: clock.now() });
+    if (answer.problems.some(isTooMuch)) sizes.tooMuch(installationId);
+    // The halves of a batch that was too much say nothing about its size.
+    else if (halvings === 0) sizes.taken(installationId);
     return batch.flatMap((each, i) => {
       const result = results[i];
       return result === undefined ? [] : [learnFromFailure(options, installationId, each, result)];
     });
   } catch (thrown) {
     const failure = failureIn(thrown);
+    if (failure.type === "unknown") sizes.tooMuch(installationId);
     const most = failure.type === "unknown" || failure.type === "refused" ? maxHalvings[failure.type] : 0;
     if (batch.length < 2 || halvings >= most)
       return batch.map(({ queued }) => ({ id: queued.id, ok: false, failure }));
@@ -102,14 +108,16 @@ async function send(
   }
 }
 
-/** Separates what is safe to repeat from creates and whatever follows one for the same issue. */
+/** Separates what is safe to repeat from creates and what must not overtake one for the same issue. */
 function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared[], readonly Prepared[]] {
   const undecided = new Set<string>();
   const again: Prepared[] = [];
   const left: Prepared[] = [];
   for (const each of batch) {
-    if (isCreate(each.queued)) undecided.add(each.queued.issueId);
-    (undecided.has(each.queued.issueId) ? left : again).push(each);
+    const { issueId, effect } = each.queued;
+    const follows = (effect.type === "ShowStatus" || effect.type === "CloseIssue") && undecided.has(issueId);
+    if (isCreate(each.queued)) undecided.add(issueId);
+    (isCreate(each.queued) || follows ? left : again).push(each);
   }
   return [again, left];
 }

@@ -22,20 +22,26 @@ import type { RefreshTable } from "./tables/refresh-table.ts";
 import type { SegmentTable } from "./tables/segment-table.ts";
 
 /**
- * Repositories with waiting deliveries, and since when. Steps through the index from one repository to the
- * next, so it never scans a backlog.
+ * Repositories with waiting deliveries or refresh requests, and since when. Steps through each index from one
+ * repository to the next, so it never scans a backlog.
  */
-const waiting = `
+export const waiting = `
 WITH RECURSIVE pending (id) AS (
   SELECT min(repository_id) FROM delivery WHERE state = 'pending'
   UNION ALL
   SELECT (SELECT min(repository_id) FROM delivery WHERE state = 'pending' AND repository_id > pending.id)
   FROM pending WHERE pending.id IS NOT NULL
+), requested (id) AS (
+  SELECT min(repository_id) FROM look
+  UNION ALL
+  SELECT (SELECT min(repository_id) FROM look WHERE repository_id > requested.id)
+  FROM requested WHERE requested.id IS NOT NULL
 ), waiting (id, at) AS (
   SELECT id, (SELECT min(due_at) FROM delivery WHERE state = 'pending' AND repository_id = pending.id)
   FROM pending WHERE id IS NOT NULL
   UNION ALL
-  SELECT repository_id, min(due_at) FROM look GROUP BY repository_id
+  SELECT id, (SELECT min(due_at) FROM look WHERE repository_id = requested.id)
+  FROM requested WHERE id IS NOT NULL
 )`;
 
 export class SqliteInbox implements Inbox {

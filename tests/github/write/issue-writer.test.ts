@@ -49,6 +49,7 @@ const done = (alias: string, more: object = { issue }) => ({ [alias]: more });
 const allDone = (query: string) => ({
   data: Object.fromEntries([...query.matchAll(/^ {2}(e\d+_\d+):/gm)].map(([, alias]) => [alias, { issue }])),
 });
+const addAssignees = { type: "AddAssignees", assignees: ["U_maria"] } as const;
 const aliases = (query: string) => [...query.matchAll(/^ {2}e\d+_\d+: (\w+)/gm)].map(([, field]) => field);
 const closes = (count: number) => Array.from({ length: count }, (_, i) => queued(i, close, `I_${i}`));
 const outcomes = (results: readonly WriteResult[]) =>
@@ -185,16 +186,75 @@ describe("the writer", () => {
     expect(outcomes(await write([queued(1, added)]))).toEqual({ 1: "done" });
   });
 
-  test("a request has at most 15 mutations", async () => {
-    const { write } = writing();
+  /** Answers each request with all done, and keeps how many mutations it has. */
+  function sizesTaken(requests: number): readonly number[] {
     const sizes: number[] = [];
-    for (let i = 0; i < 3; i++)
+    for (let i = 0; i < requests; i++)
       graphql(({ query }) => {
         sizes.push(aliases(query).length);
         return allDone(query);
       });
-    expect(await write(closes(40))).toHaveLength(40);
-    expect(sizes).toEqual([15, 15, 10]);
+    return sizes;
+  }
+
+  test("C19 requests grow from 15 mutations to 40 while GitHub takes them", async () => {
+    const { write } = writing();
+    const sizes = sizesTaken(7);
+    expect(await write(closes(190))).toHaveLength(190);
+    expect(sizes).toEqual([15, 15, 30, 30, 40, 40, 20]);
+    const later = sizesTaken(2);
+    await write(closes(60));
+    expect(later).toEqual([40, 20]);
+  });
+
+  test("C06 after a 502 requests have half as many mutations, until two have been taken", async () => {
+    const { write } = writing();
+    nock(origin).post("/api/graphql").reply(502);
+    const halves = sizesTaken(2);
+    await write(closes(15));
+    expect(halves).toEqual([8, 7]);
+    const later = sizesTaken(3);
+    await write(closes(21));
+    expect(later).toEqual([7, 7, 7]);
+  });
+
+  test("C18 where GitHub stops because a request is too much, what it did counts, the rest is in doubt, and the next is smaller", async () => {
+    const { write } = writing();
+    graphql(() => ({
+      data: { e0_0: { issue }, e1_0: null },
+      errors: [{ type: "RESOURCE_LIMITS_EXCEEDED", path: ["e1_0", "issue"], message: "Too much." }],
+    }));
+    expect(outcomes(await write(closes(2)))).toEqual({ 0: "done", 1: "unknown" });
+    const sizes = sizesTaken(2);
+    await write(closes(14));
+    expect(sizes).toEqual([7, 7]);
+  });
+
+  test("C06 a request refused whole as too much is sent again in halves, and its creates are in doubt", async () => {
+    const { write } = writing();
+    graphql(() => ({ data: null, errors: [{ type: "RESOURCE_LIMITS_EXCEEDED", message: "Too much." }] }));
+    const halves = sizesTaken(2);
+    expect(outcomes(await write([...closes(2), queued(9, wake, "I_9")]))).toEqual({
+      0: "done",
+      1: "done",
+      9: "unknown",
+    });
+    expect(halves).toEqual([1, 1]);
+  });
+
+  test("C15 an effect that makes a request of 40 fail is refused alone", async () => {
+    const { write } = writing();
+    sizesTaken(4);
+    await write(closes(90));
+    const asked = nock(origin).post("/api/graphql").times(40);
+    asked.reply(200, async (request: Request) => {
+      const { query, variables } = Object(await request.json());
+      const poisonous = Object.values(Object(variables)).some((input) => Object(input).issueId === "I_3");
+      return poisonous ? { errors: [{ message: "Variable $e3_0 is invalid" }] } : allDone(String(query));
+    });
+    const results = Object.entries(outcomes(await write(closes(40))));
+    nock.cleanAll();
+    expect(results.filter(([, outcome]) => outcome !== "done")).toEqual([["3", "refused"]]);
   });
 
   test("C18 each alias has its own result", async () => {
@@ -240,10 +300,10 @@ describe("the writer", () => {
       queued(1, close, "I_1"),
       queued(2, wake, "I_2"),
       queued(3, close, "I_2"),
-      queued(4, close, "I_3"),
+      queued(4, addAssignees, "I_2"),
     ];
     expect(outcomes(await write(effects))).toEqual({ 1: "done", 2: "unknown", 3: "unknown", 4: "done" });
-    expect(again).toEqual([["closeIssue"], ["closeIssue"]]);
+    expect(again).toEqual([["addAssigneesToAssignable"], ["closeIssue"]]);
   });
 
   test("C08 a create that was cut off alone is sent once", async () => {
@@ -271,7 +331,7 @@ describe("the writer", () => {
   test("C19 with little room for comments, issues with an unblock notice come first, and the rest waits in order", async () => {
     const { write, clock } = writing("github");
     const before = Array.from({ length: 79 }, (_, i) => queued(i, wake, `I_${i}`));
-    for (let i = 0; i < 6; i++) graphql(({ query }) => allDone(query));
+    for (let i = 0; i < 4; i++) graphql(({ query }) => allDone(query));
     await write(before);
     clock.jump(-clock.slept.reduce((sum, ms) => sum + ms, 0));
     graphql(({ query }) => {

@@ -1,0 +1,40 @@
+/**
+ * How many mutations go into one request, by installation. GitHub's limit on the work in a request has no
+ * number, so a batch grows while GitHub takes it and shrinks when it does not.
+ */
+
+const first = 15;
+const most = 40;
+const least = 5;
+/** Batches that must be taken before the next ones are larger. */
+const cleanBefore = 2;
+
+export interface BatchSizes {
+  readonly of: (installationId: number) => number;
+  /** A batch was answered in whole. */
+  readonly taken: (installationId: number) => void;
+  /** A batch was too much, or its answer was lost. */
+  readonly tooMuch: (installationId: number) => void;
+}
+
+interface Size {
+  readonly size: number;
+  /** Batches taken at this size. */
+  readonly clean: number;
+}
+
+export function createBatchSizes(): BatchSizes {
+  const sizes = new Map<number, Size>();
+  const sizeOf = (id: number): Size => sizes.get(id) ?? { size: first, clean: 0 };
+  return {
+    of: (id) => sizeOf(id).size,
+    taken: (id) => {
+      const { size, clean } = sizeOf(id);
+      const isProven = clean + 1 >= cleanBefore;
+      sizes.set(id, isProven ? { size: Math.min(most, size * 2), clean: 0 } : { size, clean: clean + 1 });
+    },
+    tooMuch: (id) => {
+      sizes.set(id, { size: Math.max(least, Math.floor(sizeOf(id).size / 2)), clean: 0 });
+    },
+  };
+}
