@@ -2,6 +2,8 @@
  * Computes the proposal for an open question: an answer, a suggestion, an escalation, or nothing yet. Decides
  * whether the question is reserved to people before any answerer is called.
  */
+
+import type { AnsweringContext, Worked } from "./answering-context.ts";
 import { type Answered, askAnswerer } from "./answers/ask-answerer.ts";
 import type { Draft, GateName } from "./answers/draft.ts";
 import { foundClass } from "./answers/found-class.ts";
@@ -14,14 +16,13 @@ import { unclaimed } from "./definitions/place-answer.ts";
 import { finalGates, type NamedVerdict } from "./gates/final-gates.ts";
 import { isClean } from "./gates/output-scan.ts";
 import { askedBefore, lookedUp, lowering, mayBeRepeated } from "./lookup/look-up.ts";
-import type { Means, Worked } from "./means.ts";
 import type { AskedQuestion, WrittenQuestion } from "./written-question.ts";
 
 /** @param earlier a question that asks the same. Never throws for what a question or a document says. */
 export async function propose(
   question: AskedQuestion,
   earlier: KnownQuestion | undefined,
-  means: Means,
+  means: AnsweringContext,
 ): Promise<Worked> {
   if (earlier?.decision === undefined && earlier !== undefined)
     return resting(earlier.number, `#${earlier.number} asks the same and stands open.`);
@@ -75,7 +76,11 @@ function resting(same: number | undefined, because: string): Worked {
  * The answerer is not called for a question that the coordinator may not answer, nor for contradictory
  * sources.
  */
-async function readBy(question: WrittenQuestion, draft: Draft, means: Means): Promise<Answered | undefined> {
+async function readBy(
+  question: WrittenQuestion,
+  draft: Draft,
+  means: AnsweringContext,
+): Promise<Answered | undefined> {
   const { answerer, knowledge, secrets, signal, failed } = means;
   const mayBeRead = draft.gates.every(({ gate, passes }) => passes || lowering.has(gate));
   if (answerer === undefined || !mayBeRead) return undefined;
@@ -95,7 +100,7 @@ interface Read {
 function gatesBefore(
   question: WrittenQuestion,
   { draft, same, answered }: Read,
-  means: Means,
+  means: AnsweringContext,
 ): readonly NamedVerdict[] {
   if (same !== undefined) return [askedBefore(same)];
   const isRead = answered?.type === "sound" || answered?.type === "declined";
@@ -111,7 +116,7 @@ function isRecord({ quotes }: Draft, { index }: Knowledge): boolean {
   return index.passages[number ?? -1]?.isDecision === true;
 }
 
-function forPeople(question: WrittenQuestion, { context, gates }: Draft, means: Means) {
+function forPeople(question: WrittenQuestion, { context, gates }: Draft, means: AnsweringContext) {
   const clean = context.filter(({ text }) => isClean(text, means.secrets));
   const passes = (name: GateName): boolean => gates.some(({ gate, passes }) => gate === name && passes);
   const choices = choicesFor(question.options, clean, {

@@ -3,7 +3,7 @@
  * decision: the same effect is decided again in every pass until it is done.
  */
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
-import type { Mute } from "../engine/admission/exchanges.ts";
+import type { Mute } from "../engine/admission/bot-exchanges.ts";
 import type { FoldNote } from "../engine/fold/fold-notes.ts";
 import type { Effect, PlannedEffect } from "../engine/model/effect.ts";
 import type { IssueSeen, NodeId } from "../engine/model/fact.ts";

@@ -8,8 +8,8 @@ import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { limitInput } from "./limit.ts";
 import { ageOf, asOf, type Shown, toneOf } from "./look.ts";
 import { operation } from "./operation.ts";
-import { oneLine, plainLines } from "./plain.ts";
 import type { EscalationCard } from "./ports.ts";
+import { oneLine, plainLines } from "./terminal-text.ts";
 
 function entry(card: EscalationCard): string {
   const taken = `  Take it by ${card.approve} in a comment there; closing it as not planned refuses it.`;

@@ -5,16 +5,16 @@
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { mergeDecidedAndDone } from "../engine/commands/explanation.ts";
-import type { Figure, Proposal, TrackRecordShown } from "../engine/model/proposal.ts";
+import type { Figure, Proposal, SuggestionTrackRecord } from "../engine/model/proposal.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import { formatRef } from "../protocol/references/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { limitInput } from "./limit.ts";
 import { asOf, type Shown, timeOf, toneOf } from "./look.ts";
 import { operation } from "./operation.ts";
-import { oneLine } from "./plain.ts";
 import type { CardDetail } from "./ports.ts";
 import { heading, obstaclesOf } from "./show.ts";
+import { oneLine } from "./terminal-text.ts";
 
 /** Ledger kinds whose text is complete without the kind; other kinds are appended to the text. */
 const told = new Set(["done", "edited", "forged-marker", "gone", "muted"]);
@@ -100,7 +100,10 @@ function inFigures({ of, is, limit }: Figure): string {
   return `(${of}: ${is.toFixed(2)}, limit ${limit.toFixed(2)})`;
 }
 
-function standingOf(isSuggestion: boolean, { accepted, rejected, lowerBound }: TrackRecordShown): string {
+function standingOf(
+  isSuggestion: boolean,
+  { accepted, rejected, lowerBound }: SuggestionTrackRecord,
+): string {
   const how = isSuggestion ? "suggested" : "accepted without approval";
   return `${how}; ${accepted} of ${accepted + rejected} approved, lower bound ${lowerBound.toFixed(2)}`;
 }

@@ -4,7 +4,7 @@
  */
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
-import { durationText } from "./duration.ts";
+import { durationText } from "./duration-flag.ts";
 
 export type Tone = "good" | "waiting" | "bad" | "quiet" | "strong";
 

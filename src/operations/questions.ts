@@ -6,8 +6,8 @@ import { formatRef } from "../protocol/references/ref.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { limitInput } from "./limit.ts";
 import { operation } from "./operation.ts";
-import { oneLine, plainLines } from "./plain.ts";
 import type { QuestionCard } from "./ports.ts";
+import { oneLine, plainLines } from "./terminal-text.ts";
 
 /** How many of the newest questions are considered. */
 const readAtMost = 1_000;

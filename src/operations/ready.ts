@@ -5,8 +5,8 @@ import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { limitInput } from "./limit.ts";
 import { asOf, inColumns, type Shown } from "./look.ts";
 import { operation } from "./operation.ts";
-import { oneLine } from "./plain.ts";
 import type { Card } from "./ports.ts";
+import { oneLine } from "./terminal-text.ts";
 
 function fields(card: Card): readonly string[] {
   const people = card.assignees.map((login) => `@${login}`).join(", ");

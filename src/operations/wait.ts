@@ -6,13 +6,13 @@
 import { z } from "zod";
 import type { Millis } from "../base/clock.ts";
 import { type FullRef, formatRef } from "../protocol/references/ref.ts";
-import { durationMs, durationText } from "./duration.ts";
+import { durationMs, durationText } from "./duration-flag.ts";
+import { ensureFresh } from "./ensure-fresh.ts";
 import { inRepository, issueInput, unknownIssue } from "./issue.ts";
-import { makeSure } from "./make-sure.ts";
 import { type OperationPorts, operation } from "./operation.ts";
-import { oneLine } from "./plain.ts";
 import type { Board, CardDetail } from "./ports.ts";
 import { obstaclesOf } from "./show.ts";
+import { oneLine } from "./terminal-text.ts";
 
 type Outcome = "ready" | "answered" | "closed";
 
@@ -106,7 +106,7 @@ export const wait = operation({
     const ref = await inRepository(ports, issue);
     const startedAt: Millis = ports.clock.now();
     const latest = latestCard(ports.board, ref);
-    const isSure = makeSure(ports, ref);
+    const isSure = ensureFresh(ports, ref);
     const tell = teller(ports, ref);
     await isSure();
     while (true) {

@@ -12,7 +12,7 @@ import type { LabelsKept, SettingsSeen } from "../../src/dispatcher/ports/settin
 import type { LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tracker.ts";
 import type { SettingsShown, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
 import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import type { WriteReceipt } from "../../src/engine/fold/receipt.ts";
+import type { WriteReceipt } from "../../src/engine/fold/apply-receipt.ts";
 import type { OpenIssue } from "../../src/engine/model/effect.ts";
 import type {
   Fact,

@@ -1,6 +1,6 @@
 /** Opens the index read-only for operations, with or without a running server. */
 import type { Board } from "../../operations/ports.ts";
-import { indexExplained } from "../../server/maintenance/kept.ts";
+import { indexExplained } from "../../server/maintenance/open-data-folder.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
 

@@ -3,9 +3,9 @@
  * no answer, the result is the same as without an answerer.
  */
 import type { Quoted } from "../../engine/model/proposal.ts";
+import type { AnsweringContext } from "../answering-context.ts";
 import { beyondSources } from "../authority/beyond-sources.ts";
 import { passing, stopping, type Verdict } from "../gates/gate.ts";
-import type { Means } from "../means.ts";
 import { citationOf } from "../passage/passage.ts";
 import type { WrittenQuestion } from "../written-question.ts";
 import type { Answered } from "./ask-answerer.ts";
@@ -27,7 +27,7 @@ export function readingOf(
   question: WrittenQuestion,
   draft: Draft,
   answered: Answered | undefined,
-  means: Means,
+  means: AnsweringContext,
 ): Reading | undefined {
   if (answered?.type === "declined") return undefined;
   if (answered?.type === "sound") {
@@ -71,7 +71,7 @@ export function repeated({ number, decision = "", because }: KnownQuestion): Rea
 export function readingGate(
   { title, body }: WrittenQuestion,
   answered: Extract<Answered, { readonly type: "sound" | "declined" }>,
-  { answerer, knowledge }: Means,
+  { answerer, knowledge }: AnsweringContext,
 ): Verdict {
   const name = answerer?.name ?? "";
   if (answered.type === "declined") return stopping([`${name} says that these passages do not settle it.`]);

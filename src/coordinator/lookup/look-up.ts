@@ -3,6 +3,7 @@
  * again each time they are asked.
  */
 
+import type { AnsweringContext, Worked } from "../answering-context.ts";
 import { readFromOf } from "../answers/copies.ts";
 import { foundClass } from "../answers/found-class.ts";
 import type { KnownQuestion } from "../answers/precedent.ts";
@@ -11,7 +12,6 @@ import { type Reading, wordsIn } from "../answers/reading.ts";
 import { authorityOver } from "../authority/authority-gate.ts";
 import { placeReading } from "../definitions/place-answer.ts";
 import { finalGates, type NamedVerdict } from "../gates/final-gates.ts";
-import type { Means, Worked } from "../means.ts";
 import type { AskedQuestion } from "../written-question.ts";
 import { mayAskTrack, standingInWords, trackAskedIn } from "./about-track.ts";
 
@@ -27,7 +27,7 @@ export function askedBefore({ number }: KnownQuestion): NamedVerdict {
  * Whether an earlier answer still applies: always if people decided it, else only while its source says the
  * same.
  */
-export function mayBeRepeated(same: KnownQuestion, { place, knowledge }: Means): boolean {
+export function mayBeRepeated(same: KnownQuestion, { place, knowledge }: AnsweringContext): boolean {
   const readFrom = readFromOf(same, (wanted) => knowledge.known.find(({ number }) => number === wanted));
   if (readFrom === undefined) return true;
   if (readFrom.source === "pages") return isStillSaid(readFrom.words, knowledge.index.passages);
@@ -38,7 +38,7 @@ export function mayBeRepeated(same: KnownQuestion, { place, knowledge }: Means):
 export async function lookedUp(
   question: AskedQuestion,
   same: KnownQuestion | undefined,
-  means: Means,
+  means: AnsweringContext,
 ): Promise<Worked | undefined> {
   return (await trackAnswer(question, same, means)) ?? placeAnswer(question, same, means);
 }
@@ -54,7 +54,7 @@ const inTree: NamedVerdict = {
 async function trackAnswer(
   question: AskedQuestion,
   same: KnownQuestion | undefined,
-  means: Means,
+  means: AnsweringContext,
 ): Promise<Worked | undefined> {
   const asked = mayAskTrack(question) ? trackAskedIn(question, (await means.tracks?.()) ?? []) : undefined;
   if (asked === undefined) return undefined;
@@ -82,7 +82,7 @@ async function trackAnswer(
 function placeAnswer(
   question: AskedQuestion,
   same: KnownQuestion | undefined,
-  means: Means,
+  means: AnsweringContext,
 ): Worked | undefined {
   if (means.place?.type !== "one") return undefined;
   const { path, folder = path } = means.place.place;
@@ -107,7 +107,7 @@ interface LookedUp {
 function gated(
   question: AskedQuestion,
   { reading, found, isNew }: LookedUp,
-  means: Means,
+  means: AnsweringContext,
 ): Worked | undefined {
   const decisionClass = foundClass(question, false);
   const gates: readonly NamedVerdict[] = [

@@ -5,7 +5,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { type Trust, trustOf } from "../../engine/admission/trust.ts";
-import type { WriteReceipt } from "../../engine/fold/receipt.ts";
+import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import { type NodeId, type Role, takesWrites } from "../../engine/model/fact.ts";

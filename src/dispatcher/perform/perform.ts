@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
-import type { WriteReceipt } from "../../engine/fold/receipt.ts";
+import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { attempt } from "../failure/best-effort.ts";
 import { backOffIfAsked } from "../failure/handle-failure.ts";

@@ -5,9 +5,9 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
+import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
+import { applyReceipt } from "../../engine/fold/apply-receipt.ts";
 import { neighbours } from "../../engine/fold/neighbours.ts";
-import type { WriteReceipt } from "../../engine/fold/receipt.ts";
-import { applyReceipt } from "../../engine/fold/receipt.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { emptySnapshot, type IssueRecord } from "../../engine/model/snapshot.ts";
 import { type View, viewOf } from "../../engine/model/view.ts";

@@ -1,6 +1,6 @@
 /** Writing to GitHub. Never repeat a write whose outcome is unknown without looking it up first. */
 import type { Millis } from "../../base/clock.ts";
-import type { WriteReceipt } from "../../engine/fold/receipt.ts";
+import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { OpenedIssue } from "../../engine/model/persisted-state.ts";
 import type { Failure } from "./failure.ts";

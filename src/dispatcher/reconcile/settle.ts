@@ -3,7 +3,7 @@
  * the mutex in which the commit is made: a write receipt may have changed them since the facts were read.
  */
 import type { Millis } from "../../base/clock.ts";
-import { newMutes } from "../../engine/admission/exchanges.ts";
+import { newMutes } from "../../engine/admission/bot-exchanges.ts";
 import { issuesToExplain } from "../../engine/commands/explanation.ts";
 import { type Decision, decideInSteps } from "../../engine/decide.ts";
 import type { Folded } from "../../engine/fold/fold.ts";

@@ -4,7 +4,7 @@
  */
 
 import { type ProjectionRule, type RuleInput, refreshSelf } from "../model/rule.ts";
-import { exchangesIn } from "./exchanges.ts";
+import { exchangesIn } from "./bot-exchanges.ts";
 
 export const liftMutes: ProjectionRule = { name: "lift-mutes", project };
 

@@ -5,7 +5,7 @@
  */
 import { unreachable } from "../../base/errors.ts";
 import { parseRefs, refKey } from "../../protocol/references/ref.ts";
-import { occasionOf } from "../messages/occasion.ts";
+import { occasionOf } from "../messages/escalation-occasion.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";
 import type { MergeDecision, OptionAction } from "../model/persisted-state.ts";

@@ -3,7 +3,7 @@
  * offers the option. Escalations from earlier releases have none: see `earlier-options.ts`.
  */
 
-import { occasionOf } from "../messages/occasion.ts";
+import { occasionOf } from "../messages/escalation-occasion.ts";
 import type { MergeDecision, OptionAction, PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";

@@ -6,7 +6,7 @@ import {
   parseCommands,
 } from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
-import { exchangesIn } from "../admission/exchanges.ts";
+import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";

@@ -2,7 +2,7 @@
  * Applies a command's change to the persisted state, once. A comment is obeyed when nothing is left to write
  * for it; that is persisted, so that a rebuilt index does not obey it again.
  */
-import { isPressed } from "../admission/button.ts";
+import { isButtonPress } from "../admission/check-run-button.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { type DelayedRefresh, nothing, type RuleInput, type StateRule } from "../model/rule.ts";
@@ -22,7 +22,7 @@ function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
   const refreshes: DelayedRefresh[] = [];
   for (const comment of pendingComments(input)) {
     const trust = trustOfAuthor(input, comment);
-    if (trust === "untrusted" && isPressed(comment.id)) record = withRun(record, comment.id);
+    if (trust === "untrusted" && isButtonPress(comment.id)) record = withRun(record, comment.id);
     if (record.persisted.obeyed.includes(comment.id) || trust !== "trusted") continue;
     const obeyed = obeyAll(handlers, { ...input, record }, comment);
     record = { ...record, persisted: obeyed?.persisted ?? record.persisted };

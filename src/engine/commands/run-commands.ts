@@ -3,7 +3,7 @@
  * user; a user without write access gets a reaction and nothing more.
  */
 import type { Text } from "../../protocol/text.ts";
-import { isPressed } from "../admission/button.ts";
+import { isButtonPress } from "../admission/check-run-button.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import {
@@ -56,7 +56,7 @@ function run(
   if (pending.length > 0 && !isObeyed) return pending;
   for (const { outcome } of outcomes)
     if (outcome.type === "told") return [reply(input, comment, outcome.text)];
-  return isObeyed && !isPressed(comment.id) ? [thanks(input, comment)] : [];
+  return isObeyed && !isButtonPress(comment.id) ? [thanks(input, comment)] : [];
 }
 
 function reply(
@@ -96,7 +96,7 @@ function thanks(input: RuleInput, comment: CommentSeen): ProposedEffect {
 }
 
 function ignored(comment: CommentSeen): readonly ProposedEffect[] {
-  if (isPressed(comment.id)) return [];
+  if (isButtonPress(comment.id)) return [];
   const because = `${comment.author.login} has no write access, so the command does nothing.`;
   const effect = { type: "AddReaction", commentId: comment.id, content: "CONFUSED" } as const;
   const slot = { type: "reaction", id: comment.id } as const;

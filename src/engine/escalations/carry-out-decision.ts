@@ -2,7 +2,7 @@
 import { choiceIn } from "../asking/decide-how.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
-import { type DecidedRemoval, decidedRemoval } from "./decided-cut.ts";
+import { type DecidedRemoval, decidedRemoval } from "./decided-removal.ts";
 
 export const carryOutDecision: ProjectionRule = { name: "carry-out-decision", project };
 

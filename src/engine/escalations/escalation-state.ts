@@ -2,7 +2,7 @@
 
 import { isAdmitted, isTrustUnknown } from "../admission/trust.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
-import { occasionOf } from "../messages/occasion.ts";
+import { occasionOf } from "../messages/escalation-occasion.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";

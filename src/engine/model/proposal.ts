@@ -14,7 +14,7 @@ export interface Figure {
 }
 
 /** One gate's verdict, in words that can be posted. */
-export interface GateShown {
+export interface GateOutcome {
   readonly gate: string;
   readonly passes: boolean;
   /** Sentences without figures. */
@@ -26,7 +26,7 @@ export interface GateShown {
 }
 
 /** A passage that was found, quoted or not. */
-export interface PassageShown {
+export interface FoundPassage {
   /** `path@commit#L3-L9`, or `#12` for a question that was answered. */
   readonly citation: string;
   readonly title: string;
@@ -79,7 +79,7 @@ export interface ProposedEscalation {
 }
 
 /** Nothing to do now: an earlier question asks the same, or there is nothing to answer from. */
-export interface ProposedRest {
+export interface NoAction {
   readonly type: "rest";
   /** The number of the open question that asks the same. */
   readonly same: number | undefined;
@@ -87,14 +87,14 @@ export interface ProposedRest {
 }
 
 /** How a repository's suggestions had fared when a proposal was worked out. */
-export interface TrackRecordShown {
+export interface SuggestionTrackRecord {
   readonly accepted: number;
   readonly rejected: number;
   /** 0 to 1. */
   readonly lowerBound: number;
 }
 
-export type Proposed = ProposedAnswer | ProposedEscalation | ProposedRest;
+export type Proposed = ProposedAnswer | ProposedEscalation | NoAction;
 
 export interface Proposal {
   /** The body that it is about. */
@@ -106,10 +106,10 @@ export interface Proposal {
   /** Whether only the asker or an agent wrote what it quotes; absent while that made no difference. */
   readonly isOwnPage?: boolean | undefined;
   readonly proposed: Proposed;
-  readonly gates: readonly GateShown[];
-  readonly passages: readonly PassageShown[];
+  readonly gates: readonly GateOutcome[];
+  readonly passages: readonly FoundPassage[];
   /** Undefined if an earlier release worked it out. */
-  readonly trackRecord?: TrackRecordShown | undefined;
+  readonly trackRecord?: SuggestionTrackRecord | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Mirrors kind, urgency, category and track of a message to labels, so that lists and searches find it. */
 import { labelsOf } from "../../protocol/label.ts";
 import { isAdmitted, isTrustUnknown, trustInBody } from "../admission/trust.ts";
-import { pressureOn } from "../asking/pressure.ts";
+import { urgencyOverTime } from "../asking/urgency-over-time.ts";
 import { openEscalations } from "../escalations/escalation-state.ts";
 import { handoverState } from "../handovers/handovers.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
@@ -77,7 +77,7 @@ function isEscalated({ view, record }: RuleInput): boolean {
 /** The labels that the sections call for, and none other of the same families. */
 function mirrored(input: RuleInput): readonly ProposedLabel[] {
   const { record } = input;
-  const { urgency } = pressureOn(input);
+  const { urgency } = urgencyOverTime(input);
   const wanted = labelsOf(record.reading).map((label) =>
     label.startsWith("urgency:") ? `urgency:${urgency}` : label,
   );

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/commands/command.ts";
-import { exchangesIn } from "../admission/exchanges.ts";
+import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { authorsOfText, isAdmitted } from "../admission/trust.ts";
 import { isTurnedDown } from "../admission/turned-down.ts";

@@ -5,7 +5,7 @@
 import { shorten } from "../../protocol/render/shorten.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
-import { occasionOf } from "../messages/occasion.ts";
+import { occasionOf } from "../messages/escalation-occasion.ts";
 import type { Accepted } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { candidatesFor } from "./candidates.ts";

@@ -3,14 +3,14 @@
  * survive restarts.
  */
 import { parseDuration } from "../../base/duration.ts";
-import { pressureOn } from "../asking/pressure.ts";
+import { urgencyOverTime } from "../asking/urgency-over-time.ts";
 import { nothing, type ProjectionRule, type RuleInput, refreshSelf } from "../model/rule.ts";
 
 export const raiseUrgency: ProjectionRule = { name: "raise-urgency", project };
 
 function project(input: RuleInput) {
   const { record, context } = input;
-  const { overdueAt, risesAt } = pressureOn(input);
+  const { overdueAt, risesAt } = urgencyOverTime(input);
   if (overdueAt === undefined) return nothing;
   const lookMs = parseDuration(context.settings.deadlines.look);
   return {

@@ -8,7 +8,7 @@ import { mendedBody } from "../../protocol/sections/mend.ts";
 import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
 import type { Text } from "../../protocol/text.ts";
 
-import { exchangesIn } from "../admission/exchanges.ts";
+import { exchangesIn } from "../admission/bot-exchanges.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { problemsOf } from "./problems.ts";
 

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
-import type { WriteReceipt } from "../../engine/fold/receipt.ts";
+import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
 import type { RepositoryLocation } from "../read/check-runs.ts";
 import type { Client } from "../transport/client.ts";
 

@@ -5,7 +5,7 @@
  */
 import { unreachable } from "../../base/errors.ts";
 import type { Translation } from "../../dispatcher/ports/translation.ts";
-import { pressedId } from "../../engine/admission/button.ts";
+import { pressedId } from "../../engine/admission/check-run-button.ts";
 import type { CommentSeen } from "../../engine/model/fact.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { hasSlashLine } from "../read/comments.ts";

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
-import type { WriteReceipt } from "../../engine/fold/receipt.ts";
+import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
 import { receiptShape } from "../read/answer-shape.ts";
 import { toIssueState } from "../read/issue-seen.ts";
 import type { Query } from "../read/queries.ts";

@@ -9,7 +9,7 @@ import { type Issue, issueByNumber } from "../state/issues/issues.ts";
 import { repositoryByName } from "../state/repositories.ts";
 import { can, needFor, needs } from "./access/access.ts";
 import { appIdOf } from "./access/actor.ts";
-import { plainProse } from "./prose.ts";
+import { plainProse } from "./plain-prose.ts";
 import type { IssueWrite } from "./write.ts";
 
 const reference =

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { defaultLabels } from "../label.ts";
 import { accountIdWanted } from "./account-id.ts";
 import { contextSchema, coordinatorSchema } from "./context-settings.ts";
-import { length } from "./duration.ts";
+import { length } from "./duration-setting.ts";
 import { escalationSettings } from "./escalation-settings.ts";
 import { handoverPolicySchema } from "./handover-policy.ts";
 import { invariantsSchema } from "./invariant.ts";

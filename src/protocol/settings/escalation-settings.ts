@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { pressures } from "../kinds/escalation.ts";
 import { accountIdWanted } from "./account-id.ts";
-import { length } from "./duration.ts";
+import { length } from "./duration-setting.ts";
 
 /** By urgency: how long a question waits for an answer before people are asked. */
 const afterSchema = z.strictObject({

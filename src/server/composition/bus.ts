@@ -8,7 +8,7 @@ import { type Rebuilt, rebuild } from "../../dispatcher/schedule/rebuild.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { lookAfresh } from "../maintenance/fresh-look.ts";
-import { openKept } from "../maintenance/kept.ts";
+import { openDataFolder } from "../maintenance/open-data-folder.ts";
 import type { PauseWish } from "../maintenance/pause-file.ts";
 import { createOwnersPausing, type OwnersPausing } from "../maintenance/pausing.ts";
 import { type InvariantReport, type Posted, showInvariants } from "../maintenance/show-invariants.ts";
@@ -79,7 +79,7 @@ const drainMs = 8_000;
 /** @throws UserError if another server uses the data folder, or if the folder is unusable */
 export function startBus(options: BusOptions, outside: Outside): Bus {
   const { clock, logger } = outside;
-  const store = openKept(options.home, outside);
+  const store = openDataFolder(options.home, outside);
   const pausing = pausingIn(options.home, store);
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -15,7 +15,7 @@ import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { CoordinatorMode } from "../../protocol/settings/context-settings.ts";
 import type { Store } from "../../store/sqlite/store.ts";
-import { openKept } from "../maintenance/kept.ts";
+import { openDataFolder } from "../maintenance/open-data-folder.ts";
 import { assemble, type BusOptions, type Outside } from "./assembly.ts";
 import { coordinatorOver } from "./coordination.ts";
 
@@ -78,7 +78,7 @@ export async function coordinateAlone(
   outside: Outside,
   wish: CoordinateWish,
 ): Promise<readonly CoordinatedRepository[]> {
-  const store = openKept(options.home, outside);
+  const store = openDataFolder(options.home, outside);
   const stopping = new AbortController();
   try {
     const assembled = await assemble(options, outside, store, stopping.signal);

@@ -16,7 +16,7 @@ import { describeEffect } from "../../engine/presentation/description.ts";
 import { createGitHubByToken, type GitHubByToken } from "../../github/identity/by-token.ts";
 import { inMemory } from "../../store/sqlite/home.ts";
 import { openStore, type Store } from "../../store/sqlite/store.ts";
-import { openKept } from "../maintenance/kept.ts";
+import { openDataFolder } from "../maintenance/open-data-folder.ts";
 import { type Assembled, type BusOptions, type Outside, paceOf, partsFrom } from "./assembly.ts";
 import { coordinatorOver, keeperOver } from "./coordination.ts";
 import { heldOutbox, readOnlyWriter } from "./dry-run.ts";
@@ -66,7 +66,8 @@ const minNapMs = 10;
  * @throws RequestFailed if GitHub cannot be read
  */
 export async function runOnce(options: PassOptions, outside: Outside): Promise<PassResult> {
-  const store = options.home === undefined ? openStore(inMemory, outside) : openKept(options.home, outside);
+  const store =
+    options.home === undefined ? openStore(inMemory, outside) : openDataFolder(options.home, outside);
   const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
   const effects: QueuedEffect[] = [];
   const missing = new Set<MissingPermission>();

@@ -1,9 +1,10 @@
 /**
  * Asks the questions of projects as the server does: the default policy, one listed agent besides the asker.
  */
+
+import type { Worked } from "../../../src/coordinator/answering-context.ts";
 import type { Knowledge } from "../../../src/coordinator/context/library.ts";
 import { type Limits, limits as shipped } from "../../../src/coordinator/gates/evidence-gate.ts";
-import type { Worked } from "../../../src/coordinator/means.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
 import { propose } from "../../../src/coordinator/propose.ts";
 import { buildIndex } from "../../../src/coordinator/search/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/engine/decide.ts";
+import { applyReceipt } from "../../../src/engine/fold/apply-receipt.ts";
 import { fold } from "../../../src/engine/fold/fold.ts";
-import { applyReceipt } from "../../../src/engine/fold/receipt.ts";
 import type { Effect } from "../../../src/engine/model/effect.ts";
 import type { Fact } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";

@@ -1,6 +1,6 @@
 /** Tests closing keywords and references: where they count, and what they leave on the timeline. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { plainProse } from "../../../src/hub/ops/prose.ts";
+import { plainProse } from "../../../src/hub/ops/plain-prose.ts";
 import { startTestHub, type TestHub } from "../../support/hub.ts";
 import { ownMs } from "../../support/own-time.ts";
 

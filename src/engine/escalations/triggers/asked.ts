@@ -3,7 +3,7 @@
 import type { Question } from "../../../protocol/kinds/question.ts";
 import type { EscalationOpenedData } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
-import { urgencyForPeople } from "../../asking/pressure.ts";
+import { urgencyForPeople } from "../../asking/urgency-over-time.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { fitOptions } from "./fitting.ts";

@@ -2,8 +2,8 @@
 import { type Millis, toIsoSeconds } from "../../../base/clock.ts";
 import type { Question } from "../../../protocol/kinds/question.ts";
 import { bareTitle } from "../../../protocol/title.ts";
-import { pressureOn } from "../../asking/pressure.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
+import { urgencyOverTime } from "../../asking/urgency-over-time.ts";
 import { hasEscalated, suggestionFor } from "../../messages/suggestion.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
@@ -19,7 +19,7 @@ const maxOptionCharacters = 200;
 export function overdue(input: RuleInput): readonly EscalationDraft[] {
   const { record, context } = input;
   const { message } = record.reading.kind === "question" ? record.reading : {};
-  const { overdueAt } = pressureOn(input);
+  const { overdueAt } = urgencyOverTime(input);
   if (message?.kind !== "question" || overdueAt === undefined || context.now < overdueAt) return [];
   if (openEscalations(input.view, record.seen.id).length > 0 || isAskedAlready(input)) return [];
   return [need(input, message, overdueAt)];
@@ -32,7 +32,7 @@ export function overdue(input: RuleInput): readonly EscalationDraft[] {
 export function asksPeopleAt(input: RuleInput): Millis | undefined {
   const { view, record, context } = input;
   const { message } = record.reading.kind === "question" ? record.reading : {};
-  const { overdueAt } = pressureOn(input);
+  const { overdueAt } = urgencyOverTime(input);
   const isAhead = message?.kind === "question" && overdueAt !== undefined && overdueAt > context.now;
   if (!isAhead || openEscalations(view, record.seen.id).length > 0) return undefined;
   return isAskedAlready(input) ? undefined : overdueAt;

@@ -8,11 +8,16 @@ import { parseCitation } from "../../../protocol/references/citation.ts";
 import type { WhyPeople } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { rulingOn } from "../../admission/authority.ts";
-import { pressureOn } from "../../asking/pressure.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
+import { urgencyOverTime } from "../../asking/urgency-over-time.ts";
 import { questionState } from "../../messages/question-state.ts";
 import { escalationOccasion, hasAnswered } from "../../messages/suggestion.ts";
-import { type GateShown, type Proposal, type ProposedEscalation, proposalFor } from "../../model/proposal.ts";
+import {
+  type GateOutcome,
+  type Proposal,
+  type ProposedEscalation,
+  proposalFor,
+} from "../../model/proposal.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { openEscalations } from "../escalation-state.ts";
 import { questionEscalation } from "./asked.ts";
@@ -21,7 +26,7 @@ export function proposed(input: RuleInput): readonly EscalationDraft[] {
   const { view, record, context } = input;
   const proposal = proposalFor(view.proposals, record);
   if (proposal?.proposed.type !== "escalate" || context.settings.coordinator.mode === "off") return [];
-  const { overdueAt } = pressureOn(input);
+  const { overdueAt } = urgencyOverTime(input);
   const isOverdue = overdueAt !== undefined && context.now >= overdueAt;
   if (!isOverdue && !isAskedAtOnce(input, proposal.proposed)) return [];
   const isLeftToPeople =
@@ -63,14 +68,14 @@ function needFor(
   };
 }
 
-function inWords({ gate, passes, reasons }: GateShown): GateShown {
+function inWords({ gate, passes, reasons }: GateOutcome): GateOutcome {
   return { gate, passes, reasons };
 }
 
 /** How many quotes an escalation shows: more would not be read. */
 const maxQuotes = 2;
 
-function whyPeople(isReserved: boolean, stopped: readonly GateShown[]): WhyPeople {
+function whyPeople(isReserved: boolean, stopped: readonly GateOutcome[]): WhyPeople {
   if (isReserved) return "reserved";
   const names = stopped.map(({ gate }) => gate);
   if (names.includes("conflict")) return "differ";
@@ -84,7 +89,7 @@ function whyPeople(isReserved: boolean, stopped: readonly GateShown[]): WhyPeopl
 function isAskedAtOnce(input: RuleInput, { isReserved }: ProposedEscalation): boolean {
   const agents = otherAgents(input);
   if (isReserved === true) return !agents.some((id) => maySettle(input, id));
-  return agents.length === 0 && pressureOn(input).urgency !== "nice-to-have";
+  return agents.length === 0 && urgencyOverTime(input).urgency !== "nice-to-have";
 }
 
 /** The listed agents except the asker. */

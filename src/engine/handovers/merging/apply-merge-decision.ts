@@ -5,7 +5,7 @@
 
 import { escalationsAbout } from "../../asking/escalations-about.ts";
 import { decidedAction } from "../../asking/option-action.ts";
-import { occasionOf } from "../../messages/occasion.ts";
+import { occasionOf } from "../../messages/escalation-occasion.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../../model/rule.ts";
 import { recordOf } from "../../model/view.ts";

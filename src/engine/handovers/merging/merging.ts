@@ -6,7 +6,7 @@ import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
 import { codeSpan } from "../../../handover/check.ts";
 import { type Evidence, isOfStranger, type PullRequest } from "../../../handover/evidence.ts";
-import { mergeHindrances } from "../../../handover/merge-hindrances.ts";
+import { mergeBlockers } from "../../../handover/merge-blockers.ts";
 import { pathMatcher } from "../../../handover/paths.ts";
 import { statusOfRun } from "../../../handover/runs.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
@@ -32,7 +32,7 @@ export type MergeProgress =
   /** Checks are running, or GitHub is still computing whether it can be merged. */
   | { readonly is: "under way" }
   /** Nothing in progress would make it mergeable: a person is asked, from `askAt` on. */
-  | { readonly is: "stuck"; readonly hindrances: readonly string[]; readonly askAt: Millis };
+  | { readonly is: "stuck"; readonly blockers: readonly string[]; readonly askAt: Millis };
 
 /** Undefined if nothing is to be merged, as for a closed handover, which is finished or was withdrawn. */
 export function mergeProgress(input: RuleInput): MergeProgress | undefined {
@@ -49,18 +49,18 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
   const askAt = restingSince(settled, evidence) + graceMs;
   const held = heldBy(input);
-  if (held !== undefined) return { is: "stuck", hindrances: [held], askAt };
+  if (held !== undefined) return { is: "stuck", blockers: [held], askAt };
   const type = effectType(pull, decision, mayFailAlone(evidence, settings));
   // An update that we push would be one more commit that no one named.
   if (type === "UpdateBranch" && isOfStranger(pull))
-    return { is: "stuck", hindrances: [`The fork is behind ${codeSpan(pull.baseRef)}.`], askAt };
+    return { is: "stuck", blockers: [`The fork is behind ${codeSpan(pull.baseRef)}.`], askAt };
   if (type !== undefined) {
     const { number, headSha } = pull;
     return { is: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };
   }
-  const hindrances = mergeHindrances(evidence);
-  if (hindrances === undefined) return { is: "under way" };
-  return { is: "stuck", hindrances, askAt };
+  const blockers = mergeBlockers(evidence);
+  if (blockers === undefined) return { is: "under way" };
+  return { is: "stuck", blockers, askAt };
 }
 
 /** Each handover of a pull request has to hold before it is merged for one of them. */

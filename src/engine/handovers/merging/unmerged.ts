@@ -26,12 +26,12 @@ export function unmerged(input: RuleInput): readonly EscalationDraft[] {
     case "due":
       return refused(input, state.key, commit);
     case "stuck": {
-      const { hindrances, askAt } = state;
+      const { blockers, askAt } = state;
       const because = `Nothing under way will let ${commit.slice(0, 7)} be merged.`;
       const { merging } = input.record.persisted;
       const wasRefused = merging?.commit === commit && merging.choice === "refuse";
       const occasion = occasionFor(commit, wasRefused ? merging : undefined);
-      const found = { occasion, because, hindrances, words: "" };
+      const found = { occasion, because, blockers, words: "" };
       return input.context.now < askAt ? [] : [need(input, found)];
     }
     default:
@@ -55,8 +55,8 @@ function refused(input: RuleInput, outcome: OutcomeKey, commit: string): readonl
   const { merging } = record.persisted;
   const occasion = occasionFor(commit, merging?.commit === commit ? merging : undefined);
   const because = `GitHub permanently refused to merge ${commit.slice(0, 7)}.`;
-  const hindrances = lacksPermission(refusal.message) ? [withContents] : [];
-  return [need(input, { occasion, because, hindrances, words: refusal.message })];
+  const blockers = lacksPermission(refusal.message) ? [withContents] : [];
+  return [need(input, { occasion, because, blockers, words: refusal.message })];
 }
 
 const texts: Readonly<Record<MergeDecision["choice"], string>> = {
@@ -75,12 +75,12 @@ function lacksPermission(message: string): boolean {
 interface Found {
   readonly occasion: Occasion;
   readonly because: string;
-  readonly hindrances: readonly string[];
+  readonly blockers: readonly string[];
   /** GitHub's. */
   readonly words: string;
 }
 
-function need(input: RuleInput, { occasion, because, hindrances, words }: Found): EscalationDraft {
+function need(input: RuleInput, { occasion, because, blockers, words }: Found): EscalationDraft {
   const { id, title } = input.record.seen;
   const regarding = issueNameById(input, id);
   const number = input.record.evidence?.pullRequest?.number;
@@ -92,7 +92,7 @@ function need(input: RuleInput, { occasion, because, hindrances, words }: Found)
     because,
     actions: mergeChoices.map((choice) => ({ do: "merge", choice })),
     data: {
-      ...{ reason: "unmerged", regarding, title, urgency: "important", words, hindrances },
+      ...{ reason: "unmerged", regarding, title, urgency: "important", words, hindrances: blockers },
       options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[choice] })),
       ...{ question, home: repositoryFullName(input), pullRequest, takesOptionsOnly: true },
       ...{ blocker: undefined, edges: [], waiting: [] },

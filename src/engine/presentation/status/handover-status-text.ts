@@ -72,7 +72,7 @@ function mergeTold(
   const decision = mergeDecisionOn(record, settled?.commit);
   const left = decision?.choice === "leave" ? decision : undefined;
   return {
-    hindrances: state?.is === "stuck" ? state.hindrances : [],
+    hindrances: state?.is === "stuck" ? state.blockers : [],
     escalations: openEscalations(view, record.seen.id).map(({ seen }) => issueNameById(input, seen.id)),
     leftBy: left?.by.login,
     leftBecause: left?.because,

@@ -6,7 +6,7 @@ import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-sh
 import { openEscalations } from "../../escalations/escalation-state.ts";
 import { asksPeopleAt } from "../../escalations/triggers/overdue.ts";
 import { waitingTasks } from "../../escalations/triggers/waiting-tasks.ts";
-import { occasionOf } from "../../messages/occasion.ts";
+import { occasionOf } from "../../messages/escalation-occasion.ts";
 import { currentAcceptedAnswer, questionState } from "../../messages/question-state.ts";
 import { suggestionFor } from "../../messages/suggestion.ts";
 import { namedIn } from "../../model/names.ts";

@@ -7,7 +7,7 @@ import { type Issue, issueByNumber } from "../../state/issues/issues.ts";
 import { type Pull, pullsMentioning } from "../../state/pulls/pulls.ts";
 import { type Repository, repositoryById, repositoryByName } from "../../state/repositories.ts";
 import type { State } from "../../state/state.ts";
-import { plainProse } from "../prose.ts";
+import { plainProse } from "../plain-prose.ts";
 
 const promise =
   /(?<![\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?:https?:\/\/[^\s/]+\/)?([\w.-]+\/[\w.-]+)?(?:#|\/issues\/)(\d{1,9})\b/gi;

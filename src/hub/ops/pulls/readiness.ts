@@ -28,12 +28,12 @@ export function readinessOf(state: State, pull: Pull): Readiness {
   if (isInConflict === undefined) return { mergeable: null, state: "unknown" };
   if (isInConflict) return { mergeable: false, state: "dirty" };
   if (pull.draft) return { mergeable: true, state: "draft" };
-  const [first] = hindrances(state, pull);
+  const [first] = mergeBlockers(state, pull);
   if (first !== undefined) return { mergeable: true, state: first.kind };
   return { mergeable: true, state: isUnstable(state, pull) ? "unstable" : "clean" };
 }
 
-export interface Hindrance {
+export interface MergeBlocker {
   readonly kind: "blocked" | "behind";
   /** GitHub's message. */
   readonly message: string;
@@ -42,13 +42,13 @@ export interface Hindrance {
 /**
  * What the rules of the base branch still require. @param actor whose bypasses apply; omitted for everyone
  */
-export function hindrances(state: State, pull: Pull, actor?: Actor): readonly Hindrance[] {
+export function mergeBlockers(state: State, pull: Pull, actor?: Actor): readonly MergeBlocker[] {
   const repository = repositoryById(state, pull.repositoryId);
   if (repository === undefined) return [];
   return rulesOn(state, repository, pull.baseRef, actor).flatMap(({ rule }) => unmet(state, pull, rule));
 }
 
-function unmet(state: State, pull: Pull, rule: Rule): readonly Hindrance[] {
+function unmet(state: State, pull: Pull, rule: Rule): readonly MergeBlocker[] {
   switch (rule.type) {
     case "required_status_checks":
       return unmetChecks(state, pull, rule.parameters);
@@ -67,15 +67,15 @@ function unmetChecks(
   state: State,
   pull: Pull,
   parameters: Extract<Rule, { type: "required_status_checks" }>["parameters"],
-): readonly Hindrance[] {
+): readonly MergeBlocker[] {
   const { base, start } = rangeOf(state, pull);
   const isBehind = parameters.strict_required_status_checks_policy && base !== start;
-  const missing = parameters.required_status_checks.flatMap((check): readonly Hindrance[] => {
+  const missing = parameters.required_status_checks.flatMap((check): readonly MergeBlocker[] => {
     const verdict = requiredVerdict(state, pull.repositoryId, pull.headSha, check);
     if (verdict === "success") return [];
     return [{ kind: "blocked", message: `Required status check "${check.context}" is ${words[verdict]}.` }];
   });
-  const behind: readonly Hindrance[] = [
+  const behind: readonly MergeBlocker[] = [
     { kind: "behind", message: "The head branch is not up to date with the base branch." },
   ];
   return isBehind ? [...missing, ...behind] : missing;

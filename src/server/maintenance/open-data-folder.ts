@@ -8,7 +8,7 @@ import { makeDataFolder } from "./data-folder.ts";
 import { unusableFile } from "./unusable-file.ts";
 
 /** @throws UserError if another server uses it, a newer release wrote it, or it cannot be read or written */
-export function openKept(home: string, options: StoreOptions): Store {
+export function openDataFolder(home: string, options: StoreOptions): Store {
   makeDataFolder(home);
   try {
     return openStore(home, options);

@@ -11,6 +11,6 @@ export function pressedId(checkRunId: NodeId, personId: NodeId): NodeId {
   return `${prefix}${checkRunId} ${personId}`;
 }
 
-export function isPressed(commentId: NodeId): boolean {
+export function isButtonPress(commentId: NodeId): boolean {
   return commentId.startsWith(prefix);
 }

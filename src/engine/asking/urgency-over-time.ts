@@ -15,7 +15,7 @@ import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { urgencyOf } from "./urgency.ts";
 
-export interface Pressure {
+export interface UrgencyOverTime {
   readonly urgency: string | undefined;
   /** When it next rises or becomes overdue; undefined if neither is ahead. */
   readonly risesAt: Millis | undefined;
@@ -26,7 +26,7 @@ export interface Pressure {
 /** From the least urgent on. */
 const ladder: readonly Urgency[] = urgencies.toReversed();
 
-export function pressureOn({ record, context }: RuleInput): Pressure {
+export function urgencyOverTime({ record, context }: RuleInput): UrgencyOverTime {
   const urgency = urgencyOf(record);
   const known = ladder.find((each) => each === urgency);
   if (known === undefined || !isWaiting(record)) return { urgency, risesAt: undefined, overdueAt: undefined };
@@ -40,7 +40,7 @@ export function pressureOn({ record, context }: RuleInput): Pressure {
 
 /** The urgency of an escalation about it, as one of the values that escalations use. */
 export function urgencyForPeople(input: RuleInput): string {
-  const { urgency = "blocking" } = pressureOn(input);
+  const { urgency = "blocking" } = urgencyOverTime(input);
   return urgency === "nice-to-have" ? "advisory" : urgency;
 }
 
@@ -54,7 +54,7 @@ function afterIn({ escalations: { after = defaultAfter } }: Settings): Readonly<
   return { blocking: after.blocking, important: after.important, "nice-to-have": after.nice_to_have };
 }
 
-function raisedBy(stepMs: Millis, urgency: Urgency, since: Millis, now: Millis): Pressure {
+function raisedBy(stepMs: Millis, urgency: Urgency, since: Millis, now: Millis): UrgencyOverTime {
   const from = ladder.indexOf(urgency);
   const passed = Math.max(0, Math.floor((now - since) / stepMs));
   const reached = Math.min(from + passed, ladder.length - 1);

@@ -13,7 +13,7 @@ const maxUnsure = 5;
  * @returns a function that has an issue refreshed from GitHub and resolves to whether the index may be
  * trusted then
  */
-export function makeSure({ freshen, progress }: OperationPorts, ref: FullRef): () => Promise<boolean> {
+export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef): () => Promise<boolean> {
   const told = new Set<string>();
   const tell = (line: string): void => {
     if (!told.has(line)) progress(line);

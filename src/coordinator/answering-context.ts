@@ -1,4 +1,4 @@
-/** What a question is answered with, and what that comes to. */
+/** Everything that answering a question may use, and the shape of the result. */
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { Settings } from "../protocol/settings/config.ts";
 import type { Answerer } from "./answers/answerer.ts";
@@ -7,7 +7,7 @@ import type { PlaceFound } from "./definitions/find-place.ts";
 import type { Limits } from "./gates/evidence-gate.ts";
 import type { TrackState } from "./records/tracks.ts";
 
-export interface Means {
+export interface AnsweringContext {
   readonly knowledge: Knowledge;
   readonly settings: Settings;
   /** Undefined if only quoting is configured. */

@@ -9,7 +9,7 @@ import { hasRunning, statusOfRun } from "./runs.ts";
 const maxNamed = 10;
 
 /** Undefined while something is still running, so that no one has to act. */
-export function mergeHindrances(evidence: Evidence): readonly string[] | undefined {
+export function mergeBlockers(evidence: Evidence): readonly string[] | undefined {
   const { pullRequest: pull } = evidence;
   if (pull === undefined || pull.mergeState === "unknown" || hasRunning(evidence)) return undefined;
   const found = [...inReview(pull), ...inChecks(evidence, pull)];
