@@ -20,9 +20,9 @@ export function flag(row: Row, column: string): boolean {
   return integer(row, column) !== 0;
 }
 
-/** One of `words`. @throws Defect for any other value */
-export function word<const W extends string>(row: Row, column: string, words: readonly W[]): W {
-  const found = words.find((candidate) => candidate === row[column]);
-  if (found === undefined) throw new Defect(`Column ${column} holds none of ${words.join(", ")}.`);
+/** One of `allowed`. @throws Defect for any other value */
+export function word<const W extends string>(row: Row, column: string, allowed: readonly W[]): W {
+  const found = allowed.find((candidate) => candidate === row[column]);
+  if (found === undefined) throw new Defect(`Column ${column} is none of ${allowed.join(", ")}.`);
   return found;
 }

@@ -94,7 +94,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     if (fresh.length === 0) return;
     await store.saveProposals(new Map(fresh.map(({ id, proposal }) => [id, proposal])));
     const ids = await withAnswers(fresh.map(({ id }) => id));
-    await reports.requestRefreshes(repositoryId, ids, "the coordinator has worked out what is due");
+    await reports.requestRefreshes(repositoryId, ids, "the coordinator has computed what is due");
   }
 
   /** With our answers to each: whether one is accepted or waits depends on its question's proposal. */

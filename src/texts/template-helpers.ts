@@ -19,7 +19,7 @@ import { commitLink, sourceLink } from "../protocol/render/source.ts";
 import { policyRowIn } from "../protocol/settings/policy-grant.ts";
 import { bareTitle } from "../protocol/title.ts";
 
-/** How many characters of a user's text are shown; the rest is one click away. */
+/** How many characters of a user's text are shown; a link leads to the rest. */
 const maxExcerpt = 300;
 const maxTitle = 60;
 /** Longer bodies are not shown for pasting: a comment could not hold them whole. */
@@ -34,15 +34,15 @@ export const templateHelpers = (webUrl: string = github) => ({
   fits: (value: unknown): boolean => raw(value) !== "" && raw(value).length <= maxPaste,
   quote: (value: unknown): Safe => blockQuote(raw(value)),
   /** The beginning of a user's text, enough to recognise it, with a link to `place` if it is cut. */
-  excerpt: (value: unknown, most: unknown, place: unknown, home: unknown): Safe =>
-    excerpt(raw(value), Number(most) || maxExcerpt, { place: raw(place), home: raw(home), webUrl }),
-  inline: (value: unknown, most: unknown, place: unknown): Safe =>
-    inline(raw(value), Number(most) || maxExcerpt, { place: raw(place), home: "", webUrl }),
-  titleOf: (value: unknown, most: unknown): Safe =>
-    plain(shorten(bareTitle(raw(value)), Number(most) || maxTitle)),
-  short: (value: unknown, most: unknown): Safe => plain(shorten(raw(value), Number(most) || maxTitle)),
+  excerpt: (value: unknown, max: unknown, place: unknown, home: unknown): Safe =>
+    excerpt(raw(value), Number(max) || maxExcerpt, { place: raw(place), home: raw(home), webUrl }),
+  inline: (value: unknown, max: unknown, place: unknown): Safe =>
+    inline(raw(value), Number(max) || maxExcerpt, { place: raw(place), home: "", webUrl }),
+  titleOf: (value: unknown, max: unknown): Safe =>
+    plain(shorten(bareTitle(raw(value)), Number(max) || maxTitle)),
+  short: (value: unknown, max: unknown): Safe => plain(shorten(raw(value), Number(max) || maxTitle)),
   /** A title in front of other text. */
-  leadIn: (value: unknown, most: unknown): Safe => leadIn(bareTitle(raw(value)), Number(most) || maxTitle),
+  leadIn: (value: unknown, max: unknown): Safe => leadIn(bareTitle(raw(value)), Number(max) || maxTitle),
   noneOf: (values: unknown): Safe => noneOf(values),
   source: (citation: unknown, home: unknown): Safe => sourceLink(raw(citation), raw(home), webUrl),
   commitAt: (sha: unknown, home: unknown): Safe => commitLink(raw(sha), raw(home), webUrl),
@@ -51,17 +51,17 @@ export const templateHelpers = (webUrl: string = github) => ({
   titledOne: (value: unknown): Safe => titledItem(value),
   waits: (values: unknown): string => (lengthOf(values) === 1 ? "waits" : "wait"),
   decides: (options: unknown): Safe => new Safe(decidesBy(lengthOf(options))),
-  more: (values: unknown, most: number): string => moreThan(lengthOf(values), most),
-  first: (values: unknown, most: number): readonly unknown[] =>
-    Array.isArray(values) ? values.slice(0, most) : [],
-  beyond: (values: unknown, most: number): readonly unknown[] =>
-    Array.isArray(values) ? values.slice(most) : [],
+  more: (values: unknown, max: number): string => moreThan(lengthOf(values), max),
+  first: (values: unknown, max: number): readonly unknown[] =>
+    Array.isArray(values) ? values.slice(0, max) : [],
+  beyond: (values: unknown, max: number): readonly unknown[] =>
+    Array.isArray(values) ? values.slice(max) : [],
   any: (...values: readonly unknown[]): boolean =>
     values.slice(0, -1).some((value) => (Array.isArray(value) ? value.length > 0 : value === true)),
   complaint: (message: unknown, section: unknown): Safe => withBoldStart(raw(message), raw(section)),
   usages: (commands: unknown): Safe => new Safe(usagesOf(commands)),
-  last: (values: unknown, most: number): readonly unknown[] =>
-    Array.isArray(values) ? values.slice(-most) : [],
+  last: (values: unknown, max: number): readonly unknown[] =>
+    Array.isArray(values) ? values.slice(-max) : [],
   say: (value: unknown): Safe => neutralLines(raw(value)),
   decimal: (value: unknown): string => (typeof value === "number" ? value.toFixed(2) : ""),
   fence: (value: unknown, info: unknown): Safe => fenced(raw(value), raw(info)),
@@ -70,14 +70,15 @@ export const templateHelpers = (webUrl: string = github) => ({
   person: (value: unknown): Safe => person(raw(value)),
   people: (values: unknown): Safe => listed(values, person),
   path: (value: unknown): Safe => pathOf(raw(value)),
-  mentions: (values: unknown, room: unknown): Safe => mentioned(values, Number(room) || roomForMentions),
+  mentions: (values: unknown, maxLength: unknown): Safe =>
+    mentioned(values, Number(maxLength) || maxMentionsLength),
   one: (values: unknown): boolean => lengthOf(values) === 1,
   envelope: (refs: unknown): Safe => envelopeOf(Array.isArray(refs) ? refs.map(raw) : []),
   issue: (value: unknown): Safe => issueNamed(raw(value)),
   issues: (values: unknown): Safe => listed(values, issueNamed),
-  count: (values: unknown, noun: unknown, several: unknown): string => {
+  count: (values: unknown, noun: unknown, plural: unknown): string => {
     const length = lengthOf(values);
-    return `${length} ${length === 1 ? raw(noun) : raw(several) || `${raw(noun)}s`}`;
+    return `${length} ${length === 1 ? raw(noun) : raw(plural) || `${raw(noun)}s`}`;
   },
 });
 
@@ -124,8 +125,8 @@ function decidesBy(options: number): string {
   return all.length === 0 ? last : `${all.join(", ")} or ${last}`;
 }
 
-function moreThan(length: number, most: number): string {
-  return length > most ? `and ${length - most} more` : "";
+function moreThan(length: number, max: number): string {
+  return length > max ? `and ${length - max} more` : "";
 }
 
 /** The string behind a value; empty for anything else. */
@@ -153,8 +154,8 @@ function envelopeOf(refs: readonly string[]): Safe {
   return new Safe(writeEnvelope({ v: "1.0", from: "signalbox", refs: refs.slice(0, maxLinks) }));
 }
 
-function leadIn(title: string, most: number): Safe {
-  const words = shorten(title, most);
+function leadIn(title: string, max: number): Safe {
+  const words = shorten(title, max);
   return new Safe(`${plain(words)}${/[?!:.…]$/.test(words) ? "" : ":"}`);
 }
 
@@ -165,12 +166,12 @@ function noneOf(values: unknown): Safe {
   return new Safe(`Neither ${first} nor ${second}`);
 }
 
-/** Characters for mentions, at most: assignees are notified of each comment anyway. */
-const roomForMentions = 100;
+/** Maximum length of the mentions: assignees are notified of each comment anyway. */
+const maxMentionsLength = 100;
 
-function mentioned(values: unknown, room: number): Safe {
+function mentioned(values: unknown, maxLength: number): Safe {
   const all = (Array.isArray(values) ? values : []).map((value) => mention(raw(value)).toString());
-  const fitting = all.filter((_, index) => all.slice(0, index + 1).join(", ").length <= room).length;
+  const fitting = all.filter((_, index) => all.slice(0, index + 1).join(", ").length <= maxLength).length;
   const shown = all.slice(0, Math.max(1, fitting));
   const rest = all.length - shown.length;
   return new Safe(enumerated(rest === 0 ? shown : [...shown, `${rest} more`]));

@@ -12,8 +12,8 @@ export interface MatchBudget {
 export type Segment =
   | { readonly is: "any depth" }
   | { readonly is: "plain"; readonly text: string }
-  /** A name matches if it matches one of the readings. */
-  | { readonly is: "wild"; readonly readings: readonly (readonly Token[])[] };
+  /** A name matches if it matches one of the alternatives. */
+  | { readonly is: "wild"; readonly alternatives: readonly (readonly Token[])[] };
 
 type Token =
   | { readonly is: "star" }
@@ -21,14 +21,14 @@ type Token =
   | { readonly is: "char"; readonly code: number }
   | { readonly is: "class"; readonly of: CharClass };
 
-export const anyName: Segment = { is: "wild", readings: [[{ is: "any" }, { is: "star" }]] };
+export const anyName: Segment = { is: "wild", alternatives: [[{ is: "any" }, { is: "star" }]] };
 
 export function segmentOf(text: string): Segment {
   if (text === "**") return { is: "any depth" };
   if (!/[*?[\\]/.test(text)) return { is: "plain", text };
   const tokens = tokensOf(text, false);
   // Folders can be named `[id]`, so brackets are also read literally.
-  return { is: "wild", readings: text.includes("[") ? [tokens, tokensOf(text, true)] : [tokens] };
+  return { is: "wild", alternatives: text.includes("[") ? [tokens, tokensOf(text, true)] : [tokens] };
 }
 
 /** Characters that occur only in a class. */
@@ -65,7 +65,7 @@ export function fits(segment: Segment, name: string, work: MatchBudget): boolean
     case "plain":
       return segment.text === name;
     case "wild":
-      return segment.readings.some((tokens) => fitsTokens(tokens, name, work));
+      return segment.alternatives.some((tokens) => fitsTokens(tokens, name, work));
   }
 }
 
@@ -81,7 +81,7 @@ function fitsTokens(tokens: readonly Token[], name: string, work: MatchBudget): 
       next++;
       afterStar = next;
       restart = at;
-    } else if (token !== undefined && takes(token, name.charCodeAt(at), work)) {
+    } else if (token !== undefined && matches(token, name.charCodeAt(at), work)) {
       at++;
       next++;
     } else {
@@ -94,7 +94,7 @@ function fitsTokens(tokens: readonly Token[], name: string, work: MatchBudget): 
   return next === tokens.length;
 }
 
-function takes(token: Exclude<Token, { is: "star" }>, code: number, work: MatchBudget): boolean {
+function matches(token: Exclude<Token, { is: "star" }>, code: number, work: MatchBudget): boolean {
   switch (token.is) {
     case "any":
       return true;

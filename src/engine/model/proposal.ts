@@ -1,11 +1,11 @@
 /**
- * Defines what the coordinator worked out for a question, as a value next to the record. The coordinator
+ * Defines what the coordinator computed for a question, as a value next to the record. The coordinator
  * never writes to GitHub: a rule acts on its proposal as long as that is about the current body.
  */
 import type { ProposalTold } from "../../protocol/text/lines.ts";
 import type { IssueSeen } from "./fact.ts";
 
-/** What a gate measured, and the limit that it was held to. */
+/** What a gate measured, and the limit that applied. */
 export interface Figure {
   /** For a table: "share of the question". */
   readonly of: string;
@@ -13,13 +13,13 @@ export interface Figure {
   readonly limit: number;
 }
 
-/** One gate's verdict, in words that can be posted. */
+/** One gate's verdict, in sentences that can be posted. */
 export interface GateOutcome {
   readonly gate: string;
   readonly passes: boolean;
   /** Sentences without figures. */
   readonly reasons: readonly string[];
-  /** Shown in explanations alone; absent if nothing was measured, or an earlier release worked it out. */
+  /** Shown only in explanations; absent if nothing was measured, or an earlier release computed it. */
   readonly figures?: readonly Figure[] | undefined;
   /** False if another gate replaced it, so that it stopped nothing. */
   readonly isAsked?: boolean;
@@ -58,7 +58,7 @@ export interface ProposedAnswer {
   /** The answerer's name: `quote`, `model …`, `command …`. */
   readonly answerer: string;
   /**
-   * Whether nothing but the mode can make it wait for approval; absent if an earlier release worked it out.
+   * Whether nothing but the mode can make it wait for approval; absent if an earlier release computed it.
    */
   readonly isCertain?: boolean | undefined;
 }
@@ -69,11 +69,11 @@ export interface ProposedEscalation {
   readonly quotes: readonly Quoted[];
   /** Words that become the decision; empty if none were named. */
   readonly options: readonly string[];
-  /** The source of each option; null for the asker's own. Absent if an earlier release worked it out. */
+  /** The source of each option; null for the asker's own. Absent if an earlier release computed it. */
   readonly optionSources?: readonly (string | null)[] | undefined;
   readonly recommendation: string | undefined;
   /**
-   * Whether the policy reserves this decision class to people; absent if an earlier release worked it out.
+   * Whether the policy reserves this decision class to people; absent if an earlier release computed it.
    */
   readonly isReserved?: boolean | undefined;
 }
@@ -86,7 +86,7 @@ export interface NoAction {
   readonly because: string;
 }
 
-/** How a repository's suggestions had fared when a proposal was worked out. */
+/** How many of a repository's suggestions had been accepted when a proposal was computed. */
 export interface SuggestionTrackRecord {
   readonly accepted: number;
   readonly rejected: number;
@@ -99,7 +99,7 @@ export type Proposed = ProposedAnswer | ProposedEscalation | NoAction;
 export interface Proposal {
   /** The body that it is about. */
   readonly bodyHash: string;
-  /** A fingerprint of everything that it was worked out from: another basis requires another proposal. */
+  /** A fingerprint of everything that it was computed from: another basis requires another proposal. */
   readonly basis: string;
   /** Whether an answer waits until a person approves it. */
   readonly isSuggestion: boolean;
@@ -108,7 +108,7 @@ export interface Proposal {
   readonly proposed: Proposed;
   readonly gates: readonly GateOutcome[];
   readonly passages: readonly FoundPassage[];
-  /** Undefined if an earlier release worked it out. */
+  /** Undefined if an earlier release computed it. */
   readonly trackRecord?: SuggestionTrackRecord | undefined;
 }
 

@@ -79,7 +79,7 @@ export interface Snapshot {
   readonly waits: ReadonlyMap<NodeId, readonly NodeId[]>;
   readonly refusals: ReadonlyMap<NodeId, readonly Refusal[]>;
   readonly ledger: ReadonlyMap<NodeId, readonly LedgerLine[]>;
-  /** What the coordinator worked out for questions; absent without a coordinator. */
+  /** What the coordinator computed for questions; absent without a coordinator. */
   readonly proposals?: ReadonlyMap<NodeId, Proposal>;
   /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
   readonly settingsAsked?: ReadonlyMap<NodeId, string>;

@@ -8,8 +8,8 @@ export const noticesSlice = {
    */
   waivers: z.array(z.object({ of: z.string(), by: z.string(), at: z.number() })).default([]),
   /**
-   * The blockers that the status comment last showed: an unblocking by a removed dependency is detected from
-   * them.
+   * The blockers that the status comment last showed: an unblocking caused by removing a dependency is
+   * detected from them.
    */
   heldBy: z.array(z.string()).default([]),
   /** Ids of the unblockings and changed decisions that were announced, the newest last. */
@@ -19,6 +19,6 @@ export const noticesSlice = {
    * not require a status comment.
    */
   unsaid: z.array(z.string()).default([]),
-  /** Unblockings by a removed dependency so far: GitHub keeps no other trace that could identify them. */
+  /** Unblockings caused by removing a dependency so far: GitHub keeps no other trace that could identify them. */
   unlinked: z.number().int().default(0),
 };

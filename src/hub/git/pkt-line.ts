@@ -12,10 +12,10 @@ export interface PktList {
   readonly rest: Buffer;
 }
 
-/** Reads one list. @returns undefined if it is malformed or longer than `most` lines */
-export function readPktLines(bytes: Buffer, most: number): PktList | undefined {
+/** Reads one list. @returns undefined if it is malformed or longer than `max` lines */
+export function readPktLines(bytes: Buffer, max: number): PktList | undefined {
   const lines: string[] = [];
-  for (let at = 0; lines.length <= most; ) {
+  for (let at = 0; lines.length <= max; ) {
     const digits = bytes.subarray(at, at + 4).toString("latin1");
     if (!/^[0-9a-f]{4}$/i.test(digits)) return undefined;
     const length = Number.parseInt(digits, 16);

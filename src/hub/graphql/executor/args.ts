@@ -8,7 +8,7 @@ import { Defect } from "../../../base/errors.ts";
 export class Args {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #read = new Set<string>();
-  readonly #passedOver = new Set<string>();
+  readonly #unsupported = new Set<string>();
   readonly #inputs = new Map<string, Args>();
   #isDisregarded = false;
 
@@ -43,28 +43,28 @@ export class Args {
     return this.#given(name) === false;
   }
 
-  texts(name: string): readonly string[] {
-    return this.optionalTexts(name) ?? [];
+  strings(name: string): readonly string[] {
+    return this.optionalStrings(name) ?? [];
   }
 
-  optionalTexts(name: string): readonly string[] | undefined {
+  optionalStrings(name: string): readonly string[] | undefined {
     const value = this.#given(name);
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) return mistyped(name);
     return value.map((one) => (typeof one === "string" ? one : mistyped(name)));
   }
 
-  /** One of the listed words of an enum; another word counts as not read. @returns undefined if absent */
-  word<const W extends string>(name: string, words: readonly W[]): W | undefined {
+  /** One of the allowed values of an enum; any other counts as not read. @returns undefined if absent */
+  oneOf<const W extends string>(name: string, allowed: readonly W[]): W | undefined {
     const value = this.#given(name);
-    const known = words.find((word) => word === value);
-    if (known === undefined) this.#passedOver.add(name);
+    const known = allowed.find((each) => each === value);
+    if (known === undefined) this.#unsupported.add(name);
     return known;
   }
 
-  /** Listed words of an enum's list; others count as not read. */
-  knows(name: string, words: readonly string[]): void {
-    if (this.texts(name).some((word) => !words.includes(word))) this.#passedOver.add(name);
+  /** Records that a list has values other than the supported ones; those count as not read. */
+  noteUnsupported(name: string, supported: readonly string[]): void {
+    if (this.strings(name).some((value) => !supported.includes(value))) this.#unsupported.add(name);
   }
 
   /** A nested input; empty if absent. Reads of its fields are recorded with it. */
@@ -79,9 +79,9 @@ export class Args {
     this.#isDisregarded = true;
   }
 
-  /** How much of the value under a name was read: all, none, or that its word is not supported here. */
-  use(name: string): "read" | "unread" | "passed over" {
-    if (this.#passedOver.has(name)) return "passed over";
+  /** Whether the value under a name was read, was not, or is not supported here. */
+  use(name: string): "read" | "unread" | "unsupported" {
+    if (this.#unsupported.has(name)) return "unsupported";
     return this.#read.has(name) ? "read" : "unread";
   }
 
@@ -116,5 +116,5 @@ function missing(name: string): never {
 }
 
 function mistyped(name: string): never {
-  throw new Defect(`The argument ${name} has another type than the schema says.`);
+  throw new Defect(`The argument ${name} does not match its schema type.`);
 }

@@ -14,7 +14,7 @@ import type { Args } from "./args.ts";
 type Inputs = readonly (GraphQLArgument | GraphQLInputField)[];
 
 /**
- * @returns names with their path, `filterBy.viewerSubscribed`, or with the unsupported word: `orderBy.field:
+ * @returns names with their path, `filterBy.viewerSubscribed`, or with the unsupported value: `orderBy.field:
  * ISSUE_COUNT`
  */
 export function unreadIn(args: Args, inputs: Inputs): readonly string[] {
@@ -27,7 +27,7 @@ export function unreadIn(args: Args, inputs: Inputs): readonly string[] {
     const named = getNamedType(type);
     if (use === "read" && isInputObjectType(named) && !Array.isArray(value))
       return unreadIn(args.input(name), Object.values(named.getFields())).map((below) => `${name}.${below}`);
-    if (use === "passed over") return [`${name}: ${String(value)}`];
+    if (use === "unsupported") return [`${name}: ${String(value)}`];
     return use === "read" ? [] : [name];
   });
 }

@@ -21,8 +21,8 @@ export function commentListing(state: State, issue: Issue, args: Args): Listing<
 }
 
 function byUpdate(state: State, issue: Issue, orderBy: Args): readonly Comment[] {
-  orderBy.word("field", ["UPDATED_AT"]);
+  orderBy.oneOf("field", ["UPDATED_AT"]);
   const comments = commentsOfIssue(state, issue.id, { offset: 0, limit: issue.comments });
   const sorted = comments.toSorted((one, other) => one.updatedAt.localeCompare(other.updatedAt));
-  return orderBy.word("direction", ["ASC", "DESC"]) === "DESC" ? sorted.reverse() : sorted;
+  return orderBy.oneOf("direction", ["ASC", "DESC"]) === "DESC" ? sorted.reverse() : sorted;
 }

@@ -34,9 +34,9 @@ export function issueListing(
   args: Args,
   labelName?: string,
 ): Listing<Issue> {
-  const field = args.input("orderBy").word("field", orderFields) ?? "CREATED_AT";
+  const field = args.input("orderBy").oneOf("field", orderFields) ?? "CREATED_AT";
   const column = columns[field];
-  const descending = args.input("orderBy").word("direction", ["ASC", "DESC"]) === "DESC";
+  const descending = args.input("orderBy").oneOf("direction", ["ASC", "DESC"]) === "DESC";
   const direction = descending ? "DESC" : "ASC";
   const where = join([
     { sql: "repository_id = ? AND pull_id IS NULL", values: [repositoryId] },
@@ -67,10 +67,10 @@ export function issueListing(
 function conditions(args: Args): readonly Condition[] {
   const filter = args.input("filterBy");
   return [
-    ...inStates(args.optionalTexts("states") ?? filter.optionalTexts("states")),
-    ...(args.has("labels") ? [labelled(args.texts("labels").slice(0, maxLabels))] : []),
+    ...inStates(args.optionalStrings("states") ?? filter.optionalStrings("states")),
+    ...(args.has("labels") ? [labelled(args.strings("labels").slice(0, maxLabels))] : []),
     ...filter
-      .texts("labels")
+      .strings("labels")
       .slice(0, maxLabels)
       .map((name) => labelled([name])),
     ...since(momentIn(filter, "since")),

@@ -4,11 +4,11 @@ import type { Args } from "../executor/args.ts";
 
 export function sortLabels(labels: readonly Label[], args: Args): readonly Label[] {
   const order = args.input("orderBy");
-  const byName = order.word("field", ["NAME", "CREATED_AT"]) === "NAME";
+  const byName = order.oneOf("field", ["NAME", "CREATED_AT"]) === "NAME";
   const sorted = labels.toSorted((one, other) =>
     byName ? one.name.localeCompare(other.name, "en", { sensitivity: "base" }) : one.id - other.id,
   );
-  return order.word("direction", ["ASC", "DESC"]) === "DESC" ? sorted.reverse() : sorted;
+  return order.oneOf("direction", ["ASC", "DESC"]) === "DESC" ? sorted.reverse() : sorted;
 }
 
 export function searchLabels(labels: readonly Label[], query: string | undefined): readonly Label[] {

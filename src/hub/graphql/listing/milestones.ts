@@ -38,7 +38,7 @@ export function milestoneNode(core: HubCore, milestone: Milestone): Composite {
 }
 
 export function milestoneConnection(core: HubCore, repository: Repository, args: Args): Composite {
-  const states = args.optionalTexts("states");
+  const states = args.optionalStrings("states");
   const text = args.optionalText("query")?.toLowerCase() ?? "";
   const orderBy = args.input("orderBy");
   const field = orderBy.optionalText("field") ?? "NUMBER";

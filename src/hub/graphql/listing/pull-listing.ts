@@ -15,15 +15,15 @@ import type { Listing } from "./connection.ts";
 export function pullListing(state: State, repositoryId: number, args: Args): Listing<Pull> {
   const filter: PullFilter = {
     repositoryId,
-    states: args.optionalTexts("states")?.map(toPullState),
+    states: args.optionalStrings("states")?.map(toPullState),
     baseRef: args.optionalText("baseRefName"),
     headRef: args.optionalText("headRefName"),
-    labels: args.optionalTexts("labels"),
+    labels: args.optionalStrings("labels"),
   };
   const orderBy = args.input("orderBy");
   const order: PullOrder = {
-    by: orderBy.word("field", ["CREATED_AT", "UPDATED_AT"]) === "UPDATED_AT" ? "updated" : "created",
-    direction: orderBy.word("direction", ["ASC", "DESC"]) === "DESC" ? "desc" : "asc",
+    by: orderBy.oneOf("field", ["CREATED_AT", "UPDATED_AT"]) === "UPDATED_AT" ? "updated" : "created",
+    direction: orderBy.oneOf("direction", ["ASC", "DESC"]) === "DESC" ? "desc" : "asc",
   };
   return {
     count: () => countPulls(state, filter),

@@ -48,7 +48,7 @@ export function reviewDecision({ state }: HubCore, pull: Pull): string | null {
 
 export function reviewConnection(core: HubCore, pull: Pull, args: Args): Composite {
   const authors = args.optionalText("author");
-  const states = args.optionalTexts("states");
+  const states = args.optionalStrings("states");
   const found = reviewsOf(core.state, pull.id).filter(
     (review) =>
       (states?.includes(review.state) ?? true) &&

@@ -31,7 +31,7 @@ const everything = { offset: 0, limit: 100_000 };
 
 export function timelineItems(viewing: Viewing, issue: Issue, args: Args): Composite {
   const { core } = viewing;
-  const wanted = args.optionalTexts("itemTypes")?.map(typeOfItem);
+  const wanted = args.optionalStrings("itemTypes")?.map(typeOfItem);
   const since = momentIn(args, "since") ?? "";
   const isWanted = (typename: string): boolean => wanted?.includes(typename) ?? true;
   const comments = isWanted("IssueComment")

@@ -13,7 +13,7 @@ export const assigneeMutations: MutationResolvers = {
   addAssigneesToAssignable: onAssignees(addAssignees, (call) => logins(call, "assigneeIds")),
   removeAssigneesFromAssignable: onAssignees(removeAssignees, (call) => logins(call, "assigneeIds")),
   replaceActorsForAssignable: onAssignees(setAssignees, (call) =>
-    call.input.has("actorLogins") ? call.input.texts("actorLogins") : logins(call, "actorIds"),
+    call.input.has("actorLogins") ? call.input.strings("actorLogins") : logins(call, "actorIds"),
   ),
 };
 

@@ -44,7 +44,7 @@ export function conversationOf(call: Call, field: string): number {
 
 /** Names of the labels with these node ids, all of which must exist. */
 export function labelNamesIn({ input, viewing }: Call, field: string): readonly string[] {
-  return input.texts(field).map((nodeId) => {
+  return input.strings(field).map((nodeId) => {
     const label = findLabelById(viewing.core, viewing.actor, idIn(nodeId, "LA"));
     if (label.kind !== "ok") throw noNode(nodeId);
     return label.value.name;
@@ -53,7 +53,7 @@ export function labelNamesIn({ input, viewing }: Call, field: string): readonly 
 
 /** Logins of the users with these node ids. */
 export function logins({ input, viewing }: Call, field: string): readonly string[] {
-  return input.texts(field).map((nodeId) => {
+  return input.strings(field).map((nodeId) => {
     const user = userById(viewing.core.state, idIn(nodeId, "U"));
     if (user === undefined) throw noNode(nodeId);
     return user.login;

@@ -25,7 +25,7 @@ function slugOf(user: User): string {
  * or none of these.
  */
 function visibleRepositories(user: User, args: Args, { core, actor }: Viewing): readonly Repository[] {
-  args.knows("ownerAffiliations", ["OWNER"]);
+  args.noteUnsupported("ownerAffiliations", ["OWNER"]);
   const privacy = args.optionalText("visibility") ?? args.optionalText("privacy");
   const asked = (name: string): boolean | undefined => (args.has(name) ? args.flag(name) : undefined);
   const [archived, fork] = [asked("isArchived"), asked("isFork")];
@@ -47,10 +47,10 @@ const sortValue = {
 } as const;
 
 function sortRepositories(found: readonly Repository[], orderBy: Args): readonly Repository[] {
-  const field = orderBy.word("field", ["CREATED_AT", "UPDATED_AT", "PUSHED_AT", "NAME"]) ?? "CREATED_AT";
+  const field = orderBy.oneOf("field", ["CREATED_AT", "UPDATED_AT", "PUSHED_AT", "NAME"]) ?? "CREATED_AT";
   const value = sortValue[field];
   const sorted = found.toSorted((a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : a.id - b.id));
-  return orderBy.word("direction", ["ASC", "DESC"]) === "DESC" ? sorted.toReversed() : sorted;
+  return orderBy.oneOf("direction", ["ASC", "DESC"]) === "DESC" ? sorted.toReversed() : sorted;
 }
 
 const actorFields: Fields<User> = {

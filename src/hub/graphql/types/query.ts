@@ -32,7 +32,7 @@ export const queryType = objectType("Query", {
     return owner === undefined || owner.type === "Bot" ? null : account(owner);
   },
   node: (_root, args, viewing) => nodeFor(viewing, args.text("id")),
-  nodes: (_root, args, viewing) => args.texts("ids").map((id) => nodeOrFailure(viewing, id)),
+  nodes: (_root, args, viewing) => args.strings("ids").map((id) => nodeOrFailure(viewing, id)),
   search: (_root, args, viewing) => search(args, viewing),
   relay: () => entity("Query", undefined),
   rateLimit: (_root, _args, { budget, cost }) =>

@@ -123,7 +123,7 @@ const people: Fields<Repository> = {
     return connection(listingOf(found), args, (user) => entity("User", user));
   },
   suggestedActors: (repository, args, { core }) => {
-    args.knows("capabilities", ["CAN_BE_ASSIGNED"]);
+    args.noteUnsupported("capabilities", ["CAN_BE_ASSIGNED"]);
     const found = searchPeople(assignablePeople(core.state, repository), args.optionalText("query"));
     return connection(listingOf(found), args, account);
   },
