@@ -7,7 +7,7 @@ import Handlebars from "handlebars";
 import { commands } from "../protocol/commands/command.ts";
 import { render, type Template } from "../protocol/render/render.ts";
 import type { Text } from "../protocol/text.ts";
-import { templateHelpers } from "./template-helpers.ts";
+import { templateHelpers } from "./template-functions.ts";
 
 /** Every text of the App as a template. */
 export interface Texts {

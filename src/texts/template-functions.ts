@@ -1,5 +1,5 @@
 /**
- * The helpers that templates use on values: quote, fence, name, mention, link. Printing a value flattens it
+ * The functions that templates call on values: quote, fence, name, mention, link. Printing a value flattens it
  * to one neutral line; to keep the lines and code of a decision, quote it.
  */
 
