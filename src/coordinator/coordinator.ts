@@ -12,7 +12,7 @@ import { createContextStores } from "./context/context-stores.ts";
 import { createLibrary } from "./context/library.ts";
 import { createDefinitionCache } from "./definitions/definition-cache.ts";
 import { placesAt } from "./definitions/find-place.ts";
-import { answerModeOf, consider, type Earlier, type PassContext } from "./pass.ts";
+import { answerModeOf, consider, type Earlier, type PassContext, sortQuestions } from "./pass.ts";
 import type { CoordinatorPorts } from "./ports.ts";
 
 export interface Coordinator {
@@ -62,7 +62,11 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     const commit = heads.get(repository.id)?.commit;
     const places = placesAt(ports, definitions, { repository, commit }, signal);
     const context = { repository, sources, knowledge, mode, places };
-    if (!keeps) return await collected(consider(ports, context, new WeakMap(), signal));
+    if (!keeps) {
+      const none: Earlier = new WeakMap();
+      const { due } = sortQuestions(ports, context, none);
+      return await collected(consider(ports, context, { due, earlier: none }, signal));
+    }
     try {
       return await considerAndKeep(context);
     } catch (thrown) {
@@ -73,16 +77,17 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   }
 
   async function considerAndKeep(context: PassContext): Promise<readonly Considered[]> {
-    const all: Considered[] = [];
+    const { unchanged, due } = sortQuestions(ports, context, earlier);
+    const all = [...unchanged];
     let fresh: Considered[] = [];
     try {
-      for await (const considered of consider(ports, context, earlier, signal)) {
+      for await (const considered of consider(ports, context, { due, earlier }, signal)) {
         all.push(considered);
         if (considered.isNew) fresh.push(considered);
         if (fresh.length < atOnce) continue;
-        const due = fresh;
+        const portion = fresh;
         fresh = [];
-        await keep(context.repository, due);
+        await keep(context.repository, portion);
       }
     } finally {
       await keep(context.repository, fresh);

@@ -28,53 +28,85 @@ export function answerModeOf(outcomes: readonly AnswerOutcome[], { coordinator }
   return { ...record, isSuggestion: isSuggesting(coordinator.mode, record) };
 }
 
-/** Results of earlier passes of this run, with what each was computed from. */
+/** Results of earlier passes of this run, none of them new any more, with what each was computed from. */
 export type Earlier = WeakMap<KnownQuestion, { readonly from: string; readonly considered: Considered }>;
+
+/** The open questions of a pass: those whose last result holds, and those that have to be considered. */
+export interface Sorted {
+  readonly unchanged: readonly Considered[];
+  readonly due: readonly Due[];
+}
+
+/** A question to consider, and what its result will be computed from. */
+interface Due {
+  readonly question: KnownQuestion;
+  readonly from: string;
+}
+
+/** The inputs of a pass that results are compared by. */
+export interface Compared extends Pick<PassContext, "repository" | "mode"> {
+  readonly knowledge: Pick<Knowledge, "known" | "sameAs" | "made">;
+}
+
+/** Compares only what results were computed from, as most of thousands of open questions are unchanged. */
+export function sortQuestions(
+  ports: Pick<CoordinatorPorts, "settingsOf">,
+  context: Compared,
+  earlier: Earlier,
+): Sorted {
+  const madeFrom = madeFromIn(ports, context);
+  const unchanged: Considered[] = [];
+  const due: Due[] = [];
+  for (const question of context.knowledge.known) {
+    if (question.decision !== undefined) continue;
+    const before = earlier.get(question);
+    const from = madeFrom(question);
+    if (before?.from === from) unchanged.push(before.considered);
+    else due.push({ question, from });
+  }
+  return { unchanged, due };
+}
+
+/** Tells what a question's result is computed from, besides the question itself. */
+function madeFromIn(
+  ports: Pick<CoordinatorPorts, "settingsOf">,
+  { knowledge, mode, repository }: Compared,
+): (question: KnownQuestion) => string {
+  const settings = ports.settingsOf(repository.id);
+  const common = fingerprint(JSON.stringify([knowledge.made, settings, mode.isSuggestion]));
+  return (question) => {
+    const same = knowledge.sameAs(question);
+    return same === undefined ? common : `${common} ${same.number} ${same.answer ?? ""}`;
+  };
+}
 
 /** How many questions are read at once. */
 const questionsPerRead = 16;
 
 /**
- * Computes what is due, question by question, and saves nothing. Never throws for what a question, a document
- * or an answerer says.
+ * Considers `due` question by question, and saves nothing. Never throws for what a question, a document or
+ * an answerer says.
  */
 export async function* consider(
   ports: CoordinatorPorts,
-  { knowledge, mode, repository, sources, places }: PassContext,
-  earlier: Earlier,
+  context: PassContext,
+  { due, earlier }: { readonly due: readonly Due[]; readonly earlier: Earlier },
   signal: AbortSignal,
 ): AsyncGenerator<Considered> {
+  const { knowledge, mode, repository, sources, places } = context;
   const settings = ports.settingsOf(repository.id);
   const { isSuggestion, ...track } = mode;
-  const common = fingerprint(JSON.stringify([knowledge.made, settings, isSuggestion]));
   const failures: unknown[] = [];
-  const madeFrom = (question: KnownQuestion): string => {
-    const same = knowledge.sameAs(question);
-    return JSON.stringify([common, same?.number, same?.answer]);
-  };
-  const resultBefore = (question: KnownQuestion): Considered | undefined => {
-    const before = earlier.get(question);
-    return before?.from === madeFrom(question) ? before.considered : undefined;
-  };
-  const open = knowledge.known.filter(({ decision }) => decision === undefined);
   // An answerer takes seconds: what was read together with fifteen others would be old by its turn.
-  for (const portion of portionsOf(open, ports.answering.answerer === undefined ? questionsPerRead : 1)) {
-    const stored = await readAll(
-      ports.store,
-      portion.filter((question) => resultBefore(question) === undefined),
-    );
-    for (const question of portion) {
+  for (const portion of portionsOf(due, ports.answering.answerer === undefined ? questionsPerRead : 1)) {
+    const stored = await readAll(ports.store, portion);
+    for (const { question, from } of portion) {
       if (signal.aborted) return;
-      const before = resultBefore(question);
-      if (before !== undefined) {
-        yield { ...before, isNew: false };
-        continue;
-      }
       const found = stored.get(question.id);
       if (found === undefined) continue;
-      const due = { ...found, same: knowledge.sameAs(question), settings, isSuggestion, track, places };
+      const asked = { ...found, same: knowledge.sameAs(question), settings, isSuggestion, track, places };
       const considered = await consideredOr(failures, async () =>
-        judged(await considerOne(ports, knowledge, due, signal), found.known, {
+        judged(await considerOne(ports, knowledge, asked, signal), found.known, {
           provenance: ports.source.provenance,
           ...{ repositories: sources, asker: found.record.seen.author?.id, settings },
         }),
@@ -82,7 +114,8 @@ export async function* consider(
       // We aborted the answerer, so its result is not a finding.
       if (signal.aborted) return;
       if (considered === undefined) continue;
-      if (considered.isUnread !== true) earlier.set(question, { from: madeFrom(question), considered });
+      if (considered.isUnread !== true)
+        earlier.set(question, { from, considered: { ...considered, isNew: false } });
       yield considered;
       // Computing one takes milliseconds: let deliveries that arrived meanwhile go first.
       await ports.clock.sleep(0, signal);
@@ -94,10 +127,9 @@ export async function* consider(
 /** By id; one that is no longer a readable question is left out. */
 async function readAll(
   store: Pick<Questions, "records"> & Pick<ProposalStore, "proposals">,
-  changed: readonly KnownQuestion[],
+  due: readonly Due[],
 ): Promise<ReadonlyMap<NodeId, Stored>> {
-  if (changed.length === 0) return new Map();
-  const ids = changed.map(({ id }) => id);
+  const ids = due.map(({ question }) => question.id);
   const records = await store.records(ids);
   const saved = await store.proposals(ids);
   return new Map(

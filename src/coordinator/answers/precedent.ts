@@ -135,12 +135,21 @@ export function isAlike(one: Terms, other: Terms): boolean {
 
 type Terms = Pick<KnownQuestion, "terms" | "titleTerms">;
 
-/** Whether the shared terms are a large enough part of all terms of both. */
+/**
+ * Whether the shared terms are a large enough part of all terms of both. Stops at the term that makes this
+ * impossible: a new question is compared with thousands, and most share nothing with it.
+ */
 function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
-  if (fewer.size === 0 || fewer.size < sameTerms * more.size) return false;
-  const shared = sharedBy(fewer, more);
-  return shared / (one.size + other.size - shared) >= sameTerms;
+  const isEnough = (shared: number): boolean => shared / (one.size + other.size - shared) >= sameTerms;
+  let possible = fewer.size;
+  if (possible === 0 || !isEnough(possible)) return false;
+  for (const term of fewer) {
+    if (more.has(term)) continue;
+    possible -= 1;
+    if (!isEnough(possible)) return false;
+  }
+  return true;
 }
 
 function sharedBy(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
