@@ -76,7 +76,9 @@ describe("a line of Verified without a check run", () => {
 
     const { code, out, asked } = await verify(handover, ["--run", "grep -q well said.md"], "y");
     expect(asked).toEqual(["Run this on this machine, as you? [y/N] "]);
-    expect(out).toContain('The result stands on the commit as "signalbox/verified: grep -q well said.md".');
+    expect(out).toContain(
+      'The result was posted on the commit as "signalbox/verified: grep -q well said.md".',
+    );
     expect(code).toBe(0);
     expect(await bus.as("alice").see(handover)).toMatchObject({ state: "closed", reason: "completed" });
     expect(await bus.as("alice").see(task)).toMatchObject({ state: "closed", reason: "completed" });

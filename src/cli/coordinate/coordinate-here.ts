@@ -109,7 +109,8 @@ async function alone(
 
 function textOf(all: CoordinatedRepository, { what }: CoordinateWish): string {
   const { repository, mode, isSuggesting, accepted, rejected, lowerBound, questions } = all;
-  const how = mode === "off" ? "it is off" : isSuggesting ? "answers wait for /approve" : "answers stand";
+  const how =
+    mode === "off" ? "it is off" : isSuggesting ? "answers wait for /approve" : "answers need no approval";
   const record = `${accepted} approved, ${rejected} refused; proven from 0.90 on, now ${lowerBound.toFixed(2)}`;
   const none = what === "status" || questions.length > 0 ? [] : ["  No question waits for an answer."];
   return [`${repository}: ${mode}, ${how} (${record})`, ...questions.flatMap(linesOf), ...none, ""].join(

@@ -25,7 +25,7 @@ export function lockHub(home: string): () => void {
       throw new UserError(
         `Another hub runs with the data folder ${home}. Stop it, or use another: SIGNALBOX_HOME=/path/to/folder`,
       );
-    throw unusableFile(thrown, `The lock ${file}`, "Delete it: it holds nothing.") ?? thrown;
+    throw unusableFile(thrown, `The lock ${file}`, "Delete it: it contains no data.") ?? thrown;
   }
   return () => database.close();
 }

@@ -62,8 +62,8 @@ export async function verifyHere(
   const claims = tried.slice(plan.invariants.length);
   const posted = await post(home, plan, results, claims);
   const told = posted.isPosted
-    ? `The result stands on the commit as ${checksOf(plan).join(" and ")}.`
-    : `The result was not put on the commit: ${posted.why}`;
+    ? `The result was posted on the commit as ${checksOf(plan).join(" and ")}.`
+    : `The result was not posted on the commit: ${posted.why}`;
   print(`${told}\n`, { ...plan, results, claimResults: claims, posted });
   terminal.exitWith(tried.every(({ holds }) => holds) ? exitCodes.ok : exitCodes.mistake);
 }

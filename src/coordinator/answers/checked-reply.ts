@@ -41,7 +41,7 @@ export function checkedReply(reply: AnswererReply, shown: readonly ShownPassage[
       shown.find(({ number }) => number === passage),
       text,
     );
-    if (quote === undefined) return unsound("a quote of it does not stand in its passage word for word");
+    if (quote === undefined) return unsound("one of its quotes does not occur verbatim in its passage");
     quotes.push(quote);
   }
   const { decision, rationale, alternatives } = reply;

@@ -79,7 +79,7 @@ export function readingGate(
   const beyond = beyondSources(answered.decision, sources, knowledge.packages);
   return beyond.length > 0
     ? stopping(beyond.map((why) => `${name} quotes these passages, and ${why}.`))
-    : passing(`${name} answers it from these passages, and each of its quotes stands there word for word.`);
+    : passing(`${name} answers it from these passages, and each of its quotes occurs there verbatim.`);
 }
 
 export function wordsIn({ decision, rationale = "", alternatives = "", quotes }: Reading): readonly string[] {

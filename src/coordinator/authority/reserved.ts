@@ -101,7 +101,7 @@ export function doubtsIn({ title, body }: Text): readonly string[] {
     ...topics
       .filter(({ pattern }) => pattern.test(text))
       .map(({ what }) => `It speaks of something that ${what}.`),
-    ...(form === "proposal" ? ["It proposes a change, and the kind of decision cannot be told."] : []),
+    ...(form === "proposal" ? ["It proposes a change, and the kind of decision is unclear."] : []),
     ...(form === "unclear" ? ["It does not show what kind of decision it is."] : []),
     ...(form !== "proposal" && intent.test(text) ? ["It announces a step of the asker's own."] : []),
   ];

@@ -45,13 +45,13 @@ export function unclaimed(found: PlaceFound | undefined): readonly NamedVerdict[
 function whyNot(found: Exclude<PlaceFound, { readonly type: "one" }>): string {
   switch (found.type) {
     case "none":
-      return "The name does not stand in the tree, nor as a definition in the source files that are read.";
+      return "The name occurs neither in the tree nor as a definition in the source files that are read.";
     case "unknown":
       return found.why;
     case "several": {
       const first = found.first.map((place) => `\`${place.replaceAll("`", "'")}\``).join(", ");
       const more = found.count > found.first.length ? `, and ${found.count - found.first.length} more` : "";
-      return `The name stands there ${found.count} times: ${first}${more}.`;
+      return `The name occurs ${found.count} times: ${first}${more}.`;
     }
   }
 }

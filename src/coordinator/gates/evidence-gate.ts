@@ -45,34 +45,34 @@ export function evidenceGate(question: string, findings: Findings, its: Limits):
   const { current, first, cited } = findings;
   const [best] = current;
   if (first === "nothing" || best === undefined || cited.length === 0)
-    return none("Nothing in the context store speaks of it.");
+    return none("Nothing in the context store is about it.");
   const { passage, coverage, words } = best;
   const where = `\`${passage.path}\``;
-  if (first === "open") return none("What speaks of it most is an open point itself.");
+  if (first === "open") return none("The most relevant passage is itself an open point.");
   if (first === "ended")
-    return none("What speaks of it most holds no longer, and nothing says what took its place.");
+    return none("The most relevant passage is no longer in effect, and nothing says what replaced it.");
   if (first === "replaced") {
     const replaced = shareOf(findings.coverage, its.successor);
     return findings.coverage >= its.successor
-      ? high(`${where} took the place of what speaks of it most.`, replaced)
-      : low(`${where} took the place of what speaks of it most, which is little.`, replaced);
+      ? high(`${where} replaced the most relevant passage.`, replaced)
+      : low(`${where} replaced the most relevant passage, which has little in common with it.`, replaced);
   }
   const asksValue = value.test(question.slice(0, 1_500));
   if (asksValue && !hasValue.test(cited[0]?.quote.text ?? passage.text))
     return none(`It asks for a value, and ${where} names none.`);
   if (coverage < its.suggestion || words < minWords)
     return none(
-      `What speaks of it most, ${where}, has too little in common with it.`,
+      `The most relevant passage, ${where}, has too little in common with it.`,
       shareOf(coverage, its.suggestion),
       { of: "words in common", is: words, limit: minWords },
     );
   const share = shareOf(coverage, its.curated);
   // A precedent's value was checked when the question was decided.
   if (asksValue && precedentNumber(passage.path) === undefined)
-    return low(`${where} speaks of it; it asks for a value, which a person checks.`, share);
+    return low(`${where} is about it, but it asks for a value, which a person has to check.`, share);
   if (!isCurated.test(passage.path) && !passage.isDecision)
-    return low(`${where} speaks of it; it is neither a page of context/ nor a record of a decision.`, share);
-  if (coverage < its.curated) return low(`${where} speaks of a part of it only.`, share);
+    return low(`${where} is about it, but is neither a page of context/ nor a record of a decision.`, share);
+  if (coverage < its.curated) return low(`${where} covers only a part of it.`, share);
   const lead = { of: "lead over other documents", is: findings.lead, limit: its.lead };
   if (findings.lead < its.lead)
     return low(`${where} speaks of it, and another document almost as much.`, share, lead);

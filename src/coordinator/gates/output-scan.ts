@@ -13,5 +13,5 @@ export function isClean(text: string, secrets: readonly string[]): boolean {
 export function outputScan(texts: readonly string[], secrets: readonly string[]): Verdict {
   return texts.every((text) => isClean(text, secrets))
     ? passing("Nothing in it looks like a secret.")
-    : stopping(["What would be quoted holds something that looks like a secret."]);
+    : stopping(["The text to quote contains something that looks like a secret."]);
 }

@@ -45,7 +45,7 @@ export async function lookedUp(
 
 const inTree: NamedVerdict = {
   ...{ gate: "tree", isAsked: true, passes: true },
-  reasons: ["The name stands there once."],
+  reasons: ["The name occurs once."],
 };
 
 /**
@@ -58,14 +58,14 @@ async function trackAnswer(
 ): Promise<Worked | undefined> {
   const asked = mayAskTrack(question) ? trackAskedIn(question, (await means.tracks?.()) ?? []) : undefined;
   if (asked === undefined) return undefined;
-  const words = { rationale: "It is how the issues of the track stand.", alternatives: undefined };
+  const words = { rationale: "It is the current state of the track's issues.", alternatives: undefined };
   const reading = { decision: standingInWords(asked), ...words, quotes: [], precedent: undefined };
   const found: readonly NamedVerdict[] = [
     {
       gate: "index",
       passes: true,
       isAsked: true,
-      reasons: [`The index knows how track ${asked.track} stands.`],
+      reasons: [`The index has the state of track ${asked.track}.`],
     },
     ...(same?.readFrom?.source === "index" ? [askedBefore(same)] : []),
   ];

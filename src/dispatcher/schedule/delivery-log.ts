@@ -36,7 +36,7 @@ export async function noteGap({ inbox, index, clock, logger }: Needs): Promise<b
   if (heardAt === undefined || now - heardAt <= logReachMs) return false;
   const days = Math.floor((now - heardAt) / (24 * 60 * 60_000));
   const because = `No delivery came for ${days} days, and GitHub keeps them for 3.`;
-  logger.warn({ days }, "deliveries are lost for good; everything is read again");
+  logger.warn({ days }, "deliveries are permanently lost; everything is read again");
   await index.note([gapRow(now, because)]);
   return true;
 }

@@ -130,7 +130,7 @@ export function tooMany({ label }: SectionHeading, { most, why }: Limit, leftOut
   return {
     section: label,
     message: `${label} names more than ${most} issues, and ${why}: \`${formatRef(leftOut)}\` is the first that was left out. Nothing of the list was taken.`,
-    fix: `Name at most ${most}. One task that waits for the others can stand for them.`,
+    fix: `Name at most ${most}. One task that waits for the others can represent them.`,
   };
 }
 

@@ -22,6 +22,6 @@ test("a damaged lock file is named, with advice", () => {
   mkdirSync(home);
   writeFileSync(join(home, "hub.lock"), "no database ".repeat(1000));
   expect(() => lockHub(home)).toThrow(
-    new UserError(`The lock ${join(home, "hub.lock")} is damaged. Delete it: it holds nothing.`),
+    new UserError(`The lock ${join(home, "hub.lock")} is damaged. Delete it: it contains no data.`),
   );
 });

@@ -102,7 +102,7 @@ describe("signalbox verify", () => {
     expect(err).toBe("");
     expect(out).toMatch(/^FAILS {2}says well {2}exit code 1, and 0 is right$/m);
     expect(out).toMatch(/^holds {2}said {6} is there$/m);
-    expect(out).toContain("The result stands on the commit as signalbox/invariants.");
+    expect(out).toContain("The result was posted on the commit as signalbox/invariants.");
     expect(code).toBe(1);
     await bus.settled();
     const [head] = (await bus.testHub.as("alice")("GET", `${repo}/pulls/${pull.number}/commits`)).body.slice(
@@ -171,6 +171,6 @@ describe("signalbox verify", () => {
     await bus.stopServer();
     const { code, out } = await verify();
     expect(code).toBe(0);
-    expect(out).toContain("The result was not put on the commit: no server runs");
+    expect(out).toContain("The result was not posted on the commit: no server runs");
   });
 });

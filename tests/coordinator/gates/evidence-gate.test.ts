@@ -82,7 +82,7 @@ test("N21 the reasons of a gate are sentences without figures, which are kept be
   expect(words.filter((reason) => /\d|limit/.test(reason))).toEqual([]);
   const evidence = decide(questions[1] ?? "").gates.find(({ gate }) => gate === "evidence");
   expect(evidence).toMatchObject({
-    reasons: ["`context/architecture.md` speaks of a part of it only."],
+    reasons: ["`context/architecture.md` covers only a part of it."],
     figures: [{ of: "share of the question", limit: 0.5 }],
   });
 });
