@@ -28,10 +28,17 @@ export interface Pace {
   /** How long a create may stay invisible to a lookup before it counts as not done. */
   readonly visibilityMs: number;
   readonly sweepEveryMs: number;
+  /** How often the repositories that we serve are listed without a sign that they changed. */
+  readonly listEveryMs: number;
   /**
-   * Issues that one sweep of a repository reads again without any sign of a change: edges have no version.
+   * What one round reads again without any sign of a change, because edges have no version: issues and
+   * repositories of an installation, issues of a repository.
    */
-  readonly rereadPerSweep: number;
+  readonly rereads: {
+    readonly issues: number;
+    readonly repositories: number;
+    readonly perRepository: number;
+  };
   /** How far back a running sweep compares the delivery log with the inbox. */
   readonly logOverlapMs: number;
   /**
@@ -65,7 +72,9 @@ export const githubPace: Pace = {
   cursorOverlapMs: 10_000,
   visibilityMs: 10_000,
   sweepEveryMs: 5 * 60_000,
-  rereadPerSweep: 200,
+  listEveryMs: 60 * 60_000,
+  // A read of 50 issues costs about 5 points, so this is about a quarter of an installation's 5,000 an hour.
+  rereads: { issues: 1_000, repositories: 50, perRepository: 200 },
   logOverlapMs: 15 * 60_000,
   creations: { author: 300, stranger: 20, strangers: 100, repository: 350 },
   failures: { firstMs: 1_000, maxMs: 5 * 60_000 },

@@ -32,6 +32,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   start: () => import("./parts/start.ts"),
   memory: () => import("./parts/memory.ts"),
   requests: () => import("./parts/requests.ts"),
+  rounds: () => import("./parts/rounds.ts"),
   hostile: () => import("./parts/hostile.ts"),
   quiet: () => import("./parts/quiet.ts"),
   handover: () => import("./parts/handover.ts"),

@@ -3,9 +3,10 @@
  * people's own requests.
  */
 import { join } from "node:path";
-import { systemClock } from "../../src/base/clock.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { type Hub, startHub } from "../../src/hub/hub.ts";
+import type { HubSeed } from "../../src/hub/seed.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { startServer } from "../../src/server/main.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
@@ -21,17 +22,28 @@ export interface TalliedBus {
   readonly close: () => Promise<void>;
 }
 
+export interface TalliedOptions {
+  readonly seed?: HubSeed;
+  /** The clock of hub and server; the machine's if absent. */
+  readonly clock?: Clock;
+  /** Whether no delivery reaches the server. */
+  readonly isDeaf?: boolean;
+}
+
 /** Resolves when the server is ready; its requests until then are in the tally. */
-export async function startTalliedBus(folder: string): Promise<TalliedBus> {
-  const hub = await startHub({ home: ":memory:", port: 0 });
+export async function startTalliedBus(
+  folder: string,
+  { seed, clock = systemClock, isDeaf = false }: TalliedOptions = {},
+): Promise<TalliedBus> {
+  const hub = await startHub({ home: ":memory:", port: 0, clock, ...(seed === undefined ? {} : { seed }) });
   const tally = await startTally(hub.url);
   const { id: appId, privateKey, webhookSecret } = hub.app;
   const github = { appId, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${tally.url}/api/v3` };
   const server = await startServer(
     { github, home: join(folder, "home"), pollMs: undefined, pacing: "off", host: "127.0.0.1", port: 0 },
-    { clock: systemClock, random: Math.random, logger: silentLogger, onStep: () => {} },
+    { clock, random: Math.random, logger: silentLogger, onStep: () => {} },
   );
-  hub.setWebhookUrl(`${server.url}${webhookPath}`);
+  if (!isDeaf) hub.setWebhookUrl(`${server.url}${webhookPath}`);
   await server.whenReady;
   return {
     hub,

@@ -3,10 +3,12 @@
  * what people did meanwhile.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { silentLogger } from "../../src/base/logger.ts";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
 import { defaultLabels } from "../../src/protocol/label.ts";
+import { startServer } from "../../src/server/main.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { botLogin, openQuestion, openTask } from "../support/freeing.ts";
+import { blockedPair, botLogin, openQuestion, openTask } from "../support/freeing.ts";
 import { hurried } from "../support/hurry.ts";
 
 let bus: TestBus;
@@ -43,4 +45,32 @@ test.each([
   const names = found.map(({ name }) => name);
   for (const { name } of defaultLabels) expect(names.filter((other) => other === name)).toEqual([name]);
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
+});
+
+test("B05 a start is ready before its first round, and until that is done nothing is unblocked", async () => {
+  await bus.startServer();
+  const alice = bus.as("alice");
+  const { task, question } = await blockedPair(bus);
+  await bus.stopServer();
+  await bus.as("bob").comment(question, "/answer Opaque tokens.");
+  const mend = bus.hub.faults.add({
+    on: "request",
+    match: { login: botLogin, path: "/graphql$" },
+    effect: { kind: "fail", status: 503, when: "before" },
+  });
+  const outside = { clock: bus.clock, random: Math.random, logger: silentLogger, onStep: () => {} };
+  const server = await startServer(bus.serverOptions(), outside);
+  await server.whenReady;
+  expect(await server.health()).toMatchObject({ status: "ready", missing: [] });
+  expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
+  mend();
+  const isReady = async (): Promise<boolean> => (await alice.see(task)).labels.includes("status:ready");
+  await hurried(
+    bus,
+    (async () => {
+      while (!(await isReady())) await server.idle();
+    })(),
+  );
+  expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+  await server.close();
 });

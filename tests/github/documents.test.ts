@@ -12,6 +12,7 @@ import {
   labelsQuery,
   linksQuery,
   newestIssuesQuery,
+  surveyQuery,
 } from "../../src/github/read/queries.ts";
 import { createSchemaFeatures } from "../../src/github/transport/schema-features.ts";
 import { batchQuery } from "../../src/github/write/batch.ts";
@@ -47,6 +48,7 @@ describe("every document we send is valid in GitHub's schema", () => {
     ["pages of comments", commentsQuery],
     ["pages of the newest issues", newestIssuesQuery],
     ["issue types", issueTypesQuery],
+    ["what many repositories show", surveyQuery],
     ["folders of a commit", treesQuery(2)],
     ["files by id", blobsQuery(2)],
     ["label ids", labelsQuery("R_1", ["a", "b"]).document],
@@ -54,6 +56,10 @@ describe("every document we send is valid in GitHub's schema", () => {
   ])("%s", (_title, document) => {
     expect(validate(schema, parse(document)).map(({ message }) => message)).toEqual([]);
   });
+});
+
+test("I06 an older host knows every field of a survey", () => {
+  expect(validate(githubSchema("2025"), parse(surveyQuery))).toEqual([]);
 });
 
 test("I06 fields that an older host refuses are left out, and the rest is valid there", () => {

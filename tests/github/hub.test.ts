@@ -336,6 +336,22 @@ describe("against the hub", () => {
     expect((await read(id, { commentsSince: Date.now() + 60_000 })).comments.length).toBeLessThan(103);
   });
 
+  test("a survey shows what single reads show, and leaves out what the App may not see", async () => {
+    const { id, installationId, owner, name, isPrivate, isArchived } = repository;
+    const found = await github.tracker.survey(installationId, [id, "R_nowhere"]);
+    expect([...found.keys()]).toEqual([id]);
+    const changed = await github.tracker.changedSince(repository, undefined);
+    const settings = await github.tracker.settingsSince(repository, undefined);
+    const { labels } = await github.writer.ensureLabels(repository, {});
+    const surveyed = (await github.tracker.survey(installationId, [id])).get(id);
+    expect(surveyed).toMatchObject({
+      repository: { owner, name, isPrivate, isArchived },
+      head: { branch: settings?.branch, commit: settings?.commit },
+      labels: expect.arrayContaining(Object.values(labels)),
+    });
+    expect(surveyed?.changedAt).toBe(changed.at(-1)?.updatedAt);
+  });
+
   test("what changed since an instant is listed over several pages, oldest first", async () => {
     const changed = await github.tracker.changedSince(repository, undefined);
     expect(changed.length).toBeGreaterThan(100);

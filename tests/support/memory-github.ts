@@ -9,6 +9,7 @@ import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { LabelsKept, SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
+import type { Surveyed } from "../../src/dispatcher/ports/survey.ts";
 import type { LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tracker.ts";
 import type { SettingsShown, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
 import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
@@ -48,6 +49,9 @@ export class MemoryGitHub {
   settingsFault: RequestFailed | undefined;
   readonly log: Delivery[] = [];
   readonly labelled: NodeId[] = [];
+  /** How often many repositories were asked about at once, and which of them such a survey does not show. */
+  surveys = 0;
+  readonly unsurveyed = new Set<NodeId>();
   /** The labels of ours that are found. */
   labels: LabelsKept = {};
   readonly writes: QueuedEffect[] = [];
@@ -197,6 +201,11 @@ export class MemoryGitHub {
       repositories: this.repositoryList.filter(({ installationId }) => !this.heldUp.has(installationId)),
       unlisted: [...this.heldUp],
     }),
+    survey: async (_installation, ids) => {
+      this.surveys += 1;
+      this.#failIfAsked();
+      return new Map(ids.flatMap((id) => (this.unsurveyed.has(id) ? [] : [[id, this.#survey(id)] as const])));
+    },
     settingsSince: async ({ id }, known) => {
       if (this.settingsFault !== undefined) throw this.settingsFault;
       const seen = this.settings.get(id) ?? { commit: undefined, file: { type: "absent" } };
@@ -231,6 +240,21 @@ export class MemoryGitHub {
         .reverse(),
     deliveryFromLog: async (logId) => this.log[Number(logId)],
   };
+
+  #survey(id: NodeId): Surveyed {
+    const issues = [...this.issues.values()].filter((issue) => issue.repositoryId === id);
+    const repository = this.repositoryList.find((each) => each.id === id);
+    if (repository === undefined) throw new Error(`There is no repository ${id}.`);
+    const commit = this.settings.get(id)?.commit;
+    return {
+      repository,
+      head: commit === undefined ? undefined : { branch: "main", commit },
+      changedAt: issues.length === 0 ? undefined : Math.max(...issues.map(({ updatedAt }) => updatedAt)),
+      openIssues: issues.filter(({ issueState }) => issueState.state === "open").length,
+      labels: Object.values(this.labels).flatMap((label) => label ?? []),
+      surveyedAt: this.#clock.now(),
+    };
+  }
 
   #read(target: ReadRequest["target"], readAt: Millis): readonly Fact[] {
     const id = "id" in target ? target.id : this.#byNumber(target.repositoryId, target.number);

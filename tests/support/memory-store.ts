@@ -165,6 +165,12 @@ export function memoryStore(): MemoryStore {
     repositories: () => [...repositories.values()],
     repositoryNamed,
     cursor: (id) => cursors.get(id),
+    openIssues: asked(
+      (repositoryId) =>
+        [...records.values()].filter(
+          ({ seen }) => seen.repositoryId === repositoryId && seen.issueState.state === "open",
+        ).length,
+    ),
     oldestRead: asked((repositoryId, before, limit) =>
       [...records.values()]
         .filter(

@@ -82,6 +82,8 @@ export interface Index {
   readonly resolve: (owner: string, repo: string, number: number) => Promise<Resolved | undefined>;
   /** Every issue of a repository that has a record: what a rebuild compares with. */
   readonly issueIds: (repositoryId: NodeId) => Promise<readonly NodeId[]>;
+  /** How many open issues of a repository have a record. */
+  readonly openIssues: (repositoryId: NodeId) => Promise<number>;
   /** Open tasks of these tracks and open discoveries for them, the newest 500 of each for each entry. */
   readonly onTracks: (wanted: readonly Tracks[]) => Promise<readonly NodeId[]>;
   /** Issues that declare themselves one of these messages, as `messageKey` names them. */

@@ -6,6 +6,7 @@ import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Delivery } from "./inbox.ts";
 import type { SettingsSeen } from "./settings.ts";
 import type { SettingsHistory } from "./settings-history.ts";
+import type { Surveyed } from "./survey.ts";
 
 /** What reading an issue should cover. */
 export interface ReadRequest {
@@ -80,6 +81,11 @@ export interface Tracker {
    */
   readonly issueTypesOf: (repository: RepositorySeen) => Promise<readonly IssueType[]>;
   readonly repositories: () => Promise<RepositoryList>;
+  /**
+   * What shows whether these repositories of one installation changed, a hundred per request. One that GitHub
+   * does not show, or not in full, is left out. Throws `RequestFailed` if GitHub has to be asked later.
+   */
+  readonly survey: (installationId: number, ids: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, Surveyed>>;
   /**
    * The settings file at the head of the default branch; undefined if the commit and the branch are those
    * already known.

@@ -1,7 +1,8 @@
 /** Requests refreshes of what changed in a repository, and of what has not been read for long. */
+import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Parts } from "../parts.ts";
-import { listChanges, looksAt, nothingSettled } from "../repository/changes.ts";
+import { listChanges, looksAt, noChanges, nothingSettled } from "../repository/changes.ts";
 
 type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace" | "listings">;
 
@@ -13,16 +14,22 @@ export interface Around {
    * no version.
    */
   readonly reread: number;
+  /** Undefined lists what changed; `nothing` if a survey showed that nothing did. */
+  readonly changed?: "nothing" | undefined;
+  /** When a survey was asked for before the list, by our clock: the list shows every earlier change. */
+  readonly surveyedAt?: Millis | undefined;
 }
 
+/** @returns how many issues are read again although they did not change */
 export async function refreshNeighbours(
   parts: Needs,
   repository: RepositorySeen,
-  { everything, reread }: Around,
-): Promise<void> {
+  { everything, reread, changed: known, surveyedAt }: Around,
+): Promise<number> {
   const { index, clock, pace } = parts;
   const { id } = repository;
-  const { issues, cursor } = await listChanges(parts, repository, everything);
+  const isQuiet = known === "nothing" && !everything;
+  const { issues, cursor } = isQuiet ? noChanges : await listChanges(parts, repository, everything);
   const changed = issues.map((issue) => issue.id);
   const now = clock.now();
   const unread = reread === 0 ? [] : await index.oldestRead(id, now - pace.sweepEveryMs, reread);
@@ -30,12 +37,39 @@ export async function refreshNeighbours(
     ...looksAt(id, changed, now, "it changed"),
     ...looksAt(id, unread, now, "it was not read for a while"),
   ];
-  if (refreshes.length === 0 && cursor === undefined) return;
-  await index.commit({
-    ...nothingSettled,
-    refreshes,
-    cursor: cursor === undefined ? undefined : { repositoryId: id, at: cursor },
-  });
+  const at = isQuiet ? undefined : laterCursor(parts, id, cursor, surveyedAt);
+  if (refreshes.length > 0 || at !== undefined)
+    await index.commit({
+      ...nothingSettled,
+      refreshes,
+      cursor: at === undefined ? undefined : { repositoryId: id, at },
+    });
+  return unread.length;
+}
+
+/**
+ * Moves the cursor past the newest change once that is old enough, so that a survey can show that nothing
+ * followed. In GitHub's time: ours may be ahead, and a cursor in the future would hide changes.
+ */
+function laterCursor(
+  { index, tracker, pace }: Needs,
+  repositoryId: NodeId,
+  listed: Millis | undefined,
+  surveyedAt: Millis | undefined,
+): Millis | undefined {
+  const certain = surveyedAt === undefined ? 0 : surveyedAt - tracker.aheadMs() - pace.cursorOverlapMs;
+  const at = Math.max(listed ?? 0, certain);
+  return at > (index.cursor(repositoryId) ?? 0) ? at : undefined;
+}
+
+/** Requests the issues that only one of GitHub and the index has: deleting one changes no other. */
+export async function compareIssues(parts: Needs, repository: RepositorySeen): Promise<void> {
+  const { index, tracker, clock } = parts;
+  const { id } = repository;
+  const known = new Set(await index.issueIds(id));
+  const listed = new Set((await tracker.changedSince(repository, undefined)).map((issue) => issue.id));
+  const differing = [...known, ...listed].filter((id) => known.has(id) !== listed.has(id));
+  await index.requestRefreshes(looksAt(id, differing, clock.now(), "only GitHub or the index has it"));
 }
 
 /** More open issues than any repository has. */

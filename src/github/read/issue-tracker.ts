@@ -16,6 +16,7 @@ import type { Ourselves } from "./comments.ts";
 import { createIssueTypes } from "./issue-types.ts";
 import { createReadEvidence } from "./read-evidence.ts";
 import { readIssues } from "./read-issues.ts";
+import { createSurvey } from "./survey.ts";
 
 export interface TrackerOptions {
   readonly client: Client;
@@ -46,6 +47,7 @@ export function createTracker({
     adminsOf: createAdmins(client, clock),
     issueTypesOf: createIssueTypes(client, clock, features),
     repositories,
+    survey: createSurvey(client, clock),
     settingsSince: createSettingsSince(client),
     settingsHistory: createSettingsHistory(client, ourselves),
     ...createDeliveryLog(client, clock),

@@ -147,6 +147,17 @@ export const issueTypesQuery = `query IssueTypes($id: ID!) {
   repository: node(id: $id) { ... on Repository { issueTypes(first: 50) { nodes { id name isEnabled } } } }
 }`;
 
+/** What shows whether repositories changed. Only fields that hosts of any age know: it must not be refused. */
+export const surveyQuery = `query Survey($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on Repository {
+    name isPrivate isArchived owner { login }
+    defaultBranchRef { name target { oid } }
+    changed: issues(first: 1, orderBy: { field: UPDATED_AT, direction: DESC }) { nodes { updatedAt } }
+    open: issues(states: OPEN) { totalCount }
+    labels(first: 100) { nodes { id name } }
+  } }
+}`;
+
 /** The node ids of labels, by alias `l0`, `l1`, …, with the repository's current name. */
 export function labelsQuery(repositoryId: string, names: readonly string[]): Query {
   const declared = names.map((_, i) => `, $name${i}: String!`).join("");

@@ -135,8 +135,10 @@ export function partsFrom({
   };
 }
 
-export function paceOf({ pacing }: Pick<BusOptions, "pacing">): Pace {
-  return pacing === "off" ? { ...githubPace, creations: endlessCreations } : githubPace;
+/** Without deliveries, only the list of repositories shows a new one, so every round asks for it. */
+export function paceOf({ pacing, pollMs }: Pick<BusOptions, "pacing" | "pollMs">): Pace {
+  const pace = pollMs === undefined ? githubPace : { ...githubPace, listEveryMs: 0 };
+  return pacing === "off" ? { ...pace, creations: endlessCreations } : pace;
 }
 
 /** GitHub's hourly limit on comments does not restart with us. */

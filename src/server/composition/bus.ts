@@ -152,9 +152,9 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
       await whileRunning(idle, undefined);
     },
     look: async (ref) => {
-      if (state.is !== "running" || state.missing.includes("sweep")) return false;
-      const { parts, dispatcher } = state.processing;
-      return lookAfresh(parts, dispatcher, ref);
+      if (state.is !== "running") return false;
+      const { parts, dispatcher, sweeper } = state.processing;
+      return lookAfresh(parts, dispatcher, ref, sweeper.firstRound);
     },
     coordinate: async (wish) => {
       const { parts, coordinator } = running();
@@ -191,7 +191,8 @@ function rest({ coordinator, keeper }: Processing): readonly Promise<void>[] {
   return [coordinator.idle(), keeper.idle()];
 }
 
-async function idle({ dispatcher, coordinator, keeper }: Processing): Promise<void> {
+async function idle({ sweeper, dispatcher, coordinator, keeper }: Processing): Promise<void> {
+  await sweeper.idle();
   await dispatcher.idle();
   await coordinator.idle();
   await dispatcher.idle();

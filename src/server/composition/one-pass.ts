@@ -103,7 +103,9 @@ async function processAll(
   const running = dispatcher.run(signal);
   try {
     const endsAt = outside.clock.now() + options.limitMs;
-    await createSweeper(parts, dispatcher.wake).start();
+    const sweeper = createSweeper(parts, dispatcher.wake);
+    await sweeper.start();
+    await sweeper.survey();
     const wasCutShort = await settle(dispatcher, parts, outside, endsAt);
     const late = endingAt(endsAt, outside, signal);
     const coordinator = coordinatorOver({
@@ -178,7 +180,7 @@ async function partsOf({
     outbox: mayWrite ? store.outbox : heldOutbox(store.outbox),
     translate: () => Promise.reject(new TypeError("A pass receives no deliveries.")),
     keepsIndex: options.home !== undefined,
-    pace: paceOf(options),
+    pace: paceOf({ ...options, pollMs: undefined }),
   };
   return {
     parts,

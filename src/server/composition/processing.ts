@@ -76,8 +76,8 @@ export async function startProcessing(
   started(watchStorage({ store, clock, logger, recover: sweeper.sweep }, signal));
   started(forgetOld({ store, clock, logger }, bus.retention ?? defaultRetention, signal));
   await retryUntilUp("list its repositories", { clock, logger, signal }, sweeper.start);
-  completed("sweep");
   started(sweeper.run(signal));
+  completed("sweep");
   if (bus.pollMs !== undefined) started(createPoller(parts, dispatcher.wake).run(signal, bus.pollMs));
   await labelled(sweeper, clock, signal);
   completed("labels");

@@ -14,17 +14,19 @@ const maxMs = 2_000;
 
 /**
  * Reads what changed in the issue's repository and the issue itself, and carries out what follows.
+ * @param swept resolves when the index shows what changed while no server ran
  * @returns false if that took more than two seconds, or if GitHub could not be reached
  */
 export async function lookAfresh(
   parts: Parts,
   dispatcher: Pick<Dispatcher, "wake" | "idle">,
   ref: FullRef,
+  swept: Promise<void>,
 ): Promise<boolean> {
   const enough = new AbortController();
   const late = parts.clock.sleep(maxMs, enough.signal).then(() => false);
   try {
-    return await Promise.race([look(parts, dispatcher, ref), late]);
+    return await Promise.race([swept.then(() => look(parts, dispatcher, ref)), late]);
   } finally {
     enough.abort();
   }

@@ -110,6 +110,10 @@ export class SqliteIndex implements Index {
     return this.#tables.issues.handoversAbout(repositoryId, work);
   }
 
+  async openIssues(repositoryId: NodeId): Promise<number> {
+    return this.#tables.issues.openIssues(repositoryId);
+  }
+
   async oldestRead(repositoryId: NodeId, before: Millis, limit: number): Promise<readonly NodeId[]> {
     return this.#tables.issues.oldestRead(repositoryId, before, limit);
   }

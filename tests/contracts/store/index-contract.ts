@@ -170,6 +170,20 @@ export function indexContract(adapter: Adapter): void {
       expect(await index.oldestRead(demo.id, start + 9, 1)).toEqual(["I_2"]);
     });
 
+    test("open issues are counted by repository, whatever they are", async () => {
+      const { index } = await adapter.open();
+      const records = [
+        recordOf(task(1)),
+        recordOf(issue(4)),
+        recordOf(closed(task(5), completed, start)),
+        recordOf(task(6, { repositoryId: other.id })),
+      ];
+      await index.commit(cycle({ repositories: [demo, other], records }));
+      expect(await Promise.all([demo.id, other.id, "R_none"].map(index.openIssues.bind(index)))).toEqual([
+        2, 1, 0,
+      ]);
+    });
+
     test("a closed handover is read again while its pull request is open", async () => {
       const { index } = await adapter.open();
       const done = (number: number, found: ReturnType<typeof evidence>) =>

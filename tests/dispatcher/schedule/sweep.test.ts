@@ -21,6 +21,13 @@ async function sweep(): Promise<void> {
   await desk.settled();
 }
 
+/** As a server starts: its first round follows the list of repositories. */
+async function started(): Promise<void> {
+  const sweeper = createSweeper(desk.parts, desk.dispatcher.wake);
+  await sweeper.start();
+  await sweeper.survey();
+}
+
 describe("a sweep", () => {
   test("B05 a sweep fetches deliveries that were sent while the server was down from GitHub's log", async () => {
     desk = await openDesk();
@@ -32,7 +39,7 @@ describe("a sweep", () => {
     desk.github.log.push(...lost);
     desk.github.put(task(1));
     desk.clock.advance(2 * hours);
-    await createSweeper(desk.parts, desk.dispatcher.wake).start();
+    await started();
     await desk.settled();
     expect([...desk.store.letters.keys()].slice(1)).toEqual(["a", "b"]);
     expect(["a", "b"].map((guid) => desk.store.letters.get(guid)?.state)).toEqual(["settled", "settled"]);
@@ -57,7 +64,7 @@ describe("a sweep", () => {
     desk.clock.advance(96 * hours);
     desk.github.put(task(3));
     desk.github.block("I_1", "I_3");
-    await createSweeper(desk.parts, desk.dispatcher.wake).start();
+    await started();
     await desk.settled();
     expect(labels("I_1")).toContain("status:blocked");
     expect(desk.store.ledger).toContainEqual(

@@ -71,6 +71,7 @@ export class IssueTable {
   readonly #record: StatementSync;
   readonly #byNumber: StatementSync;
   readonly #ids: StatementSync;
+  readonly #open: StatementSync;
   readonly #ofKind: StatementSync;
   readonly #listed: StatementSync;
   readonly #askedEdition: StatementSync;
@@ -101,6 +102,9 @@ export class IssueTable {
       "SELECT id FROM issue WHERE repository_id = ? AND number = ? ORDER BY read_at DESC LIMIT 1",
     );
     this.#ids = database.prepare("SELECT id FROM issue WHERE repository_id = ? ORDER BY number");
+    this.#open = database.prepare(
+      "SELECT count(*) AS issues FROM issue WHERE repository_id = ? AND state = 'open'",
+    );
     this.#ofKind = database.prepare(`
       SELECT id FROM (
         SELECT id, number FROM issue WHERE repository_id = ? AND kind = ? ORDER BY number DESC LIMIT ?)
@@ -213,6 +217,10 @@ export class IssueTable {
 
   ids(repositoryId: NodeId): readonly NodeId[] {
     return this.#ids.all(repositoryId).map((row) => text(row, "id"));
+  }
+
+  openIssues(repositoryId: NodeId): number {
+    return optional(integer, this.#open.get(repositoryId), "issues") ?? 0;
   }
 
   /** The newest `limit` of a kind, open or closed, by number. */

@@ -1,0 +1,71 @@
+/**
+ * Compares what a survey shows of a repository with the index. What a survey cannot show, such as edges, is
+ * found by reading the issues that were not read for long.
+ */
+import type { RepositorySeen } from "../../engine/model/fact.ts";
+import { defaultLabels } from "../../protocol/label.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { LabelsKept, SettingsKept } from "../ports/settings.ts";
+import type { Surveyed } from "../ports/survey.ts";
+
+/** What of a repository has to be asked for in full. */
+export interface Differences {
+  /** Its name, its owner, its visibility, or whether it is archived. */
+  readonly itself: boolean;
+  readonly settings: boolean;
+  readonly labels: boolean;
+  readonly issues: boolean;
+}
+
+/** What GitHub did not show may differ in anything. */
+export const allDiffers: Differences = { itself: true, settings: true, labels: true, issues: true };
+
+export function differencesIn(
+  index: Pick<Index, "cursor" | "settings" | "labels">,
+  repository: RepositorySeen,
+  surveyed: Surveyed,
+): Differences {
+  const { id } = repository;
+  const cursor = index.cursor(id);
+  return {
+    itself: isOther(repository, surveyed),
+    settings: haveSettingsMoved(index.settings(id), surveyed.head),
+    labels: !hasLabels(index.labels(id), surveyed.labels),
+    // Up to the cursor everything is known. Whether the newest issue is known would show nothing of the others.
+    issues: cursor === undefined || (surveyed.changedAt ?? 0) >= cursor,
+  };
+}
+
+function isOther(before: RepositorySeen, { repository: after }: Surveyed): boolean {
+  return (
+    before.owner !== after.owner ||
+    before.name !== after.name ||
+    before.isPrivate !== after.isPrivate ||
+    before.isArchived !== after.isArchived
+  );
+}
+
+/**
+ * A version that waits for its approval is asked about again: the issue that asks may have been closed. One
+ * that an earlier release stored has not been judged yet.
+ */
+function haveSettingsMoved(known: SettingsKept | undefined, head: Surveyed["head"]): boolean {
+  if (known !== undefined && (known.authority === undefined || known.authority.waiting !== undefined))
+    return true;
+  const isSameBranch = (known?.authority?.branch ?? head?.branch) === head?.branch;
+  return known?.commit !== head?.commit || (head !== undefined && !isSameBranch);
+}
+
+/** Whether every label of ours still has the id and the name under which it was found. */
+export function hasLabels(kept: LabelsKept, labels: Surveyed["labels"]): boolean {
+  const names = new Map(labels.map(({ id, name }) => [id, name]));
+  return defaultLabels.every(({ name: shipped }) => {
+    const label = kept[shipped];
+    return label !== undefined && names.get(label.id) === label.name;
+  });
+}
+
+/** Whether every label of ours was found when the labels were last looked at. */
+export function knowsLabels(kept: LabelsKept): boolean {
+  return defaultLabels.every(({ name: shipped }) => kept[shipped] !== undefined);
+}

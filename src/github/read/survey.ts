@@ -1,0 +1,85 @@
+/**
+ * Asks about many repositories in one request. Leave a repository out if anything in it failed: in GraphQL a
+ * failed field is a null, and a repository without a head or labels would look changed, or worse, unchanged.
+ */
+import { z } from "zod";
+import type { Clock, Millis } from "../../base/clock.ts";
+import type { Surveyed } from "../../dispatcher/ports/survey.ts";
+import type { Tracker } from "../../dispatcher/ports/tracker.ts";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { Client, GraphqlAnswer } from "../transport/client.ts";
+import { surveyQuery } from "./queries.ts";
+
+const atOnce = 100;
+/** GitHub times out on a large request, so a smaller one is tried; a host that is down is not asked on and on. */
+const maxFailures = 3;
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const surveyShape = z.object({
+  name: z.string(),
+  isPrivate: z.boolean(),
+  isArchived: z.boolean(),
+  owner: z.object({ login: z.string() }),
+  defaultBranchRef: z.object({ name: z.string(), target: z.object({ oid: z.string() }) }).nullable(),
+  changed: z.object({ nodes: z.array(z.object({ updatedAt: instant })) }),
+  open: z.object({ totalCount: z.number() }),
+  labels: z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) }),
+});
+
+export function createSurvey(client: Client, clock: Clock): Tracker["survey"] {
+  return async (installationId, ids) => {
+    const found = new Map<NodeId, Surveyed>();
+    const left = portionsOf(ids, atOnce);
+    for (let failures = 0, some = left.shift(); some !== undefined; some = left.shift()) {
+      const surveyedAt = clock.now();
+      try {
+        const answer = await client.query(installationId, surveyQuery, { ids: some });
+        for (const [at, id] of some.entries()) {
+          const surveyed = surveyedIn(answer, at, surveyedAt);
+          if (surveyed !== undefined) found.set(id, surveyed);
+        }
+        failures = 0;
+      } catch (thrown) {
+        failures++;
+        const next = afterFailure(thrown, some);
+        if (next === undefined || failures >= maxFailures) throw thrown;
+        left.unshift(...next);
+      }
+    }
+    return found;
+  };
+}
+
+/** What to ask instead; undefined if GitHub has to be asked later. A refusal concerns the document as a whole. */
+function afterFailure(thrown: unknown, some: readonly NodeId[]): readonly (readonly NodeId[])[] | undefined {
+  if (!(thrown instanceof RequestFailed)) return undefined;
+  const { failure } = thrown;
+  if (failure.type === "refused" || failure.type === "gone") return [];
+  const isHeldUp = failure.type === "wait" && failure.scope === "installation";
+  return isHeldUp || some.length === 1 ? undefined : portionsOf(some, Math.ceil(some.length / 2));
+}
+
+function surveyedIn({ data, problems }: GraphqlAnswer, at: number, surveyedAt: Millis): Surveyed | undefined {
+  const isHurt = problems.some(({ path }) => path === undefined || path[1] === at);
+  const node: unknown = Array.isArray(data.nodes) ? data.nodes[at] : undefined;
+  const answer = surveyShape.safeParse(node);
+  if (isHurt || !answer.success) return undefined;
+  const { name, owner, isPrivate, isArchived, defaultBranchRef, changed, open, labels } = answer.data;
+  return {
+    repository: { owner: owner.login, name, isPrivate, isArchived },
+    head: defaultBranchRef
+      ? { branch: defaultBranchRef.name, commit: defaultBranchRef.target.oid }
+      : undefined,
+    changedAt: changed.nodes[0]?.updatedAt,
+    openIssues: open.totalCount,
+    labels: labels.nodes,
+    surveyedAt,
+  };
+}
+
+function portionsOf<T>(items: readonly T[], size: number): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
+}

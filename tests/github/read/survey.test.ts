@@ -1,0 +1,111 @@
+/** Exact requests of a survey: what is left out, and what is asked again in smaller portions. */
+import nock from "nock";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
+import { createSurvey } from "../../../src/github/read/survey.ts";
+import { allAsked, graphql, installationId, origin, tokens, world } from "../world.ts";
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(allAsked);
+afterAll(() => nock.restore());
+
+const node = (name: string, more: object = {}) => ({
+  name,
+  isPrivate: false,
+  isArchived: false,
+  owner: { login: "acme" },
+  defaultBranchRef: { name: "main", target: { oid: "abc" } },
+  changed: { nodes: [{ updatedAt: "2026-11-21T02:00:00Z" }] },
+  open: { totalCount: 3 },
+  labels: { nodes: [{ id: "LA_1", name: "kind:task" }] },
+  ...more,
+});
+
+const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `R_${i}`);
+/** How many repositories each answered request asked about. */
+const answering = (sizes: number[]) =>
+  graphql(({ variables }) => {
+    const asked: unknown = variables.ids;
+    const names = Array.isArray(asked) ? asked.map(String) : [];
+    sizes.push(names.length);
+    return { data: { nodes: names.map((name) => node(name)) } };
+  });
+
+function surveying() {
+  const { client, clock } = world();
+  tokens();
+  return { survey: createSurvey(client, clock), clock };
+}
+
+test("a hundred repositories take one request", async () => {
+  const { survey, clock } = surveying();
+  const sizes: number[] = [];
+  for (let requests = 0; requests < 3; requests++) answering(sizes);
+  const found = await survey(installationId, ids(250));
+  expect(sizes).toEqual([100, 100, 50]);
+  expect(found.size).toBe(250);
+  expect(found.get("R_249")).toEqual({
+    repository: { owner: "acme", name: "R_249", isPrivate: false, isArchived: false },
+    head: { branch: "main", commit: "abc" },
+    changedAt: Date.parse("2026-11-21T02:00:00Z"),
+    openIssues: 3,
+    labels: [{ id: "LA_1", name: "kind:task" }],
+    surveyedAt: clock.now(),
+  });
+});
+
+test("C18 a repository that is gone, or of which a part failed, is left out and spoils no other", async () => {
+  const { survey } = surveying();
+  graphql(() => ({
+    data: {
+      nodes: [null, node("hurt", { defaultBranchRef: null }), node("empty", { defaultBranchRef: null })],
+    },
+    errors: [
+      { type: "NOT_FOUND", path: ["nodes", 0], message: "Gone" },
+      { path: ["nodes", 1, "defaultBranchRef"], message: "Something went wrong" },
+    ],
+  }));
+  const found = await survey(installationId, ["R_gone", "R_hurt", "R_empty"]);
+  expect([...found.keys()]).toEqual(["R_empty"]);
+  expect(found.get("R_empty")?.head).toBeUndefined();
+});
+
+test("an error without a place concerns every repository of its request", async () => {
+  const { survey } = surveying();
+  graphql(() => ({ data: { nodes: [node("a")] }, errors: [{ message: "Something went wrong" }] }));
+  expect((await survey(installationId, ["R_a"])).size).toBe(0);
+});
+
+test("a host that refuses the document shows nothing, and the repositories are asked one by one", async () => {
+  const { survey } = surveying();
+  graphql(() => ({ errors: [{ message: "Field 'isArchived' doesn't exist on type 'Repository'" }] }));
+  expect((await survey(installationId, ids(100))).size).toBe(0);
+});
+
+test("C07 a request that times out is repeated for half as many repositories at a time", async () => {
+  const { survey } = surveying();
+  const sizes: number[] = [];
+  nock(origin)
+    .post("/api/graphql", ({ variables }) => variables.ids.length > 50)
+    .times(100)
+    .reply(502);
+  for (let requests = 0; requests < 2; requests++) answering(sizes);
+  expect((await survey(installationId, ids(100))).size).toBe(100);
+  expect(sizes).toEqual([50, 50]);
+  nock.cleanAll();
+});
+
+test("while GitHub is down, it is not asked for ever smaller portions", async () => {
+  const { survey } = surveying();
+  let asked = 0;
+  nock(origin)
+    .post("/api/graphql")
+    .times(100)
+    .reply(() => {
+      asked += 1;
+      return [502, ""];
+    });
+  await expect(survey(installationId, ids(100))).rejects.toBeInstanceOf(RequestFailed);
+  expect(asked).toBeLessThan(20);
+  nock.cleanAll();
+});
