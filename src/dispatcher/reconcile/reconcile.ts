@@ -20,6 +20,18 @@ import { giveBackPoison, requeue } from "./requeue.ts";
 import { settle, unreadOutcome } from "./settle.ts";
 import { nextBatch, planReads, type ReadPlan, translateAll, type WorkBatch } from "./work-batch.ts";
 
+/** How a pass may read what changed. */
+interface Reading {
+  /** False while the item that makes a pass fail is looked for. */
+  readonly mayReadChanges: boolean;
+  /**
+   * How many lists of changes had ended when the pass took its work, and where the next one began: what a
+   * later list requested is not part of the pass, so the pass may not rely on it.
+   */
+  readonly listsEnded: number;
+  readonly cursor: Millis | undefined;
+}
+
 export interface Cycles {
   /**
    * Processes what is due for one repository (`""`: deliveries without one). Rejects only if the store fails.
@@ -43,6 +55,7 @@ export function createCycles(parts: Parts): Cycles {
   async function run(repositoryId: NodeId): Promise<void> {
     const now = clock.now();
     const portion = portions.of(repositoryId);
+    const before = { listsEnded: listings.ended(), cursor: index.cursor(repositoryId) };
     const batch = await nextBatch(parts, repositoryId, now, portion);
     const pieces = batch.deliveries.length + batch.refreshes.length;
     if (pieces === 0) return;
@@ -53,7 +66,7 @@ export function createCycles(parts: Parts): Cycles {
       return requeue(parts, batch, backedOffUntil(rested));
     }
     try {
-      await serve(batch, portion > 1);
+      await serve(batch, { mayReadChanges: portion > 1, ...before });
       failures.forget(repositoryId);
       resting.delete(repositoryId);
       portions.widen(repositoryId);
@@ -79,7 +92,7 @@ export function createCycles(parts: Parts): Cycles {
     return Math.max(resting.get(repositoryId) ?? 0, backedOff ?? 0);
   }
 
-  async function serve(taken: WorkBatch, mayReadChanges: boolean): Promise<void> {
+  async function serve(taken: WorkBatch, reading: Reading): Promise<void> {
     const translated = await translateAll(parts, taken.deliveries);
     await giveBackPoison(parts, translated.poison, failures);
     const batch = { ...taken, deliveries: translated.readable.map(({ delivery }) => delivery) };
@@ -89,22 +102,22 @@ export function createCycles(parts: Parts): Cycles {
     if (first.installationChanged) await refreshRepositories(parts);
     const plan = first.installationChanged ? await known() : first;
     if (plan.repository === undefined) return index.commit(unreadOutcome(batch, plan, clock.now()));
-    await follow(plan.repository, batch, plan, mayReadChanges);
+    await follow(plan.repository, batch, plan, reading);
   }
 
   async function follow(
     repository: RepositorySeen,
     batch: WorkBatch,
     plan: ReadPlan,
-    mayReadChanges: boolean,
+    reading: Reading,
   ): Promise<void> {
     const isNew = index.repository(repository.id) === undefined;
     if (isNew || plan.filesChanged) await refreshSettings(parts, repository, plan.pushed);
     if (isNew || plan.labelsDeleted) await ensureLabels(parts, repository);
-    const portion = mayReadChanges ? pace.refreshesPerCycle : 0;
+    const portion = reading.mayReadChanges ? pace.refreshesPerCycle : 0;
     const [gathered, cursor] = await gather(parts, {
       ...{ repository, plan, portion },
-      list: (isNeeded) => listing(repository, isNeeded),
+      list: listing(repository, reading),
     });
     const roles = await askRoles(parts, gathered.view, [...gathered.ids]);
     const work = await readEvidence(parts, {
@@ -120,9 +133,17 @@ export function createCycles(parts: Parts): Cycles {
   }
 
   /** A pass is also a small sweep, now and then and whenever much depends on it. */
-  async function listing(repository: RepositorySeen, isNeeded: boolean): Promise<Changes> {
-    if (!listings.isDue(repository.id, isNeeded)) return noChanges;
-    return listChanges(parts, repository, false);
+  function listing(
+    repository: RepositorySeen,
+    { listsEnded, cursor }: Reading,
+  ): (isNeeded: boolean) => Promise<Changes> {
+    let ended = listsEnded;
+    return async (isNeeded) => {
+      if (!listings.isDue(repository.id, isNeeded, ended)) return noChanges;
+      const changes = await listings.run(repository.id, () => listChanges(parts, repository, false, cursor));
+      ended = listings.ended();
+      return changes;
+    };
   }
 
   /**

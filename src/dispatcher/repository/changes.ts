@@ -24,14 +24,17 @@ export const noChanges: Changes = { issues: [], cursor: undefined };
 /** A read this much later than the change that it shows has seen every change of that second. */
 const certainAfterMs = 2_000;
 
-/** Lists what changed since the cursor. `everything` ignores the cursor and lists every issue. */
+/**
+ * Lists what changed since the cursor. `everything` ignores the cursor and lists every issue.
+ * @param cursor where a pass begins that took its work before: another list may have moved the cursor since
+ */
 export async function listChanges(
-  { index, tracker, pace, listings }: Pick<Parts, "index" | "tracker" | "pace" | "listings">,
+  { index, tracker, pace }: Pick<Parts, "index" | "tracker" | "pace">,
   repository: RepositorySeen,
   everything: boolean,
+  cursor: Millis | undefined = index.cursor(repository.id),
 ): Promise<Changes> {
-  const since = everything ? undefined : index.cursor(repository.id);
-  const listed = await listings.run(repository.id, () => tracker.changedSince(repository, since));
+  const listed = await tracker.changedSince(repository, everything ? undefined : cursor);
   const newest =
     listed.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0) - pace.cursorOverlapMs;
   return {

@@ -53,16 +53,18 @@ export async function refreshRepositories(parts: Needs): Promise<readonly Reposi
 
 /** Writes the cursor last: until then the repository counts as new, also after a restart. */
 async function welcome(parts: Needs, repository: RepositorySeen): Promise<void> {
-  const { index, clock } = parts;
+  const { index, clock, listings } = parts;
   await reportDegraded(parts, undefined, repository);
   await refreshSettings(parts, repository);
   await ensureLabels(parts, repository);
-  const { issues, cursor } = await listChanges(parts, repository, true);
-  const ids = issues.map(({ id }) => id);
-  await index.commit({
-    ...nothingSettled,
-    refreshes: looksAt(repository.id, ids, clock.now(), "the repository is new"),
-    cursor: { repositoryId: repository.id, at: cursor ?? 0 },
+  await listings.run(repository.id, async () => {
+    const { issues, cursor } = await listChanges(parts, repository, true);
+    const ids = issues.map(({ id }) => id);
+    await index.commit({
+      ...nothingSettled,
+      refreshes: looksAt(repository.id, ids, clock.now(), "the repository is new"),
+      cursor: { repositoryId: repository.id, at: cursor ?? 0 },
+    });
   });
 }
 

@@ -10,8 +10,11 @@ export interface Listings {
   /**
    * Whether a reconcile pass has to list the changes of a repository.
    * @param isNeeded whether the pass may decide something that cannot be undone
+   * @param ended what `ended` was when the pass took its work: it lacks what a later list requested
    */
-  readonly isDue: (repositoryId: NodeId, isNeeded: boolean) => boolean;
+  readonly isDue: (repositoryId: NodeId, isNeeded: boolean, ended?: number) => boolean;
+  /** How many lists have ended. */
+  readonly ended: () => number;
   /** Runs a list and remembers it, unless it fails. */
   readonly run: <T>(repositoryId: NodeId, list: () => Promise<T>) => Promise<T>;
   /** Something about a repository may have been lost: its next pass lists. Every repository's if undefined. */
@@ -22,6 +25,8 @@ interface Listing {
   /** When it began: it may lack what came later. */
   readonly at: Millis;
   readonly tookMs: number;
+  /** How many had ended, with this one. */
+  readonly ended: number;
 }
 
 /**
@@ -36,15 +41,17 @@ export function createListings(
 ): Listings {
   const last = new Map<NodeId, Listing>();
   const suspected = new Map<NodeId, Millis>();
+  let ended = 0;
   let allSuspected = Number.NEGATIVE_INFINITY;
 
   const isSuspected = (repositoryId: NodeId, { at }: Listing): boolean =>
     Math.max(allSuspected, suspected.get(repositoryId) ?? Number.NEGATIVE_INFINITY) >= at;
 
   return {
-    isDue: (repositoryId, isNeeded) => {
+    ended: () => ended,
+    isDue: (repositoryId, isNeeded, since = ended) => {
       const listing = last.get(repositoryId);
-      if (listing === undefined) return true;
+      if (listing === undefined || listing.ended > since) return true;
       const agoMs = clock.now() - listing.at;
       // A clock that was set back must not put off lists until it has caught up.
       if (agoMs < 0 || agoMs >= changesEveryMs) return true;
@@ -54,7 +61,8 @@ export function createListings(
     run: async (repositoryId, list) => {
       const at = clock.now();
       const listed = await list();
-      last.set(repositoryId, { at, tookMs: clock.now() - at });
+      ended += 1;
+      last.set(repositoryId, { at, tookMs: clock.now() - at, ended });
       return listed;
     },
     suspect: (repositoryId) => {

@@ -2,7 +2,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Parts } from "../parts.ts";
-import { listChanges, looksAt, noChanges, nothingSettled } from "../repository/changes.ts";
+import { type Changes, listChanges, looksAt, noChanges, nothingSettled } from "../repository/changes.ts";
 
 type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace" | "listings">;
 
@@ -24,20 +24,31 @@ export interface Around {
 export async function refreshNeighbours(
   parts: Needs,
   repository: RepositorySeen,
-  { everything, reread, changed: known, surveyedAt }: Around,
+  around: Around,
+): Promise<number> {
+  if (around.changed === "nothing" && !around.everything)
+    return request(parts, repository, around, noChanges);
+  return parts.listings.run(repository.id, async () =>
+    request(parts, repository, around, await listChanges(parts, repository, around.everything)),
+  );
+}
+
+async function request(
+  parts: Needs,
+  repository: RepositorySeen,
+  { reread, surveyedAt }: Around,
+  changes: Changes,
 ): Promise<number> {
   const { index, clock, pace } = parts;
   const { id } = repository;
-  const isQuiet = known === "nothing" && !everything;
-  const { issues, cursor } = isQuiet ? noChanges : await listChanges(parts, repository, everything);
-  const changed = issues.map((issue) => issue.id);
+  const changed = changes.issues.map((issue) => issue.id);
   const now = clock.now();
   const unread = reread === 0 ? [] : await index.oldestRead(id, now - pace.sweepEveryMs, reread);
   const refreshes = [
     ...looksAt(id, changed, now, "it changed"),
     ...looksAt(id, unread, now, "it was not read for a while"),
   ];
-  const at = isQuiet ? undefined : laterCursor(parts, id, cursor, surveyedAt);
+  const at = changes === noChanges ? undefined : laterCursor(parts, id, changes.cursor, surveyedAt);
   if (refreshes.length > 0 || at !== undefined)
     await index.commit({
       ...nothingSettled,

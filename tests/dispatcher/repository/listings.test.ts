@@ -27,6 +27,16 @@ describe("when a pass lists changes", () => {
     expect(all.isDue("R_1", false)).toBe(true);
   });
 
+  test("B05 a list that ended after the pass took its work does not count: its requests are not in the pass", async () => {
+    const all = listings();
+    await listed(all);
+    const taken = all.ended();
+    expect(all.isDue("R_1", false, taken)).toBe(false);
+    await listed(all);
+    expect(all.isDue("R_1", false, taken)).toBe(true);
+    expect(all.isDue("R_1", false, all.ended())).toBe(false);
+  });
+
   test("a list that much depends on is due after two seconds", async () => {
     const all = listings();
     await listed(all);
