@@ -15,7 +15,13 @@ import type { Writer } from "../dispatcher/ports/writer.ts";
 import { createProvenance } from "./authorship/provenance.ts";
 import { createContextSource } from "./files/context-source.ts";
 import { createRecordFiles } from "./files/record-files.ts";
-import { noRenames, type Renaming, renamedTracker, renamedWriter } from "./identity/renamed.ts";
+import {
+  noRenames,
+  type Renaming,
+  renamedTracker,
+  renamedTranslation,
+  renamedWriter,
+} from "./identity/renamed.ts";
 import { readInstallations, readRepositories } from "./identity/repositories.ts";
 import { createRoles } from "./identity/roles.ts";
 import { readSelf, type Self } from "./identity/self.ts";
@@ -94,7 +100,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     context: createContextSource(client, createProvenance(client, self.bot.id, roles.roleOf)),
     files: createRecordFiles(client),
     translate: (event, payload) => {
-      const translation = translate(event, payload, ours);
+      const translation = renamedTranslation(translate(event, payload, ours), renaming);
       if (event === "member" && translation.dropped === undefined) roles.forget();
       if (translation.labelsDeleted && translation.repository) labels.forget(translation.repository.id);
       return translation;

@@ -132,7 +132,8 @@ function looksAfterDone(
     return looksAt(repositoryId, [issueId], now, "its check succeeded");
   if (effect.type === "MergePullRequest")
     return looksAt(repositoryId, [issueId], now, "its pull request was merged");
-  return looksAtEnds(held, planned, now);
+  const ends = looksAtEnds(held, planned, now);
+  return ends.length > 0 ? ends : looksAt(repositoryId, [issueId], now, "we changed it");
 }
 
 /**

@@ -3,14 +3,21 @@
  * one.
  */
 
+import type { News } from "../../engine/fold/known-news.ts";
 import type { CommentSeen, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { RefreshRequest } from "./refresh-request.ts";
 import type { PushHeard } from "./settings.ts";
 import type { Work } from "./tracker.ts";
 
+/** An issue that a delivery is about. */
+export interface AskedRefresh extends Pick<RefreshRequest, "target" | "because"> {
+  /** What it reports of the issue: if the index shows that already, nothing needs to be read. */
+  readonly news?: News | undefined;
+}
+
 /** What a delivery asks for, normalised; only the `github` folder sees the payload itself. */
 export interface Translation {
-  readonly refreshes: readonly Pick<RefreshRequest, "target" | "because">[];
+  readonly refreshes: readonly AskedRefresh[];
   /** The commands' text of a comment as created, from the verified payload. */
   readonly comments: readonly { readonly issue: { readonly id: NodeId }; readonly comment: CommentSeen }[];
   readonly gone: readonly { readonly id: NodeId; readonly why: "deleted" | "transferred" }[];

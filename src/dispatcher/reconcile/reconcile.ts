@@ -17,8 +17,15 @@ import { isApprovalOpen } from "../settings-approval/approvals.ts";
 import { createBatchSize } from "./batch-size.ts";
 import { gather } from "./gather.ts";
 import { giveBackPoison, requeue } from "./requeue.ts";
-import { settle, unreadOutcome } from "./settle.ts";
-import { nextBatch, planReads, type ReadPlan, translateAll, type WorkBatch } from "./work-batch.ts";
+import { seenOutcome, settle, unreadOutcome } from "./settle.ts";
+import {
+  bringsNothing,
+  nextBatch,
+  planReads,
+  type ReadPlan,
+  translateAll,
+  type WorkBatch,
+} from "./work-batch.ts";
 
 /** How a pass may read what changed. */
 interface Reading {
@@ -112,6 +119,8 @@ export function createCycles(parts: Parts): Cycles {
     reading: Reading,
   ): Promise<void> {
     const isNew = index.repository(repository.id) === undefined;
+    if (!isNew && bringsNothing(plan) && !listings.isDue(repository.id, false))
+      return index.commit(seenOutcome(batch, plan));
     if (isNew || plan.filesChanged) await refreshSettings(parts, repository, plan.pushed);
     if (isNew || plan.labelsDeleted) await ensureLabels(parts, repository);
     const portion = reading.mayReadChanges ? pace.refreshesPerCycle : 0;

@@ -187,14 +187,22 @@ async function withLedgers(index: Needs["index"], view: View, ids: readonly Node
   return { ...view, ledger };
 }
 
+/** The commit for a batch that reports only what the index shows. */
+export function seenOutcome({ deliveries, refreshes }: WorkBatch, { ledger }: ReadPlan): CycleResult {
+  return {
+    ...nothingSettled,
+    settled: deliveries.map(({ guid }) => guid),
+    refreshed: refreshes.map(({ id }) => id),
+    ledger,
+  };
+}
+
 /** The commit for a batch that needs no reading: a delivery without a repository, or one that is not ours. */
 export function unreadOutcome(batch: WorkBatch, plan: ReadPlan, now: Millis): CycleResult {
   const because = "No installation of ours covers this repository.";
   const strangers = batch.repositoryId === "" ? [] : batch.deliveries;
   return {
-    ...nothingSettled,
-    settled: batch.deliveries.map(({ guid }) => guid),
-    refreshed: batch.refreshes.map(({ id }) => id),
+    ...seenOutcome(batch, plan),
     ledger: [...plan.ledger, ...strangers.map((delivery) => droppedRow(now, delivery, because))],
   };
 }

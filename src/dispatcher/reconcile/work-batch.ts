@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import { isKnown } from "../../engine/fold/known-news.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import { droppedRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
@@ -12,7 +13,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { PushHeard } from "../ports/settings.ts";
-import type { Translation } from "../ports/translation.ts";
+import type { AskedRefresh, Translation } from "../ports/translation.ts";
 import { mayEndWait } from "./ends-a-wait.ts";
 
 export type Target = RefreshRequest["target"];
@@ -96,17 +97,13 @@ export async function planReads(
   const repository = known ?? reported;
   const work = translations.flatMap((translation) => translation.work);
   const reporting = work.length === 0 ? [] : await index.handoversAbout(batch.repositoryId, work);
-  const targets = distinct([
-    ...[...translations.flatMap(({ refreshes }) => refreshes), ...batch.refreshes].map(
-      ({ target }) => target,
-    ),
-    ...reporting.map((id) => ({ id })),
-  ]);
-  const held = await index.records(targets.flatMap((target) => ("id" in target ? target.id : [])));
   return {
     repository,
-    targets,
-    mayEndWait: [...held.values()].some(mayEndWait),
+    ...(await targetsOf(index, [
+      ...translations.flatMap(({ refreshes }) => refreshes),
+      ...batch.refreshes,
+      ...reporting.map((id) => ({ target: { id } })),
+    ])),
     askedBy: new Map(
       ours.flatMap(({ delivery, translation }) =>
         translation.refreshes.map(({ target }) => [keyOf(target), delivery.guid] as const),
@@ -125,6 +122,31 @@ export async function planReads(
     installationChanged:
       translations.some((translation) => translation.installationChanged) || isOutdated(known, reported),
   };
+}
+
+/** Whether the index already shows everything that the batch is about. */
+export function bringsNothing({ targets, facts, filesChanged, labelsDeleted }: ReadPlan): boolean {
+  const hasFacts = facts.some(({ type }) => type !== "RepositorySeen");
+  return targets.length === 0 && !hasFacts && !filesChanged && !labelsDeleted;
+}
+
+/** What has to be read: not what a delivery reports and the index shows already, such as our own writes. */
+async function targetsOf(
+  index: Pick<Index, "records">,
+  asked: readonly Pick<AskedRefresh, "target" | "news">[],
+): Promise<Pick<ReadPlan, "targets" | "mayEndWait">> {
+  const held = await index.records(distinct(asked.map(({ target }) => target)).flatMap(idIn));
+  const unknown = asked.filter(({ target, news }) => {
+    const record = news && "id" in target ? held.get(target.id) : undefined;
+    return record === undefined || news === undefined || !isKnown(record, news);
+  });
+  const targets = distinct(unknown.map(({ target }) => target));
+  const records = targets.flatMap(idIn).flatMap((id) => held.get(id) ?? []);
+  return { targets, mayEndWait: records.some(mayEndWait) };
+}
+
+function idIn(target: Target): readonly NodeId[] {
+  return "id" in target ? [target.id] : [];
 }
 
 /** A payload may be older than what is known, or newer: GitHub is asked which. */

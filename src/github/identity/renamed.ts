@@ -4,6 +4,7 @@
  */
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
+import type { Translation } from "../../dispatcher/ports/translation.ts";
 import type { Writer } from "../../dispatcher/ports/writer.ts";
 import type { Fact, NodeId } from "../../engine/model/fact.ts";
 import { labelName, type RenamedLabels } from "../../protocol/label-name.ts";
@@ -25,6 +26,18 @@ export function renamedTracker(tracker: Tracker, renaming: Renaming): Tracker {
     readIssues: async (installationId, requests) =>
       (await tracker.readIssues(installationId, requests)).map(toOurs),
   };
+}
+
+/** Reads the repository's names in a delivery as ours. */
+export function renamedTranslation(translation: Translation, renaming: Renaming): Translation {
+  const home = translation.repository?.id;
+  if (home === undefined) return translation;
+  const refreshes = translation.refreshes.map((asked) => {
+    if (asked.news?.type !== "label") return asked;
+    const [name = asked.news.name] = ours([asked.news.name], renaming(home));
+    return { ...asked, news: { ...asked.news, name } };
+  });
+  return { ...translation, refreshes };
 }
 
 /** Writes our names as the repository's. */

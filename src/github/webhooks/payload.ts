@@ -6,7 +6,14 @@ import { z } from "zod";
 import { repositoryShape } from "../identity/repositories.ts";
 
 const issue = z.object({ node_id: z.string().min(1), pull_request: z.unknown().optional() });
-const numbered = issue.extend({ number: z.int().nonnegative() });
+/** What a delivery is compared by; one that lacks it is worth a read. */
+const versioned = issue.extend({ updated_at: z.iso.datetime({ offset: true }).optional().catch(undefined) });
+const numbered = versioned.extend({ number: z.int().nonnegative() });
+const written = numbered.extend({
+  title: z.string().optional().catch(undefined),
+  body: z.string().nullish().catch(undefined),
+  state_reason: z.string().nullish().catch(undefined),
+});
 /** Both ends of a transfer, as far as this side reports them. */
 const transfer = z.object({
   new_issue: numbered.optional(),
@@ -52,11 +59,19 @@ const of = <Name extends string, Shape extends z.ZodRawShape>(event: Name, shape
   z.object({ event: z.literal(event), payload: z.object(shape) });
 
 const payloadShape = z.discriminatedUnion("event", [
-  of("issues", { ...inRepository, action: z.string(), issue: numbered, changes: transfer.optional() }),
+  of("issues", {
+    ...inRepository,
+    action: z.string(),
+    issue: written,
+    changes: transfer.optional(),
+    label: z.object({ name: z.string() }).optional().catch(undefined),
+    assignee: z.object({ node_id: z.string() }).nullish().catch(undefined),
+    sender: account.optional().catch(undefined),
+  }),
   of("issue_comment", {
     ...inRepository,
     action: z.enum(["created", "edited", "deleted"]),
-    issue,
+    issue: versioned,
     comment,
     sender: account,
   }),
@@ -124,6 +139,7 @@ const payloadShape = z.discriminatedUnion("event", [
 ]);
 
 export type WebhookPayload = z.infer<typeof payloadShape>;
+export type PayloadOf<Name extends EventName> = Extract<WebhookPayload, { event: Name }>["payload"];
 type EventName = WebhookPayload["event"];
 
 /** What only some events have. Finding one in an event that lacks it reveals a changed event name. */

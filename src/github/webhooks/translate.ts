@@ -6,11 +6,13 @@
 import { unreachable } from "../../base/errors.ts";
 import type { Translation } from "../../dispatcher/ports/translation.ts";
 import { pressedId } from "../../engine/admission/check-run-button.ts";
+import type { News } from "../../engine/fold/known-news.ts";
 import type { CommentSeen } from "../../engine/model/fact.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { hasSlashLine } from "../read/comments.ts";
 import { handoverOf } from "../write/check-marker.ts";
-import { parseWebhookPayload, type WebhookPayload } from "./payload.ts";
+import { newsOfComment, newsOfIssue } from "./news.ts";
+import { type PayloadOf, parseWebhookPayload, type WebhookPayload } from "./payload.ts";
 
 /** Whose deliveries we accept, and who we are. */
 export interface DeliveryRecipient {
@@ -57,7 +59,7 @@ function translated(read: WebhookPayload, ours: DeliveryRecipient): Partial<Tran
   const because = "action" in read.payload ? `${read.event}.${read.payload.action}` : read.event;
   switch (read.event) {
     case "issues":
-      return issueChanged(read.payload, because);
+      return issueChanged(read.payload, because, ours);
     case "issue_comment":
       return commentChanged(read.payload, because, ours);
     case "issue_dependencies": {
@@ -68,7 +70,8 @@ function translated(read: WebhookPayload, ours: DeliveryRecipient): Partial<Tran
         { id: blocked_issue.node_id, repo: blocked_issue_repo },
         { id: blocking_issue.node_id, repo: blocking_issue_repo },
       ];
-      const refreshes = looksWithin(repository.node_id, ends, because);
+      const news: News = { type: "edge", ...edge, isThere: action.endsWith("_added") };
+      const refreshes = looksWithin(repository.node_id, ends, because, news);
       return action.endsWith("_removed") ? { ...refreshes, cut: [edge] } : refreshes;
     }
     case "sub_issues": {
@@ -116,9 +119,7 @@ function translated(read: WebhookPayload, ours: DeliveryRecipient): Partial<Tran
 /** After these, a different set of issues may be closed by the pull request: reading it shows which. */
 const relinking = ["opened", "edited", "reopened", "closed"];
 
-type PayloadOf<Name extends WebhookPayload["event"]> = Extract<WebhookPayload, { event: Name }>["payload"];
-
-function issueChanged(payload: PayloadOf<"issues">, because: string): Partial<Translation> {
+function issueChanged(payload: PayloadOf<"issues">, because: string, ours: DeliveryRecipient): Partial<Translation> {
   const { action, issue, changes, repository } = payload;
   if (action === "transferred" && changes?.new_issue && changes.new_repository) {
     const { node_id: to, number } = changes.new_issue;
@@ -130,7 +131,8 @@ function issueChanged(payload: PayloadOf<"issues">, because: string): Partial<Tr
     return { moved, refreshes: [{ target: { id: issue.node_id }, because }] };
   }
   if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
-  return { refreshes: [{ target: { id: issue.node_id }, because }] };
+  const news = newsOfIssue(payload, ours);
+  return { refreshes: [{ target: { id: issue.node_id }, because, ...(news && { news }) }] };
 }
 
 /** Undefined if the payload does not say who pushed when. */
@@ -167,14 +169,16 @@ function queuedIn(branch: string): Translation["work"] {
 }
 
 function commentChanged(
-  { action, issue, comment, sender }: PayloadOf<"issue_comment">,
+  payload: PayloadOf<"issue_comment">,
   because: string,
-  { botId }: DeliveryRecipient,
+  ours: DeliveryRecipient,
 ): Partial<Translation> {
+  const { action, issue, comment, sender } = payload;
   if (issue.pull_request !== undefined) return {};
-  const refreshes = [{ target: { id: issue.node_id }, because }];
+  const news = newsOfComment(payload, ours);
+  const refreshes = [{ target: { id: issue.node_id }, because, ...(news && { news }) }];
   const { user, body } = comment;
-  const isTheirOwn = user !== null && user.node_id === sender.node_id && user.node_id !== botId;
+  const isTheirOwn = user !== null && user.node_id === sender.node_id && user.node_id !== ours.botId;
   if (action !== "created" || !isTheirOwn || !hasSlashLine(body)) return { refreshes };
   const seen: CommentSeen = {
     id: comment.node_id,
@@ -191,7 +195,8 @@ function looksWithin(
   repositoryId: string,
   ends: readonly { readonly id: string; readonly repo: { readonly node_id: string } | undefined }[],
   because: string,
+  news?: News,
 ): Partial<Translation> {
   const here = ends.filter(({ repo }) => repo === undefined || repo.node_id === repositoryId);
-  return { refreshes: here.map(({ id }) => ({ target: { id }, because })) };
+  return { refreshes: here.map(({ id }) => ({ target: { id }, because, ...(news && { news }) })) };
 }
