@@ -184,7 +184,7 @@ describe("when GitHub serves an older state", () => {
     const part = { complete: false, unreadable: 0, issues: [] };
     const partly = task(1);
     desk.github.put(partly);
-    desk.github.staleReads.push({ ...partly, blockedBy: part });
+    for (let n = 0; n < 2; n++) desk.github.staleReads.push({ ...partly, blockedBy: part });
     await desk.deliver(["I_1"]);
     await desk.settled();
     expect(labels("I_1")).toContain("status:blocked");

@@ -11,7 +11,7 @@ import type { Parts } from "../../src/dispatcher/parts.ts";
 import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { Work } from "../../src/dispatcher/ports/tracker.ts";
-import type { Translation } from "../../src/dispatcher/ports/translation.ts";
+import type { AskedRefresh, Translation } from "../../src/dispatcher/ports/translation.ts";
 import { createLeading } from "../../src/dispatcher/repository/leading.ts";
 import { createListings } from "../../src/dispatcher/repository/listings.ts";
 import { settingsIn } from "../../src/dispatcher/repository/settings.ts";
@@ -29,8 +29,11 @@ export interface PassContext {
   readonly parts: Parts;
   readonly dispatcher: Dispatcher;
   readonly steps: readonly DurableStep[];
-  /** Admits a delivery about issues and notifies the dispatcher. Returns its GUID. */
-  readonly deliver: (ids: readonly NodeId[], changes?: Partial<Delivery>) => Promise<string>;
+  /** Admits a delivery about issues, or what it reports of them, and notifies the dispatcher. Returns its GUID. */
+  readonly deliver: (
+    about: readonly (NodeId | AskedRefresh)[],
+    changes?: Partial<Delivery>,
+  ) => Promise<string>;
   /** Resolves when nothing is due any more. */
   readonly settled: () => Promise<void>;
   /** Advances time, then waits until nothing is due. */
@@ -103,8 +106,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
     dispatcher,
     steps,
     settled,
-    deliver: async (ids, changes = {}) => {
-      const delivery = deliveryOf(`guid-${clock.peek()}-${++guids}`, ids, clock.now(), changes);
+    deliver: async (about, changes = {}) => {
+      const delivery = deliveryOf(`guid-${clock.peek()}-${++guids}`, about, clock.now(), changes);
       await store.inbox.admit(delivery);
       dispatcher.wake();
       return delivery.guid;
@@ -122,7 +125,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
 
 export function deliveryOf(
   guid: string,
-  ids: readonly NodeId[],
+  about: readonly (NodeId | AskedRefresh)[],
   receivedAt: number,
   changes: Partial<Delivery> = {},
 ): Delivery {
@@ -132,7 +135,7 @@ export function deliveryOf(
     action: "edited",
     repositoryId: demo.id,
     installationId: demo.installationId,
-    payload: Buffer.from(JSON.stringify(ids)),
+    payload: Buffer.from(JSON.stringify(about)),
     bodyHash: guid,
     receivedAt,
     source: "webhook",
@@ -142,11 +145,13 @@ export function deliveryOf(
 
 function translated(delivery: Delivery, github: MemoryGitHub): Translation {
   if (delivery.payload === poison) throw new Error("The payload is of no known shape.");
-  const ids: readonly string[] = JSON.parse(delivery.payload.toString());
+  const about: readonly (string | AskedRefresh)[] = JSON.parse(delivery.payload.toString());
+  const ids = about.flatMap((each) => (typeof each === "string" ? each : []));
   return {
-    refreshes: ids.flatMap((id) =>
-      workOf(id) === undefined ? { target: { id }, because: delivery.event } : [],
-    ),
+    refreshes: [
+      ...about.flatMap((each) => (typeof each === "string" ? [] : each)),
+      ...ids.flatMap((id) => (workOf(id) === undefined ? { target: { id }, because: delivery.event } : [])),
+    ],
     comments: [],
     gone: [],
     moved: [],

@@ -119,7 +119,11 @@ function translated(read: WebhookPayload, ours: DeliveryRecipient): Partial<Tran
 /** After these, a different set of issues may be closed by the pull request: reading it shows which. */
 const relinking = ["opened", "edited", "reopened", "closed"];
 
-function issueChanged(payload: PayloadOf<"issues">, because: string, ours: DeliveryRecipient): Partial<Translation> {
+function issueChanged(
+  payload: PayloadOf<"issues">,
+  because: string,
+  ours: DeliveryRecipient,
+): Partial<Translation> {
   const { action, issue, changes, repository } = payload;
   if (action === "transferred" && changes?.new_issue && changes.new_repository) {
     const { node_id: to, number } = changes.new_issue;

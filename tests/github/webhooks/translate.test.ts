@@ -46,6 +46,7 @@ const nothing = {
   repository: repositorySeen,
   dropped: undefined,
 };
+const edgeMade = { type: "edge", blockedId: "I_12", blockerId: "I_40", isThere: true };
 const look = (id: string, because: string) => ({ target: { id }, because });
 
 const checkRun = {
@@ -115,8 +116,8 @@ describe("translate", () => {
       "issue_dependencies",
       {
         refreshes: [
-          look("I_12", "issue_dependencies.blocked_by_added"),
-          look("I_40", "issue_dependencies.blocked_by_added"),
+          { ...look("I_12", "issue_dependencies.blocked_by_added"), news: edgeMade },
+          { ...look("I_40", "issue_dependencies.blocked_by_added"), news: edgeMade },
         ],
       },
     ],

@@ -1,0 +1,84 @@
+/** What repeated reports and echoes of our own writes cost: nothing is read that the index shows. */
+import { afterEach, describe, expect, test } from "vitest";
+import type { AskedRefresh } from "../../src/dispatcher/ports/translation.ts";
+import type { News } from "../../src/engine/fold/known-news.ts";
+import type { NodeId } from "../../src/engine/model/fact.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
+import { open, question, task } from "../support/issues.ts";
+
+let desk: PassContext;
+afterEach(() => desk.stop());
+
+/** The issues of each request since `from`, in order. */
+function reads(from = 0): readonly (readonly NodeId[])[] {
+  return desk.github.reads
+    .slice(from)
+    .map((requests) => requests.map(({ target }) => ("id" in target ? target.id : `#${target.number}`)));
+}
+
+function report(id: NodeId, news: News): AskedRefresh {
+  return { target: { id }, because: "issues", news };
+}
+
+function label(name: string, isThere: boolean): News {
+  return { type: "label", name, isThere, updatedAt: desk.github.issues.get("I_12")?.updatedAt ?? 0 };
+}
+
+async function deliver(...about: Parameters<PassContext["deliver"]>[0]): Promise<void> {
+  await desk.deliver(about);
+  await desk.settled();
+}
+
+/** A ready task, with nothing left to do. */
+async function readyTask(): Promise<void> {
+  desk = await openDesk();
+  desk.github.put(task(12));
+  await deliver("I_12");
+}
+
+async function askedQuestion(): Promise<void> {
+  await readyTask();
+  desk.github.put(question(40, "#12"));
+  await deliver("I_40");
+}
+
+describe("deliveries", () => {
+  test("the echo of our own write asks nothing, decides nothing, and is settled", async () => {
+    await readyTask();
+    const [read, listed, steps] = [desk.github.reads.length, desk.github.lists.length, desk.steps.length];
+    await deliver(report("I_12", label("status:ready", true)));
+    expect(reads(read)).toEqual([]);
+    expect(desk.github.lists).toHaveLength(listed);
+    expect(desk.steps.slice(steps)).not.toContain("cycle read");
+    expect([...desk.store.letters.values()].map(({ state }) => state)).toEqual(["settled", "settled"]);
+  });
+
+  test("a label that is gone again is read", async () => {
+    await readyTask();
+    const read = desk.github.reads.length;
+    desk.github.change("I_12", { labels: ["kind:task"] });
+    await deliver(report("I_12", label("status:ready", false)));
+    expect(reads(read)[0]).toEqual(["I_12"]);
+    expect(desk.github.issues.get("I_12")?.labels).toContain("status:ready");
+  });
+
+  test("a report that is newer than the last read is read, even if it names nothing new", async () => {
+    await readyTask();
+    const read = desk.github.reads.length;
+    desk.clock.advance(1_000);
+    desk.github.change("I_12", { issueState: open });
+    await deliver(report("I_12", label("status:ready", true)));
+    expect(reads(read)).toEqual([["I_12"]]);
+  });
+
+  test("of what one batch reports, only what is not known is read", async () => {
+    await askedQuestion();
+    const read = desk.github.reads.length;
+    desk.github.change("I_12", { labels: ["kind:task"] });
+    desk.dispatcher.pause();
+    await desk.deliver([report("I_40", { ...label("kind:question", true) }), "I_12"]);
+    desk.dispatcher.resume();
+    await desk.settled();
+    expect(reads(read)[0]).toContain("I_12");
+  });
+});
