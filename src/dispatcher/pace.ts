@@ -3,6 +3,7 @@
  * faster, because a pass needs one commit and one coalesced read either way.
  */
 import type { Backoff } from "./failure/backoff.ts";
+import type { CreationLimits } from "./ports/account.ts";
 
 export interface Pace {
   /** Repositories reconciled at the same time; one worker each. */
@@ -51,6 +52,8 @@ export interface Pace {
     readonly strangers: number;
     readonly repository: number;
   };
+  /** GitHub's limits on new comments and issues; undefined for a host without. */
+  readonly creationLimits: CreationLimits | undefined;
   readonly failures: Backoff;
   /** Delay before repeating a read that was older than our own write. */
   readonly staleReads: Backoff;
@@ -77,14 +80,22 @@ export const githubPace: Pace = {
   rereads: { issues: 1_000, repositories: 50, perRepository: 200 },
   logOverlapMs: 15 * 60_000,
   creations: { author: 300, stranger: 20, strangers: 100, repository: 350 },
+  // What people wait for may use all of GitHub's limit; the rest leaves a fifth.
+  creationLimits: {
+    awaited: { perMinute: 80, perHour: 500 },
+    others: { perMinute: 64, perHour: 400 },
+  },
   failures: { firstMs: 1_000, maxMs: 5 * 60_000 },
   staleReads: { firstMs: 1_000, maxMs: 60_000 },
 };
 
 /** For hosts that do not limit our comments, such as the hub. */
-export const endlessCreations: Pace["creations"] = {
-  author: Number.POSITIVE_INFINITY,
-  stranger: Number.POSITIVE_INFINITY,
-  strangers: Number.POSITIVE_INFINITY,
-  repository: Number.POSITIVE_INFINITY,
+export const endlessCreations: Pick<Pace, "creations" | "creationLimits"> = {
+  creations: {
+    author: Number.POSITIVE_INFINITY,
+    stranger: Number.POSITIVE_INFINITY,
+    strangers: Number.POSITIVE_INFINITY,
+    repository: Number.POSITIVE_INFINITY,
+  },
+  creationLimits: undefined,
 };

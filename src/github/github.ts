@@ -26,7 +26,7 @@ import { readInstallations, readRepositories } from "./identity/repositories.ts"
 import { createRoles } from "./identity/roles.ts";
 import { readSelf, type Self } from "./identity/self.ts";
 import { createTracker } from "./read/issue-tracker.ts";
-import { createBudget, type Pacing, type PastCreation } from "./transport/budget.ts";
+import { createBudget, type KeptHolds, type Pacing } from "./transport/budget.ts";
 import { createClient } from "./transport/client.ts";
 import { createOctokits } from "./transport/octokits.ts";
 import { translate } from "./webhooks/translate.ts";
@@ -43,8 +43,8 @@ export interface GitHubOptions {
   /** REST root of an enterprise host, such as `http://127.0.0.1:4001/api/v3`; undefined for github.com. */
   readonly baseUrl?: string;
   readonly pacing: Pacing;
-  /** The comments of the last hour: GitHub counts them against our limits. */
-  readonly past?: readonly PastCreation[];
+  /** What GitHub asked of an earlier process counts for this one. */
+  readonly holds?: KeptHolds;
   readonly clock: Clock;
   /** In [0, 1), for jitter. */
   readonly random: () => number;
@@ -74,7 +74,7 @@ export interface GitHub {
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { appId, clock, random, log, renaming = noRenames } = options;
   const keys = readableKeys(options);
-  const budget = createBudget(clock, options.pacing, options.past);
+  const budget = createBudget(clock, options.pacing, options.holds);
   const { probot, ...octokits } = createOctokits({ ...options, baseUrl: options.baseUrl }, clock);
   const client = createClient(octokits, { budget, clock, random, log });
   let installations = await readInstallations(client);

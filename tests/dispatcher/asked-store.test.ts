@@ -8,7 +8,7 @@ import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { effect, recordOf } from "../contracts/store/samples.ts";
 import { openDesk } from "../support/dispatch-desk.ts";
-import { demo, start, task } from "../support/issues.ts";
+import { demo, mallory, start, task } from "../support/issues.ts";
 
 /** An answer of the store that the test gives when it likes. */
 function heldAnswer() {
@@ -82,24 +82,14 @@ test("idle waits for a worker that started while the store was asked", async () 
   expect(desk.store.effects.size).toBe(0);
 });
 
-test("no installation sends before the comments of the last hour are counted", async () => {
-  const own = {
-    id: "IC_1",
-    key: "status",
-    text: "",
-    persisted: undefined,
-    createdAt: start,
-    isMinimized: false,
-  };
-  const record = recordOf(task(12, { own: [own] }));
+test("two batches that are chosen at once both wait for the count of the last hour", async () => {
   const answer = heldAnswer();
   const creations = { ...githubPace.creations, stranger: 1 };
+  const taken = { repositoryId: demo.id, at: start, author: mallory.id, isStranger: true };
+  const record = recordOf(task(12, { author: mallory }));
   const allowance = createAllowance(
-    {
-      records: async (ids) => new Map(ids.map((id) => [id, record])),
-      createdSince: () =>
-        answer.hold(Promise.resolve([{ repositoryId: demo.id, issueId: "I_12", at: start }])),
-    },
+    { records: async (ids) => new Map(ids.map((id) => [id, record])) },
+    { sharesTaken: () => answer.hold(Promise.resolve([taken])) },
     { creations },
   );
   const queued: QueuedEffect = {
@@ -107,19 +97,8 @@ test("no installation sends before the comments of the last hour are counted", a
     effect: { type: "ShowStatus", commentId: undefined, text: "", persisted: emptyPersistedState },
     ...{ id: 1, attempts: 0, sentAt: undefined },
   };
-  const both = [allowance.choose([queued], start), allowance.choose([queued], start)];
+  const both = [1, 2].map(() => allowance.choose(demo.installationId, [queued], start));
   await answer.asked;
   answer.give();
   for (const { going, held } of await Promise.all(both)) expect([going.length, held.length]).toEqual([0, 1]);
-});
-
-test("a count of the last hour that fails is taken again", async () => {
-  let failures = 1;
-  const createdSince = async () => {
-    if (failures-- > 0) throw new Error("The store cannot be read.");
-    return [];
-  };
-  const allowance = createAllowance({ records: async () => new Map(), createdSince }, githubPace);
-  await expect(allowance.choose([], start)).rejects.toThrow("cannot be read");
-  expect(await allowance.choose([], start)).toMatchObject({ going: [], held: [] });
 });

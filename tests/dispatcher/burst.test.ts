@@ -1,5 +1,5 @@
 /** More comments than GitHub's limits allow: which go first, which are deferred, and that none is lost. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PlannedEffect } from "../../src/engine/model/effect.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
@@ -159,4 +159,18 @@ describe("a flood of issues by a user without write access", () => {
     await sendUntil(store, performer, clock, begin + 30 * minuteMs);
     expect(github.created.filter(({ issueId }) => Number(issueId.slice(2)) > 2_000)).toHaveLength(20);
   });
+});
+
+test("C19 comments whose answers were lost at a kill count against the limit of the next process", async () => {
+  await decideOn(many(60, 1), (id) => [status(id)]);
+  const performer = await github.process(store);
+  const killed = vi.spyOn(store.outbox, "receipt").mockRejectedValueOnce(new Error("killed"));
+  await expect(performer.run(demo.installationId)).rejects.toThrow("killed");
+  killed.mockRestore();
+  expect(github.created).toHaveLength(60);
+  await decideOn(many(20, 101, bob), (id) => [status(id)]);
+  const next = await github.process(store);
+  await sendUntil(store, next, clock, clock.now() + 30_000);
+  expect(github.created).toHaveLength(64);
+  expect(github.refused()).toBe(0);
 });

@@ -12,7 +12,7 @@ import { createLeading } from "../../src/dispatcher/repository/leading.ts";
 import { createListings } from "../../src/dispatcher/repository/listings.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { createPauses } from "../../src/dispatcher/schedule/pauses.ts";
-import { createBudget } from "../../src/github/transport/budget.ts";
+import { createBudget, type KeptHolds } from "../../src/github/transport/budget.ts";
 import type { Client } from "../../src/github/transport/client.ts";
 import { createWriter } from "../../src/github/write/issue-writer.ts";
 import { defaultSettings } from "../../src/protocol/settings/config.ts";
@@ -96,11 +96,9 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
     created,
     refused: () => refused,
     process: async (store) => {
-      const past = (await store.index.createdSince(clock.now() - 60 * minuteMs)).map(({ at }) => ({
-        installationId: demo.installationId,
-        at,
-      }));
-      const budget = createBudget(clock, "github", past);
+      const known = await store.outbox.holds();
+      const keep: KeptHolds["keep"] = (hold) => void store.outbox.keepHold(hold);
+      const budget = createBudget(clock, "github", { known, keep });
       const random = (): number => 0.5;
       const { tracker } = new MemoryGitHub(clock, [demo]);
       return createPerformer({

@@ -4,6 +4,7 @@
  */
 
 import type { Millis } from "../../src/base/clock.ts";
+import type { ShareTaken } from "../../src/dispatcher/ports/account.ts";
 import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
 import type { CycleResult, Index } from "../../src/dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
@@ -44,6 +45,7 @@ export function memoryStore(): MemoryStore {
   const repositories = new Map<NodeId, RepositorySeen>();
   const cursors = new Map<NodeId, Millis>();
   const effects = new Map<number, Waiting>();
+  const shares = new Map<number, ShareTaken>();
   const refusals = new Map<NodeId, readonly Refusal[]>();
   const ledger: LedgerEntry[] = [];
   let nextId = 1;
@@ -210,18 +212,6 @@ export function memoryStore(): MemoryStore {
         })
         .map(({ seen }) => seen.id),
     ),
-    createdSince: asked((since) =>
-      [...records.values()]
-        .flatMap(({ seen }) =>
-          seen.own.map(({ createdAt }) => ({
-            repositoryId: seen.repositoryId,
-            issueId: seen.id,
-            at: createdAt,
-          })),
-        )
-        .filter(({ at }) => at >= since)
-        .sort((a, b) => a.at - b.at),
-    ),
     traces: (repositoryId) => {
       const seen = [...records.values()].flatMap((record) =>
         record.seen.repositoryId === repositoryId ? record.seen : [],
@@ -290,18 +280,25 @@ export function memoryStore(): MemoryStore {
         ...new Set(due.flatMap(({ repositoryId }) => repositories.get(repositoryId)?.installationId ?? [])),
       ];
     }),
-    sending: async (ids, at) => {
+    sending: async (ids, at, charging) => {
       await aMoment();
       const standing = ids.filter((id) => {
         const effect = effects.get(id);
         return effect !== undefined && mayGo(effect);
       });
+      for (const { effectId, holder } of charging?.charges ?? []) {
+        const { repositoryId } = effects.get(effectId) ?? {};
+        if (repositoryId !== undefined && holder !== undefined && standing.includes(effectId))
+          shares.set(effectId, { repositoryId, at, ...holder });
+      }
       for (const id of standing) replace(id, (effect) => ({ ...effect, sentAt: effect.sentAt ?? at }));
       return standing;
     },
     receipt: async (outcomes, changed, wanted, entries) => {
       await aMoment();
       for (const outcome of outcomes) {
+        if (outcome.type === "refused" || (outcome.type === "retry" && !outcome.uncertain))
+          shares.delete(outcome.id);
         if (outcome.type === "retry") {
           const { id, at, uncertain } = outcome;
           replace(id, (effect) => ({
@@ -324,6 +321,11 @@ export function memoryStore(): MemoryStore {
       wanted.forEach(addLook);
       ledger.push(...entries);
     },
+    sharesTaken: asked((_installationId, since) =>
+      [...shares.values()].filter(({ at }) => at > since).sort((a, b) => a.at - b.at),
+    ),
+    holds: asked(() => []),
+    keepHold: aMoment,
     nextDueAt: asked(() => earliest([...effects.values()].filter(mayGo))),
     counts: asked(() => {
       const pending = [...effects.values()].filter(mayGo).length;

@@ -9,11 +9,13 @@ import { waitMs } from "../failure/backoff.ts";
 import { attempt } from "../failure/best-effort.ts";
 import { backOffIfAsked } from "../failure/handle-failure.ts";
 import type { Parts } from "../parts.ts";
+import type { Charging } from "../ports/account.ts";
 import type { Failure } from "../ports/failure.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
 import type { WriteResult } from "../ports/writer.ts";
 import { refreshRepositories } from "../repository/installations.ts";
-import { createAllowance, type Held } from "./allowance.ts";
+import { type Choice, createAllowance, type Held } from "./allowance.ts";
+import { isAwaitedCreate, isCreate } from "./creates.ts";
 import { type Judgement, judgeAll } from "./judge.ts";
 import { type Ending, receiptOf } from "./receipt.ts";
 
@@ -27,18 +29,18 @@ export interface Performer {
 
 export function createPerformer(parts: Parts): Performer {
   const { index, outbox, writer, clock, pace, onStep, mutex } = parts;
-  const allowance = createAllowance(index, pace);
+  const allowance = createAllowance(index, outbox, pace);
   let refreshedAt = -Infinity;
 
   async function run(installationId: number): Promise<void> {
     const due = await outbox.due(installationId, clock.now(), pace.effectsPerBatch);
     if (due.length === 0) return;
-    const { going, held, spend } = await allowance.choose(due, clock.now());
+    const { going, held, holders } = await allowance.choose(installationId, due, clock.now());
     const judged = await judgeAll(parts, installationId, going);
     const chosen = judged.flatMap((judgement) => (judgement.type === "send" ? judgement.effect : []));
-    const sent = await send(installationId, chosen);
-    spend(createdIn(sent), clock.now());
+    const sent = await send(installationId, chosen, holders);
     const endings = [...held.map(endingOfHeld), ...judged.flatMap(endingOfJudgement), ...sent];
+    if (endings.length === 0) return;
     await mutex.run(async () => {
       const { outcomes, records, refreshes, ledger } = await receiptOf(index, endings, clock.now());
       return outbox.receipt(outcomes, records, refreshes, ledger);
@@ -56,10 +58,15 @@ export function createPerformer(parts: Parts): Performer {
     await attempt(parts, "list repositories", undefined, () => refreshRepositories(parts));
   }
 
-  async function send(installationId: number, chosen: readonly QueuedEffect[]): Promise<readonly Ending[]> {
+  async function send(
+    installationId: number,
+    chosen: readonly QueuedEffect[],
+    holders: Choice["holders"],
+  ): Promise<readonly Ending[]> {
     if (chosen.length === 0) return [];
     const ids = chosen.map(({ id }) => id);
-    const standing = new Set(await outbox.sending(ids, clock.now()));
+    const charging = chargingOf(installationId, chosen, holders);
+    const standing = new Set(await outbox.sending(ids, clock.now(), charging));
     const effects = chosen.filter(({ id }) => standing.has(id));
     if (effects.length === 0) return [];
     const results = new Map(
@@ -67,6 +74,19 @@ export function createPerformer(parts: Parts): Performer {
     );
     onStep("effects sent");
     return effects.map((effect) => endingOf(parts, installationId, effect, results.get(effect.id)));
+  }
+
+  function chargingOf(
+    installationId: number,
+    chosen: readonly QueuedEffect[],
+    holders: Choice["holders"],
+  ): Charging | undefined {
+    const limits = pace.creationLimits;
+    if (limits === undefined) return undefined;
+    const charges = chosen.flatMap(({ id, effect }) =>
+      isCreate(effect) ? { effectId: id, isAwaited: isAwaitedCreate(effect), holder: holders.get(id) } : [],
+    );
+    return { installationId, charges, limits };
   }
 
   return { run };
@@ -79,13 +99,6 @@ const emptyReceipt: WriteReceipt = {
   closedAt: undefined,
   commentId: undefined,
 };
-
-/** What was created, or may have been. */
-function createdIn(endings: readonly Ending[]): readonly QueuedEffect[] {
-  return endings.flatMap((ending) =>
-    ending.type === "done" || (ending.type === "later" && ending.uncertain) ? ending.effect : [],
-  );
-}
 
 function endingOfHeld({ effect, until }: Held): Ending {
   const error = "Its author or its repository has had this hour's share of new comments.";

@@ -33,13 +33,6 @@ export interface CycleResult {
   readonly cursor: { readonly repositoryId: NodeId; readonly at: Millis } | undefined;
 }
 
-/** A comment of ours that exists on GitHub. */
-export interface Creation {
-  readonly repositoryId: NodeId;
-  readonly issueId: NodeId;
-  readonly at: Millis;
-}
-
 /** The tracks of one issue, whose other issues are asked for. */
 export interface Tracks {
   readonly repositoryId: NodeId;
@@ -106,7 +99,6 @@ export interface Index {
   /** What the coordinator worked out for these questions. */
   readonly proposals: (questionIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, Proposal>>;
   /** Our comments created since then, the earliest first. */
-  readonly createdSince: (since: Millis) => Promise<readonly Creation[]>;
 
   readonly commit: (result: CycleResult) => Promise<void>;
   readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;

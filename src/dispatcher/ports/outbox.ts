@@ -6,6 +6,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import type { Account, Charging } from "./account.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { RefreshRequest } from "./refresh-request.ts";
 
@@ -29,7 +30,7 @@ export type EffectOutcome =
   | { readonly type: "refused"; readonly id: number; readonly error: string };
 
 /** Effects between decision and receipt. */
-export interface Outbox {
+export interface Outbox extends Account {
   /**
    * Due effects of one installation: first what people wait to read, then what others act on, then what only
    * shows a state; of these the oldest first, and for each issue in the order in which they must be sent.
@@ -38,9 +39,10 @@ export interface Outbox {
   readonly dueInstallations: (now: Millis) => Promise<readonly number[]>;
   /**
    * Marks effects as sent, before they are. Resolves to those that are still queued: only they may be sent,
-   * as a pass that ran since `due` has replaced or dropped the others.
+   * as a pass that ran since `due` has replaced or dropped the others. What is to be charged is counted in the
+   * same commit, until `receipt` says that nothing was created; what has no room is due again when it has.
    */
-  readonly sending: (ids: readonly number[], at: Millis) => Promise<readonly number[]>;
+  readonly sending: (ids: readonly number[], at: Millis, charging?: Charging) => Promise<readonly number[]>;
   /** Stores the outcomes of effects, with the records and refresh requests that follow, in one commit. */
   readonly receipt: (
     outcomes: readonly EffectOutcome[],

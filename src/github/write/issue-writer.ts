@@ -1,7 +1,4 @@
-/**
- * The dispatcher's `Writer` over GitHub's API: prepare, split into batches, send. Effects that people wait
- * for go first when GitHub's budget is short.
- */
+/** The dispatcher's `Writer` over GitHub's API: prepare, split into batches, send, in the order given. */
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult, Writer } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
@@ -11,7 +8,6 @@ import { firstBatch, type Prepared } from "./batch.ts";
 import { createBatchSizes } from "./batch-size.ts";
 import { findOwnComment } from "./find-own-comment.ts";
 import { findOwnIssue } from "./find-own-issue.ts";
-import { notifiesPeople } from "./mutation.ts";
 import { prepare } from "./prepare.ts";
 import { type Sending, sendBatch } from "./send-batch.ts";
 import { createShowSettings } from "./show-settings.ts";
@@ -28,8 +24,13 @@ export function createWriter(options: WriterOptions): Writer {
   const sending: Sending = { ...options, sizes: createBatchSizes() };
   return {
     write: async (installationId, effects) => {
-      const ordered = peopleFirst(effects.filter(({ effect }) => !isAboutWork(effect)));
-      const { prepared, failed, incomplete } = await prepare(labels, ourselves.keys, installationId, ordered);
+      const onIssues = effects.filter(({ effect }) => !isAboutWork(effect));
+      const { prepared, failed, incomplete } = await prepare(
+        labels,
+        ourselves.keys,
+        installationId,
+        onIssues,
+      );
       const results = [...failed, ...(await sendAll(sending, installationId, prepared))];
       const whole = results.map((result): WriteResult => {
         const failure = result.ok ? incomplete.get(result.id) : undefined;
@@ -42,7 +43,7 @@ export function createWriter(options: WriterOptions): Writer {
     findOwnIssue: (installationId, repositoryId, key, since) =>
       findOwnIssue(client, ourselves, installationId, { repositoryId, key, since }),
     reopenIssue: async (installationId, repositoryId, number) => {
-      await options.budget.turn(installationId, 0);
+      await options.budget.turn(installationId);
       const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
       const place = { owner, repo, issue_number: number };
       await client.patch(installationId, "/repos/{owner}/{repo}/issues/{issue_number}", {
@@ -95,11 +96,4 @@ async function writeWork(
     );
   }
   return results;
-}
-
-/** Issues with an effect that a person waits for come first; within an issue the order stays. */
-function peopleFirst(effects: readonly QueuedEffect[]): readonly QueuedEffect[] {
-  const awaited = new Set(effects.filter(notifiesPeople).map(({ issueId }) => issueId));
-  const isAwaited = ({ issueId }: QueuedEffect): boolean => awaited.has(issueId);
-  return [...effects.filter(isAwaited), ...effects.filter((queued) => !isAwaited(queued))];
 }

@@ -55,7 +55,7 @@ export function createLabels(client: Client, budget: Budget, renaming: Renaming 
     const { id, installationId, owner, name: repo } = where;
     const ours = labelsToMake(renaming(id)).find((label) => label.name === name);
     const { color, description } = ours ?? { color: grey, description: "" };
-    await budget.turn(installationId, 0);
+    await budget.turn(installationId);
     try {
       await client.post(installationId, "/repos/{owner}/{repo}/labels", {
         owner,

@@ -18,19 +18,6 @@ export interface Mutation {
   readonly ask: string;
 }
 
-/** Whether GitHub would do it twice if asked twice. */
-export function isCreate({ effect }: QueuedEffect): boolean {
-  const { type } = effect;
-  return (
-    type === "AddComment" || type === "OpenIssue" || (type === "ShowStatus" && effect.commentId === undefined)
-  );
-}
-
-/** Whether a person waits to read it. */
-export function notifiesPeople({ effect }: QueuedEffect): boolean {
-  return effect.type === "AddComment" || effect.type === "OpenIssue";
-}
-
 export function labelNamesOf(effect: Effect): readonly string[] {
   return effect.type === "SetLabels" ? [...effect.add, ...effect.remove] : labelsToAdd(effect);
 }

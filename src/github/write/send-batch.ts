@@ -3,7 +3,8 @@
  * in it may have been created, so creates come back as `unknown`, and only what is safe to repeat is retried,
  * in halves.
  */
-import type { Clock, Millis } from "../../base/clock.ts";
+import type { Clock } from "../../base/clock.ts";
+import { isCreate } from "../../dispatcher/perform/creates.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
@@ -11,7 +12,6 @@ import { backoffUntil, failureIn, isTooMuch } from "../transport/request-failure
 import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
 import type { BatchSizes } from "./batch-size.ts";
 import type { Labels } from "./labels.ts";
-import { isCreate, notifiesPeople } from "./mutation.ts";
 
 /**
  * A refusal is halved down to the one effect that caused it; an outage costs 15 seconds per try, so fewer
@@ -28,40 +28,12 @@ export interface Sending {
   readonly random: () => number;
 }
 
-/**
- * Sends what the budget for comments has room for; the rest of an issue waits behind its first effect without
- * room.
- */
-export async function sendBatch(
+export function sendBatch(
   options: Sending,
   installationId: number,
   batch: readonly Prepared[],
 ): Promise<readonly WriteResult[]> {
-  const { people, others } = options.budget.room(installationId);
-  const waiting = new Map<string, Millis>();
-  const now: Prepared[] = [];
-  let created = 0;
-  for (const each of batch) {
-    const { queued } = each;
-    const room = notifiesPeople(queued) ? people : others;
-    if (isCreate(queued) && created >= room.creations && !waiting.has(queued.issueId))
-      waiting.set(queued.issueId, room.nextAt);
-    if (waiting.has(queued.issueId)) continue;
-    created += isCreate(queued) ? 1 : 0;
-    now.push(each);
-  }
-  const later = batch.flatMap(({ queued }) => {
-    const retryAt = waiting.get(queued.issueId);
-    return retryAt === undefined || now.some((sent) => sent.queued === queued)
-      ? []
-      : [noRoom(queued.id, retryAt)];
-  });
-  return [...(await send(options, installationId, now, 0)), ...later];
-}
-
-function noRoom(id: number, retryAt: Millis): WriteResult {
-  const message = "GitHub's limit on new comments is reached.";
-  return { id, ok: false, failure: { type: "wait", scope: "request", retryAt, message } };
+  return send(options, installationId, batch, 0);
 }
 
 async function send(
@@ -81,7 +53,7 @@ async function send(
   if (query === undefined)
     return resultsOf(batch, { data: {}, problems: [] }, { ...answeredAt, now: clock.now() });
   try {
-    await budget.turn(installationId, batch.filter(({ queued }) => isCreate(queued)).length);
+    await budget.turn(installationId);
     const answer = await client.mutate(installationId, query.document, query.variables);
     const results = resultsOf(batch, answer, { ...answeredAt, now: clock.now() });
     if (answer.problems.some(isTooMuch)) sizes.tooMuch(installationId);
@@ -116,8 +88,8 @@ function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared
   for (const each of batch) {
     const { issueId, effect } = each.queued;
     const follows = (effect.type === "ShowStatus" || effect.type === "CloseIssue") && undecided.has(issueId);
-    if (isCreate(each.queued)) undecided.add(issueId);
-    (isCreate(each.queued) || follows ? left : again).push(each);
+    if (isCreate(effect)) undecided.add(issueId);
+    (isCreate(effect) || follows ? left : again).push(each);
   }
   return [again, left];
 }

@@ -18,7 +18,7 @@ interface Writing {
 
 export function createShowSettings({ client, budget, ourselves }: Writing): Writer["showSettings"] {
   return async (installationId, repositoryId, { headSha, conclusion, title, summary, ...said }) => {
-    await budget.turn(installationId, 0);
+    await budget.turn(installationId);
     const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
     const marked = { issueId: ofSettings, shows: statementOf(said), repositoryId, headSha };
     await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {

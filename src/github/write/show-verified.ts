@@ -18,7 +18,7 @@ interface Writing {
 
 export function createShowVerified({ client, budget, ourselves }: Writing): Writer["showVerified"] {
   return async (installationId, repositoryId, name, { headSha, conclusion, title, summary }) => {
-    await budget.turn(installationId, 0);
+    await budget.turn(installationId);
     const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
     const marked = { repositoryId, headSha, ...verifyMark(name, conclusion) };
     await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {

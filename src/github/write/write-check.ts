@@ -30,7 +30,7 @@ export async function writeCheck(
   check: ShowCheck,
 ): Promise<WriteResult> {
   try {
-    await writing.budget.turn(installationId, 0);
+    await writing.budget.turn(installationId);
     await write(
       writing,
       await readRepositoryLocation(writing.client, installationId, queued.repositoryId),

@@ -34,7 +34,7 @@ export async function writePull(
   { type, number, headSha }: PullEffect,
 ): Promise<WriteResult> {
   try {
-    await budget.turn(installationId, 0);
+    await budget.turn(installationId);
     const { owner, name: repo } = await readRepositoryLocation(client, installationId, queued.repositoryId);
     const at = { owner, repo, number };
     const pull = await client.get(installationId, "/repos/{owner}/{repo}/pulls/{number}", at, pullShape);

@@ -14,7 +14,7 @@ import { createListings } from "../../dispatcher/repository/listings.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import { createPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
-import type { PastCreation } from "../../github/transport/budget.ts";
+import type { KeptHolds } from "../../github/transport/budget.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { loadTexts } from "../../texts/texts.ts";
 import { throughProbot } from "../ingress/through-probot.ts";
@@ -79,7 +79,7 @@ export async function assemble(
     {
       ...keys,
       ...where,
-      past: await pastCreations(index, clock),
+      holds: await holdsIn(store, logger),
       ...{ pacing: options.pacing, clock, random, log: logger, renaming },
     },
     { clock, logger, signal },
@@ -138,14 +138,17 @@ export function partsFrom({
 /** Without deliveries, only the list of repositories shows a new one, so every round asks for it. */
 export function paceOf({ pacing, pollMs }: Pick<BusOptions, "pacing" | "pollMs">): Pace {
   const pace = pollMs === undefined ? githubPace : { ...githubPace, listEveryMs: 0 };
-  return pacing === "off" ? { ...pace, creations: endlessCreations } : pace;
+  return pacing === "off" ? { ...pace, ...endlessCreations } : pace;
 }
 
-/** GitHub's hourly limit on comments does not restart with us. */
-async function pastCreations(index: Store["index"], clock: Clock): Promise<readonly PastCreation[]> {
-  const created = await index.createdSince(clock.now() - 60 * 60_000);
-  return created.flatMap(({ repositoryId, at }) => {
-    const installationId = index.repository(repositoryId)?.installationId;
-    return installationId === undefined ? [] : [{ installationId, at }];
-  });
+/** A restart must not run into a limit that GitHub has just told us of. */
+async function holdsIn({ outbox }: Pick<Store, "outbox">, logger: Logger): Promise<KeptHolds> {
+  return {
+    known: await outbox.holds(),
+    keep: (hold) => {
+      outbox.keepHold(hold).catch((thrown: unknown) => {
+        logger.error({ installation: hold.installationId }, "GitHub's limit could not be kept", thrown);
+      });
+    },
+  };
 }

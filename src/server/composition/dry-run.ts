@@ -37,6 +37,9 @@ function bound(outbox: Outbox): Outbox {
     dueInstallations: outbox.dueInstallations.bind(outbox),
     sending: outbox.sending.bind(outbox),
     receipt: outbox.receipt.bind(outbox),
+    sharesTaken: outbox.sharesTaken.bind(outbox),
+    holds: outbox.holds.bind(outbox),
+    keepHold: outbox.keepHold.bind(outbox),
     nextDueAt: outbox.nextDueAt.bind(outbox),
     counts: outbox.counts.bind(outbox),
   };

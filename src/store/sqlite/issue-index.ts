@@ -4,7 +4,7 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { Creation, CycleResult, Index, Resolved, Tracks } from "../../dispatcher/ports/issue-index.ts";
+import type { CycleResult, Index, Resolved, Tracks } from "../../dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "../../dispatcher/ports/settings.ts";
@@ -19,7 +19,6 @@ import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
 import type { SqliteInbox } from "./inbox.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
-import { CreationReader } from "./tables/issues/creation-reader.ts";
 import { TraceReader } from "./tables/issues/trace-reader.ts";
 import { LedgerReader } from "./tables/ledger-table.ts";
 import type { Tables } from "./tables/tables.ts";
@@ -29,7 +28,6 @@ export class SqliteIndex implements Index {
   readonly #tables: Tables;
   readonly #inbox: SqliteInbox;
   readonly #neighbourhood: Neighbourhood;
-  readonly #creations: CreationReader;
   readonly #ledger: LedgerReader;
   readonly #traces: TraceReader;
   readonly #cursor: StatementSync;
@@ -41,7 +39,6 @@ export class SqliteIndex implements Index {
     this.#tables = tables;
     this.#inbox = inbox;
     this.#neighbourhood = new Neighbourhood(database, tables.issues, tables.repositories);
-    this.#creations = new CreationReader(database);
     this.#ledger = new LedgerReader(database);
     this.#traces = new TraceReader(database);
     this.#cursor = database.prepare("SELECT at FROM cursor WHERE repository_id = ?");
@@ -127,10 +124,6 @@ export class SqliteIndex implements Index {
 
   async proposals(questionIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {
     return this.#tables.proposals.ofAll(questionIds);
-  }
-
-  async createdSince(since: Millis): Promise<readonly Creation[]> {
-    return this.#creations.since(since);
   }
 
   saveSettings(repositoryId: NodeId, kept: SettingsKept): Promise<void> {

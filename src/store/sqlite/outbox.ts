@@ -4,6 +4,7 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
+import type { Charging, Hold, ShareTaken } from "../../dispatcher/ports/account.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
@@ -104,16 +105,28 @@ export class SqliteOutbox implements Outbox {
     return this.#dueInstallations.all({ now, held }).map((row) => integer(row, "id"));
   }
 
-  sending(ids: readonly number[], at: Millis): Promise<readonly number[]> {
+  sending(ids: readonly number[], at: Millis, charging?: Charging): Promise<readonly number[]> {
     const { write, onStep } = this.#connection;
     return write(
-      () => {
-        if (this.#held === "everything") return [];
-        const held = JSON.stringify(this.#held);
-        return ids.filter((id) => this.#send.run({ id, at, ids: JSON.stringify(ids), held }).changes > 0);
-      },
+      () => (this.#held === "everything" ? [] : this.#markAsSending(ids, at, charging)),
       () => onStep("effects marked as sending"),
     );
+  }
+
+  #markAsSending(ids: readonly number[], at: Millis, charging: Charging | undefined): readonly number[] {
+    const { accounts, effects } = this.#tables;
+    const [all, held] = [JSON.stringify(ids), JSON.stringify(this.#held)];
+    const account = charging && accounts.spending(charging, at);
+    return ids.filter((id) => {
+      const fullUntil = account?.fullUntil(id);
+      if (fullUntil !== undefined) {
+        effects.defer(id, fullUntil, "GitHub's limit on new comments is reached.");
+        return false;
+      }
+      const isMarked = this.#send.run({ id, at, ids: all, held }).changes > 0;
+      if (isMarked) account?.charge(id);
+      return isMarked;
+    });
   }
 
   receipt(
@@ -122,16 +135,34 @@ export class SqliteOutbox implements Outbox {
     refreshes: readonly RefreshRequest[],
     ledger: readonly LedgerEntry[],
   ): Promise<void> {
-    const { write, onStep } = this.#connection;
+    const { write, onStep, clock } = this.#connection;
     return write(
       () => {
-        for (const outcome of outcomes) this.#tables.effects.settle(outcome);
+        for (const outcome of outcomes) {
+          this.#tables.effects.settle(outcome);
+          this.#tables.accounts.settle(outcome, clock.now());
+        }
         this.#tables.saveRecords(records);
         for (const look of refreshes) this.#tables.refreshes.add(look);
         for (const entry of ledger) this.#tables.ledger.add(entry);
       },
       () => onStep("receipt saved"),
     );
+  }
+
+  async sharesTaken(installationId: number, since: Millis): Promise<readonly ShareTaken[]> {
+    const { accounts } = this.#tables;
+    const { write, clock } = this.#connection;
+    if (!accounts.isOpen(installationId)) await write(() => accounts.open(installationId, clock.now()));
+    return accounts.sharesTaken(installationId, since);
+  }
+
+  async holds(): Promise<readonly Hold[]> {
+    return this.#tables.accounts.holds();
+  }
+
+  keepHold(hold: Hold): Promise<void> {
+    return this.#connection.write(() => this.#tables.accounts.keepHold(hold));
   }
 
   async nextDueAt(): Promise<Millis | undefined> {

@@ -41,25 +41,6 @@ export function indexContract(adapter: Adapter): void {
       expect(await restarted.oldestRead(demo.id, start + 6, 9)).toEqual(["I_12"]);
     });
 
-    test("our comments are recognised by their creation time, before and after a crash", async () => {
-      const { index } = await adapter.open();
-      const own = (createdAt: number) => ({
-        ...{ id: `IC_${createdAt}`, key: "status", text: "", persisted: undefined, createdAt },
-        isMinimized: false,
-      });
-      await fill(
-        index,
-        task(12, { own: [own(start - 10), own(start)] }),
-        task(13, { own: [own(start - 5)] }),
-      );
-      const expected = [
-        { repositoryId: demo.id, issueId: "I_13", at: start - 5 },
-        { repositoryId: demo.id, issueId: "I_12", at: start },
-      ];
-      expect(await index.createdSince(start - 5)).toEqual(expected);
-      expect(await (await adapter.restart()).index.createdSince(start - 5)).toEqual(expected);
-    });
-
     test("H03 our presence starts with our first comment of any kind, or the first issue that we opened", async () => {
       const { index } = await adapter.open();
       const ownSince = () => index.traces(demo.id).ownSince;

@@ -1,6 +1,7 @@
 /** What every Outbox promises, and how a reconcile pass's commit fills it. Run against each adapter. */
 import { describe, expect, test } from "vitest";
-import { demo, start, task } from "../../support/issues.ts";
+import type { Charging } from "../../../src/dispatcher/ports/account.ts";
+import { alice, demo, mallory, start, task } from "../../support/issues.ts";
 import { ledgerIn, recordIn, refreshesDue } from "../../support/store-questions.ts";
 import { type Adapter, cycle, decide, effect, fill, other, type Ports, recordOf } from "./samples.ts";
 
@@ -371,5 +372,133 @@ export function outboxContract(adapter: Adapter): void {
         expect(await ports.outbox.sending(await idsDue(ports), start)).toHaveLength(1);
       },
     );
+  });
+
+  describe(`the account of an installation in ${adapter.name}`, () => {
+    const limits = { awaited: { perMinute: 3, perHour: 5 }, others: { perMinute: 2, perHour: 4 } };
+    const holder = { author: alice.id, isStranger: false };
+    const charging = (ids: readonly number[], isAwaited = false): Charging => ({
+      installationId: demo.installationId,
+      charges: ids.map((effectId) => ({ effectId, isAwaited, holder })),
+      limits,
+    });
+    const statuses = (...issues: readonly number[]) =>
+      issues.map((issue) => effect(issue, "status", `${issue}`));
+    const taken = async ({ outbox }: Ports): Promise<readonly number[]> =>
+      (await outbox.sharesTaken(demo.installationId, start - 3_600_000)).map(({ at }) => at);
+
+    test("C19 only as many are marked as there is room for, and the rest is due when there is room again", async () => {
+      const ports = await adapter.open();
+      await decide(ports.index, statuses(1, 2, 3));
+      await taken(ports);
+      const ids = await idsDue(ports);
+      expect(await ports.outbox.sending(ids, start, charging(ids))).toEqual(ids.slice(0, 2));
+      expect(await ports.outbox.nextDueAt()).toBe(start + 60_000);
+      expect(await keysDue(ports, start + 59_999)).toEqual([]);
+      const [third] = await idsDue(ports, start + 60_000);
+      if (third === undefined) throw new Error("The third should be due.");
+      expect(await ports.outbox.sending([third], start + 60_000, charging([third]))).toEqual([third]);
+      expect(await taken(ports)).toEqual([start, start, start + 60_000]);
+    });
+
+    test("C19 what people wait for has room where the rest has none", async () => {
+      const ports = await adapter.open();
+      await decide(ports.index, statuses(1, 2));
+      await taken(ports);
+      const ids = await idsDue(ports);
+      await ports.outbox.sending(ids, start, charging(ids));
+      await decide(ports.index, [effect(3, "wake", "3"), effect(4, "wake", "4")]);
+      const awaited = await idsDue(ports);
+      expect(await ports.outbox.sending(awaited, start, charging(awaited, true))).toEqual(
+        awaited.slice(0, 1),
+      );
+    });
+
+    test("C19 a closing waits with the status that has no room", async () => {
+      const ports = await adapter.open();
+      await decide(ports.index, statuses(1, 2));
+      await taken(ports);
+      const ids = await idsDue(ports);
+      await ports.outbox.sending(ids, start, charging(ids));
+      await decide(ports.index, [effect(3, "status", "3 status"), effect(3, "close", "3 close")]);
+      const [status, close] = await idsDue(ports);
+      if (status === undefined || close === undefined) throw new Error("Both should be due.");
+      expect(await ports.outbox.sending([status, close], start, charging([status]))).toEqual([]);
+      expect(await keysDue(ports)).toEqual([]);
+      expect(await keysDue(ports, start + 60_000)).toEqual(["3 status", "3 close"]);
+    });
+
+    test.each([
+      ["refused", { type: "refused", error: "422" }, 0],
+      ["never arrived", { type: "retry", at: start, error: "403", uncertain: false }, 0],
+      ["may have been done", { type: "retry", at: start, error: "502", uncertain: true }, 1],
+      ["was done", { type: "done" }, 1],
+    ] as const)("C19 a create that %s is counted accordingly, and twice never", async (_, outcome, count) => {
+      const ports = await adapter.open();
+      await decide(ports.index, statuses(1));
+      await taken(ports);
+      const [id = 0] = await idsDue(ports);
+      await ports.outbox.sending([id], start, charging([id]));
+      await ports.outbox.receipt([{ ...outcome, id }], [], [], []);
+      expect(await taken(ports)).toHaveLength(count);
+      if (outcome.type !== "retry") return;
+      await ports.outbox.sending([id], start + 1, charging([id]));
+      expect(await taken(ports)).toEqual([start + 1]);
+    });
+
+    test("C19 a kill between sending and receipt leaves the count as it was", async () => {
+      const ports = await adapter.open();
+      await decide(ports.index, statuses(1, 2, 3));
+      await taken(ports);
+      const ids = await idsDue(ports);
+      await ports.outbox.sending(ids, start, charging(ids));
+      const next = await adapter.restart();
+      expect(await taken(next)).toEqual([start, start]);
+      const again = await idsDue(next, start + 1);
+      await next.outbox.sending(again, start + 1, charging(again));
+      expect(await taken(next)).toEqual([start, start]);
+    });
+
+    test("G19 an account opens with the comments of the last hour that the records show, once", async () => {
+      const ports = await adapter.open();
+      const own = (createdAt: number) => ({
+        ...{ id: `IC_${createdAt}`, key: "status", text: "", persisted: undefined, createdAt },
+        isMinimized: false,
+      });
+      await fill(
+        ports.index,
+        task(12, { own: [own(start - 3_600_001), own(start - 10)] }),
+        task(13, { own: [own(start - 5)], author: mallory }),
+      );
+      const shown = [
+        { repositoryId: demo.id, at: start - 10, author: alice.id, isStranger: true },
+        { repositoryId: demo.id, at: start - 5, author: mallory.id, isStranger: true },
+      ];
+      expect(await ports.outbox.sharesTaken(demo.installationId, start - 3_600_000)).toEqual(shown);
+      await fill(ports.index, task(14, { own: [own(start - 1)] }));
+      expect(await ports.outbox.sharesTaken(demo.installationId, start - 3_600_000)).toEqual(shown);
+      expect(await ports.outbox.sharesTaken(other.installationId, start - 3_600_000)).toEqual([]);
+    });
+
+    test("B15 after the clock was set back, nothing counts for longer than an hour", async () => {
+      const ports = await adapter.open();
+      await decide(ports.index, statuses(1, 2, 3));
+      await taken(ports);
+      const [first = 0, second = 0] = await idsDue(ports);
+      const later = start + 7_200_000;
+      await ports.outbox.sending([first], later, charging([first]));
+      await ports.outbox.sending([second], start, charging([second]));
+      expect(await taken(ports)).toEqual([start, start]);
+    });
+
+    test("C03 that GitHub asked us to wait survives a restart", async () => {
+      const { outbox } = await adapter.open();
+      const hold = { installationId: 1, until: start + 60_000, count: 1 };
+      await outbox.keepHold(hold);
+      await outbox.keepHold({ ...hold, until: start + 120_000, count: 2 });
+      expect(await (await adapter.restart()).outbox.holds()).toEqual([
+        { installationId: 1, until: start + 120_000, count: 2 },
+      ]);
+    });
   });
 }

@@ -168,4 +168,16 @@ UPDATE effect SET priority = CASE WHEN rank IN (6, 8, 9, 10, 11) OR slot = 'hint
 DROP INDEX effect_due;
 CREATE INDEX effect_due ON effect (installation_id, priority, due_at, id) WHERE state = 'waiting';
 `,
+  `
+-- What we created in the last hour, or may have: GitHub counts it, whatever becomes of the effect and of this process.
+-- Without an effect, the record of the issue showed it. Without an author, it takes nobody's share.
+CREATE TABLE creation (
+  id INTEGER PRIMARY KEY, effect_id INTEGER UNIQUE, installation_id INTEGER NOT NULL, repository_id TEXT NOT NULL,
+  at INTEGER NOT NULL, author TEXT, is_stranger INTEGER NOT NULL);
+CREATE INDEX creation_by_time ON creation (installation_id, at);
+-- Until when GitHub asked us to leave an installation alone, how often in a row, and whether creation is counted for it.
+CREATE TABLE account (
+  installation_id INTEGER PRIMARY KEY, held_until INTEGER NOT NULL DEFAULT 0, holds INTEGER NOT NULL DEFAULT 0,
+  is_open INTEGER NOT NULL DEFAULT 0);
+`,
 ];

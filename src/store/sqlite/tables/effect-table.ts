@@ -27,6 +27,7 @@ export class EffectTable {
   readonly #newer: StatementSync;
   readonly #handDownSentAt: StatementSync;
   readonly #postpone: StatementSync;
+  readonly #defer: StatementSync;
   readonly #refuse: StatementSync;
   readonly #underWay: StatementSync;
 
@@ -51,6 +52,9 @@ export class EffectTable {
     this.#handDownSentAt = database.prepare("UPDATE effect SET sent_at = coalesce(sent_at, ?) WHERE id = ?");
     this.#postpone = database.prepare(
       "UPDATE effect SET state = 'waiting', due_at = ?, error = ?, sent_at = ? WHERE id = ?",
+    );
+    this.#defer = database.prepare(
+      "UPDATE effect SET due_at = ?, error = ? WHERE id = ? AND state = 'waiting'",
     );
     this.#refuse = database.prepare("UPDATE effect SET state = 'refused', error = ? WHERE id = ?");
     this.#underWay = database.prepare("SELECT id, due_at FROM effect WHERE state = 'sending'");
@@ -123,6 +127,11 @@ export class EffectTable {
   /** Drops the waiting effects of an issue that no longer exists. */
   dropOf(issueId: NodeId): void {
     this.#deleteIdle.run(issueId);
+  }
+
+  /** It stays as it is, and is due later. */
+  defer(id: number, until: Millis, error: string): void {
+    this.#defer.run(until, error, id);
   }
 
   settle(outcome: EffectOutcome): void {

@@ -1,6 +1,7 @@
 /** The tables that more than one adapter writes, and the change counter that readers watch. */
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
+import { AccountTable } from "./account-table.ts";
 import { EffectTable } from "./effect-table.ts";
 import { IssueTable } from "./issues/issue-table.ts";
 import { LabelTable } from "./issues/label-table.ts";
@@ -15,6 +16,7 @@ export interface Tables {
   readonly repositories: RepositoryTable;
   readonly refreshes: RefreshTable;
   readonly effects: EffectTable;
+  readonly accounts: AccountTable;
   readonly ledger: LedgerWriter;
   readonly settings: SettingsTable;
   readonly labels: LabelTable;
@@ -34,6 +36,7 @@ export function openTables(database: DatabaseSync): Tables {
     repositories: new RepositoryTable(database),
     refreshes: new RefreshTable(database, issues),
     effects: new EffectTable(database),
+    accounts: new AccountTable(database, issues),
     ledger: new LedgerWriter(database),
     settings: new SettingsTable(database),
     labels: new LabelTable(database),

@@ -1,0 +1,63 @@
+/**
+ * What an installation has used of GitHub's limits: each comment and issue that we created in the last hour,
+ * or may have, and until when GitHub asked us to wait. It outlives the process, as GitHub's own count does.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+
+export interface Limits {
+  readonly perMinute: number;
+  readonly perHour: number;
+}
+
+/** For what people wait to read, and for the rest. */
+export interface CreationLimits {
+  readonly awaited: Limits;
+  readonly others: Limits;
+}
+
+/** Who uses a share of a repository's comments. */
+export interface ShareHolder {
+  readonly author: NodeId | "nobody";
+  /** Whether the author has no write access. */
+  readonly isStranger: boolean;
+}
+
+/** What an effect will create. */
+export interface Charge {
+  readonly effectId: number;
+  readonly isAwaited: boolean;
+  /** Undefined if it counts towards nobody's share. */
+  readonly holder: ShareHolder | undefined;
+}
+
+/** What `Outbox.sending` counts, and how much there may be of it. */
+export interface Charging {
+  readonly installationId: number;
+  readonly charges: readonly Charge[];
+  readonly limits: CreationLimits;
+}
+
+/** A comment that was created, or may have been. */
+export interface ShareTaken extends ShareHolder {
+  readonly repositoryId: NodeId;
+  readonly at: Millis;
+}
+
+/** That GitHub asked us to leave an installation alone. */
+export interface Hold {
+  readonly installationId: number;
+  readonly until: Millis;
+  /** How many such holds came in a row, this one included. */
+  readonly count: number;
+}
+
+export interface Account {
+  /**
+   * What counts towards shares since `since`, at most an hour ago, the oldest first. In an index without any
+   * count, the comments that its records show.
+   */
+  readonly sharesTaken: (installationId: number, since: Millis) => Promise<readonly ShareTaken[]>;
+  readonly holds: () => Promise<readonly Hold[]>;
+  readonly keepHold: (hold: Hold) => Promise<void>;
+}
