@@ -3,8 +3,10 @@
  * in a rule: it could not be tested, and `rebuild` would give another result.
  */
 
+import type { Branded } from "./branded.ts";
+
 /** Milliseconds since the Unix epoch. */
-export type Millis = number;
+export type Millis = Branded<number, "Millis">;
 
 /** Tells the time and sleeps. */
 export interface Clock {

@@ -2,7 +2,7 @@
 import { messageOf } from "../base/errors.ts";
 import { fingerprint } from "../engine/messages/fingerprint.ts";
 import { hasPosted } from "../engine/messages/suggestion.ts";
-import type { NodeId } from "../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Settings } from "../protocol/settings/config.ts";
@@ -114,7 +114,10 @@ async function placeOf(
 /** How many issues of each kind are read for a track's status, newest first. */
 const newest = 500;
 
-async function tracksIn({ store }: CoordinatorPorts, repositoryId: NodeId): Promise<readonly TrackState[]> {
+async function tracksIn(
+  { store }: CoordinatorPorts,
+  repositoryId: RepositoryId,
+): Promise<readonly TrackState[]> {
   const kinds = ["task", "question", "handover"] as const;
   const records = await Promise.all(kinds.map((kind) => store.ofKind(repositoryId, kind, newest)));
   return tracksOf(records.flat(), []);

@@ -3,7 +3,7 @@
  * saves proposals and never writes answers, so running it twice, late, or in two places at once changes
  * nothing.
  */
-import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
+import type { NodeId, RepositoryId, RepositorySeen } from "../engine/model/fact.ts";
 import type { KnownQuestion } from "./answers/precedent.ts";
 import { createOutcomes } from "./asked/outcomes.ts";
 import { createRegister } from "./asked/register.ts";
@@ -17,7 +17,7 @@ import type { CoordinatorPorts } from "./ports.ts";
 
 export interface Coordinator {
   /** Schedules a pass, since questions of the repository may be due. Returns at once. */
-  readonly wake: (repositoryId: NodeId) => void;
+  readonly wake: (repositoryId: RepositoryId) => void;
   /** Resolves once all scheduled passes are done. */
   readonly idle: () => Promise<void>;
   /** Schedules a pass for every repository. Returns at once. */
@@ -37,9 +37,9 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   const outcomes = createOutcomes(store);
   const definitions = createDefinitionCache();
   let earlier: Earlier = new WeakMap();
-  const due = new Set<NodeId>();
+  const due = new Set<RepositoryId>();
   /** What each repository's last pass was computed from. */
-  const passed = new Map<NodeId, string>();
+  const passed = new Map<RepositoryId, string>();
   let working: Promise<void> | undefined;
   let passing: Promise<unknown> = Promise.resolve();
 
@@ -142,7 +142,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     working = undefined;
   }
 
-  function wake(repositoryId: NodeId): void {
+  function wake(repositoryId: RepositoryId): void {
     due.add(repositoryId);
     working ??= Promise.resolve().then(work);
   }

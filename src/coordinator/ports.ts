@@ -4,7 +4,7 @@
  */
 import type { Clock, Millis } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
+import type { NodeId, RepositoryId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Settings } from "../protocol/settings/config.ts";
@@ -80,10 +80,14 @@ export type ContextHead = Pick<ContextKept, "commit" | "paths">;
 /** Stores context stores between runs. A cache: what is lost is read again. */
 export interface ContextCache {
   /** By repository; one without a stored context store is left out. */
-  readonly contexts: (repositoryIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, ContextKept>>;
+  readonly contexts: (
+    repositoryIds: readonly RepositoryId[],
+  ) => Promise<ReadonlyMap<RepositoryId, ContextKept>>;
   /** The same without the files. */
-  readonly contextHeads: (repositoryIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, ContextHead>>;
-  readonly keepContext: (repositoryId: NodeId, kept: ContextKept) => Promise<void>;
+  readonly contextHeads: (
+    repositoryIds: readonly RepositoryId[],
+  ) => Promise<ReadonlyMap<RepositoryId, ContextHead>>;
+  readonly keepContext: (repositoryId: RepositoryId, kept: ContextKept) => Promise<void>;
 }
 
 /** Stores proposals for questions. A cache: what is lost is computed again. */
@@ -102,21 +106,21 @@ export interface Listed {
 
 /** The records that the coordinator reads. Repositories and heads are few: the store has them at hand. */
 export interface Questions {
-  readonly repository: (id: NodeId) => RepositorySeen | undefined;
+  readonly repository: (id: RepositoryId) => RepositorySeen | undefined;
   readonly repositories: () => readonly RepositorySeen[];
   /** The head of the default branch when the settings were last read. */
-  readonly head: (repositoryId: NodeId) => string | undefined;
+  readonly head: (repositoryId: RepositoryId) => string | undefined;
   /** By id; one that is not in the index is left out. */
   readonly records: (ids: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, IssueRecord>>;
   /** The newest `limit` issues of a kind, by number. */
   readonly ofKind: (
-    repositoryId: NodeId,
+    repositoryId: RepositoryId,
     kind: "question" | "answer" | "task" | "handover",
     limit: number,
   ) => Promise<readonly IssueRecord[]>;
   /** The same without the records. */
   readonly listed: (
-    repositoryId: NodeId,
+    repositoryId: RepositoryId,
     kind: "question" | "answer",
     limit: number,
   ) => Promise<readonly Listed[]>;
@@ -124,7 +128,7 @@ export interface Questions {
    * Grows whenever a question or an answer of the repository is written or removed. Read it before what it
    * stands for, so that a change in between is noticed the next time.
    */
-  readonly edition: (repositoryId: NodeId) => Promise<number>;
+  readonly edition: (repositoryId: RepositoryId) => Promise<number>;
 }
 
 export interface CoordinatorStore extends Questions, ContextCache, ProposalStore {}
@@ -142,7 +146,11 @@ export interface Answering {
 /** Whom the coordinator tells what it did. */
 export interface Reports {
   /** Requests a refresh of each, so that the engine acts on the new proposals. */
-  readonly requestRefreshes: (repositoryId: NodeId, ids: readonly NodeId[], because: string) => Promise<void>;
+  readonly requestRefreshes: (
+    repositoryId: RepositoryId,
+    ids: readonly NodeId[],
+    because: string,
+  ) => Promise<void>;
   readonly note: (entry: CoordinatorNote) => Promise<void>;
   readonly logger: Logger;
 }
@@ -151,7 +159,7 @@ export interface Reports {
 export interface CoordinatorPorts {
   readonly store: CoordinatorStore;
   readonly source: ContextSource;
-  readonly settingsOf: (repositoryId: NodeId) => Settings;
+  readonly settingsOf: (repositoryId: RepositoryId) => Settings;
   readonly answering: Answering;
   readonly reports: Reports;
   readonly clock: Clock;
@@ -160,7 +168,7 @@ export interface CoordinatorPorts {
 /** A row for the ledger. */
 export interface CoordinatorNote {
   readonly at: Millis;
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly issueId: NodeId | undefined;
   /** `context-skipped`, `answerer-failed`. */
   readonly kind: string;

@@ -4,7 +4,7 @@
  * time.
  */
 import type { Clock, Millis } from "../base/clock.ts";
-import type { NodeId } from "../engine/model/fact.ts";
+import type { InstallationId, RepositoryId } from "../engine/model/fact.ts";
 import { countFailures } from "./failure/backoff.ts";
 import { createKeyedWorkers } from "./keyed-workers.ts";
 import type { Parts } from "./parts.ts";
@@ -167,8 +167,8 @@ export function createDispatcher(parts: Parts): Dispatcher {
 }
 
 interface Due {
-  readonly repositories: readonly NodeId[];
-  readonly installations: readonly number[];
+  readonly repositories: readonly RepositoryId[];
+  readonly installations: readonly InstallationId[];
 }
 
 function once(listeners: Set<() => void>, listener: () => void): void {

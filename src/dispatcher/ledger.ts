@@ -6,7 +6,7 @@ import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import type { Mute } from "../engine/admission/bot-exchanges.ts";
 import type { FoldNote } from "../engine/fold/fold-notes.ts";
 import type { Effect, PlannedEffect } from "../engine/model/effect.ts";
-import type { IssueSeen, NodeId } from "../engine/model/fact.ts";
+import type { IssueSeen, NodeId, RepositoryId } from "../engine/model/fact.ts";
 import { describeEffect } from "../engine/presentation/description.ts";
 import type { Delivery } from "./ports/inbox.ts";
 import type { LedgerEntry } from "./ports/ledger.ts";
@@ -75,7 +75,7 @@ function deliveryRow(
 /**
  * An observation that caused no change by itself: an edited body, a forged marker, an issue that was deleted.
  */
-export function noteRow(at: Millis, repositoryId: NodeId, note: FoldNote): LedgerEntry {
+export function noteRow(at: Millis, repositoryId: RepositoryId, note: FoldNote): LedgerEntry {
   return {
     at,
     repositoryId,
@@ -96,7 +96,7 @@ export function unreadRow(
     repositoryId,
     issueId,
     name,
-  }: { readonly repositoryId: NodeId; readonly issueId: NodeId | undefined; readonly name: string },
+  }: { readonly repositoryId: RepositoryId; readonly issueId: NodeId | undefined; readonly name: string },
   message: string,
 ): LedgerEntry {
   return {

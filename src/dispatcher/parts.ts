@@ -1,7 +1,7 @@
 /** The dispatcher's dependencies, passed in by the composition: ports, time, randomness, settings. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { NodeId } from "../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../engine/model/fact.ts";
 import type { Settings } from "../protocol/settings/config.ts";
 import type { Text } from "../protocol/text.ts";
 import type { InstallationBackoff } from "./failure/installation-backoff.ts";
@@ -29,9 +29,9 @@ export interface Parts {
    */
   readonly translate: (delivery: Delivery) => Promise<Translation>;
   /** The current settings of a repository. */
-  readonly settingsOf: (repositoryId: NodeId) => Settings;
+  readonly settingsOf: (repositoryId: RepositoryId) => Settings;
   /** Called after each commit about a repository's questions or answers. Returns at once. */
-  readonly questionsDecided: (repositoryId: NodeId) => void;
+  readonly questionsDecided: (repositoryId: RepositoryId) => void;
   /** Whether the index outlives this run. */
   readonly keepsIndex: boolean;
   /** The only safe renderer, with the templates loaded. */

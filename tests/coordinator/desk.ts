@@ -7,7 +7,7 @@ import type { Answerer } from "../../src/coordinator/answers/answerer.ts";
 import { type Coordinator, createCoordinator } from "../../src/coordinator/coordinator.ts";
 import type { PageBrought, Provenance } from "../../src/coordinator/gates/own-page.ts";
 import type { ContextKept, CoordinatorNote, CoordinatorPorts } from "../../src/coordinator/ports.ts";
-import type { Actor, IssueSeen, NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
+import type { Actor, IssueSeen, NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { openedKey } from "../../src/engine/model/opened.ts";
 import {
   type Accepted,
@@ -84,7 +84,7 @@ export interface CoordinatorDeskOptions {
   readonly secrets?: readonly string[];
   readonly repositories?: readonly RepositorySeen[];
   /** By repository id, where it differs. */
-  readonly settingsOf?: Readonly<Record<NodeId, string>>;
+  readonly settingsOf?: Readonly<Record<RepositoryId, string>>;
 }
 
 /** The provenance of a page that one user pushed and no other changed. */
@@ -93,7 +93,7 @@ export function pushedBy(by: Actor, texts: readonly string[]): PageBrought {
   return { words: texts.map(() => one), last: one };
 }
 
-function byId<T>(ids: readonly NodeId[], all: ReadonlyMap<NodeId, T>): ReadonlyMap<NodeId, T> {
+function byId<Id, T>(ids: readonly Id[], all: ReadonlyMap<Id, T>): ReadonlyMap<Id, T> {
   return new Map([...all].filter(([id]) => ids.includes(id)));
 }
 
@@ -101,8 +101,8 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   const repositories = options.repositories ?? [demo];
   const records = new Map<NodeId, IssueRecord>();
   const editions = new Map<NodeId, number>();
-  const trees = new Map<NodeId, { commit: string; files: Readonly<Record<string, string>> }>();
-  const kept = new Map<NodeId, ContextKept>();
+  const trees = new Map<RepositoryId, { commit: string; files: Readonly<Record<string, string>> }>();
+  const kept = new Map<RepositoryId, ContextKept>();
   const proposals = new Map<NodeId, Proposal>();
   const refreshes: NodeId[][] = [];
   const notes: CoordinatorNote[] = [];
@@ -114,7 +114,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   let treesRead = 0;
   let isFull = false;
 
-  const listed = (repositoryId: NodeId, kind: string): readonly IssueRecord[] =>
+  const listed = (repositoryId: RepositoryId, kind: string): readonly IssueRecord[] =>
     [...records.values()]
       .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === kind)
       .sort((a, b) => a.seen.number - b.seen.number);

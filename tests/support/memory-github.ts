@@ -23,6 +23,7 @@ import type {
   Links,
   NodeId,
   OwnComment,
+  RepositoryId,
   RepositorySeen,
   Role,
 } from "../../src/engine/model/fact.ts";
@@ -44,14 +45,14 @@ export class MemoryGitHub {
   readonly roles = new Map<string, Role>();
   /** Users whose role was requested, by id. */
   readonly askedFor = new Set<NodeId>();
-  readonly settings = new Map<NodeId, SettingsSeen>();
+  readonly settings = new Map<RepositoryId, SettingsSeen>();
   /** Called for every read of the settings. */
   settingsFault: RequestFailed | undefined;
   readonly log: Delivery[] = [];
-  readonly labelled: NodeId[] = [];
+  readonly labelled: RepositoryId[] = [];
   /** How often many repositories were asked about at once, and which of them such a survey does not show. */
   surveys = 0;
-  readonly unsurveyed = new Set<NodeId>();
+  readonly unsurveyed = new Set<RepositoryId>();
   /** The labels of ours that are found. */
   labels: LabelsKept = {};
   readonly writes: QueuedEffect[] = [];
@@ -155,7 +156,7 @@ export class MemoryGitHub {
   }
 
   /** The repositories whose changes were listed, in order. */
-  readonly lists: NodeId[] = [];
+  readonly lists: RepositoryId[] = [];
   /** The check runs about settings files, oldest first. */
   readonly settingsShown: SettingsShown[] = [];
   /** Who brings settings files to the default branch; undefined if GitHub cannot tell. */
@@ -241,7 +242,7 @@ export class MemoryGitHub {
     deliveryFromLog: async (logId) => this.log[Number(logId)],
   };
 
-  #survey(id: NodeId): Surveyed {
+  #survey(id: RepositoryId): Surveyed {
     const issues = [...this.issues.values()].filter((issue) => issue.repositoryId === id);
     const repository = this.repositoryList.find((each) => each.id === id);
     if (repository === undefined) throw new Error(`There is no repository ${id}.`);
@@ -265,7 +266,7 @@ export class MemoryGitHub {
     return id === undefined ? [] : [{ type: "IssueGone", id, why: "unreadable" }];
   }
 
-  #byNumber(repositoryId: NodeId, number: number): NodeId | undefined {
+  #byNumber(repositoryId: RepositoryId, number: number): NodeId | undefined {
     return [...this.issues.values()].find(
       (issue) => issue.repositoryId === repositoryId && issue.number === number,
     )?.id;
@@ -374,7 +375,7 @@ export class MemoryGitHub {
     }
   }
 
-  #open(repositoryId: NodeId, { title, body, labels, assignees, marker, sealed }: OpenIssue) {
+  #open(repositoryId: RepositoryId, { title, body, labels, assignees, marker, sealed }: OpenIssue) {
     const number = Math.max(0, ...[...this.issues.values()].map((known) => known.number)) + 1;
     const at = this.second();
     const { id } = this.put(

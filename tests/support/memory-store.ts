@@ -12,7 +12,7 @@ import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts"
 import type { QueuedRefreshRequest, RefreshRequest } from "../../src/dispatcher/ports/refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settings.ts";
 import { repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
-import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
+import type { NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { firstTraceOn } from "../../src/engine/model/leading.ts";
 import { messageKey } from "../../src/engine/model/message-key.ts";
 import type { IssueRecord, Refusal } from "../../src/engine/model/snapshot.ts";
@@ -42,8 +42,8 @@ export function memoryStore(): MemoryStore {
   const letters = new Map<string, Letter>();
   const refreshes = new Map<string, QueuedRefreshRequest>();
   const records = new Map<NodeId, IssueRecord>();
-  const repositories = new Map<NodeId, RepositorySeen>();
-  const cursors = new Map<NodeId, Millis>();
+  const repositories = new Map<RepositoryId, RepositorySeen>();
+  const cursors = new Map<RepositoryId, Millis>();
   const effects = new Map<number, Waiting>();
   const shares = new Map<number, ShareTaken>();
   const refusals = new Map<NodeId, readonly Refusal[]>();
@@ -51,7 +51,7 @@ export function memoryStore(): MemoryStore {
   let nextId = 1;
 
   const waiting = (): readonly Letter[] => [...letters.values()].filter(({ state }) => state === "waiting");
-  const idOf = (repositoryId: NodeId, number: number): NodeId | undefined =>
+  const idOf = (repositoryId: RepositoryId, number: number): NodeId | undefined =>
     [...records.values()].find(({ seen }) => seen.repositoryId === repositoryId && seen.number === number)
       ?.seen.id;
 
@@ -139,8 +139,8 @@ export function memoryStore(): MemoryStore {
   const repository: Index["repository"] = (id) => repositories.get(id);
   const repositoryNamed: Index["repositoryNamed"] = (owner, name) =>
     [...repositories.values()].findLast((seen) => seen.owner === owner && seen.name === name);
-  const settings = new Map<NodeId, SettingsKept>();
-  const labels = new Map<NodeId, LabelsKept>();
+  const settings = new Map<RepositoryId, SettingsKept>();
+  const labels = new Map<RepositoryId, LabelsKept>();
   const index: Index = {
     around: asked(() => ({
       records: new Map(records),
@@ -258,7 +258,7 @@ export function memoryStore(): MemoryStore {
     },
   };
 
-  let held: readonly NodeId[] | "everything" = [];
+  let held: readonly RepositoryId[] | "everything" = [];
   const mayGo = ({ repositoryId }: Waiting): boolean => held !== "everything" && !held.includes(repositoryId);
   const outbox: Outbox = {
     hold: (repositories) => {

@@ -2,7 +2,7 @@
 import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
 import type { Index } from "../../src/dispatcher/ports/issue-index.ts";
 import type { QueuedRefreshRequest } from "../../src/dispatcher/ports/refresh-request.ts";
-import type { NodeId } from "../../src/engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../src/engine/model/fact.ts";
 import type { IssueRecord, LedgerLine } from "../../src/engine/model/snapshot.ts";
 
 export async function recordIn(index: Pick<Index, "records">, id: NodeId): Promise<IssueRecord | undefined> {
@@ -11,7 +11,7 @@ export async function recordIn(index: Pick<Index, "records">, id: NodeId): Promi
 
 export async function deliveriesDue(
   inbox: Pick<Inbox, "take">,
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   now: number,
   limit: number,
 ): Promise<readonly Delivery[]> {
@@ -21,7 +21,7 @@ export async function deliveriesDue(
 
 export async function refreshesDue(
   inbox: Pick<Inbox, "take">,
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   now: number,
   limit: number,
 ): Promise<readonly QueuedRefreshRequest[]> {
@@ -31,7 +31,7 @@ export async function refreshesDue(
 
 export async function idIn(
   index: Pick<Index, "idsOf">,
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   number: number,
 ): Promise<NodeId | undefined> {
   return (await index.idsOf(repositoryId, [number])).get(number);

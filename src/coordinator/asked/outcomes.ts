@@ -4,7 +4,7 @@
 
 import { portionsOf } from "../../base/portions.ts";
 import { questionBehind } from "../../engine/messages/suggestion.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import { type AnswerOutcome, answerOutcome } from "../lookup/track-record.ts";
 import type { Listed, Questions } from "../ports.ts";
 
@@ -24,10 +24,10 @@ const maxAnswers = 2_000;
 const maxQuestions = 2_000;
 
 /** The outcomes of a repository's answers, by any author. */
-export type Outcomes = (repositoryId: NodeId) => Promise<readonly AnswerOutcome[]>;
+export type Outcomes = (repositoryId: RepositoryId) => Promise<readonly AnswerOutcome[]>;
 
 export function createOutcomes(questions: Needs): Outcomes {
-  const known = new Map<NodeId, ReadonlyMap<NodeId, Known>>();
+  const known = new Map<RepositoryId, ReadonlyMap<NodeId, Known>>();
   return async (repositoryId) => {
     const before = known.get(repositoryId);
     const asked = editionsIn(await questions.listed(repositoryId, "question", maxQuestions));

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { portionsOf } from "../../base/portions.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { holding, repeatedBy } from "../answers/copies.ts";
 import { type KnownQuestion, knownQuestion, sameAs } from "../answers/precedent.ts";
@@ -24,7 +24,7 @@ export interface KnownQuestions {
 }
 
 export interface Register {
-  readonly of: (repositoryId: NodeId) => Promise<KnownQuestions>;
+  readonly of: (repositoryId: RepositoryId) => Promise<KnownQuestions>;
 }
 
 type Needs = Pick<Questions, "edition" | "listed" | "records">;
@@ -58,7 +58,7 @@ const blankPage: Page = {
 };
 
 export function createRegister(questions: Needs): Register {
-  const pages = new LRUCache<NodeId, Page>({ max: maxPages });
+  const pages = new LRUCache<RepositoryId, Page>({ max: maxPages });
   return {
     of: async (repositoryId) => {
       const page = await turned(questions, repositoryId, pages.get(repositoryId) ?? blankPage);
@@ -69,7 +69,7 @@ export function createRegister(questions: Needs): Register {
   };
 }
 
-async function turned(questions: Needs, repositoryId: NodeId, before: Page): Promise<Page> {
+async function turned(questions: Needs, repositoryId: RepositoryId, before: Page): Promise<Page> {
   const edition = await questions.edition(repositoryId);
   if (before.edition === edition) return before;
   const listed = await questions.listed(repositoryId, "question", maxKnown);

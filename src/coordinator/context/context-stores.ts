@@ -4,7 +4,7 @@
  * cost requests.
  */
 import { messageOf } from "../../base/errors.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { ContextFile, ContextHead, ContextKept, CoordinatorPorts, Skipped } from "../ports.ts";
 
 export interface ContextStores {
@@ -17,7 +17,7 @@ export interface ContextStores {
    * Updates what is out of date, and resolves to what is stored then. What cannot be read now is retried the
    * next time; until then the stored files are used.
    */
-  readonly refresh: (sources: readonly RepositorySeen[]) => Promise<ReadonlyMap<NodeId, ContextHead>>;
+  readonly refresh: (sources: readonly RepositorySeen[]) => Promise<ReadonlyMap<RepositoryId, ContextHead>>;
   /** Whether the last refresh of each succeeded. */
   readonly areCurrent: (sources: readonly RepositorySeen[]) => boolean;
 }
@@ -26,7 +26,7 @@ type Needs = Pick<CoordinatorPorts, "store" | "source" | "settingsOf" | "reports
 
 export function createContextStores(ports: Needs): ContextStores {
   const { store, settingsOf, reports } = ports;
-  const unread = new Set<NodeId>();
+  const unread = new Set<RepositoryId>();
 
   async function refreshOne(source: RepositorySeen, head: ContextHead | undefined): Promise<void> {
     try {

@@ -5,7 +5,7 @@
 
 import { LRUCache } from "lru-cache";
 import { fingerprint } from "../../engine/messages/fingerprint.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { originals } from "../answers/copies.ts";
 import { precedentDocument } from "../answers/precedent.ts";
 import type { KnownQuestions } from "../asked/register.ts";
@@ -27,7 +27,7 @@ export interface Knowledge extends SearchableStore, KnownQuestions {
 
 type Needs = Pick<CoordinatorPorts, "settingsOf"> &
   Pick<Answering, "installed"> & { readonly store: Pick<ContextCache, "contexts"> };
-type Heads = ReadonlyMap<NodeId, ContextHead>;
+type Heads = ReadonlyMap<RepositoryId, ContextHead>;
 
 const maxCached = 4;
 /** Start of a README's file name. A path in another repository has a colon in front. */

@@ -6,7 +6,7 @@
 import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Questions } from "../ports.ts";
@@ -18,7 +18,7 @@ import { decisionFiles, trackFiles, type Wanted } from "./wanted.ts";
 export interface KeeperParts {
   readonly files: RecordFiles;
   readonly records: Pick<Questions, "ofKind" | "repositories">;
-  readonly settingsOf: (repositoryId: NodeId) => Settings;
+  readonly settingsOf: (repositoryId: RepositoryId) => Settings;
   /** False while the repository is paused, archived or not accessible. */
   readonly mayWriteTo: (repository: RepositorySeen) => boolean;
   readonly render: (text: Text) => string;
@@ -49,7 +49,7 @@ const tries = 3;
 
 /** @param signal ends the rounds: what is left is written after the next start */
 export function createKeeper(parts: KeeperParts, signal: AbortSignal): Keeper {
-  const refusedAt = new Map<NodeId, Millis>();
+  const refusedAt = new Map<RepositoryId, Millis>();
   let isDue = false;
   let working: Promise<void> | undefined;
 
@@ -77,7 +77,7 @@ export function createKeeper(parts: KeeperParts, signal: AbortSignal): Keeper {
 async function round(
   parts: KeeperParts,
   repository: RepositorySeen,
-  refusedAt: Map<NodeId, Millis>,
+  refusedAt: Map<RepositoryId, Millis>,
 ): Promise<void> {
   const { settingsOf, clock, logger } = parts;
   const { by } = settingsOf(repository.id).records;

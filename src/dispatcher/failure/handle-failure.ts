@@ -2,8 +2,10 @@
  * Decides what a thrown error means for the work that it interrupted. Do not retry everything alike: an
  * outage costs no attempt, while a bug is tied to the batch and its retries must end.
  */
+
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Parts } from "../parts.ts";
 import type { Failure } from "../ports/failure.ts";
 import { RequestFailed } from "../request-failed.ts";
@@ -26,7 +28,11 @@ export interface RetryDecision {
 export function handleFailure(
   { clock, backoff, logger }: Pick<Parts, "clock" | "backoff" | "logger">,
   thrown: unknown,
-  where: { readonly installationId: number | undefined; readonly doing: string; readonly backoffMs: number },
+  where: {
+    readonly installationId: InstallationId | undefined;
+    readonly doing: string;
+    readonly backoffMs: number;
+  },
 ): RetryDecision {
   const message = messageOf(thrown);
   const earliest = clock.now() + where.backoffMs;
@@ -47,7 +53,7 @@ export function handleFailure(
 /** Backs the installation off if the failure says so: nothing is asked of it before the given time. */
 export function backOffIfAsked(
   backoff: Parts["backoff"],
-  installationId: number | undefined,
+  installationId: InstallationId | undefined,
   failure: Failure,
 ): void {
   if (installationId !== undefined && failure.type === "wait" && failure.scope === "installation")

@@ -4,7 +4,7 @@
  * waits for is never deferred.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import { repliedTo } from "../../engine/model/keys/comment-key.ts";
 import type { Pace } from "../pace.ts";
 import type { ShareHolder } from "../ports/account.ts";
@@ -27,7 +27,11 @@ export interface Held {
 
 export interface Allowance {
   /** @param due effects of one installation */
-  readonly choose: (installationId: number, due: readonly QueuedEffect[], now: Millis) => Promise<Choice>;
+  readonly choose: (
+    installationId: InstallationId,
+    due: readonly QueuedEffect[],
+    now: Millis,
+  ) => Promise<Choice>;
 }
 
 export interface Choice {
@@ -50,7 +54,7 @@ export function createAllowance(
   { creations }: Pick<Pace, "creations">,
 ): Allowance {
   /** When each share was used within the last hour, the oldest first. */
-  async function spentIn(installationId: number, now: Millis): Promise<Map<string, Millis[]>> {
+  async function spentIn(installationId: InstallationId, now: Millis): Promise<Map<string, Millis[]>> {
     const spent = new Map<string, Millis[]>();
     for (const { repositoryId, at, ...holder } of await outbox.sharesTaken(installationId, now - hourMs))
       for (const { of } of sharesOf(repositoryId, holder, creations)) {
@@ -96,7 +100,7 @@ function isCounted({ effect }: QueuedEffect): boolean {
 }
 
 function sharesOf(
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   { author, isStranger }: ShareHolder,
   limits: Pace["creations"],
 ): readonly Share[] {

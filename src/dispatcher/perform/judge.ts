@@ -8,7 +8,7 @@ import { type Trust, trustOf } from "../../engine/admission/trust.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import type { Effect } from "../../engine/model/effect.ts";
-import { type NodeId, type Role, takesWrites } from "../../engine/model/fact.ts";
+import { type InstallationId, type NodeId, type Role, takesWrites } from "../../engine/model/fact.ts";
 import { type IssueRecord, rolesOf } from "../../engine/model/snapshot.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { handleFailure } from "../failure/handle-failure.ts";
@@ -32,7 +32,7 @@ type Needs = Pick<
 
 export async function judgeAll(
   parts: Needs,
-  installationId: number,
+  installationId: InstallationId,
   effects: readonly QueuedEffect[],
 ): Promise<readonly Judgement[]> {
   if (effects.length === 0) return [];
@@ -44,7 +44,7 @@ export async function judgeAll(
   return judgements;
 }
 
-async function judge(parts: Needs, installationId: number, effect: QueuedEffect): Promise<Judgement> {
+async function judge(parts: Needs, installationId: InstallationId, effect: QueuedEffect): Promise<Judgement> {
   const repository = parts.index.repository(effect.repositoryId);
   if (repository !== undefined && !takesWrites(repository))
     return { type: "drop", effect, error: "its repository takes no writes now" };
@@ -76,7 +76,7 @@ function withComment(record: IssueRecord | undefined, queued: QueuedEffect): Que
  */
 async function settleDoubt(
   { writer, clock, pace }: Needs,
-  installationId: number,
+  installationId: InstallationId,
   effect: QueuedEffect,
 ): Promise<Judgement> {
   if (effect.sentAt === undefined) return { type: "send", effect };
@@ -93,7 +93,7 @@ async function settleDoubt(
 /** Looks for what the effect may have created; everything else GitHub does only once. */
 async function findCreated(
   writer: Needs["writer"],
-  installationId: number,
+  installationId: InstallationId,
   { effect, issueId, repositoryId }: QueuedEffect,
   sentAt: Millis,
 ): Promise<Found | "not a create" | undefined> {

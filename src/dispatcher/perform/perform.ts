@@ -2,9 +2,11 @@
  * Sends effects, one batch of an installation at a time, and records their outcomes. Mark an effect as sent
  * before sending it: if the process dies in between, it must know to look the outcome up before repeating it.
  */
+
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { attempt } from "../failure/best-effort.ts";
 import { backOffIfAsked } from "../failure/handle-failure.ts";
@@ -24,7 +26,7 @@ const refusalsGapMs = 60_000;
 
 export interface Performer {
   /** Sends one batch of what is due. Rejects only if the store fails. */
-  readonly run: (installationId: number) => Promise<void>;
+  readonly run: (installationId: InstallationId) => Promise<void>;
 }
 
 export function createPerformer(parts: Parts): Performer {
@@ -32,7 +34,7 @@ export function createPerformer(parts: Parts): Performer {
   const allowance = createAllowance(index, outbox, pace);
   let refreshedAt = -Infinity;
 
-  async function run(installationId: number): Promise<void> {
+  async function run(installationId: InstallationId): Promise<void> {
     const due = await outbox.due(installationId, clock.now(), pace.effectsPerBatch);
     if (due.length === 0) return;
     const { going, held, holders } = await allowance.choose(installationId, due, clock.now());
@@ -59,7 +61,7 @@ export function createPerformer(parts: Parts): Performer {
   }
 
   async function send(
-    installationId: number,
+    installationId: InstallationId,
     chosen: readonly QueuedEffect[],
     holders: Choice["holders"],
   ): Promise<readonly Ending[]> {
@@ -77,7 +79,7 @@ export function createPerformer(parts: Parts): Performer {
   }
 
   function chargingOf(
-    installationId: number,
+    installationId: InstallationId,
     chosen: readonly QueuedEffect[],
     holders: Choice["holders"],
   ): Charging | undefined {
@@ -127,7 +129,7 @@ type Needs = Pick<Parts, "clock" | "pace" | "random" | "backoff" | "logger">;
 
 function endingOf(
   parts: Needs,
-  installationId: number,
+  installationId: InstallationId,
   effect: QueuedEffect,
   result: WriteResult | undefined,
 ): Ending {

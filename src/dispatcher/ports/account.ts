@@ -3,7 +3,7 @@
  * or may have, and until when GitHub asked us to wait. It outlives the process, as GitHub's own count does.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { InstallationId, NodeId, RepositoryId } from "../../engine/model/fact.ts";
 
 export interface Limits {
   readonly perMinute: number;
@@ -33,20 +33,20 @@ export interface Charge {
 
 /** What `Outbox.sending` counts, and how much there may be of it. */
 export interface Charging {
-  readonly installationId: number;
+  readonly installationId: InstallationId;
   readonly charges: readonly Charge[];
   readonly limits: CreationLimits;
 }
 
 /** A comment that was created, or may have been. */
 export interface ShareTaken extends ShareHolder {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly at: Millis;
 }
 
 /** That GitHub asked us to leave an installation alone. */
 export interface Hold {
-  readonly installationId: number;
+  readonly installationId: InstallationId;
   readonly until: Millis;
   /** How many such holds came in a row, this one included. */
   readonly count: number;
@@ -57,7 +57,7 @@ export interface Account {
    * What counts towards shares since `since`, at most an hour ago, the oldest first. In an index without any
    * count, the comments that its records show.
    */
-  readonly sharesTaken: (installationId: number, since: Millis) => Promise<readonly ShareTaken[]>;
+  readonly sharesTaken: (installationId: InstallationId, since: Millis) => Promise<readonly ShareTaken[]>;
   readonly holds: () => Promise<readonly Hold[]>;
   readonly keepHold: (hold: Hold) => Promise<void>;
 }

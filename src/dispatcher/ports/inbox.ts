@@ -3,7 +3,7 @@
  * acknowledged.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { QueuedRefreshRequest } from "./refresh-request.ts";
 
 /** A verified webhook delivery as received. */
@@ -12,8 +12,8 @@ export interface Delivery {
   readonly guid: string;
   readonly event: string;
   readonly action: string | undefined;
-  readonly repositoryId: NodeId | undefined;
-  readonly installationId: number | undefined;
+  readonly repositoryId: RepositoryId | undefined;
+  readonly installationId: InstallationId | undefined;
   readonly payload: Buffer;
   /** Identifies the payload, so that it is recognised under another GUID: its signature, or its SHA-256. */
   readonly bodyHash: string;
@@ -48,11 +48,11 @@ export interface Inbox {
   /**
    * Repositories with work that is due, the longest waiting first; deliveries without a repository have `""`.
    */
-  readonly dueRepositories: (now: Millis, limit: number) => Promise<readonly NodeId[]>;
+  readonly dueRepositories: (now: Millis, limit: number) => Promise<readonly RepositoryId[]>;
   /**
    * Due deliveries and refresh requests of a repository. Marks nothing: a commit does, or `postpone`.
    */
-  readonly take: (repositoryId: NodeId, now: Millis, portion: Portion) => Promise<DueWork>;
+  readonly take: (repositoryId: RepositoryId, now: Millis, portion: Portion) => Promise<DueWork>;
   /**
    * Counts a failed attempt; after `maxAttempts` the deliveries become dead letters, kept and visible.
    * Resolves to those that became dead letters now. `undefined`: the fault is not theirs (an outage), so no

@@ -5,7 +5,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
@@ -30,18 +30,18 @@ export interface CycleResult {
   readonly decided: readonly NodeId[];
   readonly effects: readonly PlannedEffect[];
   readonly ledger: readonly LedgerEntry[];
-  readonly cursor: { readonly repositoryId: NodeId; readonly at: Millis } | undefined;
+  readonly cursor: { readonly repositoryId: RepositoryId; readonly at: Millis } | undefined;
 }
 
 /** The tracks of one issue, whose other issues are asked for. */
 export interface Tracks {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly names: readonly string[];
 }
 
 /** An issue found by its full name. */
 export interface Resolved {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   /** Undefined if the repository has no record of it. */
   readonly id: NodeId | undefined;
 }
@@ -51,16 +51,16 @@ export interface Resolved {
  * only the repository's owner changes it; what there is one of per issue is asked for many at a time.
  */
 export interface Index {
-  readonly repository: (id: NodeId) => RepositorySeen | undefined;
+  readonly repository: (id: RepositoryId) => RepositorySeen | undefined;
   readonly repositories: () => readonly RepositorySeen[];
   /** The repository last seen with that name, in any case. */
   readonly repositoryNamed: (owner: string, name: string) => RepositorySeen | undefined;
-  readonly cursor: (repositoryId: NodeId) => Millis | undefined;
-  readonly settings: (repositoryId: NodeId) => SettingsKept | undefined;
+  readonly cursor: (repositoryId: RepositoryId) => Millis | undefined;
+  readonly settings: (repositoryId: RepositoryId) => SettingsKept | undefined;
   /** Our labels in a repository as they were last found. */
-  readonly labels: (repositoryId: NodeId) => LabelsKept;
+  readonly labels: (repositoryId: RepositoryId) => LabelsKept;
   /** What shows which installation leads in a repository, as far as its issues were read. */
-  readonly traces: (repositoryId: NodeId) => Traces;
+  readonly traces: (repositoryId: RepositoryId) => Traces;
 
   /**
    * Records, edges, names and refusals around `ids`: the issues themselves, both ends of their edges, what
@@ -71,12 +71,15 @@ export interface Index {
   /** Those of the issues that have a record. */
   readonly records: (ids: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, IssueRecord>>;
   /** Node ids by number, as far as they are known. */
-  readonly idsOf: (repositoryId: NodeId, numbers: readonly number[]) => Promise<ReadonlyMap<number, NodeId>>;
+  readonly idsOf: (
+    repositoryId: RepositoryId,
+    numbers: readonly number[],
+  ) => Promise<ReadonlyMap<number, NodeId>>;
   readonly resolve: (owner: string, repo: string, number: number) => Promise<Resolved | undefined>;
   /** Every issue of a repository that has a record: what a rebuild compares with. */
-  readonly issueIds: (repositoryId: NodeId) => Promise<readonly NodeId[]>;
+  readonly issueIds: (repositoryId: RepositoryId) => Promise<readonly NodeId[]>;
   /** How many open issues of a repository have a record. */
-  readonly openIssues: (repositoryId: NodeId) => Promise<number>;
+  readonly openIssues: (repositoryId: RepositoryId) => Promise<number>;
   /** Open tasks of these tracks and open discoveries for them, the newest 500 of each for each entry. */
   readonly onTracks: (wanted: readonly Tracks[]) => Promise<readonly NodeId[]>;
   /** Issues that declare themselves one of these messages, as `messageKey` names them. */
@@ -85,12 +88,16 @@ export interface Index {
    * Handovers that report the given work, and open ones whose work has not been located yet; for a base,
    * those that were accepted and wait to be merged into it.
    */
-  readonly handoversAbout: (repositoryId: NodeId, work: readonly Work[]) => Promise<readonly NodeId[]>;
+  readonly handoversAbout: (repositoryId: RepositoryId, work: readonly Work[]) => Promise<readonly NodeId[]>;
   /**
    * Open issues of a kind in the index, and closed handovers whose pull request is open, the longest unread
    * first: what a sweep reads again.
    */
-  readonly oldestRead: (repositoryId: NodeId, before: Millis, limit: number) => Promise<readonly NodeId[]>;
+  readonly oldestRead: (
+    repositoryId: RepositoryId,
+    before: Millis,
+    limit: number,
+  ) => Promise<readonly NodeId[]>;
   /** The newest `limit` rows about each issue, oldest first. */
   readonly ledgersOf: (
     issueIds: readonly NodeId[],
@@ -101,9 +108,12 @@ export interface Index {
   /** Our comments created since then, the earliest first. */
 
   readonly commit: (result: CycleResult) => Promise<void>;
-  readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;
-  readonly saveLabels: (repositoryId: NodeId, labels: LabelsKept) => Promise<void>;
-  readonly saveRepositories: (seen: readonly RepositorySeen[], gone: readonly NodeId[]) => Promise<void>;
+  readonly saveSettings: (repositoryId: RepositoryId, kept: SettingsKept) => Promise<void>;
+  readonly saveLabels: (repositoryId: RepositoryId, labels: LabelsKept) => Promise<void>;
+  readonly saveRepositories: (
+    seen: readonly RepositorySeen[],
+    gone: readonly RepositoryId[],
+  ) => Promise<void>;
   /** Adds refresh requests outside a reconcile pass (sweep, poll). */
   readonly requestRefreshes: (refreshes: readonly RefreshRequest[]) => Promise<void>;
   readonly note: (entries: readonly LedgerEntry[]) => Promise<void>;

@@ -1,11 +1,11 @@
 /** What was done, decided or refused, a row each. It is for people to read: never base a decision on it. */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 
 /** A row of the ledger: one thing done, decided or refused, and why. */
 export interface LedgerEntry {
   readonly at: Millis;
-  readonly repositoryId: NodeId | undefined;
+  readonly repositoryId: RepositoryId | undefined;
   readonly issueId: NodeId | undefined;
   /** `decided`, `done`, `refused`, `dropped`, `replay-suspected`, `duplicate-repaired`, `dead-letter`, … */
   readonly kind: string;

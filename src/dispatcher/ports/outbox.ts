@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Account, Charging } from "./account.ts";
 import type { LedgerEntry } from "./ledger.ts";
@@ -35,8 +35,12 @@ export interface Outbox extends Account {
    * Due effects of one installation: first what people wait to read, then what others act on, then what only
    * shows a state; of these the oldest first, and for each issue in the order in which they must be sent.
    */
-  readonly due: (installationId: number, now: Millis, limit: number) => Promise<readonly QueuedEffect[]>;
-  readonly dueInstallations: (now: Millis) => Promise<readonly number[]>;
+  readonly due: (
+    installationId: InstallationId,
+    now: Millis,
+    limit: number,
+  ) => Promise<readonly QueuedEffect[]>;
+  readonly dueInstallations: (now: Millis) => Promise<readonly InstallationId[]>;
   /**
    * Marks effects as sent, before they are. Resolves to those that are still queued: only they may be sent,
    * as a pass that ran since `due` has replaced or dropped the others. What is to be charged is counted in the
@@ -54,7 +58,7 @@ export interface Outbox extends Account {
    * From now on effects of these repositories are neither due nor marked as sending; replaces the previous
    * list.
    */
-  readonly hold: (repositories: readonly NodeId[] | "everything") => void;
+  readonly hold: (repositories: readonly RepositoryId[] | "everything") => void;
   readonly nextDueAt: () => Promise<Millis | undefined>;
   readonly counts: () => Promise<EffectCounts>;
 }

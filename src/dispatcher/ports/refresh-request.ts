@@ -1,10 +1,10 @@
 /** Requests to refresh an issue. A request says only which issue, never what changed. */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 
 /** A request to read an issue again: what a delivery, a sweep or another repository's pass leads to. */
 export interface RefreshRequest {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly target: { readonly id: NodeId } | { readonly number: number };
   readonly dueAt: Millis;
   readonly because: string;

@@ -1,6 +1,15 @@
 /** Reading GitHub. Never take a failed read for an empty one: what cannot be read throws or comes as gone. */
 import type { Millis } from "../../base/clock.ts";
-import type { Actor, Fact, IssueType, NodeId, RepositorySeen, Role } from "../../engine/model/fact.ts";
+import type {
+  Actor,
+  Fact,
+  InstallationId,
+  IssueType,
+  NodeId,
+  RepositoryId,
+  RepositorySeen,
+  Role,
+} from "../../engine/model/fact.ts";
 import type { Evidence } from "../../handover/evidence.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Delivery } from "./inbox.ts";
@@ -13,7 +22,7 @@ export interface ReadRequest {
   readonly target:
     | { readonly id: NodeId }
     | {
-        readonly repositoryId: NodeId;
+        readonly repositoryId: RepositoryId;
         readonly owner: string;
         readonly name: string;
         readonly number: number;
@@ -56,7 +65,10 @@ export interface Tracker {
    * Fresh facts about issues, 50 per request. An issue that does not exist or is not visible comes as
    * `IssueGone`; rejects with `IssuesUnread` if GitHub did not answer for some of them.
    */
-  readonly readIssues: (installationId: number, requests: readonly ReadRequest[]) => Promise<readonly Fact[]>;
+  readonly readIssues: (
+    installationId: InstallationId,
+    requests: readonly ReadRequest[],
+  ) => Promise<readonly Fact[]>;
   /**
    * What GitHub shows of the work that a handover reports: at most eight requests, not counting pages and
    * roles.
@@ -85,7 +97,10 @@ export interface Tracker {
    * What shows whether these repositories of one installation changed, a hundred per request. One that GitHub
    * does not show, or not in full, is left out. Throws `RequestFailed` if GitHub has to be asked later.
    */
-  readonly survey: (installationId: number, ids: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, Surveyed>>;
+  readonly survey: (
+    installationId: InstallationId,
+    ids: readonly RepositoryId[],
+  ) => Promise<ReadonlyMap<RepositoryId, Surveyed>>;
   /**
    * The settings file at the head of the default branch; undefined if the commit and the branch are those
    * already known.

@@ -4,7 +4,7 @@
  */
 
 import type { News } from "../../engine/fold/known-news.ts";
-import type { CommentSeen, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { CommentSeen, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { RefreshRequest } from "./refresh-request.ts";
 import type { PushHeard } from "./settings.ts";
 import type { Work } from "./tracker.ts";
@@ -25,7 +25,7 @@ export interface Translation {
   readonly moved: readonly {
     readonly from: NodeId;
     readonly to: NodeId;
-    readonly repositoryId: NodeId;
+    readonly repositoryId: RepositoryId;
     readonly number: number;
   }[];
   /** Edges that a user removed, which no later read can distinguish from edges that do not show yet. */

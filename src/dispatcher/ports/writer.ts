@@ -1,7 +1,7 @@
 /** Writing to GitHub. Never repeat a write whose outcome is unknown without looking it up first. */
 import type { Millis } from "../../base/clock.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { InstallationId, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { OpenedIssue } from "../../engine/model/persisted-state.ts";
 import type { Failure } from "./failure.ts";
 import type { QueuedEffect } from "./outbox.ts";
@@ -39,30 +39,34 @@ export interface SettingsShown extends Omit<CheckShown, "conclusion"> {
 /** Writes to GitHub: batched, paced, within budget. Never throws for an effect: each has its own result. */
 export interface Writer {
   readonly write: (
-    installationId: number,
+    installationId: InstallationId,
     effects: readonly QueuedEffect[],
   ) => Promise<readonly WriteResult[]>;
   /** Our comment with this marker key on an issue, read fresh: for creates whose outcome is unknown. */
   readonly findOwnComment: (
-    installationId: number,
+    installationId: InstallationId,
     issueId: NodeId,
     key: string,
   ) => Promise<NodeId | undefined>;
   /** Creates a check run called `name` with the findings of `verify`. Throws `RequestFailed`. */
   readonly showVerified: (
-    installationId: number,
-    repositoryId: NodeId,
+    installationId: InstallationId,
+    repositoryId: RepositoryId,
     name: string,
     shown: CheckShown,
   ) => Promise<void>;
   /** Creates a signed check run that says which settings are in effect. Throws `RequestFailed`. */
   readonly showSettings: (
-    installationId: number,
-    repositoryId: NodeId,
+    installationId: InstallationId,
+    repositoryId: RepositoryId,
     shown: SettingsShown,
   ) => Promise<void>;
   /** Opens a closed issue again. Throws `RequestFailed`. */
-  readonly reopenIssue: (installationId: number, repositoryId: NodeId, number: number) => Promise<void>;
+  readonly reopenIssue: (
+    installationId: InstallationId,
+    repositoryId: RepositoryId,
+    number: number,
+  ) => Promise<void>;
   /**
    * Creates the App's labels that are missing. One of `known` that has another name now was renamed and is
    * left alone.
@@ -72,8 +76,8 @@ export interface Writer {
    * The issue that we opened with this marker key, among those created since a time of our clock, read fresh.
    */
   readonly findOwnIssue: (
-    installationId: number,
-    repositoryId: NodeId,
+    installationId: InstallationId,
+    repositoryId: RepositoryId,
     key: string,
     since: Millis,
   ) => Promise<OpenedIssue | undefined>;

@@ -2,16 +2,16 @@
  * Batch size of a reconcile pass: everything due, until a pass fails because of a bug. It then drops to one,
  * so that only the failing item is quarantined, and doubles after each success.
  */
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 
 export interface BatchSize {
-  readonly of: (repositoryId: NodeId) => number;
-  readonly narrow: (repositoryId: NodeId) => void;
-  readonly widen: (repositoryId: NodeId) => void;
+  readonly of: (repositoryId: RepositoryId) => number;
+  readonly narrow: (repositoryId: RepositoryId) => void;
+  readonly widen: (repositoryId: RepositoryId) => void;
 }
 
 export function createBatchSize(full: number): BatchSize {
-  const narrowed = new Map<NodeId, number>();
+  const narrowed = new Map<RepositoryId, number>();
   return {
     of: (repositoryId) => narrowed.get(repositoryId) ?? full,
     narrow: (repositoryId) => {

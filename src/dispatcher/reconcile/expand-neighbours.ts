@@ -5,7 +5,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { neighbours, type Unresolved, unresolved } from "../../engine/fold/neighbours.ts";
-import type { Fact, NodeId } from "../../engine/model/fact.ts";
+import type { Fact, NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { Snapshot } from "../../engine/model/snapshot.ts";
 import { namedRecords, type View } from "../../engine/model/view.ts";
 import type { Parts } from "../parts.ts";
@@ -17,7 +17,7 @@ import { hasMoved } from "./moved.ts";
 import type { Target } from "./work-batch.ts";
 
 export interface Read {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly facts: readonly Fact[];
   /** Issues read in this pass. */
   readonly ids: ReadonlySet<NodeId>;
@@ -108,8 +108,8 @@ function aboutIssue(fact: Fact): readonly NodeId[] {
 }
 
 function looksElsewhere(
-  home: NodeId | undefined,
-  repositoryId: NodeId,
+  home: RepositoryId | undefined,
+  repositoryId: RepositoryId,
   target: Target,
   dueAt: Millis,
 ): readonly RefreshRequest[] {
@@ -118,8 +118,8 @@ function looksElsewhere(
 }
 
 /** The repository of each issue, from its record or else from an edge to it. */
-export function homesIn(view: View): ReadonlyMap<NodeId, NodeId> {
-  const homes = new Map<NodeId, NodeId>();
+export function homesIn(view: View): ReadonlyMap<NodeId, RepositoryId> {
+  const homes = new Map<NodeId, RepositoryId>();
   for (const { seen } of view.records.values())
     for (const link of [
       ...seen.blocking.issues,

@@ -3,7 +3,7 @@
  * is processed by that commit and nothing else; after a failure it is requeued.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { countFailures } from "../failure/backoff.ts";
 import { handleFailure, type RetryDecision } from "../failure/handle-failure.ts";
 import type { Parts } from "../parts.ts";
@@ -43,7 +43,7 @@ export interface Cycles {
   /**
    * Processes what is due for one repository (`""`: deliveries without one). Rejects only if the store fails.
    */
-  readonly run: (repositoryId: NodeId) => Promise<void>;
+  readonly run: (repositoryId: RepositoryId) => Promise<void>;
 }
 
 export function createCycles(parts: Parts): Cycles {
@@ -57,9 +57,9 @@ export function createCycles(parts: Parts): Cycles {
   /**
    * Repositories that wait after an outage: new arrivals wait with the rest instead of failing one by one.
    */
-  const resting = new Map<NodeId, Millis>();
+  const resting = new Map<RepositoryId, Millis>();
 
-  async function run(repositoryId: NodeId): Promise<void> {
+  async function run(repositoryId: RepositoryId): Promise<void> {
     const now = clock.now();
     const portion = portions.of(repositoryId);
     const before = { listsEnded: listings.ended(), cursor: index.cursor(repositoryId) };
@@ -94,7 +94,11 @@ export function createCycles(parts: Parts): Cycles {
     }
   }
 
-  function restUntil(repositoryId: NodeId, installationId: number | undefined, now: Millis): Millis {
+  function restUntil(
+    repositoryId: RepositoryId,
+    installationId: InstallationId | undefined,
+    now: Millis,
+  ): Millis {
     const backedOff = installationId === undefined ? undefined : backoff.until(installationId, now);
     return Math.max(resting.get(repositoryId) ?? 0, backedOff ?? 0);
   }

@@ -8,7 +8,13 @@ import { issuesToExplain } from "../../engine/commands/explanation.ts";
 import { type Decision, decideInSteps } from "../../engine/decide.ts";
 import type { Folded } from "../../engine/fold/fold.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
-import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
+import {
+  type Fact,
+  type NodeId,
+  type RepositoryId,
+  type RepositorySeen,
+  takesWrites,
+} from "../../engine/model/fact.ts";
 import type { Context } from "../../engine/model/rule.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
@@ -151,7 +157,7 @@ async function* deciding(
 /** The other handovers of the pull requests that were read: the gate shows the worst verdict among them. */
 async function besideThem(
   index: Needs["index"],
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   facts: readonly Fact[],
 ): Promise<readonly NodeId[]> {
   const pulls = facts.flatMap((fact) =>

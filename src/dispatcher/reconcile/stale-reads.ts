@@ -1,7 +1,7 @@
 /** Requests another read of each issue that GitHub showed in an older state than the index knows. */
 import type { Millis } from "../../base/clock.ts";
 import type { Folded } from "../../engine/fold/fold.ts";
-import type { Fact, NodeId } from "../../engine/model/fact.ts";
+import type { Fact, NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import { type IssueRecord, knownAt } from "../../engine/model/snapshot.ts";
 import type { Failures } from "../failure/backoff.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
@@ -10,7 +10,7 @@ import { looksAt } from "../repository/changes.ts";
 interface Before {
   /** Records from before the facts were folded. */
   readonly known: ReadonlyMap<NodeId, IssueRecord>;
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly now: Millis;
   /** Stale reads in a row, by issue. */
   readonly reads: Failures;

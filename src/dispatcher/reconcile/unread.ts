@@ -3,7 +3,7 @@
  * pass: one of them would otherwise block its repository for as long as it cannot be read.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Fact, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Failures } from "../failure/backoff.ts";
 import { unreadRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
@@ -52,7 +52,7 @@ interface TriedAgain {
 
 /** What a pass tried to read. */
 interface Attempted {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly unread: readonly Unread[];
   /** Those that were read. */
   readonly ids: ReadonlySet<NodeId>;

@@ -5,7 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { isKnown } from "../../engine/fold/known-news.ts";
-import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Fact, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { droppedRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { Delivery, DueWork } from "../ports/inbox.ts";
@@ -22,7 +22,7 @@ export type Target = RefreshRequest["target"];
  * Work taken from the store. It stays in the store until a commit marks it as processed or it is requeued.
  */
 export interface WorkBatch extends DueWork {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
 }
 
 export interface Translated {
@@ -33,7 +33,7 @@ export interface Translated {
 /** @param only 1 takes a single item, to find the one that makes a pass fail */
 export async function nextBatch(
   { inbox, pace }: Pick<Parts, "inbox" | "pace">,
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   now: Millis,
   only: number,
 ): Promise<WorkBatch> {

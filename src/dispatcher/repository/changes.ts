@@ -5,7 +5,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { portionsOf } from "../../base/portions.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Parts } from "../parts.ts";
 import type { CycleResult, Index } from "../ports/issue-index.ts";
@@ -60,7 +60,7 @@ function shows(record: IssueRecord | undefined, { updatedAt }: ChangedIssue): bo
 }
 
 export function looksAt(
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   ids: readonly NodeId[],
   dueAt: Millis,
   because: string,

@@ -3,7 +3,7 @@
  * not block its work; they are created when the pause ends. A label whose name is missing is not recreated: a
  * user who renamed it meant the same label, so it is followed by its id.
  */
-import { type NodeId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
+import { type RepositoryId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
 import type { RenamedLabels } from "../../protocol/label-name.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Parts } from "../parts.ts";
@@ -32,8 +32,8 @@ export async function ensureLabels(parts: Needs, repository: RepositorySeen): Pr
 /** What a repository calls our labels: the names in its settings, else those that users gave them. */
 export function renamingIn(
   index: Pick<Index, "labels">,
-  settingsOf: (repositoryId: NodeId) => Settings,
-): (repositoryId: NodeId) => RenamedLabels {
+  settingsOf: (repositoryId: RepositoryId) => Settings,
+): (repositoryId: RepositoryId) => RenamedLabels {
   return (repositoryId) => {
     const kept = Object.entries(index.labels(repositoryId)).map(([shipped, label]) => [shipped, label?.name]);
     return { ...Object.fromEntries(kept), ...named(settingsOf(repositoryId)) };
@@ -41,7 +41,7 @@ export function renamingIn(
 }
 
 /** A name in the settings takes precedence. */
-function followed({ index, settingsOf }: Needs, repositoryId: NodeId): LabelsKept {
+function followed({ index, settingsOf }: Needs, repositoryId: RepositoryId): LabelsKept {
   const inSettings = named(settingsOf(repositoryId));
   const kept = Object.entries(index.labels(repositoryId));
   return Object.fromEntries(kept.filter(([shipped]) => inSettings[shipped] === undefined));
@@ -54,7 +54,7 @@ function named({ labels }: Settings): RenamedLabels {
 /** Issues show a renamed label under its new name, and a recreated one not at all. */
 async function keep(
   { index, clock }: Needs,
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   before: LabelsKept,
   after: LabelsKept,
 ): Promise<void> {

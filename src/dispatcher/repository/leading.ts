@@ -3,24 +3,24 @@
  * leads follows from the index, so it is worked out when a trace of another bot appears, not before each
  * write.
  */
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import { type Leader, leaderOver, type Traces } from "../../engine/model/leading.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Index } from "../ports/issue-index.ts";
 
 export interface Leading {
   /** The installation that leads instead of us; undefined where we lead. */
-  readonly leaderOf: (repositoryId: NodeId) => Leader | undefined;
+  readonly leaderOf: (repositoryId: RepositoryId) => Leader | undefined;
   /** Call it when the index has learned more about a repository. */
-  readonly reconsider: (repositoryId: NodeId) => void;
+  readonly reconsider: (repositoryId: RepositoryId) => void;
 }
 
 export function createLeading(
   index: Pick<Index, "traces">,
-  settingsOf: (repositoryId: NodeId) => Settings,
+  settingsOf: (repositoryId: RepositoryId) => Settings,
   botId: NodeId,
 ): Leading {
-  const known = new Map<NodeId, Traces>();
+  const known = new Map<RepositoryId, Traces>();
   return {
     leaderOf: (repositoryId) => {
       const traces = known.get(repositoryId) ?? index.traces(repositoryId);

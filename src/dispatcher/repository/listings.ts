@@ -3,7 +3,7 @@
  * delivery would have said, so it is due at times, and sooner where something may have been lost.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
 
 export interface Listings {
@@ -12,13 +12,13 @@ export interface Listings {
    * @param isNeeded whether the pass may decide something that cannot be undone
    * @param ended what `ended` was when the pass took its work: it lacks what a later list requested
    */
-  readonly isDue: (repositoryId: NodeId, isNeeded: boolean, ended?: number) => boolean;
+  readonly isDue: (repositoryId: RepositoryId, isNeeded: boolean, ended?: number) => boolean;
   /** How many lists have ended. */
   readonly ended: () => number;
   /** Runs a list and remembers it, unless it fails. */
-  readonly run: <T>(repositoryId: NodeId, list: () => Promise<T>) => Promise<T>;
+  readonly run: <T>(repositoryId: RepositoryId, list: () => Promise<T>) => Promise<T>;
   /** Something about a repository may have been lost: its next pass lists. Every repository's if undefined. */
-  readonly suspect: (repositoryId: NodeId | undefined) => void;
+  readonly suspect: (repositoryId: RepositoryId | undefined) => void;
 }
 
 interface Listing {
@@ -39,12 +39,12 @@ export function createListings(
   clock: Pick<Clock, "now">,
   { changesGapMs, changesEveryMs }: Pick<Pace, "changesGapMs" | "changesEveryMs">,
 ): Listings {
-  const last = new Map<NodeId, Listing>();
-  const suspected = new Map<NodeId, Millis>();
+  const last = new Map<RepositoryId, Listing>();
+  const suspected = new Map<RepositoryId, Millis>();
   let ended = 0;
   let allSuspected = Number.NEGATIVE_INFINITY;
 
-  const isSuspected = (repositoryId: NodeId, { at }: Listing): boolean =>
+  const isSuspected = (repositoryId: RepositoryId, { at }: Listing): boolean =>
     Math.max(allSuspected, suspected.get(repositoryId) ?? Number.NEGATIVE_INFINITY) >= at;
 
   return {

@@ -2,7 +2,7 @@
  * The current settings: the last valid file that someone who may change the settings brought or approved.
  * Until then a newer file waits; an invalid one changes only what the ledger and a check on its commit say.
  */
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Parts } from "../parts.ts";
 import type { Index } from "../ports/issue-index.ts";
@@ -33,7 +33,7 @@ type Needs = Pick<
 >;
 
 /** Settings by repository, each text parsed once. */
-export function settingsIn(index: Pick<Index, "settings">): (repositoryId: NodeId) => Settings {
+export function settingsIn(index: Pick<Index, "settings">): (repositoryId: RepositoryId) => Settings {
   const read = new Map<string | undefined, Settings>();
   return (repositoryId) => {
     const text = index.settings(repositoryId)?.text;

@@ -4,7 +4,7 @@
  * at once.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Leader } from "../../engine/model/leading.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Index } from "../ports/issue-index.ts";
@@ -20,24 +20,24 @@ export interface Pause {
 /** The pauses set in the data folder; a repository's settings may pause it as well. */
 export interface OwnersPauses {
   readonly everything: Pause | undefined;
-  readonly repositories: ReadonlyMap<NodeId, Pause & { readonly name: string }>;
+  readonly repositories: ReadonlyMap<RepositoryId, Pause & { readonly name: string }>;
 }
 
 export const nothingPaused: OwnersPauses = { everything: undefined, repositories: new Map() };
 
 export interface Pauses {
   /** Whether nothing may be written there, for any reason. */
-  readonly isPaused: (repositoryId: NodeId) => boolean;
+  readonly isPaused: (repositoryId: RepositoryId) => boolean;
   /** How many of our repositories are paused by a person. */
   readonly count: () => number;
   /** The number of repositories in which another installation leads. */
   readonly passive: () => number;
   /** The installation that leads there instead of us, if one does. */
-  readonly leaderOf: (repositoryId: NodeId) => Leader | undefined;
+  readonly leaderOf: (repositoryId: RepositoryId) => Leader | undefined;
   /** Nothing is written there until `reconsider` is called. */
-  readonly doubt: (repositoryId: NodeId) => void;
+  readonly doubt: (repositoryId: RepositoryId) => void;
   /** Call it after the index has learned of another installation. */
-  readonly reconsider: (repositoryId: NodeId) => void;
+  readonly reconsider: (repositoryId: RepositoryId) => void;
   /** Applies the owner's pauses. Once it returns, no effect of a paused repository is started. */
   readonly take: (pauses: OwnersPauses) => void;
   /** Call it after the settings of a repository changed. */
@@ -47,16 +47,17 @@ export interface Pauses {
 export function createPauses(
   index: Pick<Index, "repositories">,
   outbox: Pick<Outbox, "hold">,
-  settingsOf: (repositoryId: NodeId) => Settings,
+  settingsOf: (repositoryId: RepositoryId) => Settings,
   leading: Leading,
 ): Pauses {
   let owners = nothingPaused;
-  const doubted = new Set<NodeId>();
+  const doubted = new Set<RepositoryId>();
   const { leaderOf } = leading;
-  const isWished = (id: NodeId): boolean =>
+  const isWished = (id: RepositoryId): boolean =>
     owners.everything !== undefined || owners.repositories.has(id) || settingsOf(id).paused;
-  const isPaused = (id: NodeId): boolean => isWished(id) || doubted.has(id) || leaderOf(id) !== undefined;
-  const ours = (is: (id: NodeId) => boolean): readonly NodeId[] =>
+  const isPaused = (id: RepositoryId): boolean =>
+    isWished(id) || doubted.has(id) || leaderOf(id) !== undefined;
+  const ours = (is: (id: RepositoryId) => boolean): readonly RepositoryId[] =>
     index.repositories().flatMap(({ id }) => (is(id) ? id : []));
   const refresh = (): void => outbox.hold(owners.everything === undefined ? ours(isPaused) : "everything");
   return {

@@ -8,7 +8,7 @@ import { portionsOf } from "../../base/portions.ts";
 import { decideInSteps } from "../../engine/decide.ts";
 import { foldInSteps } from "../../engine/fold/fold.ts";
 import { readAhead } from "../../engine/fold/read-ahead.ts";
-import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Fact, InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { isSameState } from "../../engine/model/persisted-state.ts";
 import { emptySnapshot, type IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
@@ -66,7 +66,7 @@ export async function rebuild(parts: Needs): Promise<Rebuilt> {
   return { repositories: repositories.length, issues: view.records.size, differences };
 }
 
-function heldUp(installations: readonly number[]): string {
+function heldUp(installations: readonly InstallationId[]): string {
   const which = installations.join(", ");
   return `GitHub's limits hold up the installation ${which}, so not everything can be read now. Nothing was changed; try again in an hour.`;
 }
@@ -175,7 +175,7 @@ function withLocalParts(record: IssueRecord, held: IssueRecord | undefined): Iss
   return { ...held, ...record, edgeMadeAt: held.edgeMadeAt, reactedTo };
 }
 
-function except(held: readonly RepositorySeen[], listed: readonly RepositorySeen[]): readonly NodeId[] {
+function except(held: readonly RepositorySeen[], listed: readonly RepositorySeen[]): readonly RepositoryId[] {
   const ids = new Set(listed.map(({ id }) => id));
   return held.flatMap(({ id }) => (ids.has(id) ? [] : id));
 }

@@ -1,6 +1,6 @@
 /** Requests refreshes of what changed in a repository, and of what has not been read for long. */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Parts } from "../parts.ts";
 import { type Changes, listChanges, looksAt, noChanges, nothingSettled } from "../repository/changes.ts";
 
@@ -64,7 +64,7 @@ async function request(
  */
 function laterCursor(
   { index, tracker, pace }: Needs,
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   listed: Millis | undefined,
   surveyedAt: Millis | undefined,
 ): Millis | undefined {
@@ -89,7 +89,7 @@ const everyIssue = 1_000_000;
 /** Requests every open issue of a kind: something that their labels or text depend on has changed. */
 export async function lookAtOpen(
   { index, clock }: Pick<Parts, "index" | "clock">,
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   because: string,
 ): Promise<void> {
   const open = await index.oldestRead(repositoryId, Number.MAX_SAFE_INTEGER, everyIssue);

@@ -2,7 +2,7 @@
  * How many issues each repository may read again in one round although nothing shows that they changed. The
  * repositories of an installation share its quota, so a round begins where the one before ran out.
  */
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
 
 export interface Rereads {
@@ -21,10 +21,13 @@ interface Share {
 /** @param random in [0, 1), so that frequent restarts favour no repository */
 export function createRereads({ rereads }: Pick<Pace, "rereads">, random: () => number): Rereads {
   const left = new Map<number, Share>();
-  const next = new Map<number, NodeId>();
+  const next = new Map<InstallationId, RepositoryId>();
   const whole: Share = { issues: rereads.issues, repositories: rereads.repositories };
 
-  function rotated(own: readonly RepositorySeen[], installationId: number): readonly RepositorySeen[] {
+  function rotated(
+    own: readonly RepositorySeen[],
+    installationId: InstallationId,
+  ): readonly RepositorySeen[] {
     const resumed = own.findIndex(({ id }) => id === next.get(installationId));
     const at = resumed < 0 ? Math.floor(random() * own.length) : resumed;
     return [...own.slice(at), ...own.slice(0, at)];

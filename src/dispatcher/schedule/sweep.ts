@@ -3,7 +3,7 @@
  * requests refreshes and repairs nothing itself, so that decisions are made in one place.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { attempt } from "../failure/best-effort.ts";
 import { createMutex } from "../mutex.ts";
 import type { Parts } from "../parts.ts";
@@ -44,9 +44,9 @@ export function createSweeper(parts: Parts, wake: () => void): Sweeper {
   const rounds = createMutex();
   const rereads = createRereads(pace, random);
   const first = Promise.withResolvers<void>();
-  const unlabelled = new Set<NodeId>();
+  const unlabelled = new Set<RepositoryId>();
   /** By repository, the number of open issues on GitHub that was last compared with the index. */
-  const compared = new Map<NodeId, number>();
+  const compared = new Map<RepositoryId, number>();
   let hasStarted = false;
   /** Deliveries are lost for good, so the next round reads everything. */
   let isDeaf = false;

@@ -5,7 +5,7 @@
 
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { type PersistedState, parsePersistedState } from "../../engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Parts } from "../parts.ts";
@@ -49,7 +49,7 @@ export async function approvalsOf(
 /** Whether settings were approved that are not in effect yet. */
 export async function isApprovalOpen(
   index: Pick<Index, "settings" | "records">,
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
 ): Promise<boolean> {
   const waiting = index.settings(repositoryId)?.authority?.waiting;
   if (waiting?.issue === undefined) return false;

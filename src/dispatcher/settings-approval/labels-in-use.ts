@@ -1,12 +1,12 @@
 /** Collects the names of all labels on open issues, as far as the index knows them. */
 
 import { portionsOf } from "../../base/portions.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
 
 export async function labelsInUse(
   index: Pick<Index, "issueIds" | "records">,
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
 ): Promise<ReadonlySet<string>> {
   const inUse = new Set<string>();
   for (const ids of portionsOf(await index.issueIds(repositoryId)))

@@ -1,13 +1,17 @@
 /**
  * Runs work about one repository one after another: two judgements at once would open the same issue twice.
  */
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 
-const running = new WeakMap<object, Map<NodeId, Promise<unknown>>>();
+const running = new WeakMap<object, Map<RepositoryId, Promise<unknown>>>();
 
 /** @param scope object within which work is serialised, by repository */
-export async function oneAtATime<T>(scope: object, repositoryId: NodeId, work: () => Promise<T>): Promise<T> {
-  const all = running.get(scope) ?? new Map<NodeId, Promise<unknown>>();
+export async function oneAtATime<T>(
+  scope: object,
+  repositoryId: RepositoryId,
+  work: () => Promise<T>,
+): Promise<T> {
+  const all = running.get(scope) ?? new Map<RepositoryId, Promise<unknown>>();
   running.set(scope, all);
   const before = all.get(repositoryId) ?? Promise.resolve();
   const mine = before.catch(() => {}).then(work);

@@ -5,7 +5,7 @@
 import { parseCommands } from "../../protocol/commands/command.ts";
 import { remarksToWeigh } from "../fold/remarks.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
-import type { Actor, CommentSeen, NodeId } from "../model/fact.ts";
+import type { Actor, CommentSeen, NodeId, RepositoryId } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryNamed, type View } from "../model/view.ts";
@@ -13,7 +13,7 @@ import { responsibleUser } from "./trust.ts";
 import { isTurnedDown } from "./turned-down.ts";
 
 export interface ActorToCheck {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly actorId: NodeId;
   readonly login: string;
 }
@@ -21,7 +21,7 @@ export interface ActorToCheck {
 /** Authors, editors and users of commands on the issues `ids` and the answers to them, per repository. */
 export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly ActorToCheck[] {
   const found = new Map<string, ActorToCheck>();
-  const add = (repositoryId: NodeId, actor: Pick<Actor, "id" | "login"> | undefined): void => {
+  const add = (repositoryId: RepositoryId, actor: Pick<Actor, "id" | "login"> | undefined): void => {
     if (actor === undefined) return;
     found.set(`${repositoryId} ${actor.id}`, { repositoryId, actorId: actor.id, login: actor.login });
   };
@@ -62,7 +62,7 @@ function involved(view: View, ids: readonly NodeId[]): readonly IssueRecord[] {
   return [...all].flatMap((id) => view.records.get(id) ?? []);
 }
 
-function elsewhere(view: View, record: IssueRecord): readonly NodeId[] {
+function elsewhere(view: View, record: IssueRecord): readonly RepositoryId[] {
   return namedIn(record.reading)
     .flatMap((ref) => repositoryNamed(view, record, ref)?.id ?? [])
     .filter((id) => id !== record.seen.repositoryId);

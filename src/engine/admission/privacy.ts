@@ -3,13 +3,13 @@
  * not shown in a public one. Unknown visibility counts as private for the source and as public for the
  * target.
  */
-import type { NodeId, RepositorySeen } from "../model/fact.ts";
+import type { RepositoryId, RepositorySeen } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
 /** The origin of something that `home` would show. */
 export interface SourceRepository {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   /** As a fresh dependency reports it, for repositories that we do not serve. */
   readonly isPrivate?: boolean | undefined;
 }

@@ -4,7 +4,7 @@
  */
 import type { Settings } from "../../protocol/settings/config.ts";
 import { isSuggestion } from "../messages/suggestion.ts";
-import type { Actor, NodeId } from "../model/fact.ts";
+import type { Actor, NodeId, RepositoryId } from "../model/fact.ts";
 import { type IssueRecord, roleIn, type Snapshot } from "../model/snapshot.ts";
 
 export type Trust = "trusted" | "untrusted" | "unknown";
@@ -19,7 +19,7 @@ export interface AuthorityContext {
 /** Whether `actor` may have effects in a repository. `unknown` denies for now and is checked again later. */
 export function trustOf(
   snapshot: Pick<Snapshot, "roles">,
-  repositoryId: NodeId,
+  repositoryId: RepositoryId,
   actor: Pick<Actor, "id"> | undefined,
   authority: AuthorityContext,
 ): Trust {

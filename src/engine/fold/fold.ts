@@ -13,6 +13,7 @@ import type {
   IssueType,
   NodeId,
   PullNamed,
+  RepositoryId,
   RepositorySeen,
 } from "../model/fact.ts";
 import { linkedIn } from "../model/names.ts";
@@ -59,10 +60,10 @@ export function* foldInSteps(snapshot: Snapshot, facts: readonly Fact[]): Genera
 class Draft {
   readonly #base: Snapshot;
   readonly #records: Map<NodeId, IssueRecord>;
-  readonly #repositories: Map<NodeId, RepositorySeen>;
+  readonly #repositories: Map<RepositoryId, RepositorySeen>;
   readonly #roles: Map<string, string>;
-  readonly #admins: Map<NodeId, readonly Actor[]>;
-  readonly #issueTypes: Map<NodeId, readonly IssueType[]>;
+  readonly #admins: Map<RepositoryId, readonly Actor[]>;
+  readonly #issueTypes: Map<RepositoryId, readonly IssueType[]>;
   readonly #changed = new Set<NodeId>();
   readonly #stale = new Set<NodeId>();
   readonly #gone = new Set<NodeId>();
@@ -153,7 +154,7 @@ class Draft {
   }
 
   /** Within the repositories that we serve it is the same issue; outside of them it is lost. */
-  #move(move: Move & { readonly repositoryId: NodeId }): void {
+  #move(move: Move & { readonly repositoryId: RepositoryId }): void {
     const home = this.#repositories.get(move.repositoryId);
     const before = this.#records.get(move.from);
     if (home === undefined) this.#lose(move.from, "transferred");
@@ -204,7 +205,7 @@ class Draft {
   }
 
   /** Kept on the records that name it, as long as they do. */
-  #meet(repositoryId: NodeId, pull: PullNamed): void {
+  #meet(repositoryId: RepositoryId, pull: PullNamed): void {
     for (const record of this.#records.values()) {
       const refs = [...linkedIn(record.reading), ...refsInCommands(record)];
       const home = this.#repositories.get(record.seen.repositoryId);

@@ -3,7 +3,7 @@
 import { refKey, resolveRef } from "../../protocol/references/ref.ts";
 import { dependencyCycleOf } from "../messages/graph.ts";
 import { subjectOf } from "../messages/subject.ts";
-import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
+import type { IssueState, LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
 import { linkedBy } from "../model/pulls.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "../model/view.ts";
@@ -86,7 +86,7 @@ function sameStanding(a: IssueState, b: IssueState): boolean {
 
 /** A reference to an issue without a record, in a repository that we serve. */
 export interface Unresolved {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly owner: string;
   readonly repo: string;
   readonly number: number;

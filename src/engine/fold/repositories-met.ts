@@ -3,14 +3,14 @@
  * carry them all.
  */
 import type { Ref } from "../../protocol/references/ref.ts";
-import type { Fact, NodeId, RepositorySeen } from "../model/fact.ts";
+import type { Fact, RepositoryId, RepositorySeen } from "../model/fact.ts";
 import { linkedBy } from "../model/pulls.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { refsInCommands } from "./refs-in-commands.ts";
 
 /** The repositories that we serve. */
 export interface ServedRepositories {
-  readonly repository: (id: NodeId) => RepositorySeen | undefined;
+  readonly repository: (id: RepositoryId) => RepositorySeen | undefined;
   readonly repositoryNamed: (owner: string, name: string) => RepositorySeen | undefined;
 }
 
@@ -18,8 +18,8 @@ export interface ServedRepositories {
 export function repositoriesMet(
   records: Iterable<IssueRecord>,
   served: ServedRepositories,
-): ReadonlyMap<NodeId, RepositorySeen> {
-  const met = new Map<NodeId, RepositorySeen>();
+): ReadonlyMap<RepositoryId, RepositorySeen> {
+  const met = new Map<RepositoryId, RepositorySeen>();
   for (const record of records) {
     const own = [...repositoriesOf(record)].flatMap((id) =>
       met.has(id) ? [] : (served.repository(id) ?? []),
@@ -36,7 +36,7 @@ export function repositoriesMet(
 export function repositoriesInCommands(
   records: readonly IssueRecord[],
   served: Pick<ServedRepositories, "repositoryNamed">,
-): ReadonlyMap<NodeId, RepositorySeen> {
+): ReadonlyMap<RepositoryId, RepositorySeen> {
   const named = records.flatMap((record) => namedBy(refsInCommands(record), served));
   return new Map(named.map((seen) => [seen.id, seen]));
 }
@@ -54,17 +54,17 @@ function namedBy(
 export function repositoriesIn(
   facts: readonly Fact[],
   served: Pick<ServedRepositories, "repository">,
-): ReadonlyMap<NodeId, RepositorySeen> {
+): ReadonlyMap<RepositoryId, RepositorySeen> {
   const ids = new Set(facts.flatMap(repositoryOf));
   return new Map([...ids].flatMap((id) => served.repository(id) ?? []).map((seen) => [seen.id, seen]));
 }
 
-function repositoryOf(fact: Fact): readonly NodeId[] {
+function repositoryOf(fact: Fact): readonly RepositoryId[] {
   if (fact.type === "IssueSeen") return [fact.issue.repositoryId];
   return "repositoryId" in fact ? [fact.repositoryId] : [];
 }
 
-function repositoriesOf({ seen }: IssueRecord): ReadonlySet<NodeId> {
+function repositoriesOf({ seen }: IssueRecord): ReadonlySet<RepositoryId> {
   const linked = [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])];
   const original = seen.duplicateOf === undefined ? [] : [seen.duplicateOf];
   return new Set([seen, ...linked, ...original].map(({ repositoryId }) => repositoryId));

@@ -4,7 +4,7 @@
  * that was not sent yet.
  */
 import type { KindName } from "../../protocol/kinds/kinds.ts";
-import type { NodeId } from "./fact.ts";
+import type { NodeId, RepositoryId } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
 import type { PersistedState, Sealed } from "./persisted-state.ts";
 
@@ -73,7 +73,7 @@ export interface CheckRunContent {
 export interface PlannedEffect {
   /** The issue it belongs to: its installation's token is used, and `explain` shows the effect there. */
   readonly issueId: NodeId;
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   /** The outcome, as `formatOutcomeKey` writes it. Unique among effects that are queued or being sent. */
   readonly key: string;
   /** The place that it fills: an issue has at most one queued effect for each. */

@@ -2,12 +2,19 @@
  * Defines the facts read from GitHub, normalised. Only adapters know GitHub's payloads. Everything in a fact
  * is data: a title, a body or a login grants nothing by what it says.
  */
+import type { Branded } from "../../base/branded.ts";
 import type { Millis } from "../../base/clock.ts";
 import type { Evidence } from "../../handover/evidence.ts";
 import type { Sealed } from "./persisted-state.ts";
 
 /** GitHub's opaque global node id. A login can pass to another user, an id cannot (trust rule 3). */
-export type NodeId = string;
+export type NodeId = Branded<string, "NodeId">;
+
+/** The node id of a repository. */
+export type RepositoryId = Branded<string, "RepositoryId">;
+
+/** GitHub's number of an installation of the App. */
+export type InstallationId = Branded<number, "InstallationId">;
 
 /** A user who did something. `id` is the node id; the login is only for display. */
 export interface Actor {
@@ -18,10 +25,10 @@ export interface Actor {
 
 /** A repository of an installation. */
 export interface RepositorySeen {
-  readonly id: NodeId;
+  readonly id: RepositoryId;
   readonly owner: string;
   readonly name: string;
-  readonly installationId: number;
+  readonly installationId: InstallationId;
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
   /** Set if the installation may only read issues. */
@@ -41,7 +48,7 @@ export type IssueState =
 /** An issue at the other end of a dependency, as far as it could be read. */
 export interface LinkedIssue {
   readonly id: NodeId;
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly owner: string;
   readonly repo: string;
   /** Whether its repository is private, if the dependency says so. */
@@ -106,7 +113,7 @@ export interface Opened extends Sealed {
 /** An issue as one fresh read showed it. */
 export interface IssueSeen {
   readonly id: NodeId;
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly number: number;
   readonly title: string;
   readonly body: string;
@@ -196,7 +203,7 @@ export type Fact =
       readonly type: "IssueMoved";
       readonly from: NodeId;
       readonly to: NodeId;
-      readonly repositoryId: NodeId;
+      readonly repositoryId: RepositoryId;
       readonly number: number;
     }
   | { readonly type: "EdgeRemoved"; readonly blockedId: NodeId; readonly blockerId: NodeId }
@@ -207,19 +214,19 @@ export type Fact =
   /** The people who administer a repository. */
   | {
       readonly type: "AdminsSeen";
-      readonly repositoryId: NodeId;
+      readonly repositoryId: RepositoryId;
       readonly people: readonly Actor[];
     }
-  | { readonly type: "PullSeen"; readonly repositoryId: NodeId; readonly pull: PullNamed }
+  | { readonly type: "PullSeen"; readonly repositoryId: RepositoryId; readonly pull: PullNamed }
   /** The issue types that may be used in a repository. */
   | {
       readonly type: "TypesSeen";
-      readonly repositoryId: NodeId;
+      readonly repositoryId: RepositoryId;
       readonly types: readonly IssueType[];
     }
   | {
       readonly type: "RoleSeen";
-      readonly repositoryId: NodeId;
+      readonly repositoryId: RepositoryId;
       readonly actorId: NodeId;
       readonly role: Role;
     };

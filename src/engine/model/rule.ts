@@ -7,7 +7,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Effect, Reason } from "./effect.ts";
-import type { NodeId } from "./fact.ts";
+import type { NodeId, RepositoryId } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
 import type { OutcomeKey } from "./outcome-key.ts";
 import type { PersistedState } from "./persisted-state.ts";
@@ -47,7 +47,7 @@ export interface ProposedEffect {
 /** Requests a refresh of an issue, at once or later. */
 export interface DelayedRefresh {
   readonly id: NodeId;
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly afterMs: number;
   readonly because: string;
 }

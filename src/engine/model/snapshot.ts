@@ -6,7 +6,16 @@
 import type { Millis } from "../../base/clock.ts";
 import type { Evidence } from "../../handover/evidence.ts";
 import type { MessageReading } from "../../protocol/message.ts";
-import type { Actor, IssueSeen, IssueType, NodeId, PullNamed, RepositorySeen, Role } from "./fact.ts";
+import type {
+  Actor,
+  IssueSeen,
+  IssueType,
+  NodeId,
+  PullNamed,
+  RepositoryId,
+  RepositorySeen,
+  Role,
+} from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
 import type { PersistedState } from "./persisted-state.ts";
 import type { Proposal } from "./proposal.ts";
@@ -66,13 +75,13 @@ export interface LedgerLine {
 /** Everything that a decision may read. */
 export interface Snapshot {
   readonly records: ReadonlyMap<NodeId, IssueRecord>;
-  readonly repositories: ReadonlyMap<NodeId, RepositorySeen>;
+  readonly repositories: ReadonlyMap<RepositoryId, RepositorySeen>;
   /** By `${repositoryId} ${actorId}`. */
   readonly roles: ReadonlyMap<string, Role>;
   /** The people who administer a repository, if they were read. */
-  readonly admins?: ReadonlyMap<NodeId, readonly Actor[]>;
+  readonly admins?: ReadonlyMap<RepositoryId, readonly Actor[]>;
   /** The issue types of a repository's organisation, if they were read. */
-  readonly issueTypes?: ReadonlyMap<NodeId, readonly IssueType[]>;
+  readonly issueTypes?: ReadonlyMap<RepositoryId, readonly IssueType[]>;
   /** Issues whose text names the key: questions that name a task, answers to a question. */
   readonly namedBy: ReadonlyMap<NodeId, readonly NodeId[]>;
   /** Dependencies reachable from the issues touched, blocked → blockers, between open issues. */
@@ -82,7 +91,7 @@ export interface Snapshot {
   /** What the coordinator computed for questions; absent without a coordinator. */
   readonly proposals?: ReadonlyMap<NodeId, Proposal>;
   /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
-  readonly settingsAsked?: ReadonlyMap<NodeId, string>;
+  readonly settingsAsked?: ReadonlyMap<RepositoryId, string>;
 }
 
 export const emptySnapshot: Snapshot = {
@@ -96,11 +105,15 @@ export const emptySnapshot: Snapshot = {
 };
 
 /** The role of `actorId` in a repository; `unknown`, which denies, if it could not be read. */
-export function roleIn({ roles }: Pick<Snapshot, "roles">, repositoryId: NodeId, actorId: NodeId): Role {
+export function roleIn(
+  { roles }: Pick<Snapshot, "roles">,
+  repositoryId: RepositoryId,
+  actorId: NodeId,
+): Role {
   return roles.get(`${repositoryId} ${actorId}`) ?? "unknown";
 }
 
 /** What is known of one person's role. */
-export function rolesOf(repositoryId: NodeId, actorId: NodeId, role: Role): Snapshot["roles"] {
+export function rolesOf(repositoryId: RepositoryId, actorId: NodeId, role: Role): Snapshot["roles"] {
   return new Map([[`${repositoryId} ${actorId}`, role]]);
 }

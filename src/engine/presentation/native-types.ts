@@ -5,12 +5,12 @@
 import { labelKey } from "../../protocol/characters.ts";
 import { kinds } from "../../protocol/kinds/kinds.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import type { IssueType, NodeId } from "../model/fact.ts";
+import type { IssueType, NodeId, RepositoryId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
 /** Repositories whose issue types have to be known before deciding about `ids`. */
-export function repositoriesToType(view: View, ids: readonly NodeId[]): ReadonlySet<NodeId> {
+export function repositoriesToType(view: View, ids: readonly NodeId[]): ReadonlySet<RepositoryId> {
   const records = ids.flatMap((id) => view.records.get(id) ?? []);
   return new Set(records.filter(isUntyped).map(({ seen }) => seen.repositoryId));
 }

@@ -2,7 +2,7 @@
 
 import { formatRef } from "../../protocol/references/ref.ts";
 import { hiddenIssue, mayShow } from "../admission/privacy.ts";
-import type { NodeId } from "../model/fact.ts";
+import type { NodeId, RepositoryId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryOf, type View } from "../model/view.ts";
@@ -11,7 +11,7 @@ interface Place {
   readonly owner: string;
   readonly repo: string;
   readonly number: number;
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
 }
 
 /** `#40` in the same repository, `acme/api#40` from another one. */

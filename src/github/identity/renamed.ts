@@ -6,11 +6,11 @@ import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import type { Translation } from "../../dispatcher/ports/translation.ts";
 import type { Writer } from "../../dispatcher/ports/writer.ts";
-import type { Fact, NodeId } from "../../engine/model/fact.ts";
+import type { Fact, RepositoryId } from "../../engine/model/fact.ts";
 import { labelName, type RenamedLabels } from "../../protocol/label-name.ts";
 
 /** Our name → the repository's own, by repository. */
-export type Renaming = (repositoryId: NodeId) => RenamedLabels;
+export type Renaming = (repositoryId: RepositoryId) => RenamedLabels;
 
 export const noRenames: Renaming = () => ({});
 

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { RepositoryList } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
 import type { Identity } from "../transport/octokits.ts";
 
@@ -71,7 +71,7 @@ export async function readRepositories(
 /** Empty for an installation that was removed since it was listed. */
 async function repositoriesOf(
   client: Client,
-  installationId: number,
+  installationId: InstallationId,
 ): Promise<readonly RepositorySeen[] | "wait"> {
   const shape = z.object({ repositories: z.array(repositoryShape) });
   try {
@@ -93,7 +93,7 @@ async function repositoriesOf(
 
 export function toRepositorySeen(
   answer: z.infer<typeof repositoryShape>,
-  installationId: number,
+  installationId: InstallationId,
 ): RepositorySeen {
   const { node_id: id, name, owner, private: isPrivate, archived: isArchived } = answer;
   return { id, owner: owner.login, name, installationId, isPrivate, isArchived };

@@ -2,9 +2,11 @@
  * Finds a repository's current name, for the REST routes that need names. Never store the name: it can pass
  * to another repository.
  */
+
 import { z } from "zod";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import type { RepositoryLocation } from "../read/check-runs.ts";
 import type { Client } from "../transport/client.ts";
 
@@ -23,7 +25,7 @@ export const emptyReceipt: WriteReceipt = {
 /** By its id: a name may be another repository's by now. */
 export async function readRepositoryLocation(
   client: Client,
-  installationId: number,
+  installationId: InstallationId,
   id: string,
 ): Promise<RepositoryLocation> {
   const { data, problems } = await client.query(installationId, placeQuery, { id });

@@ -3,8 +3,10 @@
  * anyone with push access can set them. A run is ours if our App made it and our key signed it: every App can
  * give its runs any name and copy any `external_id`.
  */
+
 import { z } from "zod";
 import { signedConclusion } from "../../engine/handovers/check-shown.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import type { CheckRun, OwnCheck } from "../../handover/evidence.ts";
 import type { Client } from "../transport/client.ts";
 import { type CheckPlace, readCheck, verifyMark } from "../write/check-marker.ts";
@@ -34,7 +36,7 @@ export interface RepositoryLocation {
   readonly id: string;
   readonly owner: string;
   readonly name: string;
-  readonly installationId: number;
+  readonly installationId: InstallationId;
 }
 
 /**

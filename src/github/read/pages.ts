@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
-import type { Links } from "../../engine/model/fact.ts";
+import type { InstallationId, Links } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
 import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
 import {
@@ -37,7 +37,7 @@ export async function readLinks(
     side,
     first,
   }: {
-    readonly installationId: number;
+    readonly installationId: InstallationId;
     readonly issueId: string;
     readonly side: "blockedBy" | "blocking";
     readonly first: LinkPage;
@@ -64,7 +64,7 @@ async function linkPages(
     side,
     first,
   }: {
-    readonly installationId: number;
+    readonly installationId: InstallationId;
     readonly id: string;
     readonly side: "blockedBy" | "blocking";
     readonly first: LinkPage | undefined;
@@ -114,7 +114,7 @@ export async function readEarlierComments(
     last,
     since,
   }: {
-    readonly installationId: number;
+    readonly installationId: InstallationId;
     readonly issueId: string;
     readonly last: CommentPage;
     readonly since: Millis | undefined;
@@ -137,7 +137,7 @@ export async function readEarlierComments(
  */
 export async function readCommentPage(
   client: Client,
-  installationId: number,
+  installationId: InstallationId,
   id: string,
   before: string | null,
 ): Promise<{ readonly repositoryId: string; readonly comments: CommentPage } | undefined> {

@@ -5,7 +5,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { ReadRequest } from "../../dispatcher/ports/tracker.ts";
 import { IssuesUnread, RequestFailed } from "../../dispatcher/request-failed.ts";
-import type { Fact, IssueSeen } from "../../engine/model/fact.ts";
+import type { Fact, InstallationId, IssueSeen } from "../../engine/model/fact.ts";
 import type { Client, GraphqlAnswer } from "../transport/client.ts";
 import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
 import { backoffUntil } from "../transport/request-failure.ts";
@@ -35,7 +35,7 @@ export interface IssueReader {
 /** Throws `RequestFailed`, and `IssuesUnread` if GitHub could not answer for some of them even alone. */
 export async function readIssues(
   reading: IssueReader,
-  installationId: number,
+  installationId: InstallationId,
   requests: readonly ReadRequest[],
 ): Promise<readonly Fact[]> {
   const facts: Fact[] = [];
@@ -54,7 +54,7 @@ interface Unread {
 
 async function readBatch(
   reading: IssueReader,
-  installationId: number,
+  installationId: InstallationId,
   requests: readonly ReadRequest[],
   unread: Unread[],
 ): Promise<readonly Fact[]> {
@@ -81,7 +81,7 @@ async function readBatch(
 /** Asks again, without what an older host does not know, once it said so. */
 async function ask(
   { client, features }: IssueReader,
-  installationId: number,
+  installationId: InstallationId,
   targets: readonly IssueTarget[],
   own: readonly string[],
 ): Promise<GraphqlAnswer> {
@@ -105,7 +105,7 @@ async function wholeIssue(
     issue,
     known,
   }: {
-    readonly installationId: number;
+    readonly installationId: InstallationId;
     readonly request: ReadRequest;
     readonly issue: IssueAnswer;
     readonly known: ReadonlyMap<string, readonly CommentAnswer[]>;

@@ -7,7 +7,7 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import type { Surveyed } from "../../dispatcher/ports/survey.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Client, GraphqlAnswer } from "../transport/client.ts";
 import { surveyQuery } from "./queries.ts";
 
@@ -29,7 +29,7 @@ const surveyShape = z.object({
 
 export function createSurvey(client: Client, clock: Clock): Tracker["survey"] {
   return async (installationId, ids) => {
-    const found = new Map<NodeId, Surveyed>();
+    const found = new Map<RepositoryId, Surveyed>();
     const left = portionsOf(ids, atOnce);
     for (let failures = 0, some = left.shift(); some !== undefined; some = left.shift()) {
       const surveyedAt = clock.now();
@@ -52,7 +52,10 @@ export function createSurvey(client: Client, clock: Clock): Tracker["survey"] {
 }
 
 /** What to ask instead; undefined if GitHub has to be asked later. A refusal concerns the document as a whole. */
-function afterFailure(thrown: unknown, some: readonly NodeId[]): readonly (readonly NodeId[])[] | undefined {
+function afterFailure(
+  thrown: unknown,
+  some: readonly RepositoryId[],
+): readonly (readonly RepositoryId[])[] | undefined {
   if (!(thrown instanceof RequestFailed)) return undefined;
   const { failure } = thrown;
   if (failure.type === "refused" || failure.type === "gone") return [];

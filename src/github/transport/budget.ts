@@ -3,8 +3,10 @@
  * for a spent quota, are reported to the caller, who does something else meanwhile. A restart must keep what
  * GitHub asked for.
  */
+
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { Hold } from "../../dispatcher/ports/account.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 
 /**
  * `off` is for the hub, which enforces no limits unless asked to. A limit that GitHub answers with applies
@@ -34,15 +36,15 @@ export interface KeptHolds {
 
 export interface Budget {
   /** Until when GitHub told us to back off from this installation; undefined if that is over. */
-  readonly heldUntil: (installationId: number) => Millis | undefined;
-  readonly hold: (installationId: number, until: Millis) => void;
+  readonly heldUntil: (installationId: InstallationId) => Millis | undefined;
+  readonly hold: (installationId: InstallationId, until: Millis) => void;
   /**
    * Consecutive limits before the current one. Success of another request does not reset the count: while
    * writes are limited, reads go through.
    */
-  readonly strikes: (installationId: number) => number;
+  readonly strikes: (installationId: InstallationId) => number;
   /** Waits for this installation's turn to write. */
-  readonly turn: (installationId: number) => Promise<void>;
+  readonly turn: (installationId: InstallationId) => Promise<void>;
 }
 
 const nothingKept: KeptHolds = { known: [], keep: () => {} };

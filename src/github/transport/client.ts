@@ -2,8 +2,10 @@
  * Requests to GitHub: REST reads with a checked shape, and GraphQL with its errors alongside its data.
  * GraphQL errors do not fail the whole request: what did succeed is in `data`, and some of it was written.
  */
+
 import type { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import { createClockSkew } from "./clock-skew.ts";
 import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedAnswer } from "./octokit-errors.ts";
 import type { Identity, Octokits } from "./octokits.ts";
@@ -50,9 +52,13 @@ export interface Client {
   readonly post: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
   readonly put: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
   readonly patch: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
-  readonly query: (installationId: number, document: string, variables: Parameters) => Promise<GraphqlAnswer>;
+  readonly query: (
+    installationId: InstallationId,
+    document: string,
+    variables: Parameters,
+  ) => Promise<GraphqlAnswer>;
   readonly mutate: (
-    installationId: number,
+    installationId: InstallationId,
     document: string,
     variables: Parameters,
   ) => Promise<GraphqlAnswer>;

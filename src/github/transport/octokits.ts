@@ -3,9 +3,11 @@
  * may have happened and let all installations share one queue. Use `probot.auth(id)`, never
  * `context.octokit`, which belongs to no installation's queue and therefore has no identity.
  */
+
 import { pino } from "pino";
 import { Probot, ProbotOctokit } from "probot";
 import type { Clock } from "../../base/clock.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { withPlainJson } from "./plain-json.ts";
 import { createTokenCache, type TokenCache } from "./token-cache.ts";
@@ -19,7 +21,7 @@ export interface Octokits {
   /**
    * Discards an installation's token that no longer works: requests made after this has resolved use another.
    */
-  readonly renew: (installationId: number) => Promise<void>;
+  readonly renew: (installationId: InstallationId) => Promise<void>;
 }
 
 export interface AppCredentials {

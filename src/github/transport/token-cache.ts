@@ -3,14 +3,16 @@
  * token that it is already fetching for another request, and skips its correction for a wrong clock. A token
  * forgotten here is fetched as if it were the first.
  */
+
 import { setImmediate } from "node:timers/promises";
 import type { Clock, Millis } from "../../base/clock.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 
 export interface TokenCache {
   readonly get: (key: string) => string | undefined;
   readonly set: (key: string, token: string) => void;
   /** Resolves once a fetch under way has finished, so that its token is not handed to other requests. */
-  readonly forget: (installationId: number) => Promise<void>;
+  readonly forget: (installationId: InstallationId) => Promise<void>;
 }
 
 /** GitHub's tokens last an hour. */

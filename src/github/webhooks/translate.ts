@@ -7,7 +7,7 @@ import { unreachable } from "../../base/errors.ts";
 import type { Translation } from "../../dispatcher/ports/translation.ts";
 import { pressedId } from "../../engine/admission/check-run-button.ts";
 import type { News } from "../../engine/fold/known-news.ts";
-import type { CommentSeen } from "../../engine/model/fact.ts";
+import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { hasSlashLine } from "../read/comments.ts";
 import { handoverOf } from "../write/check-marker.ts";
@@ -18,7 +18,7 @@ import { type PayloadOf, parseWebhookPayload, type WebhookPayload } from "./payl
 export interface DeliveryRecipient {
   readonly appId: number;
   readonly botId: string;
-  readonly isOurInstallation: (installationId: number) => boolean;
+  readonly isOurInstallation: (installationId: InstallationId) => boolean;
 }
 
 const nothing: Translation = {

@@ -2,6 +2,7 @@
  * How many mutations go into one request, by installation. GitHub's limit on the work in a request has no
  * number, so a batch grows while GitHub takes it and shrinks when it does not.
  */
+import type { InstallationId } from "../../engine/model/fact.ts";
 
 const first = 15;
 const most = 40;
@@ -10,11 +11,11 @@ const least = 5;
 const cleanBefore = 2;
 
 export interface BatchSizes {
-  readonly of: (installationId: number) => number;
+  readonly of: (installationId: InstallationId) => number;
   /** A batch was answered in whole. */
-  readonly taken: (installationId: number) => void;
+  readonly taken: (installationId: InstallationId) => void;
   /** A batch was too much, or its answer was lost. */
-  readonly tooMuch: (installationId: number) => void;
+  readonly tooMuch: (installationId: InstallationId) => void;
 }
 
 interface Size {

@@ -2,7 +2,7 @@
  * Looks for a comment of ours before it is written again. Reads the issue's own list of comments: GitHub's
  * search lags by seconds.
  */
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { InstallationId, NodeId } from "../../engine/model/fact.ts";
 import { type Ourselves, ownOf } from "../read/comments.ts";
 import { readCommentPage } from "../read/pages.ts";
 import type { Client } from "../transport/client.ts";
@@ -20,7 +20,7 @@ export async function findOwnComment(
     installationId,
     issueId,
     key,
-  }: { readonly installationId: number; readonly issueId: NodeId; readonly key: string },
+  }: { readonly installationId: InstallationId; readonly issueId: NodeId; readonly key: string },
 ): Promise<NodeId | undefined> {
   let before: string | null = null;
   for (let pages = 0; pages < maxPages; pages++) {

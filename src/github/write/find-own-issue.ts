@@ -3,7 +3,7 @@
  * filtering by creator is unreliable because a bot's login has more than one spelling.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { OpenedIssue } from "../../engine/model/persisted-state.ts";
 import { newestIssuesShape } from "../read/answer-shape.ts";
 import type { Ourselves } from "../read/comments.ts";
@@ -17,7 +17,7 @@ const maxPages = 40;
 const marginMs = 2 * 60 * 60_000;
 
 export interface OwnIssueQuery {
-  readonly repositoryId: NodeId;
+  readonly repositoryId: RepositoryId;
   readonly key: string;
   /** A time of our clock before which it was not opened. */
   readonly since: Millis;
@@ -27,7 +27,7 @@ export interface OwnIssueQuery {
 export async function findOwnIssue(
   client: Client,
   ourselves: Ourselves,
-  installationId: number,
+  installationId: InstallationId,
   { repositoryId, key, since }: OwnIssueQuery,
 ): Promise<OpenedIssue | undefined> {
   let found: OpenedIssue | undefined;

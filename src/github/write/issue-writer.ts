@@ -1,7 +1,9 @@
 /** The dispatcher's `Writer` over GitHub's API: prepare, split into batches, send, in the order given. */
+
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult, Writer } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import { readRepositoryLocation } from "../identity/repository-place.ts";
 import type { Ourselves } from "../read/comments.ts";
 import { firstBatch, type Prepared } from "./batch.ts";
@@ -60,7 +62,7 @@ export function createWriter(options: WriterOptions): Writer {
 /** Each batch as large as GitHub took the ones before it. */
 async function sendAll(
   sending: Sending,
-  installationId: number,
+  installationId: InstallationId,
   prepared: readonly Prepared[],
 ): Promise<readonly WriteResult[]> {
   const results: WriteResult[] = [];
@@ -82,7 +84,7 @@ function isAboutWork(effect: Effect): effect is WorkEffect {
 /** One by one: a handover gets few. */
 async function writeWork(
   options: WriterOptions,
-  installationId: number,
+  installationId: InstallationId,
   effects: readonly QueuedEffect[],
 ): Promise<readonly WriteResult[]> {
   const results: WriteResult[] = [];

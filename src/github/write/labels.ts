@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { LabelsKept } from "../../dispatcher/ports/settings.ts";
 import type { Writer } from "../../dispatcher/ports/writer.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositorySeen } from "../../engine/model/fact.ts";
 import { defaultLabels, labelsToMake } from "../../protocol/label.ts";
 import { labelName, type RenamedLabels } from "../../protocol/label-name.ts";
 import { noRenames, type Renaming } from "../identity/renamed.ts";
@@ -20,7 +20,7 @@ import { failureIn } from "../transport/request-failure.ts";
 export interface Labels {
   /** Node ids by name of those that exist, or of all of them with `create`. Throws `RequestFailed`. */
   readonly idsOf: (
-    installationId: number,
+    installationId: InstallationId,
     repositoryId: string,
     names: readonly string[],
     create: boolean,
@@ -84,7 +84,7 @@ export function createLabels(client: Client, budget: Budget, renaming: Renaming 
   };
 
   const lookUp = async (
-    installationId: number,
+    installationId: InstallationId,
     repositoryId: string,
     names: readonly string[],
   ): Promise<Where> => {

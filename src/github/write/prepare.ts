@@ -2,9 +2,11 @@
  * Makes effects ready to send: signs the comments and looks up the labels' ids, once per repository and
  * batch.
  */
+
 import type { Failure } from "../../dispatcher/ports/failure.ts";
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import { failureIn } from "../transport/request-failure.ts";
 import type { Prepared } from "./batch.ts";
 import type { Labels } from "./labels.ts";
@@ -25,7 +27,7 @@ export interface Preparation {
 export async function prepare(
   labels: Labels,
   keys: MarkerKeys,
-  installationId: number,
+  installationId: InstallationId,
   effects: readonly QueuedEffect[],
 ): Promise<Preparation> {
   const failures = new Map<string, Failure>();
@@ -79,7 +81,7 @@ function unmakable({ effect }: QueuedEffect, ids: ReadonlyMap<string, string>): 
 /** Labels to add are created if missing; labels to remove that do not exist need nothing. */
 async function labelIds(
   labels: Labels,
-  installationId: number,
+  installationId: InstallationId,
   repositoryId: string,
   effects: readonly QueuedEffect[],
 ): Promise<ReadonlyMap<string, string>> {

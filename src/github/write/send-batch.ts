@@ -3,9 +3,11 @@
  * in it may have been created, so creates come back as `unknown`, and only what is safe to repeat is retried,
  * in halves.
  */
+
 import type { Clock } from "../../base/clock.ts";
 import { isCreate } from "../../dispatcher/perform/creates.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
 import { backoffUntil, failureIn, isTooMuch } from "../transport/request-failure.ts";
@@ -30,7 +32,7 @@ export interface Sending {
 
 export function sendBatch(
   options: Sending,
-  installationId: number,
+  installationId: InstallationId,
   batch: readonly Prepared[],
 ): Promise<readonly WriteResult[]> {
   return send(options, installationId, batch, 0);
@@ -38,7 +40,7 @@ export function sendBatch(
 
 async function send(
   options: Sending,
-  installationId: number,
+  installationId: InstallationId,
   batch: readonly Prepared[],
   halvings: number,
 ): Promise<readonly WriteResult[]> {
@@ -99,7 +101,7 @@ function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared
  */
 function learnFromFailure(
   { budget, labels, clock }: Sending,
-  installationId: number,
+  installationId: InstallationId,
   { queued, mutations }: Prepared,
   result: WriteResult,
 ): WriteResult {

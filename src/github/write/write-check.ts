@@ -3,9 +3,11 @@
  * would keep every run; so writing twice has the same result as writing once. Only a run with notes on files
  * is replaced by a new one: GitHub adds notes to a run and cannot remove them.
  */
+
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import { emptyReceipt, readRepositoryLocation } from "../identity/repository-place.ts";
 import { checkName, newestOwnRun, type RepositoryLocation, runsOn } from "../read/check-runs.ts";
 import type { Ourselves } from "../read/comments.ts";
@@ -25,7 +27,7 @@ interface Writing {
 /** Never throws. */
 export async function writeCheck(
   writing: Writing,
-  installationId: number,
+  installationId: InstallationId,
   queued: QueuedEffect,
   check: ShowCheck,
 ): Promise<WriteResult> {

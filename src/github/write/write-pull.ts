@@ -2,10 +2,12 @@
  * Merges a pull request, or its base into it: exactly the accepted head, or not at all. GitHub is told which
  * commit is meant and refuses any other.
  */
+
 import { z } from "zod";
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import { emptyReceipt, readRepositoryLocation } from "../identity/repository-place.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
@@ -29,7 +31,7 @@ type Pull = z.infer<typeof pullShape>;
 /** Never throws. */
 export async function writePull(
   { client, budget }: { readonly client: Client; readonly budget: Budget },
-  installationId: number,
+  installationId: InstallationId,
   queued: QueuedEffect,
   { type, number, headSha }: PullEffect,
 ): Promise<WriteResult> {

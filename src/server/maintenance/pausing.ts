@@ -11,7 +11,7 @@ import { ensureLabels } from "../../dispatcher/repository/labels.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import { lookAtOpen } from "../../dispatcher/schedule/refresh-neighbours.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
 
 /** What carries out a pause. */
@@ -66,7 +66,7 @@ async function carryOut(works: Works, pauses: OwnersPauses): Promise<void> {
 
 /** Repositories whose pause ends. */
 function freedBy({ index, pauses: before }: Parts, after: OwnersPauses): readonly RepositorySeen[] {
-  const stays = (id: NodeId): boolean => after.everything !== undefined || after.repositories.has(id);
+  const stays = (id: RepositoryId): boolean => after.everything !== undefined || after.repositories.has(id);
   return index.repositories().filter(({ id }) => before.isPaused(id) && !stays(id));
 }
 

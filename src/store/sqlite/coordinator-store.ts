@@ -4,7 +4,7 @@
  */
 import type { ContextHead, ContextKept, CoordinatorStore, Listed } from "../../coordinator/ports.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Connection } from "./database/connection.ts";
@@ -24,7 +24,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
     this.#contexts = new ContextTable(connection.database);
   }
 
-  repository(id: NodeId): RepositorySeen | undefined {
+  repository(id: RepositoryId): RepositorySeen | undefined {
     return this.#index.repository(id);
   }
 
@@ -32,7 +32,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
     return this.#index.repositories();
   }
 
-  head(repositoryId: NodeId): string | undefined {
+  head(repositoryId: RepositoryId): string | undefined {
     return this.#tables.settings.of(repositoryId)?.commit;
   }
 
@@ -41,7 +41,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
   }
 
   async ofKind(
-    repositoryId: NodeId,
+    repositoryId: RepositoryId,
     kind: "question" | "answer" | "task" | "handover",
     limit: number,
   ): Promise<readonly IssueRecord[]> {
@@ -49,23 +49,27 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
     return [...this.#tables.issues.records(ids).values()];
   }
 
-  async listed(repositoryId: NodeId, kind: "question" | "answer", limit: number): Promise<readonly Listed[]> {
+  async listed(
+    repositoryId: RepositoryId,
+    kind: "question" | "answer",
+    limit: number,
+  ): Promise<readonly Listed[]> {
     return this.#tables.issues.listed(repositoryId, kind, limit);
   }
 
-  async edition(repositoryId: NodeId): Promise<number> {
+  async edition(repositoryId: RepositoryId): Promise<number> {
     return this.#tables.issues.askedEdition(repositoryId);
   }
 
-  async contexts(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, ContextKept>> {
+  async contexts(ids: readonly RepositoryId[]): Promise<ReadonlyMap<RepositoryId, ContextKept>> {
     return this.#contexts.ofAll(ids);
   }
 
-  async contextHeads(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, ContextHead>> {
+  async contextHeads(ids: readonly RepositoryId[]): Promise<ReadonlyMap<RepositoryId, ContextHead>> {
     return this.#contexts.headsOf(ids);
   }
 
-  keepContext(repositoryId: NodeId, kept: ContextKept): Promise<void> {
+  keepContext(repositoryId: RepositoryId, kept: ContextKept): Promise<void> {
     return this.#connection.write(() => this.#contexts.save(repositoryId, kept));
   }
 

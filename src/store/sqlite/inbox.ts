@@ -12,7 +12,7 @@ import type {
   Inbox,
   Portion,
 } from "../../dispatcher/ports/inbox.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import { Backlog } from "./backlog.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional, text } from "./database/row.ts";
@@ -79,12 +79,12 @@ export class SqliteInbox implements Inbox {
     return this.#backlog.missing(guids);
   }
 
-  async dueRepositories(now: Millis, limit: number): Promise<readonly NodeId[]> {
+  async dueRepositories(now: Millis, limit: number): Promise<readonly RepositoryId[]> {
     this.#backlog.takeUpSome();
     return this.#dueRepositories.all(now, limit).map((row) => text(row, "id"));
   }
 
-  async take(repositoryId: NodeId, now: Millis, portion: Portion): Promise<DueWork> {
+  async take(repositoryId: RepositoryId, now: Millis, portion: Portion): Promise<DueWork> {
     this.#backlog.takeUpSome();
     const { deliveries: most, refreshes: mostRefreshes, inAll } = portion;
     const deliveries = this.#deliveries.due(repositoryId, now, Math.min(inAll, most), this.#read);

@@ -10,7 +10,7 @@ import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "../../dispatcher/ports/settings.ts";
 import type { Work } from "../../dispatcher/ports/tracker.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
@@ -45,7 +45,7 @@ export class SqliteIndex implements Index {
     this.#saveCursor = database.prepare("REPLACE INTO cursor (repository_id, at) VALUES (?, ?)");
   }
 
-  repository(id: NodeId): RepositorySeen | undefined {
+  repository(id: RepositoryId): RepositorySeen | undefined {
     return this.#tables.repositories.all().get(id);
   }
 
@@ -57,19 +57,19 @@ export class SqliteIndex implements Index {
     return this.#tables.repositories.named(owner, name);
   }
 
-  cursor(repositoryId: NodeId): Millis | undefined {
+  cursor(repositoryId: RepositoryId): Millis | undefined {
     return optional(integer, this.#cursor.get(repositoryId), "at");
   }
 
-  settings(repositoryId: NodeId): SettingsKept | undefined {
+  settings(repositoryId: RepositoryId): SettingsKept | undefined {
     return this.#tables.settings.of(repositoryId);
   }
 
-  labels(repositoryId: NodeId): LabelsKept {
+  labels(repositoryId: RepositoryId): LabelsKept {
     return this.#tables.labels.of(repositoryId);
   }
 
-  traces(repositoryId: NodeId): Traces {
+  traces(repositoryId: RepositoryId): Traces {
     return this.#traces.of(repositoryId);
   }
 
@@ -81,7 +81,7 @@ export class SqliteIndex implements Index {
     return this.#tables.issues.records(ids);
   }
 
-  async idsOf(repositoryId: NodeId, numbers: readonly number[]): Promise<ReadonlyMap<number, NodeId>> {
+  async idsOf(repositoryId: RepositoryId, numbers: readonly number[]): Promise<ReadonlyMap<number, NodeId>> {
     return this.#tables.issues.idsOf(repositoryId, numbers);
   }
 
@@ -91,7 +91,7 @@ export class SqliteIndex implements Index {
     return { repositoryId, id: this.#tables.issues.idOf(repositoryId, number) };
   }
 
-  async issueIds(repositoryId: NodeId): Promise<readonly NodeId[]> {
+  async issueIds(repositoryId: RepositoryId): Promise<readonly NodeId[]> {
     return this.#tables.issues.ids(repositoryId);
   }
 
@@ -103,15 +103,15 @@ export class SqliteIndex implements Index {
     return this.#tables.issues.sameMessages(keys);
   }
 
-  async handoversAbout(repositoryId: NodeId, work: readonly Work[]): Promise<readonly NodeId[]> {
+  async handoversAbout(repositoryId: RepositoryId, work: readonly Work[]): Promise<readonly NodeId[]> {
     return this.#tables.issues.handoversAbout(repositoryId, work);
   }
 
-  async openIssues(repositoryId: NodeId): Promise<number> {
+  async openIssues(repositoryId: RepositoryId): Promise<number> {
     return this.#tables.issues.openIssues(repositoryId);
   }
 
-  async oldestRead(repositoryId: NodeId, before: Millis, limit: number): Promise<readonly NodeId[]> {
+  async oldestRead(repositoryId: RepositoryId, before: Millis, limit: number): Promise<readonly NodeId[]> {
     return this.#tables.issues.oldestRead(repositoryId, before, limit);
   }
 
@@ -126,11 +126,11 @@ export class SqliteIndex implements Index {
     return this.#tables.proposals.ofAll(questionIds);
   }
 
-  saveSettings(repositoryId: NodeId, kept: SettingsKept): Promise<void> {
+  saveSettings(repositoryId: RepositoryId, kept: SettingsKept): Promise<void> {
     return this.#connection.write(() => this.#tables.settings.save(repositoryId, kept));
   }
 
-  saveLabels(repositoryId: NodeId, labels: LabelsKept): Promise<void> {
+  saveLabels(repositoryId: RepositoryId, labels: LabelsKept): Promise<void> {
     return this.#connection.write(() => this.#tables.labels.save(repositoryId, labels));
   }
 
@@ -174,11 +174,11 @@ export class SqliteIndex implements Index {
     });
   }
 
-  saveRepositories(seen: readonly RepositorySeen[], gone: readonly NodeId[]): Promise<void> {
+  saveRepositories(seen: readonly RepositorySeen[], gone: readonly RepositoryId[]): Promise<void> {
     return this.#connection.write(() => this.#saveRepositories(seen, gone));
   }
 
-  #saveRepositories(seen: readonly RepositorySeen[], gone: readonly NodeId[]): void {
+  #saveRepositories(seen: readonly RepositorySeen[], gone: readonly RepositoryId[]): void {
     const changed = seen.filter((repository) => this.#tables.repositories.save(repository));
     for (const id of gone) this.#tables.repositories.remove(id);
     if (changed.length + gone.length > 0) this.#tables.markChanged();

@@ -9,7 +9,7 @@ import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { Reason } from "../../engine/model/effect.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { InstallationId, NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import { parseSlot } from "../../engine/model/keys/slot.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { firstAfterwards, firstInChain, type Priority, priorities } from "../shape/slot-order.ts";
@@ -44,7 +44,7 @@ export class SqliteOutbox implements Outbox {
   readonly #send: StatementSync;
   readonly #nextDueAt: StatementSync;
   readonly #counts: StatementSync;
-  #held: readonly NodeId[] | "everything" = [];
+  #held: readonly RepositoryId[] | "everything" = [];
 
   constructor(connection: Connection, tables: Tables) {
     this.#connection = connection;
@@ -79,7 +79,7 @@ export class SqliteOutbox implements Outbox {
         (SELECT count(*) FROM effect WHERE state = 'refused') AS refused`);
   }
 
-  hold(repositories: readonly NodeId[] | "everything"): void {
+  hold(repositories: readonly RepositoryId[] | "everything"): void {
     this.#held = repositories;
   }
 
@@ -99,7 +99,7 @@ export class SqliteOutbox implements Outbox {
     return [...due.values()].slice(0, limit).map(toEffect);
   }
 
-  async dueInstallations(now: Millis): Promise<readonly number[]> {
+  async dueInstallations(now: Millis): Promise<readonly InstallationId[]> {
     if (this.#held === "everything") return [];
     const held = JSON.stringify(this.#held);
     return this.#dueInstallations.all({ now, held }).map((row) => integer(row, "id"));
@@ -150,7 +150,7 @@ export class SqliteOutbox implements Outbox {
     );
   }
 
-  async sharesTaken(installationId: number, since: Millis): Promise<readonly ShareTaken[]> {
+  async sharesTaken(installationId: InstallationId, since: Millis): Promise<readonly ShareTaken[]> {
     const { accounts } = this.#tables;
     const { write, clock } = this.#connection;
     if (!accounts.isOpen(installationId)) await write(() => accounts.open(installationId, clock.now()));

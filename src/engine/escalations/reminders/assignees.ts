@@ -9,7 +9,7 @@ import { isAdmitted } from "../../admission/trust.ts";
 import { settingsAskedBy } from "../../messages/settings-asked.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import { isWaitingSuggestion, questionBehind } from "../../messages/suggestion.ts";
-import type { NodeId } from "../../model/fact.ts";
+import type { NodeId, RepositoryId } from "../../model/fact.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { View } from "../../model/view.ts";
@@ -42,7 +42,7 @@ export function assigneesFor({ view, record, context }: RuleInput): readonly Nod
 }
 
 /** Repositories whose admins have to be known before deciding about `ids`. */
-export function repositoriesToStaff(view: View, ids: readonly NodeId[]): ReadonlySet<NodeId> {
+export function repositoriesToStaff(view: View, ids: readonly NodeId[]): ReadonlySet<RepositoryId> {
   const records = ids.flatMap((id) => view.records.get(id) ?? []);
   return new Set(
     records

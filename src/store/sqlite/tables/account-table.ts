@@ -3,12 +3,14 @@
  * installation. An account opens with what the records show: an index that was made again, or that an earlier
  * release wrote, has no such rows.
  */
+
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import { hourMs, roomAt } from "../../../dispatcher/perform/creates.ts";
 import { shareHolderOf } from "../../../dispatcher/perform/share.ts";
 import type { Charging, Hold, ShareHolder, ShareTaken } from "../../../dispatcher/ports/account.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
+import type { InstallationId } from "../../../engine/model/fact.ts";
 import { flag, integer, type Row, text } from "../database/row.ts";
 import type { IssueTable } from "./issues/issue-table.ts";
 
@@ -65,7 +67,7 @@ export class AccountTable {
       ON CONFLICT (installation_id) DO UPDATE SET held_until = :until, holds = :count`);
   }
 
-  isOpen(installationId: number): boolean {
+  isOpen(installationId: InstallationId): boolean {
     return this.#isOpen.get(installationId) !== undefined;
   }
 
@@ -112,7 +114,7 @@ export class AccountTable {
     else this.#date.run(now, id);
   }
 
-  sharesTaken(installationId: number, since: Millis): readonly ShareTaken[] {
+  sharesTaken(installationId: InstallationId, since: Millis): readonly ShareTaken[] {
     return this.#shares.all(installationId, since).map(toShareTaken);
   }
 

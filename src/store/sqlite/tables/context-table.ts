@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ContextHead, ContextKept } from "../../../coordinator/ports.ts";
-import type { NodeId } from "../../../engine/model/fact.ts";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { type Row, text, word } from "../database/row.ts";
 
 type File = ContextKept["files"][number];
@@ -30,27 +30,27 @@ export class ContextTable {
     );
   }
 
-  head(repositoryId: NodeId): ContextHead | undefined {
+  head(repositoryId: RepositoryId): ContextHead | undefined {
     const row = this.#head.get(repositoryId);
     if (row === undefined) return undefined;
     const paths: readonly string[] = JSON.parse(text(row, "paths"));
     return { commit: text(row, "commit_id"), paths };
   }
 
-  of(repositoryId: NodeId): ContextKept | undefined {
+  of(repositoryId: RepositoryId): ContextKept | undefined {
     const head = this.head(repositoryId);
     return head === undefined ? undefined : { ...head, files: this.#files.all(repositoryId).map(fileIn) };
   }
 
-  ofAll(repositoryIds: readonly NodeId[]): ReadonlyMap<NodeId, ContextKept> {
+  ofAll(repositoryIds: readonly RepositoryId[]): ReadonlyMap<RepositoryId, ContextKept> {
     return found(repositoryIds, (id) => this.of(id));
   }
 
-  headsOf(repositoryIds: readonly NodeId[]): ReadonlyMap<NodeId, ContextHead> {
+  headsOf(repositoryIds: readonly RepositoryId[]): ReadonlyMap<RepositoryId, ContextHead> {
     return found(repositoryIds, (id) => this.head(id));
   }
 
-  save(repositoryId: NodeId, { commit, paths, files }: ContextKept): void {
+  save(repositoryId: RepositoryId, { commit, paths, files }: ContextKept): void {
     this.#saveHead.run(repositoryId, commit, JSON.stringify(paths));
     this.#forget.run(repositoryId);
     for (const { path, oid, use, text: content } of files)
@@ -59,7 +59,7 @@ export class ContextTable {
 }
 
 /** One look-up each: a repository's questions are answered from a few. */
-function found<T>(ids: readonly NodeId[], read: (id: NodeId) => T | undefined): ReadonlyMap<NodeId, T> {
+function found<Id, T>(ids: readonly Id[], read: (id: Id) => T | undefined): ReadonlyMap<Id, T> {
   return new Map(
     ids.flatMap((id) => {
       const one = read(id);

@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { Delivery } from "../../../dispatcher/ports/inbox.ts";
-import type { NodeId } from "../../../engine/model/fact.ts";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { bytes, integer, optional, type Row, text, word } from "../database/row.ts";
 import type { Label } from "../journal/frame.ts";
 import type { Place } from "../journal/journal.ts";
@@ -129,7 +129,7 @@ export class DeliveryTable {
     return this.#missing.all(JSON.stringify(guids)).map((row) => text(row, "guid"));
   }
 
-  due(repositoryId: NodeId, now: Millis, limit: number, read: ReadPayload): readonly Delivery[] {
+  due(repositoryId: RepositoryId, now: Millis, limit: number, read: ReadPayload): readonly Delivery[] {
     return this.#due.all(repositoryId, now, limit).map((row) => toDelivery(row, read));
   }
 

@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { QueuedRefreshRequest, RefreshRequest } from "../../../dispatcher/ports/refresh-request.ts";
-import type { NodeId } from "../../../engine/model/fact.ts";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
 import type { IssueTable } from "./issues/issue-table.ts";
 
@@ -42,7 +42,7 @@ export class RefreshTable {
     this.#delete.run(id);
   }
 
-  due(repositoryId: NodeId, now: Millis, limit: number): readonly QueuedRefreshRequest[] {
+  due(repositoryId: RepositoryId, now: Millis, limit: number): readonly QueuedRefreshRequest[] {
     return this.#due.all(repositoryId, now, limit).map(toLook);
   }
 

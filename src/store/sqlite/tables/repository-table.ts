@@ -3,12 +3,12 @@
  * with it.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type NodeId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
+import { type RepositoryId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
 import { flag, integer, type Row, text } from "../database/row.ts";
 import { nextEdition } from "./next-edition.ts";
 
 interface Known {
-  readonly byId: ReadonlyMap<NodeId, RepositorySeen>;
+  readonly byId: ReadonlyMap<RepositoryId, RepositorySeen>;
   readonly byName: ReadonlyMap<string, RepositorySeen>;
 }
 
@@ -50,7 +50,7 @@ export class RepositoryTable {
     return true;
   }
 
-  remove(id: NodeId): void {
+  remove(id: RepositoryId): void {
     this.#known = undefined;
     this.#delete.run(id);
     this.#adoptEffects.run(null, id);
@@ -61,7 +61,7 @@ export class RepositoryTable {
     this.#known = undefined;
   }
 
-  all(): ReadonlyMap<NodeId, RepositorySeen> {
+  all(): ReadonlyMap<RepositoryId, RepositorySeen> {
     return this.#read().byId;
   }
 

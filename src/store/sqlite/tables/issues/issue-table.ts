@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Millis } from "../../../../base/clock.ts";
 import type { Listed } from "../../../../coordinator/ports.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
-import type { NodeId } from "../../../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { columnsOf } from "../../../shape/issue-columns.ts";
 import { differsInReadTimeOnly } from "../../../shape/same-record.ts";
@@ -130,7 +130,7 @@ export class IssueTable {
     return this.#byMessage.all(JSON.stringify(keys)).map((row) => text(row, "id"));
   }
 
-  handoversAbout(repository: NodeId, work: readonly Work[]): readonly NodeId[] {
+  handoversAbout(repository: RepositoryId, work: readonly Work[]): readonly NodeId[] {
     const pulls = work.flatMap((each) => ("pullRequest" in each ? each.pullRequest : []));
     const commits = work.flatMap((each) => ("commit" in each ? each.commit : []));
     const bases = work.flatMap((each) => ("base" in each ? each.base : []));
@@ -202,7 +202,7 @@ export class IssueTable {
     return found;
   }
 
-  idsOf(repositoryId: NodeId, numbers: readonly number[]): ReadonlyMap<number, NodeId> {
+  idsOf(repositoryId: RepositoryId, numbers: readonly number[]): ReadonlyMap<number, NodeId> {
     const found = new Map<number, NodeId>();
     for (const number of numbers) {
       const id = this.idOf(repositoryId, number);
@@ -211,36 +211,36 @@ export class IssueTable {
     return found;
   }
 
-  idOf(repositoryId: NodeId, number: number): NodeId | undefined {
+  idOf(repositoryId: RepositoryId, number: number): NodeId | undefined {
     return optional(text, this.#byNumber.get(repositoryId, number), "id");
   }
 
-  ids(repositoryId: NodeId): readonly NodeId[] {
+  ids(repositoryId: RepositoryId): readonly NodeId[] {
     return this.#ids.all(repositoryId).map((row) => text(row, "id"));
   }
 
-  openIssues(repositoryId: NodeId): number {
+  openIssues(repositoryId: RepositoryId): number {
     return optional(integer, this.#open.get(repositoryId), "issues") ?? 0;
   }
 
   /** The newest `limit` of a kind, open or closed, by number. */
-  ofKind(repositoryId: NodeId, kind: string, limit: number): readonly NodeId[] {
+  ofKind(repositoryId: RepositoryId, kind: string, limit: number): readonly NodeId[] {
     return this.#ofKind.all(repositoryId, kind, limit).map((row) => text(row, "id"));
   }
 
   /** The same with their editions, for questions and answers. */
-  listed(repositoryId: NodeId, kind: "question" | "answer", limit: number): readonly Listed[] {
+  listed(repositoryId: RepositoryId, kind: "question" | "answer", limit: number): readonly Listed[] {
     return this.#listed
       .all(repositoryId, kind, limit)
       .map((row) => ({ id: text(row, "id"), edition: integer(row, "edition") }));
   }
 
   /** Grows whenever a question or an answer of the repository is saved or removed. */
-  askedEdition(repositoryId: NodeId): number {
+  askedEdition(repositoryId: RepositoryId): number {
     return optional(integer, this.#askedEdition.get(repositoryId), "asked_edition") ?? 0;
   }
 
-  oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {
+  oldestRead(repositoryId: RepositoryId, before: Millis, limit: number): readonly NodeId[] {
     return this.#oldestRead.all({ repository: repositoryId, before, limit }).map((row) => text(row, "id"));
   }
 }

@@ -4,14 +4,14 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { LabelsKept } from "../../../../dispatcher/ports/settings.ts";
-import type { NodeId } from "../../../../engine/model/fact.ts";
+import type { RepositoryId } from "../../../../engine/model/fact.ts";
 import { text } from "../../database/row.ts";
 
 export class LabelTable {
   readonly #all: StatementSync;
   readonly #forget: StatementSync;
   readonly #save: StatementSync;
-  readonly #read = new Map<NodeId, LabelsKept>();
+  readonly #read = new Map<RepositoryId, LabelsKept>();
 
   constructor(database: DatabaseSync) {
     this.#all = database.prepare("SELECT * FROM label WHERE repository_id = ?");
@@ -19,7 +19,7 @@ export class LabelTable {
     this.#save = database.prepare("INSERT INTO label (repository_id, shipped, id, name) VALUES (?, ?, ?, ?)");
   }
 
-  of(repositoryId: NodeId): LabelsKept {
+  of(repositoryId: RepositoryId): LabelsKept {
     const known = this.#read.get(repositoryId);
     if (known !== undefined) return known;
     const rows = this.#all.all(repositoryId);
@@ -30,7 +30,7 @@ export class LabelTable {
     return labels;
   }
 
-  save(repositoryId: NodeId, labels: LabelsKept): void {
+  save(repositoryId: RepositoryId, labels: LabelsKept): void {
     this.#read.delete(repositoryId);
     this.#forget.run(repositoryId);
     for (const [shipped, label] of Object.entries(labels))

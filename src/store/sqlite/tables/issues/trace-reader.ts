@@ -3,7 +3,7 @@
  * issues where another bot wrote, so records are not scanned.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NodeId } from "../../../../engine/model/fact.ts";
+import type { RepositoryId } from "../../../../engine/model/fact.ts";
 import type { Traces } from "../../../../engine/model/leading.ts";
 import { integer, optional } from "../../database/row.ts";
 import { recordIn } from "./record-row.ts";
@@ -21,7 +21,7 @@ export class TraceReader {
     );
   }
 
-  of(repositoryId: NodeId): Traces {
+  of(repositoryId: RepositoryId): Traces {
     const records = this.#foreign.all(repositoryId).map(recordIn);
     return {
       ownSince: optional(integer, this.#own.get(repositoryId), "since"),
