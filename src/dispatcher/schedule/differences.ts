@@ -57,7 +57,7 @@ function haveSettingsMoved(known: SettingsKept | undefined, head: Surveyed["head
 }
 
 /** Whether every label of ours still has the id and the name under which it was found. */
-export function hasLabels(kept: LabelsKept, labels: Surveyed["labels"]): boolean {
+function hasLabels(kept: LabelsKept, labels: Surveyed["labels"]): boolean {
   const names = new Map(labels.map(({ id, name }) => [id, name]));
   return defaultLabels.every(({ name: shipped }) => {
     const label = kept[shipped];
