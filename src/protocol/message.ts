@@ -57,7 +57,7 @@ export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): M
   const all = [
     ...conflicts(conflict),
     ...bodyProblems(scanned.problems),
-    ...(envelope?.ok === false ? [{ message: envelope.problem, fix: "Mend the block, or remove it." }] : []),
+    ...(envelope?.ok === false ? [{ message: envelope.problem, fix: "Fix the block, or remove it." }] : []),
     ...problems,
   ];
   const isWhole = conflict === undefined && message !== undefined;

@@ -64,9 +64,9 @@ test("idle waits for a worker that started while the store was asked", async () 
   desk.github.put(task(12));
   const answer = heldAnswer();
   const { dueInstallations } = desk.store.outbox;
-  vi.spyOn(desk.store.outbox, "dueInstallations").mockImplementationOnce((now) =>
-    answer.hold(dueInstallations(now)),
-  );
+  const asked = vi.spyOn(desk.store.outbox, "dueInstallations");
+  onTestFinished(() => asked.mockRestore());
+  asked.mockImplementationOnce((now) => answer.hold(dueInstallations(now)));
   let isIdle = false;
   const idle = desk.dispatcher.idle().then(() => {
     isIdle = true;

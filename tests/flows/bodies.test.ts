@@ -108,7 +108,7 @@ describe("what cannot be read is reported where its author looks, and blocks its
     ["an anchor", "v: &a 1\nid: *a", "it uses an anchor"],
     ["a tag", "v: !!js/function 'x'", "it uses a tag"],
     ["the prototype", "v: 1\n__proto__: {from: root}", "`__proto__` is not a key"],
-    ["a key twice", "v: 1\nfrom: alice\nfrom: root", "each key once"],
+    ["a key twice", "v: 1\nfrom: alice\nfrom: root", "or repeats a key"],
   ])("F10 a machine block with %s grants nothing", async (_, block, problem) => {
     const outcome = await outcomeOf(`### Goal\n\nBuild.\n\n\`\`\`signalbox\n${block}\n\`\`\``);
     expect(outcome).toMatchObject({ labels: ["needs-fix", "status:ready"], isHeld: false });

@@ -197,14 +197,15 @@ function asOfEarlierVersion(
   const database = new DatabaseSync(databaseIn(bus.home));
   const row = database.prepare("SELECT repository_id, record FROM issue WHERE id = ?").get(id);
   const record = JSON.parse(String(row?.record));
-  const { fork: _, ...persisted } = record.persisted;
+  // The stored spelling of the persisted state.
+  const { fork: _, ...memory } = record.memory;
   const settled = { body: record.seen.bodyHash, commit: then, base: "main", since: 0, at: 1 };
   const pullRequest = {
     ...{ number: pull, headSha: now, headRef: "earlier", baseRef: "main", state: "open", isDraft: false },
     ...{ isFork: true, hasConflicts: false, mergeState: "clean", files: [], hasAllFiles: true },
   };
   const evidence = { readAt: 1, pullRequest, candidates: [], checkRuns: [] };
-  const earlier = { ...record, persisted: { ...persisted, settled }, evidence };
+  const earlier = { ...record, memory: { ...memory, settled }, evidence };
   database.prepare("UPDATE issue SET record = ? WHERE id = ?").run(JSON.stringify(earlier), id);
   const effect = { type: "MergePullRequest", number: pull, headSha: now };
   database
@@ -216,8 +217,8 @@ function asOfEarlierVersion(
       ...[id, `${id} merge MergePullRequest ${now}`, JSON.stringify(effect)],
       ...[JSON.stringify({ rule: "merge-accepted", because: "" }), String(row?.repository_id)],
     );
-  const before = steps.findIndex((step) => step.includes("its handovers are read again"));
-  database.exec(`PRAGMA user_version = ${before === -1 ? steps.length : before}`);
+  // What the upgrade does; the steps after it have been taken already.
+  database.exec(steps.find((step) => step.includes("its handovers are read again")) ?? "");
   database.close();
 }
 

@@ -94,7 +94,7 @@ function keep(out: string, granted: Registration, { webUrl, baseUrl }: GitHubHos
 function refuseDifferences(found: readonly GrantDifference[], host: GitHubHost, granted: Registration): void {
   if (found.length === 0) return;
   throw new UserError(
-    `The App ${granted.slug} was registered, but not as asked:\n${found.map((each) => `- ${describeDifference(each)}`).join("\n")}\nMend it at ${host.webUrl}/settings/apps/${granted.slug}/permissions, or delete it there and run \`signalbox setup\` again.`,
+    `The App ${granted.slug} was registered, but not as asked:\n${found.map((each) => `- ${describeDifference(each)}`).join("\n")}\nCorrect it at ${host.webUrl}/settings/apps/${granted.slug}/permissions, or delete it there and run \`signalbox setup\` again.`,
   );
 }
 
