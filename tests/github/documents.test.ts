@@ -15,7 +15,7 @@ import {
   surveyQuery,
 } from "../../src/github/read/queries.ts";
 import { createSchemaFeatures } from "../../src/github/transport/schema-features.ts";
-import { batchQuery } from "../../src/github/write/batch.ts";
+import { batchQuery } from "../../src/github/write/batch/batch.ts";
 import { toMutations } from "../../src/github/write/mutation.ts";
 import { githubSchema } from "../../src/hub/graphql/executor/schema.ts";
 import { everyEffect } from "./effects.ts";

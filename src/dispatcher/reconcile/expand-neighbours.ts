@@ -8,10 +8,10 @@ import { neighbours, type Unresolved, unresolved } from "../../engine/fold/neigh
 import type { Fact, NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { Snapshot } from "../../engine/model/snapshot.ts";
 import { namedRecords, type View } from "../../engine/model/view.ts";
+import { inSteps } from "../in-steps.ts";
 import type { Parts } from "../parts.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { looksAt } from "../repository/changes.ts";
-import { inSteps } from "../steps.ts";
 import { foldAround } from "./fold-around.ts";
 import { hasMoved } from "./moved.ts";
 import type { Target } from "./work-batch.ts";

@@ -13,13 +13,13 @@ import { isSameState } from "../../engine/model/persisted-state.ts";
 import { emptySnapshot, type IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import { lastingState } from "../../engine/presentation/status/lasting.ts";
+import { inSteps } from "../in-steps.ts";
 import type { Parts } from "../parts.ts";
 import { hasMoved } from "../reconcile/moved.ts";
 import { withProposals } from "../reconcile/proposals.ts";
 import { looksAt, nothingSettled } from "../repository/changes.ts";
 import { askRoles } from "../repository/roles.ts";
 import { findSettings } from "../repository/settings.ts";
-import { inSteps } from "../steps.ts";
 
 /** An issue about which the index and GitHub differ. */
 export interface Difference {

@@ -1,13 +1,13 @@
 /** Decides what people are asked to decide: when, who, how they are reminded, and what a decision does. */
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
-import { carryOutDecision } from "./carry-out-decision.ts";
-import { decide, decideByAnswer } from "./decide-command.ts";
+import { carryOutDecision } from "./decisions/carry-out-decision.ts";
+import { decide, decideByAnswer } from "./decisions/decide-command.ts";
+import { hintAtCommand } from "./decisions/hint-at-command.ts";
+import { noteCarriedOut } from "./decisions/note-carried-out.ts";
+import { noteHint } from "./decisions/note-hint.ts";
 import { escalationStatusText } from "./escalation-status-text.ts";
 import { forgetLost } from "./forget-lost.ts";
-import { hintAtCommand } from "./hint-at-command.ts";
-import { noteCarriedOut } from "./note-carried-out.ts";
-import { noteHint } from "./note-hint.ts";
 import { raiseEscalation } from "./raise-escalation.ts";
 import { refreshReplaced } from "./refresh-replaced.ts";
 import { assignPeople } from "./reminders/assign-people.ts";

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import type { RepositoryLocation } from "../read/check-runs.ts";
+import type { RepositoryLocation } from "../read/evidence/check-runs.ts";
 import type { Client } from "../transport/client.ts";
 
 const placeQuery = "query Place($id: ID!) { node(id: $id) { ... on Repository { name owner { login } } } }";

@@ -13,8 +13,8 @@ import { createSchemaFeatures } from "../transport/schema-features.ts";
 import { createDeliveryLog } from "../webhooks/delivery-log.ts";
 import { createChangedSince } from "./changed-issues.ts";
 import type { Ourselves } from "./comments.ts";
+import { createReadEvidence } from "./evidence/read-evidence.ts";
 import { createIssueTypes } from "./issue-types.ts";
-import { createReadEvidence } from "./read-evidence.ts";
 import { readIssues } from "./read-issues.ts";
 import { createSurvey } from "./survey.ts";
 

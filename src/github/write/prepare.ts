@@ -8,7 +8,7 @@ import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { failureIn } from "../transport/request-failure.ts";
-import type { Prepared } from "./batch.ts";
+import type { Prepared } from "./batch/batch.ts";
 import type { Labels } from "./labels.ts";
 import type { MarkerKeys } from "./marker.ts";
 import { labelNamesOf, labelsToAdd, type Mutation, mutationCount, toMutations } from "./mutation.ts";

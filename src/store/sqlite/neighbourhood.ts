@@ -9,7 +9,7 @@ import { repositoriesMet, type ServedRepositories } from "../../engine/fold/repo
 import type { NodeId } from "../../engine/model/fact.ts";
 import { parseSlot } from "../../engine/model/keys/slot.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../engine/model/snapshot.ts";
-import { maxEdges, maxReached, maxVisited, type RingQuestion, rings } from "../shape/rings.ts";
+import { maxEdges, maxReached, maxVisited, type RingQuestion, rings } from "../shape/neighbour-rings.ts";
 import { text } from "./database/row.ts";
 import type { IssueTable } from "./tables/issues/issue-table.ts";
 import type { RepositoryTable } from "./tables/repository-table.ts";

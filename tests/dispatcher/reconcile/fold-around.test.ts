@@ -1,7 +1,7 @@
 /** What a decision holds of the index: what its facts meet for the first time, too. */
 import { expect, test } from "vitest";
+import { inSteps } from "../../../src/dispatcher/in-steps.ts";
 import { foldAround } from "../../../src/dispatcher/reconcile/fold-around.ts";
-import { inSteps } from "../../../src/dispatcher/steps.ts";
 import type { Fact } from "../../../src/engine/model/fact.ts";
 import { other } from "../../contracts/store/samples.ts";
 import { bob, demo, issue, links, start, task } from "../../support/issues.ts";

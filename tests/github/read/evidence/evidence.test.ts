@@ -4,15 +4,15 @@
  */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { QueuedEffect } from "../../../src/dispatcher/ports/outbox.ts";
-import type { EvidenceRequest } from "../../../src/dispatcher/ports/tracker.ts";
-import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
-import { createReadEvidence } from "../../../src/github/read/read-evidence.ts";
-import { readCheck, signCheck } from "../../../src/github/write/check-marker.ts";
-import { writeCheck } from "../../../src/github/write/write-check.ts";
-import { writePull } from "../../../src/github/write/write-pull.ts";
-import { allAsked, graphql, installationId, keys, origin, ourselves, tokens, world } from "../world.ts";
+import type { QueuedEffect } from "../../../../src/dispatcher/ports/outbox.ts";
+import type { EvidenceRequest } from "../../../../src/dispatcher/ports/tracker.ts";
+import { RequestFailed } from "../../../../src/dispatcher/request-failed.ts";
+import type { RepositorySeen } from "../../../../src/engine/model/fact.ts";
+import { createReadEvidence } from "../../../../src/github/read/evidence/read-evidence.ts";
+import { readCheck, signCheck } from "../../../../src/github/write/check-marker.ts";
+import { writeCheck } from "../../../../src/github/write/write-check.ts";
+import { writePull } from "../../../../src/github/write/write-pull.ts";
+import { allAsked, graphql, installationId, keys, origin, ourselves, tokens, world } from "../../world.ts";
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(allAsked);

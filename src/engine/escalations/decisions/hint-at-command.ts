@@ -3,8 +3,8 @@
  * without a command.
  */
 
-import { hintKey } from "../fold/remarks.ts";
-import { nothing, type ProjectionRule, type RuleInput, refreshSelf, roleRetryMs } from "../model/rule.ts";
+import { hintKey } from "../../fold/remarks.ts";
+import { nothing, type ProjectionRule, type RuleInput, refreshSelf, roleRetryMs } from "../../model/rule.ts";
 import { hintDue } from "./decision-hint.ts";
 
 export const hintAtCommand: ProjectionRule = { name: "hint-at-command", project };

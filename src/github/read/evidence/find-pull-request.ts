@@ -6,12 +6,12 @@
  * cannot add matches.
  */
 import { z } from "zod";
-import type { EvidenceRequest } from "../../dispatcher/ports/tracker.ts";
-import { isCalledAfter } from "../../handover/branch-name.ts";
-import { type FullRef, type RepositoryName, refKey } from "../../protocol/references/ref.ts";
-import type { Client } from "../transport/client.ts";
+import type { EvidenceRequest } from "../../../dispatcher/ports/tracker.ts";
+import { isCalledAfter } from "../../../handover/branch-name.ts";
+import { type FullRef, type RepositoryName, refKey } from "../../../protocol/references/ref.ts";
+import type { Client } from "../../transport/client.ts";
+import { issuesNamed } from "../issues-named.ts";
 import type { RepositoryLocation } from "./check-runs.ts";
-import { issuesNamed } from "./issues-named.ts";
 
 const listedShape = z.array(
   z.object({

@@ -5,12 +5,12 @@
  */
 
 import { z } from "zod";
-import { signedConclusion } from "../../engine/handovers/check-shown.ts";
-import type { InstallationId } from "../../engine/model/fact.ts";
-import type { CheckRun, OwnCheck } from "../../handover/evidence.ts";
-import type { Client } from "../transport/client.ts";
-import { type CheckPlace, readCheck, verifyMark } from "../write/check-marker.ts";
-import type { Ourselves } from "./comments.ts";
+import { signedConclusion } from "../../../engine/handovers/check-shown.ts";
+import type { InstallationId } from "../../../engine/model/fact.ts";
+import type { CheckRun, OwnCheck } from "../../../handover/evidence.ts";
+import type { Client } from "../../transport/client.ts";
+import { type CheckPlace, readCheck, verifyMark } from "../../write/check-marker.ts";
+import type { Ourselves } from "../comments.ts";
 
 /** Name of our check, as a ruleset requires it. */
 export const checkName = "signalbox/handover";

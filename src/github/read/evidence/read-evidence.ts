@@ -3,10 +3,10 @@
  * ends it at 3,000 and gives the count separately.
  */
 import { z } from "zod";
-import type { Clock } from "../../base/clock.ts";
-import type { EvidenceRequest, Tracker } from "../../dispatcher/ports/tracker.ts";
-import { RequestFailed } from "../../dispatcher/request-failed.ts";
-import { ownersOf } from "../../handover/code-owners.ts";
+import type { Clock } from "../../../base/clock.ts";
+import type { EvidenceRequest, Tracker } from "../../../dispatcher/ports/tracker.ts";
+import { RequestFailed } from "../../../dispatcher/request-failed.ts";
+import { ownersOf } from "../../../handover/code-owners.ts";
 import {
   type ChangedFile,
   type Evidence,
@@ -14,12 +14,12 @@ import {
   noEvidence,
   type OwnCheck,
   type PullRequest,
-} from "../../handover/evidence.ts";
-import type { Client } from "../transport/client.ts";
+} from "../../../handover/evidence.ts";
+import type { Client } from "../../transport/client.ts";
+import type { Ourselves } from "../comments.ts";
+import { issuesNamed } from "../issues-named.ts";
 import { checkName, evidenceIn, newestOwnRun, type RepositoryLocation, runsOn } from "./check-runs.ts";
-import type { Ourselves } from "./comments.ts";
 import { findPullRequests } from "./find-pull-request.ts";
-import { issuesNamed } from "./issues-named.ts";
 import { createReadReview, type ReviewEvidence } from "./read-review.ts";
 
 const pageSize = 100;

@@ -1,7 +1,7 @@
 /** Carries out a decision about dependencies: the option names both issues, the one that waited first. */
-import { choiceIn } from "../asking/decide-how.ts";
-import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
-import { type IssueRecord, roleIn } from "../model/snapshot.ts";
+import { choiceIn } from "../../asking/decide-how.ts";
+import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../../model/rule.ts";
+import { type IssueRecord, roleIn } from "../../model/snapshot.ts";
 import { type DecidedRemoval, decidedRemoval } from "./decided-removal.ts";
 
 export const carryOutDecision: ProjectionRule = { name: "carry-out-decision", project };

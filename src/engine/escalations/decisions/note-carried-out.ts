@@ -1,6 +1,6 @@
 /** Marks a decision as carried out once the dependency is gone, even if it is created again later. */
 
-import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
 import { decidedRemoval } from "./decided-removal.ts";
 
 export const noteCarriedOut: StateRule = { name: "note-carried-out", updateState };

@@ -1,6 +1,6 @@
 /** Records that an escalation's hint was given, so that a deleted one is not written again. */
-import { hintKey } from "../fold/remarks.ts";
-import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
+import { hintKey } from "../../fold/remarks.ts";
+import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
 
 export const noteHint: StateRule = { name: "note-hint", updateState };
 

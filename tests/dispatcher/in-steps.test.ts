@@ -1,6 +1,6 @@
 /** Work in steps: other work runs in between, and the result or error comes through. */
 import { expect, test } from "vitest";
-import { inSteps } from "../../src/dispatcher/steps.ts";
+import { inSteps } from "../../src/dispatcher/in-steps.ts";
 
 /** A clock that each step advances. */
 function workIn(steps: number, stepMs: number) {

@@ -2,19 +2,19 @@
  * Explains once how to decide to a person who may decide an escalation and commented in free text, which
  * decides nothing.
  */
-import { parseCommands } from "../../protocol/commands/command.ts";
-import type { Escalation } from "../../protocol/kinds/escalation.ts";
-import { isPerson, type Ruling } from "../admission/authority.ts";
-import { isAdmitted, trustOf } from "../admission/trust.ts";
-import { isFiller } from "../asking/earlier-options.ts";
-import { takesOptionsOnly } from "../asking/option-action.ts";
-import { isRecent, remarksToWeigh } from "../fold/remarks.ts";
-import { escalationIn } from "../messages/subject.ts";
-import type { Actor } from "../model/fact.ts";
-import type { RuleInput } from "../model/rule.ts";
-import type { IssueRecord } from "../model/snapshot.ts";
+import { parseCommands } from "../../../protocol/commands/command.ts";
+import type { Escalation } from "../../../protocol/kinds/escalation.ts";
+import { isPerson, type Ruling } from "../../admission/authority.ts";
+import { isAdmitted, trustOf } from "../../admission/trust.ts";
+import { isFiller } from "../../asking/earlier-options.ts";
+import { takesOptionsOnly } from "../../asking/option-action.ts";
+import { isRecent, remarksToWeigh } from "../../fold/remarks.ts";
+import { escalationIn } from "../../messages/subject.ts";
+import type { Actor } from "../../model/fact.ts";
+import type { RuleInput } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import { escalationState, isSetAside } from "../escalation-state.ts";
 import { rulingOnDecision } from "./decide-command.ts";
-import { escalationState, isSetAside } from "./escalation-state.ts";
 
 export interface Hint {
   /** The option that the comment names, if it names one. */

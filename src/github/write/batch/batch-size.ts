@@ -2,7 +2,7 @@
  * How many mutations go into one request, by installation. GitHub's limit on the work in a request has no
  * number, so a batch grows while GitHub takes it and shrinks when it does not.
  */
-import type { InstallationId } from "../../engine/model/fact.ts";
+import type { InstallationId } from "../../../engine/model/fact.ts";
 
 const first = 15;
 const most = 40;

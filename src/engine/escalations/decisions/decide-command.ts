@@ -3,19 +3,19 @@
  * or decides in their own words, once. The person must be allowed by the policy to answer the question that
  * the escalation is about.
  */
-import type { AnswerCommand } from "../../protocol/commands/answer.ts";
-import type { DecideCommand } from "../../protocol/commands/decide.ts";
-import type { Escalation } from "../../protocol/kinds/escalation.ts";
-import { isPerson, type Ruling, rulingOn } from "../admission/authority.ts";
-import { isAdmitted } from "../admission/trust.ts";
-import { isFiller } from "../asking/earlier-options.ts";
-import { actionFor, takesOptionsOnly } from "../asking/option-action.ts";
-import { type CommandAction, type CommandOutcome, malformed, refused } from "../commands/order.ts";
-import { escalationIn, subjectOf } from "../messages/subject.ts";
-import type { Actor, CommentSeen } from "../model/fact.ts";
-import { type RuleInput, refreshSelf } from "../model/rule.ts";
-import { roleIn } from "../model/snapshot.ts";
-import { escalationState, isSetAside } from "./escalation-state.ts";
+import type { AnswerCommand } from "../../../protocol/commands/answer.ts";
+import type { DecideCommand } from "../../../protocol/commands/decide.ts";
+import type { Escalation } from "../../../protocol/kinds/escalation.ts";
+import { isPerson, type Ruling, rulingOn } from "../../admission/authority.ts";
+import { isAdmitted } from "../../admission/trust.ts";
+import { isFiller } from "../../asking/earlier-options.ts";
+import { actionFor, takesOptionsOnly } from "../../asking/option-action.ts";
+import { type CommandAction, type CommandOutcome, malformed, refused } from "../../commands/order.ts";
+import { escalationIn, subjectOf } from "../../messages/subject.ts";
+import type { Actor, CommentSeen } from "../../model/fact.ts";
+import { type RuleInput, refreshSelf } from "../../model/rule.ts";
+import { roleIn } from "../../model/snapshot.ts";
+import { escalationState, isSetAside } from "../escalation-state.ts";
 
 export const decide: CommandAction<DecideCommand> = (input, command, comment) => {
   if (command.option === undefined) return decideInWords(input, command.words, comment);

@@ -4,9 +4,9 @@
  * refuses the whole request, so it is asked without.
  */
 import { z } from "zod";
-import { RequestFailed } from "../../dispatcher/request-failed.ts";
-import type { ReviewDecision } from "../../handover/evidence.ts";
-import type { Client } from "../transport/client.ts";
+import { RequestFailed } from "../../../dispatcher/request-failed.ts";
+import type { ReviewDecision } from "../../../handover/evidence.ts";
+import type { Client } from "../../transport/client.ts";
 import type { RepositoryLocation } from "./check-runs.ts";
 
 /** GitHub uses the first of these that exists. */

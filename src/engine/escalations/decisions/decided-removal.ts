@@ -3,11 +3,11 @@
  * again later, that is a new statement which an old decision must not undo.
  */
 
-import { isAdmitted } from "../admission/trust.ts";
-import { decidedAction } from "../asking/option-action.ts";
-import type { NodeId } from "../model/fact.ts";
-import type { RuleInput } from "../model/rule.ts";
-import type { IssueRecord } from "../model/snapshot.ts";
+import { isAdmitted } from "../../admission/trust.ts";
+import { decidedAction } from "../../asking/option-action.ts";
+import type { NodeId } from "../../model/fact.ts";
+import type { RuleInput } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
 
 export interface DecidedRemoval {
   readonly blocked: IssueRecord;

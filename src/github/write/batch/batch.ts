@@ -4,15 +4,15 @@
  * failed.
  */
 import { z } from "zod";
-import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
-import type { WriteResult } from "../../dispatcher/ports/writer.ts";
-import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
-import { receiptShape } from "../read/answer-shape.ts";
-import { toIssueState } from "../read/issue-seen.ts";
-import type { Query } from "../read/queries.ts";
-import type { GraphqlAnswer } from "../transport/client.ts";
-import { type Circumstances, problemFailure } from "../transport/request-failure.ts";
-import type { Mutation } from "./mutation.ts";
+import type { QueuedEffect } from "../../../dispatcher/ports/outbox.ts";
+import type { WriteResult } from "../../../dispatcher/ports/writer.ts";
+import type { WriteReceipt } from "../../../engine/fold/apply-receipt.ts";
+import { receiptShape } from "../../read/answer-shape.ts";
+import { toIssueState } from "../../read/issue-seen.ts";
+import type { Query } from "../../read/queries.ts";
+import type { GraphqlAnswer } from "../../transport/client.ts";
+import { type Circumstances, problemFailure } from "../../transport/request-failure.ts";
+import type { Mutation } from "../mutation.ts";
 
 /** An effect with the mutations it takes: none, if nothing is left to do. */
 export interface Prepared {
