@@ -60,7 +60,7 @@ function announcement(
     return `signalbox is up at ${url}/ (${how}; ${url}/health shows its state). Press Ctrl-C to stop.\n`;
   const { session, nextNumber: task } = local;
   const question = task + 1;
-  return `signalbox runs on this machine only. Data in ${home}; Press Ctrl-C to stop.
+  return `signalbox runs on this machine only. Data in ${home}. Press Ctrl-C to stop.
 
   App      ${url}/health   its state
   GitHub   ${session.url}/api/v3   the stand-in, with the repository ${session.repository}; no web pages, use gh
