@@ -1,4 +1,4 @@
-/** Cuts long lists, so that not all of a repository's records are in memory at once. */
+/** Cuts long lists into portions: not all of a repository's records in memory, or all ids in a request, at once. */
 
 /** Issues read, records compared, and records committed, at once. */
 const usualSize = 50;

@@ -21,7 +21,7 @@ export function flag(row: Row, column: string): boolean {
 }
 
 /** One of `allowed`. @throws Defect for any other value */
-export function word<const W extends string>(row: Row, column: string, allowed: readonly W[]): W {
+export function oneOf<const W extends string>(row: Row, column: string, allowed: readonly W[]): W {
   const found = allowed.find((candidate) => candidate === row[column]);
   if (found === undefined) throw new Defect(`Column ${column} is none of ${allowed.join(", ")}.`);
   return found;

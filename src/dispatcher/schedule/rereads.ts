@@ -20,7 +20,7 @@ interface Share {
 
 /** @param random in [0, 1), so that frequent restarts favour no repository */
 export function createRereads({ rereads }: Pick<Pace, "rereads">, random: () => number): Rereads {
-  const left = new Map<number, Share>();
+  const left = new Map<InstallationId, Share>();
   const next = new Map<InstallationId, RepositoryId>();
   const whole: Share = { issues: rereads.issues, repositories: rereads.repositories };
 

@@ -20,7 +20,7 @@ export type EscalationState =
   /** The settings that it asks about were approved. */
   | { readonly is: "approved"; readonly approved: Approved }
   /** Its subject was resolved in another way. */
-  | { readonly is: "moot"; readonly why: ObsoleteReason }
+  | { readonly is: "obsolete"; readonly why: ObsoleteReason }
   | { readonly is: "closed" };
 
 export function escalationState(view: View, escalation: IssueRecord): EscalationState {
@@ -28,7 +28,7 @@ export function escalationState(view: View, escalation: IssueRecord): Escalation
   if (persisted.approved !== undefined) return { is: "approved", approved: persisted.approved };
   if (persisted.decided !== undefined) return { is: "decided", decided: persisted.decided };
   const why = obsoleteReason(view, escalation);
-  if (why !== undefined) return { is: "moot", why };
+  if (why !== undefined) return { is: "obsolete", why };
   return { is: seen.issueState.state === "open" ? "open" : "closed" };
 }
 

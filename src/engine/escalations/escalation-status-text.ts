@@ -23,7 +23,7 @@ export function escalationStatusText(input: RuleInput): StatusText {
   const state = escalationState(view, record);
   const data: EscalationStatusData = {
     standing: state.is === "approved" ? "closed" : state.is,
-    moot: state.is === "moot" ? state.why : undefined,
+    obsolete: state.is === "obsolete" ? state.why : undefined,
     isSetAside: isSetAside(input, record),
     regarding: regarded && issueNameById(input, regarded.seen.id),
     options: escalation?.options ?? [],
@@ -46,7 +46,7 @@ function ofSettings(input: RuleInput, { hash }: SettingsAsked): StatusText {
     approvedBy: state.is === "approved" ? state.approved.by.login : undefined,
     ...statusEnding(input),
   };
-  const isNews = state.is === "approved" || state.is === "moot";
+  const isNews = state.is === "approved" || state.is === "obsolete";
   return { text: { name: "status-settings", data }, isNews };
 }
 

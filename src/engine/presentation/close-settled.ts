@@ -83,7 +83,7 @@ function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
 function escalationOver({ view, record }: RuleInput): Why | undefined {
   const state = escalationState(view, record);
   if (record.seen.issueState.state === "open" && record.seen.issueState.reopened) return undefined;
-  if (state.is === "moot")
+  if (state.is === "obsolete")
     return { as: "not_planned", because: "What it is about was resolved in another way." };
   if (state.is === "approved") return { because: `${state.approved.by.login} approved the settings.` };
   if (state.is !== "decided") return undefined;

@@ -26,7 +26,7 @@ export interface Candidate {
   /** The reason given by the person who decided an escalation; empty if none. */
   readonly because?: string | undefined;
   readonly createdAt: Millis;
-  /** Set if the settings let it count, whoever wrote the words. */
+  /** Set if the settings let it count, regardless of who wrote the words. */
   readonly row?: string | undefined;
 }
 

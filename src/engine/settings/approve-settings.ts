@@ -31,7 +31,7 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Com
   if (record.persisted.approved?.comment === id) return { type: "done" };
   const state = escalationState(view, record);
   if (state.is === "approved") return refused("They are approved, and in force.");
-  if (state.is === "moot")
+  if (state.is === "obsolete")
     return refused("The settings file changed since. Look at the newer issue that asks about it.");
   if (state.is !== "open") return refused("It is closed. Reopen it, and approve again.");
   if (!asked.hash.startsWith(command.hash))

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../../base/clock.ts";
+import { portionsOf } from "../../base/portions.ts";
 import type { Surveyed } from "../../dispatcher/ports/survey.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
@@ -30,7 +31,7 @@ const surveyShape = z.object({
 export function createSurvey(client: Client, clock: Clock): Tracker["survey"] {
   return async (installationId, ids) => {
     const found = new Map<RepositoryId, Surveyed>();
-    const left = portionsOf(ids, atOnce);
+    const left = [...portionsOf(ids, atOnce)];
     for (let failures = 0, some = left.shift(); some !== undefined; some = left.shift()) {
       const surveyedAt = clock.now();
       try {
@@ -60,7 +61,7 @@ function afterFailure(
   const { failure } = thrown;
   if (failure.type === "refused" || failure.type === "gone") return [];
   const isHeldUp = failure.type === "wait" && failure.scope === "installation";
-  return isHeldUp || some.length === 1 ? undefined : portionsOf(some, Math.ceil(some.length / 2));
+  return isHeldUp || some.length === 1 ? undefined : [...portionsOf(some, Math.ceil(some.length / 2))];
 }
 
 function surveyedIn({ data, problems }: GraphqlAnswer, at: number, surveyedAt: Millis): Surveyed | undefined {
@@ -79,10 +80,4 @@ function surveyedIn({ data, problems }: GraphqlAnswer, at: number, surveyedAt: M
     labels: labels.nodes,
     surveyedAt,
   };
-}
-
-function portionsOf<T>(items: readonly T[], size: number): (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
-    items.slice(i * size, (i + 1) * size),
-  );
 }

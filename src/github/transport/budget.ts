@@ -50,10 +50,10 @@ export interface Budget {
 const nothingKept: KeptHolds = { known: [], keep: () => {} };
 
 export function createBudget(clock: Clock, pacing: Pacing, { known, keep } = nothingKept): Budget {
-  const accounts = new Map<number, Account>();
+  const accounts = new Map<InstallationId, Account>();
   for (const { installationId, until, count } of known)
     accounts.set(installationId, { heldUntil: until, holds: count, nextWriteAt: 0 });
-  const accountOf = (id: number): Account => {
+  const accountOf = (id: InstallationId): Account => {
     const account = accounts.get(id) ?? { heldUntil: 0, holds: 0, nextWriteAt: 0 };
     accounts.set(id, account);
     return account;

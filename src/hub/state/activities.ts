@@ -1,6 +1,6 @@
 /** Moves of a repository's branches, one row each: who, from which commit to which, and how. */
 import { encodeNodeId } from "./node-id.ts";
-import { integer, type Row, text, textOrNull, word } from "./row.ts";
+import { integer, oneOf, type Row, text, textOrNull } from "./row.ts";
 import type { State } from "./state.ts";
 
 export const activityTypes = [
@@ -82,7 +82,7 @@ function toActivity(row: Row): Activity {
     ref: text(row, "ref"),
     before: textOrNull(row, "before_sha"),
     after: textOrNull(row, "after_sha"),
-    type: word(row, "type", activityTypes),
+    type: oneOf(row, "type", activityTypes),
     actorId: integer(row, "actor_id"),
     at: text(row, "created_at"),
   };

@@ -1,7 +1,7 @@
 /** Reads columns of the hub's tables, NULL included. */
-import { integer, type Row, text, word } from "../../base/row.ts";
+import { integer, oneOf, type Row, text } from "../../base/row.ts";
 
-export { flag, integer, type Row, text, word } from "../../base/row.ts";
+export { flag, integer, oneOf, type Row, text } from "../../base/row.ts";
 
 export function integerOrNull(row: Row, column: string): number | null {
   return row[column] === null ? null : integer(row, column);
@@ -12,5 +12,5 @@ export function textOrNull(row: Row, column: string): string | null {
 }
 
 export function wordOrNull<const W extends string>(row: Row, column: string, words: readonly W[]): W | null {
-  return row[column] === null ? null : word(row, column, words);
+  return row[column] === null ? null : oneOf(row, column, words);
 }

@@ -1,6 +1,6 @@
 /** Rulesets of a repository, as far as they concern branches. A rule's parameters are stored as given. */
 import { encodeNodeId } from "./node-id.ts";
-import { integer, type Row, text, word } from "./row.ts";
+import { integer, oneOf, type Row, text } from "./row.ts";
 import type { State } from "./state.ts";
 
 export const enforcements = ["disabled", "active", "evaluate"] as const;
@@ -71,7 +71,7 @@ function toRuleset(row: Row): Ruleset {
     nodeId: encodeNodeId("RRS", repositoryId, id),
     repositoryId,
     name: text(row, "name"),
-    enforcement: word(row, "enforcement", enforcements),
+    enforcement: oneOf(row, "enforcement", enforcements),
     include,
     exclude,
     rules,

@@ -174,9 +174,9 @@ export interface DiscoveryStatusData extends StatusEnding {
 }
 
 export interface EscalationStatusData extends StatusEnding {
-  readonly standing: "open" | "decided" | "moot" | "closed";
+  readonly standing: "open" | "decided" | "obsolete" | "closed";
   /** Why nothing is left to decide, if it is obsolete. */
-  readonly moot:
+  readonly obsolete:
     | "answered"
     | "closed"
     | "replaced"
@@ -211,7 +211,7 @@ export interface EscalationStatusData extends StatusEnding {
 
 /** The issue that asks an admin to approve a settings file. */
 export interface SettingsStatusData extends StatusEnding {
-  readonly standing: "open" | "approved" | "decided" | "moot" | "closed";
+  readonly standing: "open" | "approved" | "decided" | "obsolete" | "closed";
   readonly command: string;
   readonly approvedBy: string | undefined;
 }

@@ -86,7 +86,11 @@ export async function coordinateAlone(
     const { parts, coordinating } = assembled;
     const dispatcher = createDispatcher(parts);
     const coordinator = coordinatorOver({
-      ...{ ...coordinating, store, common: parts, woken: dispatcher.wake, signal: stopping.signal },
+      ...coordinating,
+      store,
+      common: parts,
+      woken: dispatcher.wake,
+      signal: stopping.signal,
     });
     if (wish.what !== "run") {
       await createSweeper(parts, () => {}).sweep();

@@ -109,7 +109,11 @@ async function processAll(
     const wasCutShort = await settle(dispatcher, parts, outside, endsAt);
     const late = endingAt(endsAt, outside, signal);
     const coordinator = coordinatorOver({
-      ...{ ...coordinating, store, common: parts, woken: dispatcher.wake, signal: late },
+      ...coordinating,
+      store,
+      common: parts,
+      woken: dispatcher.wake,
+      signal: late,
     });
     for (const repository of store.index.repositories()) await coordinator.pass(repository, true);
     const isCutShort = await settle(dispatcher, parts, outside, endsAt);

@@ -35,7 +35,11 @@ export interface ProcessingOptions {
 export function createProcessing({ store, assembled, pauses, signal }: ProcessingOptions): Processing {
   const wake = (): void => dispatcher.wake();
   const coordinator = coordinatorOver({
-    ...{ ...assembled.coordinating, store, common: assembled.parts, woken: wake, signal },
+    ...assembled.coordinating,
+    store,
+    common: assembled.parts,
+    woken: wake,
+    signal,
   });
   const parts: Parts = { ...assembled.parts, questionsDecided: coordinator.wake };
   parts.pauses.take(pauses);

@@ -43,7 +43,7 @@ export const list0: AbilityList = {
     "agents",
     "inbox",
     "A message can be addressed to one agent.",
-    "assignees and whoever asked are notified, and a discovery names tasks and tracks.",
+    "assignees and the users who asked are notified, and a discovery names tasks and tracks.",
   ),
   "S0.13": planned(
     "agents",

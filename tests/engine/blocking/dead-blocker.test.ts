@@ -138,9 +138,9 @@ describe("a task whose blocker will not be resolved", () => {
     const again = task(40, { issueState: reopened });
     const left = (...issues: readonly IssueSeen[]) =>
       effectsOn(decided([...issues, asSeen(60, effect)], {}, known), 60);
-    const moot = { type: "CloseIssue", reason: "not_planned" };
-    expect(left(waiting(again), again).get("close")).toEqual(moot);
-    expect(left(task(12)).get("close")).toEqual(moot);
+    const obsolete = { type: "CloseIssue", reason: "not_planned" };
+    expect(left(waiting(again), again).get("close")).toEqual(obsolete);
+    expect(left(task(12)).get("close")).toEqual(obsolete);
     expect(left(waiting(dead()), dead()).has("close")).toBe(false);
     const status = left(task(12)).get("status");
     expect(status).toMatchObject({ text: expect.stringContaining("what #12 waited for has changed") });

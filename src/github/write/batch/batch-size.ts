@@ -4,9 +4,9 @@
  */
 import type { InstallationId } from "../../../engine/model/fact.ts";
 
-const first = 15;
-const most = 40;
-const least = 5;
+const initialSize = 15;
+const maxSize = 40;
+const minSize = 5;
 /** Batches that must be taken before the next ones are larger. */
 const cleanBefore = 2;
 
@@ -25,17 +25,17 @@ interface Size {
 }
 
 export function createBatchSizes(): BatchSizes {
-  const sizes = new Map<number, Size>();
-  const sizeOf = (id: number): Size => sizes.get(id) ?? { size: first, clean: 0 };
+  const sizes = new Map<InstallationId, Size>();
+  const sizeOf = (id: InstallationId): Size => sizes.get(id) ?? { size: initialSize, clean: 0 };
   return {
     of: (id) => sizeOf(id).size,
     taken: (id) => {
       const { size, clean } = sizeOf(id);
       const isProven = clean + 1 >= cleanBefore;
-      sizes.set(id, isProven ? { size: Math.min(most, size * 2), clean: 0 } : { size, clean: clean + 1 });
+      sizes.set(id, isProven ? { size: Math.min(maxSize, size * 2), clean: 0 } : { size, clean: clean + 1 });
     },
     tooMuch: (id) => {
-      sizes.set(id, { size: Math.max(least, Math.floor(sizeOf(id).size / 2)), clean: 0 });
+      sizes.set(id, { size: Math.max(minSize, Math.floor(sizeOf(id).size / 2)), clean: 0 });
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Installations of Apps: on an account, for all of its repositories or for selected ones. */
 
 import { type Repository, toRepository } from "../repositories.ts";
-import { integer, type Row, text, textOrNull, word } from "../row.ts";
+import { integer, oneOf, type Row, text, textOrNull } from "../row.ts";
 import type { State } from "../state.ts";
 import type { Permissions } from "./permissions.ts";
 
@@ -26,7 +26,7 @@ function toInstallation(row: Row): Installation {
     id: integer(row, "id"),
     appId: integer(row, "app_id"),
     accountId: integer(row, "account_id"),
-    selection: word(row, "selection", selections),
+    selection: oneOf(row, "selection", selections),
     permissions,
     events,
     suspendedAt: textOrNull(row, "suspended_at"),

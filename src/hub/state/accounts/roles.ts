@@ -3,7 +3,7 @@
  * organisation are not combined: the higher one counts. A public repository gives everyone `read`.
  */
 import type { Repository } from "../repositories.ts";
-import { integer, word } from "../row.ts";
+import { integer, oneOf } from "../row.ts";
 import type { State } from "../state.ts";
 import { memberRole } from "./users.ts";
 
@@ -25,7 +25,7 @@ export function givenRole(state: State, repositoryId: number, userId: number): R
     repositoryId,
     userId,
   );
-  return row && word(row, "role", roles);
+  return row && oneOf(row, "role", roles);
 }
 
 /** A person's effective role, whatever its source. */

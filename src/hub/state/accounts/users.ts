@@ -4,7 +4,7 @@
  */
 import { Defect } from "../../../base/errors.ts";
 import { encodeNodeId } from "../node-id.ts";
-import { integer, type Row, text, textOrNull, word } from "../row.ts";
+import { integer, oneOf, type Row, text, textOrNull } from "../row.ts";
 import type { State } from "../state.ts";
 
 const userTypes = ["User", "Bot", "Organization"] as const;
@@ -28,7 +28,7 @@ const nodePrefix = { User: "U", Bot: "BOT", Organization: "O" } as const;
 
 function toUser(row: Row): User {
   const id = integer(row, "id");
-  const type = word(row, "type", userTypes);
+  const type = oneOf(row, "type", userTypes);
   return {
     id,
     nodeId: encodeNodeId(nodePrefix[type], id),
@@ -97,7 +97,7 @@ export function memberRole(state: State, organizationId: number, userId: number)
     organizationId,
     userId,
   );
-  return row && word(row, "role", memberRoles);
+  return row && oneOf(row, "role", memberRoles);
 }
 
 export function organizationsOf(state: State, userId: number): readonly User[] {

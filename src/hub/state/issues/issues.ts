@@ -5,7 +5,7 @@
 
 import { type User, userById } from "../accounts/users.ts";
 import { encodeNodeId } from "../node-id.ts";
-import { flag, integer, integerOrNull, type Row, text, textOrNull, word, wordOrNull } from "../row.ts";
+import { flag, integer, integerOrNull, oneOf, type Row, text, textOrNull, wordOrNull } from "../row.ts";
 import type { State } from "../state.ts";
 
 export const issueStates = ["open", "closed"] as const;
@@ -60,7 +60,7 @@ export function toIssue(row: Row): Issue {
     number: integer(row, "number"),
     title: text(row, "title"),
     body: textOrNull(row, "body"),
-    state: word(row, "state", issueStates),
+    state: oneOf(row, "state", issueStates),
     stateReason: wordOrNull(row, "state_reason", stateReasons),
     authorId: integer(row, "author_id"),
     appId: integerOrNull(row, "app_id"),

@@ -1,6 +1,6 @@
 /** Milestones of a repository, with numbers of their own, and the issues in each. */
 import { encodeNodeId } from "../node-id.ts";
-import { integer, type Row, text, textOrNull, word } from "../row.ts";
+import { integer, oneOf, type Row, text, textOrNull } from "../row.ts";
 import type { State } from "../state.ts";
 
 export const milestoneStates = ["open", "closed"] as const;
@@ -29,7 +29,7 @@ function toMilestone(row: Row): Milestone {
     number: integer(row, "number"),
     title: text(row, "title"),
     description: textOrNull(row, "description"),
-    state: word(row, "state", milestoneStates),
+    state: oneOf(row, "state", milestoneStates),
     creatorId: integer(row, "creator_id"),
     dueOn: textOrNull(row, "due_on"),
     createdAt: text(row, "created_at"),

@@ -4,7 +4,7 @@
  */
 
 import { encodeNodeId } from "../node-id.ts";
-import { integer, type Row, text, word } from "../row.ts";
+import { integer, oneOf, type Row, text } from "../row.ts";
 import type { State } from "../state.ts";
 import type { PageRange } from "./comments.ts";
 
@@ -36,7 +36,7 @@ function toReaction(row: Row): Reaction {
     id,
     nodeId: encodeNodeId("REA", integer(row, "subject_id"), id),
     userId: integer(row, "user_id"),
-    content: word(row, "content", reactionContents),
+    content: oneOf(row, "content", reactionContents),
     createdAt: text(row, "created_at"),
   };
 }
@@ -69,7 +69,7 @@ export function reactionCounts(
     subject,
     subjectId,
   );
-  return new Map(rows.map((row) => [word(row, "content", reactionContents), integer(row, "times")]));
+  return new Map(rows.map((row) => [oneOf(row, "content", reactionContents), integer(row, "times")]));
 }
 
 export function insertReaction(

@@ -3,7 +3,7 @@
  * follows from its runs. A run belongs to the App that created it, which is what a required check verifies.
  */
 import { encodeNodeId } from "../node-id.ts";
-import { integer, type Row, text, textOrNull, word, wordOrNull } from "../row.ts";
+import { integer, oneOf, type Row, text, textOrNull, wordOrNull } from "../row.ts";
 import type { State } from "../state.ts";
 
 export const checkStatuses = [
@@ -102,7 +102,7 @@ function toRun(row: Row): CheckRun {
     nodeId: encodeNodeId("CR", suiteId, id),
     suiteId,
     name: text(row, "name"),
-    status: word(row, "status", checkStatuses),
+    status: oneOf(row, "status", checkStatuses),
     conclusion: wordOrNull(row, "conclusion", checkConclusions),
     externalId: text(row, "external_id"),
     detailsUrl: textOrNull(row, "details_url"),

@@ -1,6 +1,6 @@
 /** Submitted reviews of a pull request. The hub has no pending ones. */
 import { encodeNodeId } from "../node-id.ts";
-import { integer, type Row, text, word } from "../row.ts";
+import { integer, oneOf, type Row, text } from "../row.ts";
 import type { State } from "../state.ts";
 
 export const reviewStates = ["APPROVED", "CHANGES_REQUESTED", "COMMENTED", "DISMISSED"] as const;
@@ -25,7 +25,7 @@ function toReview(row: Row): Review {
     pullId,
     authorId: integer(row, "author_id"),
     body: text(row, "body"),
-    state: word(row, "state", reviewStates),
+    state: oneOf(row, "state", reviewStates),
     commitSha: text(row, "commit_sha"),
     submittedAt: text(row, "submitted_at"),
   };

@@ -3,7 +3,7 @@
  * does not prove its author.
  */
 import { encodeNodeId } from "../node-id.ts";
-import { integer, integerOrNull, type Row, text, textOrNull, word } from "../row.ts";
+import { integer, integerOrNull, oneOf, type Row, text, textOrNull } from "../row.ts";
 import type { State } from "../state.ts";
 
 export const statusStates = ["error", "failure", "pending", "success"] as const;
@@ -31,7 +31,7 @@ function toStatus(row: Row): Status {
     repositoryId,
     sha: text(row, "sha"),
     context: text(row, "context"),
-    state: word(row, "state", statusStates),
+    state: oneOf(row, "state", statusStates),
     description: textOrNull(row, "description"),
     targetUrl: textOrNull(row, "target_url"),
     creatorId: integer(row, "creator_id"),

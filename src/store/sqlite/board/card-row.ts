@@ -2,7 +2,7 @@
 import type { TaskStatus } from "../../../engine/blocking/task-state.ts";
 import type { Card } from "../../../operations/ports.ts";
 import { statuses } from "../../shape/issue-columns.ts";
-import { integer, optional, type Row, text, word } from "../database/row.ts";
+import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
 
 export function toCard(row: Row): Card {
   return {
@@ -12,7 +12,7 @@ export function toCard(row: Row): Card {
     number: integer(row, "number"),
     title: text(row, "title"),
     kind: optional(text, row, "kind") ?? "issue",
-    state: word(row, "state", ["open", "closed"]),
+    state: oneOf(row, "state", ["open", "closed"]),
     status: optional(toStatus, row, "status"),
     priority: optional(text, row, "priority"),
     track: optional(text, row, "track"),
@@ -22,5 +22,5 @@ export function toCard(row: Row): Card {
 }
 
 function toStatus(row: Row, column: string): TaskStatus {
-  return word(row, column, statuses);
+  return oneOf(row, column, statuses);
 }

@@ -2,7 +2,7 @@
 import { Defect } from "../../../base/errors.ts";
 import type { Row } from "../../../base/row.ts";
 
-export { flag, integer, type Row, text, word } from "../../../base/row.ts";
+export { flag, integer, oneOf, type Row, text } from "../../../base/row.ts";
 
 /** The column as `read` returns it, or undefined for NULL or without a row. */
 export function optional<T>(

@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ContextHead, ContextKept } from "../../../coordinator/ports.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
-import { type Row, text, word } from "../database/row.ts";
+import { oneOf, type Row, text } from "../database/row.ts";
 
 type File = ContextKept["files"][number];
 
@@ -72,7 +72,7 @@ function fileIn(row: Row): File {
   return {
     path: text(row, "path"),
     oid: text(row, "oid"),
-    use: word(row, "use", ["quoted", "manifest"]),
+    use: oneOf(row, "use", ["quoted", "manifest"]),
     text: text(row, "text"),
   };
 }

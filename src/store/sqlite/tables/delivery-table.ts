@@ -6,7 +6,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { Delivery } from "../../../dispatcher/ports/inbox.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
-import { bytes, integer, optional, type Row, text, word } from "../database/row.ts";
+import { bytes, integer, oneOf, optional, type Row, text } from "../database/row.ts";
 import type { Label } from "../journal/frame.ts";
 import type { Place } from "../journal/journal.ts";
 import { DeliveryFilter } from "./delivery-filter.ts";
@@ -195,6 +195,6 @@ function toDelivery(row: Row, read: ReadPayload): Delivery {
     payload: place === undefined ? bytes(row, "body") : read(place),
     bodyHash: text(row, "body_hash"),
     receivedAt: integer(row, "received_at"),
-    source: word(row, "source", ["webhook", "delivery log"]),
+    source: oneOf(row, "source", ["webhook", "delivery log"]),
   };
 }
