@@ -13,11 +13,18 @@ export interface LoginWritten {
   readonly login: string;
 }
 
-export function loginsWritten({ trust, escalations, policy, leader }: Settings): readonly LoginWritten[] {
+export function loginsWritten({
+  trust,
+  agents,
+  escalations,
+  policy,
+  leader,
+}: Settings): readonly LoginWritten[] {
   const at = (path: string, ids: readonly string[]): readonly LoginWritten[] =>
     ids.filter(looksLikeLogin).map((id) => ({ path, login: id.replace(/^@/, "") }));
   return [
     ...at("trust.agents", trust.agents),
+    ...Object.entries(agents).flatMap(([name, { account }]) => at(`agents.${name}.account`, [account])),
     ...at("escalations.assignees", escalations.assignees),
     ...at(
       "policy",

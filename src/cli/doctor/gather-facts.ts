@@ -6,6 +6,7 @@ import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { type Inspection, inspectApp } from "../../github/identity/inspection.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
+import { agentAccounts } from "../../protocol/settings/roster.ts";
 import { type Environment, readEnvironment } from "../../server/composition/environment.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
@@ -64,7 +65,7 @@ function inspected(
   const agentsOf = (id: string): readonly string[] => {
     const text = store?.repositories.find((repository) => repository.id === id)?.settings;
     const reading = readSettings(text ?? "");
-    return reading.ok ? reading.settings.trust.agents : [];
+    return reading.ok ? agentAccounts(reading.settings) : [];
   };
   return inspectApp({ appId, privateKey, baseUrl }, systemClock, agentsOf);
 }

@@ -7,6 +7,7 @@ import type { Actor, NodeId, RepositorySeen, Role } from "../../engine/model/fac
 import type { ProposedAnswer, Quoted } from "../../engine/model/proposal.ts";
 import { formatCitedFile, parseCitation } from "../../protocol/references/citation.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
+import { isAgentAccount } from "../../protocol/settings/roster.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 
 /** Who brought something to the default branch, according to the branch's history. */
@@ -113,7 +114,7 @@ async function doubt(
 }
 
 function isPerson({ id, type }: Pick<Actor, "id" | "type">, { settings }: OwnPageOptions): boolean {
-  return type === "User" && !settings.trust.agents.includes(id);
+  return type === "User" && !isAgentAccount(settings, id);
 }
 
 async function isReviewed(

@@ -120,7 +120,16 @@ function questionOf(
  * Order of the changes shown: what grants most comes first, so that many small changes cannot hide a large
  * one.
  */
-const heaviest = ["trust", "policy", "handovers", "coordinator", "escalations", "deadlines", "invariants"];
+const heaviest = [
+  "trust",
+  "agents",
+  "policy",
+  "handovers",
+  "coordinator",
+  "escalations",
+  "deadlines",
+  "invariants",
+];
 
 function weightOf({ path }: SettingChange): number {
   const at = heaviest.indexOf(path.split(".", 1)[0] ?? "");

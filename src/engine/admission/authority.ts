@@ -7,6 +7,7 @@ import type { Question } from "../../protocol/kinds/question.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { decisionClass, type PolicyRow, roleLadder } from "../../protocol/settings/policy.ts";
 import { formatPolicyGrant } from "../../protocol/settings/policy-grant.ts";
+import { isAgentAccount } from "../../protocol/settings/roster.ts";
 import type { Actor } from "../model/fact.ts";
 import { type Proposal, proposalFor } from "../model/proposal.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
@@ -101,7 +102,7 @@ interface Standing {
 
 function whatIs({ id }: By, { botId, settings }: AuthorityContext): Standing["is"] {
   if (id === botId) return "coordinator";
-  return settings.trust.agents.includes(id) ? "agents" : "people";
+  return isAgentAccount(settings, id) ? "agents" : "people";
 }
 
 function covers({ categories, decisions }: PolicyRow, question: Question): boolean {

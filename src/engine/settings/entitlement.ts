@@ -3,6 +3,7 @@
  * effective before the change: the change itself could list or trust its own author.
  */
 import type { Settings } from "../../protocol/settings/config.ts";
+import { isAgentAccount } from "../../protocol/settings/roster.ts";
 import type { Actor, NodeId, Role } from "../model/fact.ts";
 
 export type Entitlement = "yes" | "no" | "unknown";
@@ -23,7 +24,7 @@ export function entitlementOf(
   { settings, botId }: Judging,
 ): Entitlement {
   if (by === undefined || by.type !== "User" || by.id === botId) return "no";
-  if (settings.trust.agents.includes(by.id)) return "no";
+  if (isAgentAccount(settings, by.id)) return "no";
   if (role === "unknown") return "unknown";
   if (role === "admin") return "yes";
   return role === "maintain" && settings.trust.roles.includes("maintain") ? "yes" : "no";

@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { defaultLabels } from "../label.ts";
 import { accountIdWanted } from "./account-id.ts";
+import { agentsSchema } from "./agents-settings.ts";
 import { contextSchema, coordinatorSchema } from "./context-settings.ts";
 import { length } from "./duration-setting.ts";
 import { escalationSettings } from "./escalation-settings.ts";
@@ -30,7 +31,7 @@ function areDistinct(labels: Readonly<Record<string, string | undefined>>): bool
   return new Set(names).size === names.length;
 }
 
-export const settingsSchema = z.strictObject({
+const plainSchema = z.strictObject({
   labels: z
     .strictObject(Object.fromEntries(defaultLabels.map(({ name, description }) => [name, own(description)])))
     .refine(areDistinct, "two labels have the same name")
@@ -51,6 +52,7 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("Whose word counts"),
+  agents: agentsSchema,
   bots: z
     .strictObject({
       exchanges: z
@@ -107,6 +109,17 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe("True: the App goes on reading and writes nothing, until this is false or gone"),
+});
+
+/** An account of `trust.agents` is never a person's, so it cannot be one with whom agents share it. */
+export const settingsSchema = plainSchema.superRefine(({ agents, trust }, { addIssue }) => {
+  for (const [name, { account, with_person }] of Object.entries(agents))
+    if (with_person && trust.agents.includes(account))
+      addIssue({
+        code: "custom",
+        path: ["agents", name, "with_person"],
+        message: "`false`, or its account removed from `trust.agents`, which lists no person",
+      });
 });
 
 export type Settings = Readonly<z.output<typeof settingsSchema>>;

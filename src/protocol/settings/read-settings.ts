@@ -42,6 +42,8 @@ function refused(why: string): SettingsReading {
 /** Each sentence names the field, the value found there and what is expected. */
 function saying(issue: z.core.$ZodIssue, plain: unknown): readonly string[] {
   const where = issue.path.map(String).join(".");
+  if (issue.code === "invalid_key")
+    return [`${code(where)} is not a name: expected ${issue.issues[0]?.message ?? issue.message}`];
   if (issue.code !== "unrecognized_keys")
     return [
       `${code(where || "the file")}: found ${foundAt(plain, issue.path)}, expected ${namingLogin(expectedBy(issue), valueAt(plain, issue.path))}`,
@@ -118,7 +120,9 @@ type Schema = Readonly<Record<string, unknown>>;
 function knownKeys(path: readonly string[]): readonly string[] {
   let at: unknown = settingsJsonSchema();
   for (const step of path)
-    at = /^\d+$/.test(step) ? child(at, "items") : child(child(at, "properties"), step);
+    at = /^\d+$/.test(step)
+      ? child(at, "items")
+      : (child(child(at, "properties"), step) ?? child(at, "additionalProperties"));
   const properties = child(at, "properties");
   return isSchema(properties) ? Object.keys(properties) : [];
 }

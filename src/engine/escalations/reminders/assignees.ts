@@ -5,6 +5,7 @@
  * to decide.
  */
 
+import { isAgentAccount } from "../../../protocol/settings/roster.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { settingsAskedBy } from "../../messages/settings-asked.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
@@ -29,13 +30,13 @@ export function needsPeople(view: View, record: IssueRecord): boolean {
 }
 
 export function assigneesFor({ view, record, context }: RuleInput): readonly NodeId[] {
-  const { escalations, trust } = context.settings;
+  const { escalations } = context.settings;
   const admins = (view.admins?.get(record.seen.repositoryId) ?? []).map(({ id }) => id);
   const regarded = subjectOf(view, record) ?? view.records.get(questionBehind(record) ?? "");
   const asker = regarded?.reading.kind === "question" ? regarded.seen.author?.id : undefined;
   const asksAdmins = settingsAskedBy(record) !== undefined || escalations.assignees.length === 0;
   const all = (asksAdmins ? admins : escalations.assignees).filter(
-    (id) => id !== context.botId && !trust.agents.includes(id),
+    (id) => id !== context.botId && !isAgentAccount(context.settings, id),
   );
   const others = all.filter((id) => id !== asker);
   return (others.length > 0 ? others : all).slice(0, most);

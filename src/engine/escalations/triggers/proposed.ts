@@ -5,6 +5,7 @@
 
 import type { Question } from "../../../protocol/kinds/question.ts";
 import { parseCitation } from "../../../protocol/references/citation.ts";
+import { agentAccounts } from "../../../protocol/settings/roster.ts";
 import type { WhyPeople } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { rulingOn } from "../../admission/authority.ts";
@@ -19,6 +20,7 @@ import {
   proposalFor,
 } from "../../model/proposal.ts";
 import type { RuleInput } from "../../model/rule.ts";
+import { rolesOf } from "../../model/snapshot.ts";
 import { openEscalations } from "../escalation-state.ts";
 import { questionEscalation } from "./asked.ts";
 
@@ -92,11 +94,15 @@ function isAskedAtOnce(input: RuleInput, { isReserved }: ProposedEscalation): bo
   return agents.length === 0 && urgencyOverTime(input).urgency !== "nice-to-have";
 }
 
-/** The listed agents except the asker. */
+/** The accounts of agents except the asker's. */
 function otherAgents({ record, context }: RuleInput): readonly string[] {
-  return context.settings.trust.agents.filter((id) => id !== record.seen.author?.id);
+  return agentAccounts(context.settings).filter((id) => id !== record.seen.author?.id);
 }
 
 function maySettle({ view, record, context }: RuleInput, id: string): boolean {
-  return rulingOn(view, record, { id, login: "" }, context).allowed === true;
+  const { repositoryId } = record.seen;
+  // An agent that has not written here has no role that was read. It is looked up when it answers.
+  const [role = "none"] = context.settings.trust.roles;
+  const roles = new Map([...rolesOf(repositoryId, id, role), ...view.roles]);
+  return rulingOn({ ...view, roles }, record, { id, login: "" }, context).allowed === true;
 }

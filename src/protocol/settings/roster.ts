@@ -1,0 +1,78 @@
+/**
+ * Asks the roster which agents an account has. An account of `trust.agents` that the roster does not name is
+ * one agent's, who is called by its login.
+ */
+import type { Settings } from "./config.ts";
+
+export interface Agent {
+  readonly name: string;
+  /** Node id of the account that it writes as. */
+  readonly account: string;
+  /** Its public keys, without comments. If it has any, it must sign. */
+  readonly keys: readonly string[];
+  /** Whether a person writes as this account, too. */
+  readonly withPerson: boolean;
+  readonly role: string | undefined;
+  /** Undefined: it declares nothing, so it may take only what requires nothing. */
+  readonly can: readonly string[] | undefined;
+  /** Undefined: as many as the settings let every agent hold. */
+  readonly parallel: number | undefined;
+  readonly profile: string | undefined;
+}
+
+type Listing = Pick<Settings, "agents" | "trust">;
+
+/** Rules ask for each text, and a repository's settings stay the same object until they change. */
+const read = new WeakMap<Settings["agents"], readonly Agent[]>();
+
+/** The agents that the settings name, in their order. */
+export function rosterOf({ agents }: Pick<Settings, "agents">): readonly Agent[] {
+  const known = read.get(agents) ?? agentsIn(agents);
+  read.set(agents, known);
+  return known;
+}
+
+function agentsIn(agents: Settings["agents"]): readonly Agent[] {
+  return Object.entries(agents).map(([name, { account, key = [], with_person, ...rest }]) => ({
+    name,
+    account,
+    keys: key,
+    withPerson: with_person,
+    role: rest.role,
+    can: rest.can,
+    parallel: rest.parallel,
+    profile: rest.profile,
+  }));
+}
+
+/** The named agents of an account. */
+export function agentsAt(settings: Pick<Settings, "agents">, account: string): readonly Agent[] {
+  return rosterOf(settings).filter((agent) => agent.account === account);
+}
+
+/** The agent with this name. Names are plain lower-case, and found however they are written. */
+export function agentNamed(settings: Pick<Settings, "agents">, name: string): Agent | undefined {
+  return rosterOf(settings).find((agent) => agent.name === name.toLowerCase());
+}
+
+/** The agent that has this public key. */
+export function agentWithKey(settings: Pick<Settings, "agents">, key: string): Agent | undefined {
+  return rosterOf(settings).find(({ keys }) => keys.includes(key));
+}
+
+/** Whether agents write as this account, and a person does, too. One entry that says so is enough. */
+export function isShared(settings: Pick<Settings, "agents">, account: string): boolean {
+  return agentsAt(settings, account).some(({ withPerson }) => withPerson);
+}
+
+/** Whether the account is agents' alone: nothing that it does is a person's act. */
+export function isAgentAccount(settings: Listing, account: string): boolean {
+  if (isShared(settings, account)) return false;
+  return settings.trust.agents.includes(account) || agentsAt(settings, account).length > 0;
+}
+
+/** The accounts that are agents' alone. */
+export function agentAccounts(settings: Listing): readonly string[] {
+  const all = [...settings.trust.agents, ...rosterOf(settings).map(({ account }) => account)];
+  return [...new Set(all)].filter((account) => isAgentAccount(settings, account));
+}
