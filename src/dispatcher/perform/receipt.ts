@@ -6,8 +6,9 @@
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
-import { applyReceipt } from "../../engine/fold/apply-receipt.ts";
+import { applyReceipt, applyToOtherEnd } from "../../engine/fold/apply-receipt.ts";
 import { neighbours } from "../../engine/fold/neighbours.ts";
+import type { Effect } from "../../engine/model/effect.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { emptySnapshot, type IssueRecord } from "../../engine/model/snapshot.ts";
 import { type View, viewOf } from "../../engine/model/view.ts";
@@ -17,7 +18,7 @@ import type { LedgerEntry } from "../ports/ledger.ts";
 import type { EffectOutcome, QueuedEffect } from "../ports/outbox.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { homesIn } from "../reconcile/expand-neighbours.ts";
-import { looksAt } from "../repository/changes.ts";
+import { decidesOn, looksAt } from "../repository/changes.ts";
 
 /** How the processing of an effect ended. */
 export type Ending = { readonly effect: QueuedEffect } & (
@@ -53,8 +54,12 @@ export async function receiptOf(
   for (const ending of endings) {
     if (ending.type !== "done") continue;
     const { issueId, effect } = ending.effect;
-    const record = records.get(issueId) ?? held.records.get(issueId);
-    if (record !== undefined) records.set(issueId, applyReceipt(record, effect, ending.receipt, now));
+    for (const id of new Set([issueId, ...endsOf(ending.effect)])) {
+      const record = records.get(id) ?? held.records.get(id);
+      if (record === undefined) continue;
+      const apply = id === issueId ? applyReceipt : applyToOtherEnd;
+      records.set(id, apply(record, effect, ending.receipt, now));
+    }
   }
   return {
     outcomes: endings.map(outcomeOf),
@@ -119,21 +124,26 @@ function looksAfter(held: Held, ending: Ending, now: Millis): readonly RefreshRe
 function looksAfterDone(
   held: Held,
   planned: QueuedEffect,
-  { opened }: WriteReceipt,
+  { opened, edge }: WriteReceipt,
   now: Millis,
 ): readonly RefreshRequest[] {
   const { issueId, repositoryId, effect } = planned;
-  if (opened !== undefined) return looksAt(repositoryId, [issueId, opened.id], now, "an issue was opened");
-  if (effect.type === "CloseIssue") return looksBeside(held, issueId, now);
-  if (effect.type === "AddComment") return looksAt(repositoryId, [issueId], now, "it was commented on");
+  const decides = decidesOn(repositoryId, [issueId], now, "we changed it");
+  if (opened !== undefined)
+    return [...decides, ...looksAt(repositoryId, [opened.id], now, "an issue was opened")];
+  // Only a read shows who closed it, and that a task's last blocker is closed.
+  if (effect.type === "CloseIssue")
+    return [...looksAt(repositoryId, [issueId], now, "we closed it"), ...looksBeside(held, issueId, now)];
   // A pull request that has turned green may now be merged; GitHub's delivery about our own check adds
   // nothing.
   if (effect.type === "ShowCheck" && effect.conclusion === "success")
     return looksAt(repositoryId, [issueId], now, "its check succeeded");
   if (effect.type === "MergePullRequest")
     return looksAt(repositoryId, [issueId], now, "its pull request was merged");
-  const ends = looksAtEnds(held, planned, now);
-  return ends.length > 0 ? ends : looksAt(repositoryId, [issueId], now, "we changed it");
+  if (!changesIssue(effect)) return [];
+  // Hosts that do not show both ends of a new edge have to be asked for them.
+  const isShown = effect.type === "RemoveBlockedBy" || edge !== undefined;
+  return [...decides, ...refreshesOfEnds(held, planned, now, isShown ? decidesOn : looksAt)];
 }
 
 /**
@@ -148,11 +158,21 @@ function looksBeside({ closed }: Held, issueId: NodeId, now: Millis): readonly R
 }
 
 /** An edge changes the state of both of its ends. */
-function looksAtEnds({ records }: Held, planned: QueuedEffect, now: Millis): readonly RefreshRequest[] {
+function refreshesOfEnds(
+  { records }: Held,
+  planned: QueuedEffect,
+  now: Millis,
+  asks: typeof looksAt,
+): readonly RefreshRequest[] {
   return endsOf(planned).flatMap((id) => {
     const home = records.get(id)?.seen.repositoryId;
-    return home === undefined ? [] : looksAt(home, [id], now, "an edge of it changed");
+    return home === undefined ? [] : asks(home, [id], now, "an edge of it changed");
   });
+}
+
+/** Whether the issue itself looks different now, so that other effects may follow. */
+function changesIssue({ type }: Effect): boolean {
+  return type !== "AddReaction" && type !== "UpdateBranch" && type !== "ShowCheck";
 }
 
 function endsOf({ effect }: QueuedEffect): readonly NodeId[] {

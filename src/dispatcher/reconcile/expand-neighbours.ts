@@ -14,13 +14,15 @@ import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { looksAt } from "../repository/changes.ts";
 import { foldAround } from "./fold-around.ts";
 import { hasMoved } from "./moved.ts";
-import type { Target } from "./work-batch.ts";
+import type { Target } from "./targets.ts";
 
 export interface Read {
   readonly repositoryId: RepositoryId;
   readonly facts: readonly Fact[];
   /** Issues read in this pass. */
   readonly ids: ReadonlySet<NodeId>;
+  /** Issues that are decided on without being read. */
+  readonly decides: readonly NodeId[];
   /** Those of them, and the deleted ones, that came with the last wave. */
   readonly frontier: readonly NodeId[];
 }
@@ -40,10 +42,10 @@ export async function surroundings(
   read: Read,
   room: number,
 ): Promise<Surroundings> {
-  const { repositoryId, facts, frontier } = read;
+  const { repositoryId, facts, decides, frontier } = read;
   const { known, snapshot, changed } = await inSteps(
     clock,
-    foldAround(index, [...aboutIssues(facts)], facts),
+    foldAround(index, [...new Set([...aboutIssues(facts), ...decides])], facts),
   );
   const now = clock.now();
   const moved = frontier.filter((id) => hasMoved(known.records.get(id), snapshot.records.get(id)));

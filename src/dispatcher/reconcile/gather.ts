@@ -14,13 +14,16 @@ import { withTrust } from "../repository/whose-pulls.ts";
 import { isAnswer } from "./ends-a-wait.ts";
 import { aboutIssues, surroundings } from "./expand-neighbours.ts";
 import { requestsFor } from "./request.ts";
+import { distinct, type Target, type Targets } from "./targets.ts";
 import { idsOf, readOrLeave, type Unread } from "./unread.ts";
-import { distinct, type ReadPlan, type Target } from "./work-batch.ts";
+import type { ReadPlan } from "./work-batch.ts";
 
 export interface Gathered {
   readonly facts: readonly Fact[];
   /** Issues read in full. */
   readonly ids: ReadonlySet<NodeId>;
+  /** Issues to decide on as the index has them. */
+  readonly decides: readonly NodeId[];
   /** Refresh requests for other passes. */
   readonly refreshes: readonly RefreshRequest[];
   /** Issues that GitHub did not answer for. */
@@ -36,7 +39,7 @@ const waves = 3;
 
 export interface ToGather {
   readonly repository: RepositorySeen;
-  readonly plan: Pick<ReadPlan, "facts" | "targets" | "mayEndWait">;
+  readonly plan: Pick<ReadPlan, "facts" | keyof Targets>;
   /** Lists the changes if that is due; asked whether something that cannot be undone may follow. */
   readonly list: (isNeeded: boolean) => Promise<Changes>;
   /**
@@ -48,7 +51,7 @@ export interface ToGather {
 /** Resolves to what was read, and where the next list of changes may begin. */
 export async function gather(
   parts: Needs,
-  { repository, plan: { facts: reported, targets, mayEndWait }, list, portion }: ToGather,
+  { repository, plan: { facts: reported, targets, decides, mayEndWait }, list, portion }: ToGather,
 ): Promise<readonly [Gathered, Millis | undefined]> {
   const { clock, pace } = parts;
   const unread: Unread[] = [];
@@ -73,7 +76,7 @@ export async function gather(
   for (let wave = 0; ; wave++) {
     const room = wave < waves ? Math.max(0, pace.readsPerCycle - ids.size - further.length) : 0;
     const tried = new Set([...ids, ...idsOf(unread)]);
-    const before = { repositoryId: repository.id, facts, ids: tried, frontier };
+    const before = { repositoryId: repository.id, facts, ids: tried, decides, frontier };
     const around = await surroundings(parts, before, room);
     refreshes.push(...around.refreshes);
     further = distinct([...further, ...around.targets]);
@@ -81,7 +84,8 @@ export async function gather(
       changes = await list(true);
       further = distinct([...further, ...takeUp(changes)]);
     }
-    if (further.length === 0) return [{ facts, ids, refreshes, unread, view: around.view }, changes.cursor];
+    if (further.length === 0)
+      return [{ facts, ids, decides, refreshes, unread, view: around.view }, changes.cursor];
     const found = await read(parts, repository, further, unread);
     const about = aboutIssues(found);
     // A pull request can stand for an issue that others wait for by naming its number.

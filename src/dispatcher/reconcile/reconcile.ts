@@ -132,7 +132,7 @@ export function createCycles(parts: Parts): Cycles {
       ...{ repository, plan, portion },
       list: listing(repository, reading),
     });
-    const roles = await askRoles(parts, gathered.view, [...gathered.ids]);
+    const roles = await askRoles(parts, gathered.view, [...gathered.ids, ...gathered.decides]);
     const work = await readEvidence(parts, {
       ...{ repository, roles },
       view: gathered.view,

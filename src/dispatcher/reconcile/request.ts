@@ -6,7 +6,7 @@ import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { ReadRequest } from "../ports/tracker.ts";
-import type { Target } from "./work-batch.ts";
+import type { Target } from "./targets.ts";
 
 const marginMs = 60 * 60_000;
 

@@ -31,8 +31,9 @@ import { foldAround } from "./fold-around.ts";
 import type { Gathered } from "./gather.ts";
 import { withProposals } from "./proposals.ts";
 import { refreshStale } from "./stale-reads.ts";
+import { keyOf } from "./targets.ts";
 import { tryAgain } from "./unread.ts";
-import { keyOf, type ReadPlan, type WorkBatch } from "./work-batch.ts";
+import type { ReadPlan, WorkBatch } from "./work-batch.ts";
 
 export interface Work {
   readonly repository: RepositorySeen;
@@ -84,9 +85,13 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
   const { repository, batch, plan, gathered, cursor } = work;
   const { facts } = gathered;
   const now = clock.now();
-  const about = [...aboutIssues(facts), ...(await besideThem(index, repository.id, facts))];
+  const about = [
+    ...aboutIssues(facts),
+    ...gathered.decides,
+    ...(await besideThem(index, repository.id, facts)),
+  ];
   const { known, ...folded } = await inSteps(clock, foldAround(index, about, facts));
-  const ids = [...gathered.ids].filter(
+  const ids = [...new Set([...gathered.ids, ...gathered.decides])].filter(
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
   );
   const moment = momentOf(parts, facts, now);
@@ -180,7 +185,8 @@ async function besideThem(
  */
 function momentOf({ tracker }: Needs, facts: readonly Fact[], now: Millis): Millis {
   const reads = facts.flatMap((fact) => (fact.type === "IssueSeen" ? fact.readAt : []));
-  return Math.min(now, Math.max(0, ...reads)) - tracker.aheadMs();
+  const readAt = reads.length === 0 ? now : Math.max(...reads);
+  return Math.min(now, readAt) - tracker.aheadMs();
 }
 
 /**

@@ -11,7 +11,7 @@ import type { LedgerEntry } from "../ports/ledger.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { ReadRequest } from "../ports/tracker.ts";
 import { IssuesUnread } from "../request-failed.ts";
-import { keyOf, type Target } from "./work-batch.ts";
+import { keyOf, type Target } from "./targets.ts";
 
 export interface Unread {
   readonly target: Target;

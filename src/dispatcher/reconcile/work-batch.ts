@@ -4,19 +4,15 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
-import { isKnown } from "../../engine/fold/known-news.ts";
-import type { Fact, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Fact, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { droppedRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { Delivery, DueWork } from "../ports/inbox.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
-import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { PushHeard } from "../ports/settings.ts";
-import type { AskedRefresh, Translation } from "../ports/translation.ts";
-import { mayEndWait } from "./ends-a-wait.ts";
-
-export type Target = RefreshRequest["target"];
+import type { Translation } from "../ports/translation.ts";
+import { keyOf, type Targets, targetsOf } from "./targets.ts";
 
 /**
  * Work taken from the store. It stays in the store until a commit marks it as processed or it is requeued.
@@ -66,11 +62,8 @@ export async function translateAll(
 }
 
 /** What the whole batch asks for, without duplicates. */
-export interface ReadPlan {
+export interface ReadPlan extends Targets {
   readonly repository: RepositorySeen | undefined;
-  readonly targets: readonly Target[];
-  /** Whether one of them is known to wait, or to be waited for. */
-  readonly mayEndWait: boolean;
   /** GUID of the delivery that asked for a target, by `keyOf`. */
   readonly askedBy: ReadonlyMap<string, string>;
   /** Facts that only payloads have: commands as created, deleted issues, the repository's current name. */
@@ -99,11 +92,15 @@ export async function planReads(
   const reporting = work.length === 0 ? [] : await index.handoversAbout(batch.repositoryId, work);
   return {
     repository,
-    ...(await targetsOf(index, [
-      ...translations.flatMap(({ refreshes }) => refreshes),
-      ...batch.refreshes,
-      ...reporting.map((id) => ({ target: { id } })),
-    ])),
+    ...(await targetsOf(
+      index,
+      [
+        ...translations.flatMap(({ refreshes }) => refreshes),
+        ...batch.refreshes,
+        ...reporting.map((id) => ({ target: { id } })),
+      ],
+      now,
+    )),
     askedBy: new Map(
       ours.flatMap(({ delivery, translation }) =>
         translation.refreshes.map(({ target }) => [keyOf(target), delivery.guid] as const),
@@ -125,28 +122,10 @@ export async function planReads(
 }
 
 /** Whether the index already shows everything that the batch is about. */
-export function bringsNothing({ targets, facts, filesChanged, labelsDeleted }: ReadPlan): boolean {
+export function bringsNothing(plan: ReadPlan): boolean {
+  const { targets, decides, facts, filesChanged, labelsDeleted } = plan;
   const hasFacts = facts.some(({ type }) => type !== "RepositorySeen");
-  return targets.length === 0 && !hasFacts && !filesChanged && !labelsDeleted;
-}
-
-/** What has to be read: not what a delivery reports and the index shows already, such as our own writes. */
-async function targetsOf(
-  index: Pick<Index, "records">,
-  asked: readonly Pick<AskedRefresh, "target" | "news">[],
-): Promise<Pick<ReadPlan, "targets" | "mayEndWait">> {
-  const held = await index.records(distinct(asked.map(({ target }) => target)).flatMap(idIn));
-  const unknown = asked.filter(({ target, news }) => {
-    const record = news && "id" in target ? held.get(target.id) : undefined;
-    return record === undefined || news === undefined || !isKnown(record, news);
-  });
-  const targets = distinct(unknown.map(({ target }) => target));
-  const records = targets.flatMap(idIn).flatMap((id) => held.get(id) ?? []);
-  return { targets, mayEndWait: records.some(mayEndWait) };
-}
-
-function idIn(target: Target): readonly NodeId[] {
-  return "id" in target ? [target.id] : [];
+  return targets.length + decides.length === 0 && !hasFacts && !filesChanged && !labelsDeleted;
 }
 
 /** A payload may be older than what is known, or newer: GitHub is asked which. */
@@ -168,13 +147,4 @@ function factsOf(translation: Translation): readonly Fact[] {
     ...translation.moved.map((move): Fact => ({ type: "IssueMoved", ...move })),
     ...translation.gone.map(({ id, why }): Fact => ({ type: "IssueGone", id, why })),
   ];
-}
-
-export function distinct(targets: readonly Target[]): readonly Target[] {
-  return [...new Map(targets.map((target) => [keyOf(target), target])).values()];
-}
-
-/** Identifies a target within its repository. */
-export function keyOf(target: Target): string {
-  return "id" in target ? target.id : `#${target.number}`;
 }

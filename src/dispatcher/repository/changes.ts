@@ -68,6 +68,16 @@ export function looksAt(
   return ids.map((id) => ({ repositoryId, target: { id }, dueAt, because }));
 }
 
+/** Requests decisions from the index, for issues of which it shows the latest. */
+export function decidesOn(
+  repositoryId: RepositoryId,
+  ids: readonly NodeId[],
+  dueAt: Millis,
+  because: string,
+): readonly RefreshRequest[] {
+  return looksAt(repositoryId, ids, dueAt, because).map((look) => ({ ...look, unlessFresh: true }));
+}
+
 /** A commit without content, to spread over: for the few writes that come from outside a reconcile pass. */
 export const nothingSettled: CycleResult = {
   settled: [],

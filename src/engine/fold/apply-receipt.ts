@@ -6,7 +6,7 @@ import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { Evidence, OwnCheck } from "../../handover/evidence.ts";
 import type { Effect } from "../model/effect.ts";
-import type { IssueSeen, IssueState, NodeId, OwnComment } from "../model/fact.ts";
+import type { IssueSeen, IssueState, LinkedIssue, Links, NodeId, OwnComment } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
 import { withOpened } from "../model/opened.ts";
 import type { OpenedIssue } from "../model/persisted-state.ts";
@@ -21,8 +21,15 @@ export interface WriteReceipt {
   /** GitHub's own time. Unblockings are identified by it, so an estimate would yield another id. */
   readonly closedAt: Millis | undefined;
   readonly commentId: NodeId | undefined;
+  /** Both ends of a new dependency, if the host shows them. */
+  readonly edge?: Edge | undefined;
   /** The issue that was opened. */
   readonly opened?: Pick<OpenedIssue, "id" | "number"> | undefined;
+}
+
+interface Edge {
+  readonly blocked: LinkedIssue;
+  readonly blocker: LinkedIssue;
 }
 
 /** The record after `effect` was done; `at` is our clock when the confirmation came. */
@@ -38,12 +45,27 @@ export function applyReceipt(
   return { ...patched, seen: { ...patched.seen, updatedAt, labels }, wroteAt: at };
 }
 
+/** The record at the other end of a dependency that an effect made or removed. */
+export function applyToOtherEnd(
+  record: IssueRecord,
+  effect: Effect,
+  { edge }: WriteReceipt,
+  at: Millis,
+): IssueRecord {
+  if (effect.type === "AddBlockedBy")
+    return edge === undefined ? record : { ...withEdge(record, edge), wroteAt: at };
+  if (effect.type !== "RemoveBlockedBy") return record;
+  return { ...withoutEdge(record, otherEnd(record, effect)), wroteAt: at };
+}
+
 function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at: Millis): IssueRecord {
   switch (effect.type) {
     case "SetLabels":
       return withSeen(record, { labels: relabelled(record.seen.labels, effect) });
-    case "AddBlockedBy":
-      return { ...record, edgeMadeAt: { ...record.edgeMadeAt, [otherEnd(record, effect)]: at } };
+    case "AddBlockedBy": {
+      const edgeMadeAt = { ...record.edgeMadeAt, [otherEnd(record, effect)]: at };
+      return { ...withEdge(record, receipt.edge), edgeMadeAt };
+    }
     case "RemoveBlockedBy":
       return withoutEdge(record, otherEnd(record, effect));
     case "ShowStatus":
@@ -145,6 +167,19 @@ function otherEnd(
   edge: { readonly blockedId: NodeId; readonly blockerId: NodeId },
 ): NodeId {
   return edge.blockedId === record.seen.id ? edge.blockerId : edge.blockedId;
+}
+
+/** GitHub's own answer about the dependency after our write, so it counts as a read of it. */
+function withEdge(record: IssueRecord, edge: Edge | undefined): IssueRecord {
+  const { id, blockedBy, blocking } = record.seen;
+  if (edge?.blocked.id === id) return withSeen(record, { blockedBy: withLink(blockedBy, edge.blocker) });
+  if (edge?.blocker.id === id) return withSeen(record, { blocking: withLink(blocking, edge.blocked) });
+  return record;
+}
+
+function withLink(links: Links, link: LinkedIssue): Links {
+  const others = links.issues.filter(({ id }) => id !== link.id);
+  return { ...links, issues: [...others, link] };
 }
 
 function withoutEdge(record: IssueRecord, otherId: NodeId): IssueRecord {

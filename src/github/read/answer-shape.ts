@@ -38,7 +38,7 @@ export type CommentPage = z.infer<typeof commentPageShape>;
 const stateReason = z.string().nullable();
 const standingShape = { state: z.enum(["OPEN", "CLOSED"]), stateReason };
 
-const linkShape = z.object({
+export const linkShape = z.object({
   id: z.string(),
   number: z.number(),
   title: z.string(),

@@ -10,7 +10,7 @@ const commentParts = `fragment CommentParts on IssueComment {
   id url body createdAt lastEditedAt isMinimized author ${actor} editor ${actor}
 }`;
 
-const linked = `{
+export const linked = `{
     id number title state stateReason(enableDuplicate: true) closedAt
     repository { id name isPrivate owner { login } }
   }`;

@@ -7,6 +7,7 @@ import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import { compactPersistedState } from "../../engine/model/persisted-state.ts";
+import { linked } from "../read/queries.ts";
 import { type MarkerKeys, signBody, signMarker } from "./marker.ts";
 
 /** One field of a mutation request. */
@@ -54,8 +55,10 @@ export function toMutations(
       ].filter(({ input }) => input.labelIds.length > 0);
     case "AddBlockedBy":
     case "RemoveBlockedBy": {
-      const field = effect.type === "AddBlockedBy" ? "addBlockedBy" : "removeBlockedBy";
-      return [mutation(field, { issueId: effect.blockedId, blockingIssueId: effect.blockerId }, issueAsk)];
+      const input = { issueId: effect.blockedId, blockingIssueId: effect.blockerId };
+      return effect.type === "AddBlockedBy"
+        ? [mutation("addBlockedBy", input, edgeAsk)]
+        : [mutation("removeBlockedBy", input, issueAsk)];
     }
     case "ShowStatus": {
       const { text, persisted, commentId } = effect;
@@ -107,6 +110,7 @@ export function toMutations(
 
 const labelableAsk = "issue: labelable { ... on Issue { ...Receipt } }";
 const issueAsk = "issue { ...Receipt }";
+const edgeAsk = `${issueAsk} blocked: issue ${linked} blocker: blockingIssue ${linked}`;
 
 function addComment(subjectId: string, body: string): Mutation {
   return mutation(

@@ -8,7 +8,7 @@ import type { Answering, ContextSource, Reports } from "../../coordinator/ports.
 import { createKeeper, type Keeper } from "../../coordinator/records/keep.ts";
 import type { RecordFiles } from "../../coordinator/records/ports.ts";
 import type { Parts } from "../../dispatcher/parts.ts";
-import { looksAt } from "../../dispatcher/repository/changes.ts";
+import { decidesOn } from "../../dispatcher/repository/changes.ts";
 import { takesWrites } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { installedPages } from "../../texts/installed-pages.ts";
@@ -33,7 +33,7 @@ export function coordinatorOver(options: CoordinatorOptions): Coordinator {
   const { index } = store;
   const reports: Reports = {
     requestRefreshes: async (repositoryId, ids, because) => {
-      await index.requestRefreshes(looksAt(repositoryId, ids, clock.now(), because));
+      await index.requestRefreshes(decidesOn(repositoryId, ids, clock.now(), because));
       woken();
     },
     note: (entry) => index.note([{ ...entry, rule: "coordinator", delivery: undefined, actor: undefined }]),

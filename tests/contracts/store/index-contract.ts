@@ -263,6 +263,18 @@ export function indexContract(adapter: Adapter): void {
       expect(refreshes).toMatchObject([{ dueAt: start + 2, because: "due at 2" }]);
     });
 
+    test("a request that may decide from the index and one that reads wait for their own times", async () => {
+      const { index, inbox } = await adapter.open();
+      const decides = { ...look(1, start), unlessFresh: true } as const;
+      await index.requestRefreshes([look(1, start + 5), decides, { ...decides, dueAt: start + 7 }]);
+      const first = await refreshesDue(inbox, demo.id, start + 4, 10);
+      expect(first).toMatchObject([{ dueAt: start, unlessFresh: true }]);
+      await index.commit(cycle({ refreshed: first.map(({ id }) => id) }));
+      const rest = await refreshesDue(inbox, demo.id, start + 9, 10);
+      expect(rest).toMatchObject([{ dueAt: start + 5 }]);
+      expect(rest[0]?.unlessFresh).toBeUndefined();
+    });
+
     test("a number and the id that it belongs to are one target", async () => {
       const { index, inbox } = await adapter.open();
       await fill(index, task(12));

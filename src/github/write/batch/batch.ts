@@ -7,8 +7,8 @@ import { z } from "zod";
 import type { QueuedEffect } from "../../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../../dispatcher/ports/writer.ts";
 import type { WriteReceipt } from "../../../engine/fold/apply-receipt.ts";
-import { receiptShape } from "../../read/answer-shape.ts";
-import { toIssueState } from "../../read/issue-seen.ts";
+import { linkShape, receiptShape } from "../../read/answer-shape.ts";
+import { toIssueState, toLinkedIssue } from "../../read/issue-seen.ts";
 import type { Query } from "../../read/queries.ts";
 import type { GraphqlAnswer } from "../../transport/client.ts";
 import { type Circumstances, problemFailure } from "../../transport/request-failure.ts";
@@ -37,6 +37,8 @@ const fieldShape = z.object({
   opened: openedAnswer.optional(),
   comment: commentAnswer.optional(),
   edge: z.object({ comment: commentAnswer }).optional(),
+  blocked: linkShape.nullish().catch(undefined),
+  blocker: linkShape.nullish().catch(undefined),
 });
 
 /** The first effects that together have at most this many mutations; at least one effect. */
@@ -118,7 +120,13 @@ function receiptOf(field: unknown): WriteReceipt {
     closedAt: issue?.closedAt ?? undefined,
     commentId: comment?.id,
     opened: answer.data.opened,
+    ...edgeIn(answer.data),
   };
+}
+
+function edgeIn({ blocked, blocker }: z.infer<typeof fieldShape>): Pick<WriteReceipt, "edge"> {
+  if (blocked == null || blocker == null) return {};
+  return { edge: { blocked: toLinkedIssue(blocked), blocker: toLinkedIssue(blocker) } };
 }
 
 /** The requested outcome already holds: the edge exists or does not, the issue is closed. */

@@ -180,4 +180,15 @@ CREATE TABLE account (
   installation_id INTEGER PRIMARY KEY, held_until INTEGER NOT NULL DEFAULT 0, holds INTEGER NOT NULL DEFAULT 0,
   is_open INTEGER NOT NULL DEFAULT 0);
 `,
+  `
+-- Whether an issue is decided on from the index where that is fresh. One row for each strength.
+CREATE TABLE look_by_strength (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repository_id TEXT NOT NULL, target TEXT NOT NULL, due_at INTEGER NOT NULL,
+  because TEXT NOT NULL, unless_fresh INTEGER NOT NULL DEFAULT 0, UNIQUE (repository_id, target, unless_fresh));
+INSERT INTO look_by_strength (id, repository_id, target, due_at, because)
+  SELECT id, repository_id, target, due_at, because FROM look;
+DROP TABLE look;
+ALTER TABLE look_by_strength RENAME TO look;
+CREATE INDEX look_by_time ON look (repository_id, due_at);
+`,
 ];

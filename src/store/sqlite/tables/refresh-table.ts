@@ -1,5 +1,6 @@
 /**
- * Refresh requests, one row for each target. A repeated request gets a new id instead of updating the row: a
+ * Refresh requests, one row for each target and strength: a decision that is due now must not hurry a read that
+ * is due later, nor replace it. A repeated request gets a new id instead of updating the row: a
  * reader of the issue would otherwise complete the new request with the old one.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
@@ -19,10 +20,10 @@ export class RefreshTable {
   constructor(database: DatabaseSync, issues: IssueTable) {
     this.#issues = issues;
     this.#waiting = database.prepare(
-      "SELECT due_at, because FROM look WHERE repository_id = ? AND target = ? AND due_at <= ?",
+      "SELECT due_at, because FROM look WHERE repository_id = ? AND target = ? AND unless_fresh = ? AND due_at <= ?",
     );
     this.#replace = database.prepare(
-      "REPLACE INTO look (repository_id, target, due_at, because) VALUES (?, ?, ?, ?)",
+      "REPLACE INTO look (repository_id, target, unless_fresh, due_at, because) VALUES (?, ?, ?, ?, ?)",
     );
     this.#delete = database.prepare("DELETE FROM look WHERE id = ?");
     this.#due = database.prepare(
@@ -32,10 +33,11 @@ export class RefreshTable {
 
   add(look: RefreshRequest): void {
     const target = this.#columnOf(look);
-    const earlier = this.#waiting.get(look.repositoryId, target, look.dueAt);
+    const unlessFresh = look.unlessFresh === true ? 1 : 0;
+    const earlier = this.#waiting.get(look.repositoryId, target, unlessFresh, look.dueAt);
     const dueAt = optional(integer, earlier, "due_at") ?? look.dueAt;
     const because = optional(text, earlier, "because") ?? look.because;
-    this.#replace.run(look.repositoryId, target, dueAt, because);
+    this.#replace.run(look.repositoryId, target, unlessFresh, dueAt, because);
   }
 
   remove(id: number): void {
@@ -63,5 +65,6 @@ function toLook(row: Row): QueuedRefreshRequest {
     target: target.startsWith("#") ? { number: Number(target.slice(1)) } : { id: target },
     dueAt: integer(row, "due_at"),
     because: text(row, "because"),
+    ...(integer(row, "unless_fresh") === 1 ? { unlessFresh: true } : {}),
   };
 }
