@@ -152,6 +152,7 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
       ...about.flatMap((each) => (typeof each === "string" ? [] : each)),
       ...ids.flatMap((id) => (workOf(id) === undefined ? { target: { id }, because: delivery.event } : [])),
     ],
+    named: [],
     comments: [],
     gone: [],
     moved: [],

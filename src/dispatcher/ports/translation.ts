@@ -18,6 +18,8 @@ export interface AskedRefresh extends Pick<RefreshRequest, "target" | "because">
 /** What a delivery asks for, normalised; only the `github` folder sees the payload itself. */
 export interface Translation {
   readonly refreshes: readonly AskedRefresh[];
+  /** Issues of the same repository that a new text names: likely to be needed, and nothing more. */
+  readonly named: readonly number[];
   /** The commands' text of a comment as created, from the verified payload. */
   readonly comments: readonly { readonly issue: { readonly id: NodeId }; readonly comment: CommentSeen }[];
   readonly gone: readonly { readonly id: NodeId; readonly why: "deleted" | "transferred" }[];

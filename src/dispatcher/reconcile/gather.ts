@@ -11,6 +11,7 @@ import type { Parts } from "../parts.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { type Changes, looksAt, noChanges } from "../repository/changes.ts";
 import { withTrust } from "../repository/whose-pulls.ts";
+import { targetsAhead } from "./ahead.ts";
 import { isAnswer } from "./ends-a-wait.ts";
 import { aboutIssues, surroundings } from "./expand-neighbours.ts";
 import { requestsFor } from "./request.ts";
@@ -39,7 +40,7 @@ const waves = 3;
 
 export interface ToGather {
   readonly repository: RepositorySeen;
-  readonly plan: Pick<ReadPlan, "facts" | keyof Targets>;
+  readonly plan: Pick<ReadPlan, "facts" | "named" | keyof Targets>;
   /** Lists the changes if that is due; asked whether something that cannot be undone may follow. */
   readonly list: (isNeeded: boolean) => Promise<Changes>;
   /**
@@ -51,11 +52,17 @@ export interface ToGather {
 /** Resolves to what was read, and where the next list of changes may begin. */
 export async function gather(
   parts: Needs,
-  { repository, plan: { facts: reported, targets, decides, mayEndWait }, list, portion }: ToGather,
+  { repository, plan, list, portion }: ToGather,
 ): Promise<readonly [Gathered, Millis | undefined]> {
-  const { clock, pace } = parts;
+  const { index, clock, pace } = parts;
+  const { facts: reported, targets, decides, mayEndWait } = plan;
+  // Whatever makes a pass fail is read alone.
+  const ahead = portion > 0 ? await targetsAhead(index, repository.id, targets, plan.named) : [];
   const unread: Unread[] = [];
-  let [changes, asked] = await Promise.all([list(mayEndWait), read(parts, repository, targets, unread)]);
+  let [changes, asked] = await Promise.all([
+    list(mayEndWait),
+    read(parts, repository, [...targets, ...ahead], unread),
+  ]);
   const facts = [...reported, ...asked];
   const ids = new Set(aboutIssues(asked));
   const refreshes: RefreshRequest[] = [];

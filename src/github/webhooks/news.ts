@@ -3,6 +3,7 @@
  * read: changes that a record does not show, or that depend on who made them, and payloads of older hosts.
  */
 import type { News } from "../../engine/fold/known-news.ts";
+import { parseRefs } from "../../protocol/references/ref.ts";
 import type { PayloadOf } from "./payload.ts";
 
 interface Us {
@@ -40,6 +41,16 @@ function changeOf(
     default:
       return undefined;
   }
+}
+
+const readLength = 20_000;
+const maxNamed = 10;
+
+/** Numbers of issues of the same repository at the beginning of a text. */
+export function namedIn({ number, body }: PayloadOf<"issues">["issue"]): readonly number[] {
+  const refs = parseRefs((body ?? "").slice(0, readLength));
+  const here = refs.flatMap((ref) => (ref.owner === undefined ? ref.number : []));
+  return [...new Set(here)].filter((other) => other !== number).slice(0, maxNamed);
 }
 
 /** A reason that this release does not know is worth a read. */

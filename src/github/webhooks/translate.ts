@@ -11,7 +11,7 @@ import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { hasSlashLine } from "../read/comments.ts";
 import { handoverOf } from "../write/check-marker.ts";
-import { newsOfComment, newsOfIssue } from "./news.ts";
+import { namedIn, newsOfComment, newsOfIssue } from "./news.ts";
 import { type PayloadOf, parseWebhookPayload, type WebhookPayload } from "./payload.ts";
 
 /** Whose deliveries we accept, and who we are. */
@@ -23,6 +23,7 @@ export interface DeliveryRecipient {
 
 const nothing: Translation = {
   refreshes: [],
+  named: [],
   comments: [],
   gone: [],
   moved: [],
@@ -136,7 +137,8 @@ function issueChanged(
   }
   if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
   const news = newsOfIssue(payload, ours);
-  return { refreshes: [{ target: { id: issue.node_id }, because, ...(news && { news }) }] };
+  const refreshes = [{ target: { id: issue.node_id }, because, ...(news && { news }) }];
+  return { refreshes, named: action === "opened" || action === "edited" ? namedIn(issue) : [] };
 }
 
 /** Undefined if the payload does not say who pushed when. */

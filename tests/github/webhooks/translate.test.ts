@@ -35,6 +35,7 @@ const repositorySeen = {
 };
 const nothing = {
   refreshes: [],
+  named: [],
   comments: [],
   gone: [],
   moved: [],
