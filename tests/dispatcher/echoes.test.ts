@@ -1,10 +1,10 @@
-/** What repeated reports and echoes of our own writes cost: nothing is read that the index shows. */
+/** What our own writes and repeated reports cost: nothing is read that the index shows. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { AskedRefresh } from "../../src/dispatcher/ports/translation.ts";
 import type { News } from "../../src/engine/fold/known-news.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
-import { open, question, task } from "../support/issues.ts";
+import { demo, open, question, task } from "../support/issues.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -58,7 +58,7 @@ describe("deliveries", () => {
     const read = desk.github.reads.length;
     desk.github.change("I_12", { labels: ["kind:task"] });
     await deliver(report("I_12", label("status:ready", false)));
-    expect(reads(read)[0]).toEqual(["I_12"]);
+    expect(reads(read)).toEqual([["I_12"]]);
     expect(desk.github.issues.get("I_12")?.labels).toContain("status:ready");
   });
 
@@ -80,5 +80,79 @@ describe("deliveries", () => {
     desk.dispatcher.resume();
     await desk.settled();
     expect(reads(read)[0]).toContain("I_12");
+  });
+});
+
+describe("our own writes", () => {
+  test("after a label nothing is read", async () => {
+    await readyTask();
+    expect(reads()).toEqual([["I_12"]]);
+    expect(desk.store.refreshes()).toEqual([]);
+  });
+
+  test("after an edge that the answer shows nothing is read, and both ends have it", async () => {
+    await askedQuestion();
+    const asked = reads().findIndex((ids) => ids.includes("I_40"));
+    expect(
+      reads()
+        .slice(asked + 1)
+        .flat(),
+    ).toEqual(["I_12"]);
+    const records = await desk.store.index.records(["I_12", "I_40"]);
+    expect(records.get("I_12")?.seen.blockedBy.issues.map(({ id }) => id)).toEqual(["I_40"]);
+    expect(records.get("I_40")?.seen.blocking.issues.map(({ id }) => id)).toEqual(["I_12"]);
+    expect(desk.github.issues.get("I_12")?.labels).toContain("status:blocked");
+  });
+
+  test("after an edge that an older host does not show both ends are read", async () => {
+    await readyTask();
+    desk.github.showsEdges = false;
+    const read = desk.github.reads.length;
+    desk.github.put(question(40, "#12"));
+    await deliver("I_40");
+    const after = reads(read).slice(2).flat();
+    expect(new Set(after)).toEqual(new Set(["I_12", "I_40"]));
+    expect(desk.github.issues.get("I_12")?.labels).toContain("status:blocked");
+  });
+});
+
+describe("requests to decide from the index", () => {
+  const decide = (dueAt: number) =>
+    ({ repositoryId: demo.id, target: { id: "I_12" }, dueAt, because: "a test", unlessFresh: true }) as const;
+
+  test("a decision reads an issue that was read more than a minute ago", async () => {
+    await readyTask();
+    const read = desk.github.reads.length;
+    await desk.store.index.requestRefreshes([decide(desk.clock.now())]);
+    await desk.settled();
+    expect(reads(read)).toEqual([]);
+    desk.clock.advance(61_000);
+    await desk.store.index.requestRefreshes([decide(desk.clock.now())]);
+    await desk.settled();
+    expect(reads(read)).toEqual([["I_12"]]);
+  });
+
+  test("S3.40 a decision without a read raises a question neither early nor late", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    await deliver("I_12");
+    desk.github.put(question(40, "#12", { createdAt: desk.clock.now(), updatedAt: desk.clock.now() }));
+    await deliver("I_40");
+    const opened = (): number =>
+      desk.github.writes.filter(({ effect }) => effect.type === "OpenIssue").length;
+    await desk.later(9 * 60_000);
+    await deliver("I_40");
+    const request = { ...decide(desk.clock.now()), target: { id: "I_40" } };
+    await desk.store.index.requestRefreshes([request]);
+    await desk.settled();
+    expect(opened()).toBe(0);
+    await desk.later(59_000);
+    await desk.store.index.requestRefreshes([{ ...request, dueAt: desk.clock.now() }]);
+    await desk.settled();
+    expect(opened()).toBe(0);
+    await desk.later(2_000);
+    await desk.store.index.requestRefreshes([{ ...request, dueAt: desk.clock.now() }]);
+    await desk.settled();
+    expect(opened()).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ import type { LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tra
 import type { SettingsShown, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
 import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { WriteReceipt } from "../../src/engine/fold/apply-receipt.ts";
-import type { OpenIssue } from "../../src/engine/model/effect.ts";
+import type { Effect, OpenIssue } from "../../src/engine/model/effect.ts";
 import type {
   Fact,
   IssueSeen,
@@ -162,6 +162,9 @@ export class MemoryGitHub {
   /** Who brings settings files to the default branch; undefined if GitHub cannot tell. */
   mover: ReturnType<typeof person> | undefined = person("owner");
 
+  /** Whether the answer to a new edge shows both of its ends. */
+  showsEdges = true;
+
   /** How far our clock is ahead of GitHub's. */
   aheadMs = 0;
 
@@ -308,6 +311,11 @@ export class MemoryGitHub {
     return { updatedAt, labels, issueState, closedAt, commentId };
   }
 
+  #edge({ blockedId, blockerId }: Extract<Effect, { type: "AddBlockedBy" }>): WriteReceipt["edge"] {
+    const [blocked, blocker] = [blockedId, blockerId].map((id) => this.#links([id]).issues[0]);
+    return this.showsEdges && blocked && blocker ? { blocked, blocker } : undefined;
+  }
+
   #apply({ issueId, repositoryId, effect }: QueuedEffect): WriteReceipt {
     switch (effect.type) {
       case "SetLabels": {
@@ -319,7 +327,7 @@ export class MemoryGitHub {
       }
       case "AddBlockedBy":
         this.block(effect.blockedId, effect.blockerId);
-        return this.#receipt(issueId);
+        return { ...this.#receipt(issueId), edge: this.#edge(effect) };
       case "RemoveBlockedBy":
         this.blockers.get(effect.blockedId)?.delete(effect.blockerId);
         return this.#receipt(issueId);

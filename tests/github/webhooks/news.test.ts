@@ -1,4 +1,5 @@
 /** What payloads report of an issue, to be compared with the index; everything else is read. */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renamedTranslation } from "../../../src/github/identity/renamed.ts";
 import { translate } from "../../../src/github/webhooks/translate.ts";
@@ -65,6 +66,15 @@ describe("a delivery about an issue", () => {
   ])("%s %j reports nothing to compare, so the issue is read", (action, more) => {
     expect(translate("issues", { ...base, action, issue, ...more }, ours).refreshes).toHaveLength(1);
     expect(reported(action, more)).toBeUndefined();
+  });
+
+  test("a new text names issues of its own repository, at most ten", () => {
+    const named = (body: string, action = "opened") =>
+      translate("issues", { ...base, action, issue: { ...issue, body } }, ours).named;
+    expect(named(issue.body)).toEqual([3]);
+    expect(named(issue.body, "labeled")).toEqual([]);
+    fc.assert(fc.property(fc.string(), (body) => named(body).length <= 10));
+    expect(named(Array.from({ length: 50 }, (_, n) => `#${n + 100}`).join(" "))).toHaveLength(10);
   });
 
   test("a renamed label is reported by our name", () => {
