@@ -162,6 +162,37 @@ describe("when GitHub serves an older state", () => {
     expect(labels("I_1")).toEqual(["kind:task", "status:ready"]);
   });
 
+  test("C11 a task whose new blocker is not found for a moment stays blocked by it, without a comment", async () => {
+    desk = await openDesk();
+    desk.github.put(task(1));
+    await desk.deliver(["I_1"]);
+    await desk.settled();
+    desk.github.unfound.add("I_1");
+    desk.github.put(task(2, { blockedByText: "#1" }));
+    await desk.deliver(["I_2", "I_1"]);
+    await desk.settled();
+    expect((await desk.store.index.records(["I_1"])).has("I_1")).toBe(true);
+    desk.github.unfound.clear();
+    await desk.later(10_000);
+    expect(labels("I_2")).toEqual(["kind:task", "status:blocked"]);
+    expect(desk.github.show("I_2")?.blockedBy.issues.map(({ id }) => id)).toEqual(["I_1"]);
+    expect(desk.github.writes.map(({ effect }) => effect.type)).not.toContain("ShowStatus");
+  });
+
+  test("an issue that is still not found after half a minute is gone", async () => {
+    desk = await openDesk();
+    desk.github.put(task(1));
+    await desk.deliver(["I_1"]);
+    await desk.settled();
+    desk.github.unfound.add("I_1");
+    await desk.deliver(["I_1"]);
+    await desk.settled();
+    expect(desk.store.refreshes()).toMatchObject([{ because: "GitHub showed an older state" }]);
+    for (let n = 0; n < 6; n++) await desk.later(30_000);
+    expect((await desk.store.index.records(["I_1"])).has("I_1")).toBe(false);
+    expect(desk.store.refreshes()).toEqual([]);
+  });
+
   test("C11 a list that misses a new issue at first is listed again from an earlier time", async () => {
     desk = await openDesk();
     desk.github.put(task(1, { updatedAt: desk.github.second() }));

@@ -71,6 +71,8 @@ export class MemoryGitHub {
   readonly staleReads: IssueSeen[] = [];
   /** Our own comments and issues that a read does not find yet. */
   readonly invisible = new Set<NodeId>();
+  /** Issues that reads do not find, as on a replica that does not have them yet. */
+  readonly unfound = new Set<NodeId>();
   /** Called while a write is in progress. */
   duringWrite: (effect: QueuedEffect) => void = () => {};
   readonly #clock: Clock;
@@ -265,8 +267,8 @@ export class MemoryGitHub {
     const stale = this.staleReads.findIndex((issue) => issue.id === id);
     const issue =
       stale >= 0 ? this.staleReads.splice(stale, 1)[0] : id === undefined ? undefined : this.show(id);
-    if (issue !== undefined) return [{ type: "IssueSeen", issue, readAt }];
-    return id === undefined ? [] : [{ type: "IssueGone", id, why: "unreadable" }];
+    if (issue !== undefined && !this.unfound.has(issue.id)) return [{ type: "IssueSeen", issue, readAt }];
+    return id === undefined ? [] : [{ type: "IssueGone", id, why: "unreadable", readAt }];
   }
 
   #byNumber(repositoryId: RepositoryId, number: number): NodeId | undefined {

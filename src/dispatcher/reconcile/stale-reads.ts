@@ -1,4 +1,7 @@
-/** Requests another read of each issue that GitHub showed in an older state than the index knows. */
+/**
+ * Requests another read of each issue that GitHub showed in an older state than the index knows, or did not
+ * find although it was there a moment ago.
+ */
 import type { Millis } from "../../base/clock.ts";
 import type { Folded } from "../../engine/fold/fold.ts";
 import type { Fact, NodeId, RepositoryId } from "../../engine/model/fact.ts";
@@ -25,9 +28,7 @@ export function refreshStale(
   facts: readonly Fact[],
   { known, repositoryId, now, reads }: Before,
 ): readonly RefreshRequest[] {
-  const readAt = new Map(
-    facts.flatMap((fact) => (fact.type === "IssueSeen" ? [[fact.issue.id, fact.readAt]] : [])),
-  );
+  const readAt = new Map(facts.flatMap(timeOfRead));
   for (const id of readAt.keys()) if (!folded.stale.includes(id)) reads.forget(id);
   return folded.stale.flatMap((id) => {
     const record = known.get(id);
@@ -36,4 +37,9 @@ export function refreshStale(
     const because = wasOvertaken ? "we wrote while reading" : "GitHub showed an older state";
     return looksAt(repositoryId, [id], dueAt, because);
   });
+}
+
+function timeOfRead(fact: Fact): readonly (readonly [NodeId, Millis])[] {
+  if (fact.type === "IssueSeen") return [[fact.issue.id, fact.readAt]];
+  return fact.type === "IssueGone" && fact.why === "unreadable" ? [[fact.id, fact.readAt]] : [];
 }

@@ -22,7 +22,7 @@ import { type IssueRecord, knownAt, type Snapshot } from "../model/snapshot.ts";
 import { type View, viewOf } from "../model/view.ts";
 import { merged } from "./comments-known.ts";
 import { type FoldNote, notesOnChange } from "./fold-notes.ts";
-import { withoutIssue } from "./lost-issue.ts";
+import { wasJustThere, withoutIssue } from "./lost-issue.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
 import { refsInCommands } from "./refs-in-commands.ts";
 import { runToEnd } from "./run-to-end.ts";
@@ -86,7 +86,8 @@ class Draft {
         this.#see(fact.issue, fact.readAt);
         return;
       case "IssueGone":
-        this.#lose(fact.id, fact.why);
+        if (fact.why === "unreadable" && wasJustThere(this.#records.get(fact.id), fact.readAt)) this.#stale.add(fact.id);
+        else this.#lose(fact.id, fact.why);
         return;
       case "IssueMoved":
         this.#move(fact);

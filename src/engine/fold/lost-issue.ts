@@ -3,14 +3,24 @@
  * tasks that waited for it must remember it, and a question that it answered must show that its answer is
  * gone.
  */
+import type { Millis } from "../../base/clock.ts";
 import type { LinkedIssue, NodeId, RepositorySeen } from "../model/fact.ts";
-import type { IssueRecord } from "../model/snapshot.ts";
+import { type IssueRecord, knownAt } from "../model/snapshot.ts";
+import { visibilityMs } from "./seen-record.ts";
 
 export interface Departure {
   readonly id: NodeId;
   /** Its record and its former repository, if known. */
   readonly lost: IssueRecord | undefined;
   readonly home: RepositorySeen | undefined;
+}
+
+/**
+ * Whether an issue that a read did not find may merely not be shown yet. Losing it could not be taken back: its
+ * persisted state goes with it, and what waits for it asks for a person.
+ */
+export function wasJustThere(record: IssueRecord | undefined, readAt: Millis): boolean {
+  return record !== undefined && readAt - knownAt(record) < visibilityMs;
 }
 
 /** The same record if it had no relation to the issue. */

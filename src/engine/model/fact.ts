@@ -193,10 +193,13 @@ export type Role = "admin" | "maintain" | "write" | "triage" | "read" | "none" |
 /** What a delivery, a sweep or a rebuild read. */
 export type Fact =
   | { readonly type: "IssueSeen"; readonly issue: IssueSeen; readonly readAt: Millis }
+  | { readonly type: "IssueGone"; readonly id: NodeId; readonly why: "deleted" | "transferred" }
+  /** A read that began at `readAt` did not find it. */
   | {
       readonly type: "IssueGone";
       readonly id: NodeId;
-      readonly why: "deleted" | "transferred" | "unreadable";
+      readonly why: "unreadable";
+      readonly readAt: Millis;
     }
   /** Transferred: the issue continues elsewhere, under another id and number. */
   | {

@@ -2,7 +2,7 @@
  * Reads fresh facts about many issues in few requests. Check the errors before using a null: in GraphQL a
  * failed field is a null in a 200, and an editor or blocker that merely failed would read as absent.
  */
-import type { Clock } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
 import type { ReadRequest } from "../../dispatcher/ports/tracker.ts";
 import { IssuesUnread, RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { Fact, InstallationId, IssueSeen } from "../../engine/model/fact.ts";
@@ -71,7 +71,7 @@ async function readBatch(
       if ("message" in issue) unread.push(issue);
       else facts.push({ type: "IssueSeen", issue: withAnswer(issue, request, own, gone), readAt });
     } else if (outcome.type === "pull") facts.push(...pullFact(request, outcome.pull));
-    else if (outcome.type === "gone") facts.push(...goneFact(request));
+    else if (outcome.type === "gone") facts.push(...goneFact(request, readAt));
     else if (requests.length === 1) unread.push({ request, message: outcome.message });
     else facts.push(...(await readBatch(reading, installationId, [request], unread)));
   }
@@ -154,8 +154,8 @@ function pullFact({ target }: ReadRequest, answer: PullAnswer): readonly Fact[] 
 }
 
 /** An id identifies the issue that is gone; a number that leads nowhere yields no fact. */
-function goneFact({ target }: ReadRequest): readonly Fact[] {
-  return "id" in target ? [{ type: "IssueGone", id: target.id, why: "unreadable" }] : [];
+function goneFact({ target }: ReadRequest, readAt: Millis): readonly Fact[] {
+  return "id" in target ? [{ type: "IssueGone", id: target.id, why: "unreadable", readAt }] : [];
 }
 
 /** What is asked for by id in addition to the issue itself. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/engine/decide.ts";
 import { fold } from "../../../src/engine/fold/fold.ts";
+import { visibilityMs } from "../../../src/engine/fold/seen-record.ts";
 import type { Fact } from "../../../src/engine/model/fact.ts";
 import {
   added,
@@ -22,7 +23,9 @@ describe("a blocker that moves out of sight", () => {
         { type: "RoleSeen", repositoryId: "R_demo", actorId: "U_alice", role: "write" },
         { type: "IssueSeen", issue: task(12, { blockedBy: links(task(13)) }), readAt: start },
         { type: "IssueSeen", issue: task(13), readAt: start },
-        { type: "IssueGone", id: "I_13", why },
+        why === "unreadable"
+          ? { type: "IssueGone", id: "I_13", why, readAt: start + visibilityMs }
+          : { type: "IssueGone", id: "I_13", why },
       ];
       const later = task(12, { updatedAt: start + 60_000 });
       const seen: Fact = { type: "IssueSeen", issue: later, readAt: start + 60_000 };

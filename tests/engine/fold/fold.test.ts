@@ -51,6 +51,18 @@ describe("fold", () => {
     expect(snapshot.records.get("I_1")?.edgeMadeAt).toEqual({ I_2: 0 });
   });
 
+  it("C11 an issue that was there a moment ago is not lost to a read that does not find it", () => {
+    const known = fold(empty, [seen(task(1, { blockedBy: links(task(2)) })), seen(task(2))]).snapshot;
+    const unfound = (at: number): Fact => ({ type: "IssueGone", id: "I_2", why: "unreadable", readAt: at });
+    const early = fold(known, [unfound(readAt + visibilityMs - 1)]);
+    expect(early).toMatchObject({ stale: ["I_2"], gone: [], notes: [] });
+    expect(early.snapshot.records.get("I_1")?.persisted.lost).toEqual([]);
+    expect(early.snapshot.records.has("I_2")).toBe(true);
+    const late = fold(known, [unfound(readAt + visibilityMs)]);
+    expect(late).toMatchObject({ stale: [], gone: ["I_2"] });
+    expect(late.snapshot.records.get("I_1")?.persisted.lost).toEqual(["acme/demo#2"]);
+  });
+
   it("the name of an open blocker that is gone is persisted, because its dependency goes with it", () => {
     const blocker = task(2);
     const { snapshot } = fold(empty, [
