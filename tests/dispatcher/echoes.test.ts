@@ -4,7 +4,7 @@ import type { AskedRefresh } from "../../src/dispatcher/ports/translation.ts";
 import type { News } from "../../src/engine/fold/known-news.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
-import { demo, open, question, task } from "../support/issues.ts";
+import { bob, demo, maria, open, question, task } from "../support/issues.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -130,6 +130,25 @@ describe("requests to decide from the index", () => {
     await desk.store.index.requestRefreshes([decide(desk.clock.now())]);
     await desk.settled();
     expect(reads(read)).toEqual([["I_12"]]);
+  });
+
+  test("an answer is accepted only once a read shows that there is no earlier one", async () => {
+    await askedQuestion();
+    desk.github.roles.set("bob", "unknown");
+    const later = { id: "IC_9", author: bob, text: "/answer Later.", createdAt: desk.clock.now() };
+    desk.github.change("I_40", { comments: [later] });
+    await deliver("I_40");
+    expect(desk.github.issues.get("I_40")?.issueState).toEqual(open);
+    desk.github.roles.set("bob", "write");
+    const lost = { id: "IC_8", author: maria, text: "/answer Earlier.", createdAt: later.createdAt - 1_000 };
+    desk.github.change("I_40", { comments: [lost, later] });
+    const read = desk.github.reads.length;
+    await desk.store.index.requestRefreshes([{ ...decide(desk.clock.now()), target: { id: "I_40" } }]);
+    await desk.settled();
+    expect(reads(read)[0]).toContain("I_40");
+    const record = (await desk.store.index.records(["I_40"])).get("I_40");
+    expect(record?.persisted.accepted?.decision).toBe("Earlier.");
+    expect(desk.github.issues.get("I_40")?.labels).toContain("answered");
   });
 
   test("S3.40 a decision without a read raises a question neither early nor late", async () => {

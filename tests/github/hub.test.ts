@@ -372,7 +372,9 @@ describe("against the hub", () => {
     const facts = await github.tracker.readIssues(repository.installationId, [
       request(String(hidden.node_id)),
     ]);
-    expect(facts).toEqual([{ type: "IssueGone", id: hidden.node_id, why: "unreadable" }]);
+    expect(facts).toEqual([
+      { type: "IssueGone", id: hidden.node_id, why: "unreadable", readAt: expect.any(Number) },
+    ]);
   });
 
   test("H01 every delivery of this story, including our own, is understood and requests a refresh", async () => {

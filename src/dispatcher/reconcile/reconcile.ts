@@ -17,7 +17,8 @@ import { isApprovalOpen } from "../settings-approval/approvals.ts";
 import { createBatchSize } from "./batch-size.ts";
 import { gather } from "./gather.ts";
 import { giveBackPoison, requeue } from "./requeue.ts";
-import { seenOutcome, settle, unreadOutcome } from "./settle.ts";
+import { settle } from "./settle.ts";
+import { seenOutcome, unreadOutcome } from "./without-reading.ts";
 import {
   bringsNothing,
   nextBatch,

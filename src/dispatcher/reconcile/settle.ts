@@ -20,15 +20,16 @@ import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { Failures } from "../failure/backoff.ts";
 import { inSteps } from "../in-steps.ts";
-import { droppedRow, mutedRow, noteRow } from "../ledger.ts";
+import { mutedRow, noteRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { CycleResult } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
-import { looksAt, nothingSettled } from "../repository/changes.ts";
+import { looksAt } from "../repository/changes.ts";
 import { commitAndRecheckLeader } from "../repository/report-leader.ts";
 import { aboutIssues } from "./expand-neighbours.ts";
 import { foldAround } from "./fold-around.ts";
 import type { Gathered } from "./gather.ts";
+import { decideAfterReads } from "./only-after-read.ts";
 import { withProposals } from "./proposals.ts";
 import { refreshStale } from "./stale-reads.ts";
 import { keyOf } from "./targets.ts";
@@ -100,7 +101,10 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
     ...{ repositoryId: repository.id, failures: again.unread, now },
     ...{ unread: gathered.unread, ids: gathered.ids },
   });
-  const decision = await inSteps(clock, deciding(index, folded.snapshot, ids, context));
+  const unread = new Set(gathered.decides.filter((id) => !gathered.ids.has(id)));
+  const { decision, held } = await decideAfterReads(ids, unread, known.records, (some) =>
+    inSteps(clock, deciding(index, folded.snapshot, some, context)),
+  );
   const requested = decision.refreshes.map(
     ({ id, repositoryId, afterMs, because }): RefreshRequest => ({
       repositoryId,
@@ -116,6 +120,7 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
       ...gathered.refreshes,
       ...tried.refreshes,
       ...requested,
+      ...looksAt(repository.id, held, now, "what follows cannot be undone"),
       ...facts.flatMap((fact) =>
         fact.type === "IssueMoved" ? looksAt(fact.repositoryId, [fact.to], now, "it was transferred") : [],
       ),
@@ -197,26 +202,6 @@ async function withLedgers(index: Needs["index"], view: View, ids: readonly Node
   const wanted = [...issuesToExplain(view, ids)];
   const ledger = wanted.length === 0 ? new Map() : await index.ledgersOf(wanted, explainedLines);
   return { ...view, ledger };
-}
-
-/** The commit for a batch that reports only what the index shows. */
-export function seenOutcome({ deliveries, refreshes }: WorkBatch, { ledger }: ReadPlan): CycleResult {
-  return {
-    ...nothingSettled,
-    settled: deliveries.map(({ guid }) => guid),
-    refreshed: refreshes.map(({ id }) => id),
-    ledger,
-  };
-}
-
-/** The commit for a batch that needs no reading: a delivery without a repository, or one that is not ours. */
-export function unreadOutcome(batch: WorkBatch, plan: ReadPlan, now: Millis): CycleResult {
-  const because = "No installation of ours covers this repository.";
-  const strangers = batch.repositoryId === "" ? [] : batch.deliveries;
-  return {
-    ...seenOutcome(batch, plan),
-    ledger: [...plan.ledger, ...strangers.map((delivery) => droppedRow(now, delivery, because))],
-  };
 }
 
 function recordsOf(folded: Folded, decided: readonly IssueRecord[]): readonly IssueRecord[] {

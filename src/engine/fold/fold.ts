@@ -86,7 +86,8 @@ class Draft {
         this.#see(fact.issue, fact.readAt);
         return;
       case "IssueGone":
-        if (fact.why === "unreadable" && wasJustThere(this.#records.get(fact.id), fact.readAt)) this.#stale.add(fact.id);
+        if (fact.why === "unreadable" && wasJustThere(this.#records.get(fact.id), fact.readAt))
+          this.#stale.add(fact.id);
         else this.#lose(fact.id, fact.why);
         return;
       case "IssueMoved":
