@@ -151,7 +151,7 @@ describe("requests to decide from the index", () => {
     expect(desk.github.issues.get("I_40")?.labels).toContain("answered");
   });
 
-  test("S3.40 a decision without a read raises a question neither early nor late", async () => {
+  test("a decision without a read raises a question neither early nor late", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     await deliver("I_12");
