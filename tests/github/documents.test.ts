@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { blobsQuery, treesQuery } from "../../src/github/files/context-source.ts";
 import {
   commentsQuery,
+  firstTextQuery,
   issuesQuery,
   issueTypesQuery,
   labelsQuery,
@@ -46,6 +47,7 @@ describe("every document we send is valid in GitHub's schema", () => {
     ["pages of blockers", linksQuery("blockedBy")],
     ["pages of blocked issues", linksQuery("blocking")],
     ["pages of comments", commentsQuery],
+    ["the first text of an issue", firstTextQuery],
     ["pages of the newest issues", newestIssuesQuery],
     ["issue types", issueTypesQuery],
     ["what many repositories show", surveyQuery],

@@ -5,6 +5,7 @@
 import type { Branded } from "../../base/branded.ts";
 import type { Millis } from "../../base/clock.ts";
 import type { Evidence } from "../../handover/evidence.ts";
+import type { KindName } from "../../protocol/kinds/kinds.ts";
 import type { Sealed } from "./persisted-state.ts";
 
 /** GitHub's opaque global node id. A login can pass to another user, an id cannot (trust rule 3). */
@@ -77,6 +78,28 @@ export interface Links {
   readonly issues: readonly LinkedIssue[];
 }
 
+/**
+ * What the signature of a text shows, as it was created. Whose key signed, and whether the text counts, the
+ * roster and the rules against replay say.
+ */
+export type SignatureSeen =
+  | {
+      readonly type: "holds";
+      /** As in a `.pub` file, without a comment. */
+      readonly key: string;
+      /** The name that the text gives. */
+      readonly from: string;
+      readonly id: string;
+      readonly until: Millis;
+      /** The kind of message that was signed; undefined for a comment. */
+      readonly kind?: KindName | undefined;
+    }
+  | {
+      readonly type: "fails";
+      readonly why: "malformed" | "mismatch" | "edited";
+      readonly from?: string | undefined;
+    };
+
 /** A comment by another user, kept only while it holds a command that has not run. */
 export interface CommentSeen {
   readonly id: NodeId;
@@ -86,6 +109,8 @@ export interface CommentSeen {
   /** The text as created: from the verified `created` payload, or read while it had never been edited. */
   readonly text: string;
   readonly createdAt: Millis;
+  /** Absent if nothing was signed. */
+  readonly signature?: SignatureSeen | undefined;
   /** Whether our reaction marks it as refused: its commands never run. Asked on the first read only. */
   readonly isTurnedDown?: boolean;
 }
@@ -164,6 +189,8 @@ export interface IssueSeen {
   readonly forged: readonly NodeId[];
   /** Traces of another installation: what other bots wrote here that looks like one, if anything. */
   readonly foreign?: readonly ForeignTrace[] | undefined;
+  /** Of the title and body as created; absent if nothing was signed. */
+  readonly signature?: SignatureSeen | undefined;
   /** Set if it is ours: our bot wrote it, no one else edited the body, and its MAC is valid here. */
   readonly opened?: Opened | undefined;
 }

@@ -73,7 +73,7 @@ export const issueShape = z.object({
   lastEditedAt: instant.nullable(),
   author: actorShape.nullable(),
   editor: actorShape.nullable(),
-  repository: z.object({ id: z.string() }),
+  repository: z.object({ id: z.string(), name: z.string(), owner: z.object({ login: z.string() }) }),
   /** Absent if the host does not name it. */
   duplicateOf: linkShape.nullish(),
   issueType: z.object({ name: z.string() }).nullish(),
@@ -128,6 +128,17 @@ export const issueShape = z.object({
   comments: commentPageShape,
 });
 export type IssueAnswer = z.infer<typeof issueShape>;
+
+/** An issue's first body, as the oldest of its edits, and the title before it was first renamed. */
+export const firstTextShape = z.object({
+  issue: z.object({
+    includesCreatedEdit: z.boolean(),
+    userContentEdits: z
+      .object({ nodes: z.array(z.object({ diff: z.string().nullable() }).nullable()) })
+      .nullable(),
+    timelineItems: z.object({ nodes: z.array(z.object({ previousTitle: z.string() })) }),
+  }),
+});
 
 /** A pull request where an issue was asked for. An issue that we may not see comes as null. */
 export const pullShape = z.object({

@@ -4,7 +4,16 @@
  */
 
 import { statusKey } from "../../engine/fold/seen-record.ts";
-import type { Actor, CommentSeen, ForeignTrace, IssueSeen, OwnComment } from "../../engine/model/fact.ts";
+import type {
+  Actor,
+  CommentSeen,
+  ForeignTrace,
+  IssueSeen,
+  OwnComment,
+  SignatureSeen,
+} from "../../engine/model/fact.ts";
+import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
+import { type CreatedText, signatureSeen } from "../signatures/signature-seen.ts";
 import {
   claimedKey,
   foreignKey,
@@ -34,7 +43,7 @@ type Sorted = Pick<IssueSeen, "comments" | "remarks" | "own" | "spoiled" | "forg
 export function sortComments(
   { botId, keys }: Commenter,
   answers: readonly CommentAnswer[],
-  place: MarkerPlace,
+  place: MarkerPlace & { readonly signed: SignedPlace },
 ): Sorted {
   const byAge = answers.toSorted((a, b) => a.createdAt - b.createdAt);
   const ours = byAge.filter(({ author }) => author?.id === botId);
@@ -50,7 +59,7 @@ export function sortComments(
   const remarks = others.flatMap((answer) => remarkOf(answer) ?? []).slice(-maxRemarks);
   const foreign = others.flatMap((answer) => foreignTraceIn(keys, answer) ?? []).slice(0, maxForeign);
   return {
-    comments: others.flatMap((answer) => commandOf(answer) ?? []),
+    comments: others.flatMap((answer) => commandOf(answer, place.signed) ?? []),
     ...(remarks.length === 0 ? {} : { remarks }),
     own,
     spoiled: [...claiming, ...unmarked].map(({ id }) => id),
@@ -106,14 +115,23 @@ export function toActor({ id, login, __typename: type }: ActorAnswer): Actor {
   return { id, login, type };
 }
 
-function commandOf(answer: CommentAnswer): CommentSeen | undefined {
+function commandOf(answer: CommentAnswer, place: SignedPlace): CommentSeen | undefined {
   const { id, url, body, author, lastEditedAt, createdAt, reactionGroups } = answer;
   if (author === null || lastEditedAt !== null || !hasSlashLine(body)) return undefined;
   const isTurnedDown = reactionGroups?.some(
     ({ content, viewerHasReacted }) => content === "CONFUSED" && viewerHasReacted,
   );
-  const turnedDown = isTurnedDown === true ? { isTurnedDown } : {};
-  return { id, ...numberIn(url), author: toActor(author), text: body, createdAt, ...turnedDown };
+  return {
+    ...{ id, ...numberIn(url), author: toActor(author), text: body, createdAt },
+    ...signedIn({ text: body, title: undefined, place }),
+    ...(isTurnedDown === true ? { isTurnedDown } : {}),
+  };
+}
+
+/** The signature, as a part of what was seen. */
+export function signedIn(created: CreatedText): { readonly signature?: SignatureSeen } {
+  const signature = signatureSeen(created);
+  return signature === undefined ? {} : { signature };
 }
 
 /** GraphQL's `databaseId` has 32 bits, and comment numbers need more. */

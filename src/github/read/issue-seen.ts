@@ -3,8 +3,17 @@
  * for an editor whose account was deleted, and that edit was not the author's.
  */
 import { createHash } from "node:crypto";
-import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, Opened } from "../../engine/model/fact.ts";
+import type {
+  Actor,
+  IssueSeen,
+  IssueState,
+  LinkedIssue,
+  Links,
+  Opened,
+  SignatureSeen,
+} from "../../engine/model/fact.ts";
 import { readSealed } from "../../engine/model/persisted-state.ts";
+import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
 import { markedInBody, mentionsMarker } from "../write/marker.ts";
 import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
@@ -19,15 +28,20 @@ export interface WholeIssue {
   /** Undefined if the host has no dependencies. */
   readonly blockedBy: Links | undefined;
   readonly blocking: Links | undefined;
+  /** Of what was created, if it was signed. */
+  readonly signature: SignatureSeen | undefined;
 }
 
 const noLinks: Links = { complete: true, unreadable: 0, issues: [] };
 
 export function toIssueSeen(
   ourselves: Ourselves,
-  { issue, comments, blockedBy, blocking }: WholeIssue,
+  { issue, comments, blockedBy, blocking, signature }: WholeIssue,
 ): IssueSeen {
-  const sorted = sortComments(ourselves, comments, { repositoryId: issue.repository.id, issueId: issue.id });
+  const sorted = sortComments(ourselves, comments, {
+    ...{ repositoryId: issue.repository.id, issueId: issue.id },
+    signed: signedPlace(issue, issue.number),
+  });
   const events = issue.timelineItems.nodes;
   const issueState = toIssueState(issue);
   const closing = events.findLast(({ __typename }) => __typename === "ClosedEvent");
@@ -66,8 +80,14 @@ export function toIssueSeen(
     ...sorted,
     ...foreignIn(ourselves, issue, sorted.foreign),
     forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
+    ...(signature === undefined ? {} : { signature }),
     opened,
   };
+}
+
+/** @param number undefined for what opens the issue, as its author could not know it */
+export function signedPlace({ repository }: IssueAnswer, number: number | undefined): SignedPlace {
+  return { owner: repository.owner.login, name: repository.name, number };
 }
 
 /** Undefined if GitHub names none, and if we may not see it. */
@@ -125,7 +145,9 @@ function foreignIn(
   return foreign.length === 0 ? {} : { foreign };
 }
 
-type Written = Pick<IssueAnswer, "author" | "editor" | "lastEditedAt" | "body" | "repository">;
+type Written = Pick<IssueAnswer, "author" | "editor" | "lastEditedAt" | "body"> & {
+  readonly repository: { readonly id: string };
+};
 
 /** What our bot wrote, no one else edited and our key signed for this repository. */
 export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | undefined {

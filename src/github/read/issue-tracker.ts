@@ -14,6 +14,7 @@ import { createDeliveryLog } from "../webhooks/delivery-log.ts";
 import { createChangedSince } from "./changed-issues.ts";
 import type { Ourselves } from "./comments.ts";
 import { createReadEvidence } from "./evidence/read-evidence.ts";
+import { createFirstTexts } from "./first-texts.ts";
 import { createIssueTypes } from "./issue-types.ts";
 import { readIssues } from "./read-issues.ts";
 import { createSurvey } from "./survey.ts";
@@ -37,10 +38,11 @@ export function createTracker({
   repositories,
 }: TrackerOptions): Tracker {
   const features = createSchemaFeatures();
+  const firstTexts = createFirstTexts();
   return {
     aheadMs: client.aheadMs,
     readIssues: (installationId, requests) =>
-      readIssues({ client, ourselves, clock, random, features }, installationId, requests),
+      readIssues({ client, ourselves, clock, random, features, firstTexts }, installationId, requests),
     readEvidence: createReadEvidence({ client, ourselves, clock }),
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,

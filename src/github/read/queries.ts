@@ -29,7 +29,7 @@ const linkedPulls =
 const issueParts = ({ has }: Pick<SchemaFeatures, "has">): string => `fragment IssueParts on Issue {
   id number title body state stateReason(enableDuplicate: true) locked
   createdAt updatedAt closedAt lastEditedAt author ${actor} editor ${actor}
-  repository { id }
+  repository { id name owner { login } }
   ${has("duplicates") ? `duplicateOf ${linked}` : ""}
   ${has("issue types") ? "issueType { name }" : ""}
   labels(first: 100) { nodes { name } }
@@ -131,6 +131,14 @@ export const commentsQuery = `query Comments($id: ID!, $before: String) {
   issue: node(id: $id) { ... on Issue { repository { id } comments(last: 100, before: $before) { ${pageParts(true)} } } }
 }
 ${commentParts}`;
+
+/** GitHub keeps each version of a body whole, the newest first, the text as created among them. */
+export const firstTextQuery = `query FirstText($id: ID!) {
+  issue: node(id: $id) { ... on Issue {
+    includesCreatedEdit userContentEdits(last: 1) { nodes { diff } }
+    timelineItems(first: 1, itemTypes: [RENAMED_TITLE_EVENT]) { nodes { ... on RenamedTitleEvent { previousTitle } } }
+  } }
+}`;
 
 /** A page of a repository's issues, the newest first, with the fields needed to recognise one of ours. */
 export const newestIssuesQuery = `query NewestIssues($id: ID!, $after: String) {

@@ -12,6 +12,7 @@ import { backoffUntil } from "../transport/request-failure.ts";
 import type { SchemaFeatures } from "../transport/schema-features.ts";
 import type { CommentAnswer, IssueAnswer, PullAnswer } from "./answer-shape.ts";
 import { type Ourselves, toActor } from "./comments.ts";
+import type { FirstTexts } from "./first-texts.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { readEarlierComments, readLinks } from "./pages.ts";
 import { type IssueTarget, issuesQuery } from "./queries.ts";
@@ -30,6 +31,7 @@ export interface IssueReader {
   readonly clock: Clock;
   readonly random: () => number;
   readonly features: SchemaFeatures;
+  readonly firstTexts: FirstTexts;
 }
 
 /** Throws `RequestFailed`, and `IssuesUnread` if GitHub could not answer for some of them even alone. */
@@ -123,6 +125,7 @@ async function wholeIssue(
     const all = [...(known.get(id) ?? []), ...earlier, ...page.nodes];
     return toIssueSeen(ourselves, {
       issue,
+      signature: await reading.firstTexts.signatureOf(client, installationId, issue),
       comments: [...new Map(all.map((comment) => [comment.id, comment])).values()],
       blockedBy:
         issue.blockedBy &&

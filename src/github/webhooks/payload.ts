@@ -71,7 +71,7 @@ const payloadShape = z.discriminatedUnion("event", [
   of("issue_comment", {
     ...inRepository,
     action: z.enum(["created", "edited", "deleted"]),
-    issue: versioned,
+    issue: versioned.extend({ number: z.int().positive() }),
     comment,
     sender: account,
   }),

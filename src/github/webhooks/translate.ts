@@ -9,7 +9,7 @@ import { pressedId } from "../../engine/admission/check-run-button.ts";
 import type { News } from "../../engine/fold/known-news.ts";
 import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
-import { hasSlashLine } from "../read/comments.ts";
+import { hasSlashLine, signedIn } from "../read/comments.ts";
 import { handoverOf } from "../write/check-marker.ts";
 import { namedIn, newsOfComment, newsOfIssue } from "./news.ts";
 import { type PayloadOf, parseWebhookPayload, type WebhookPayload } from "./payload.ts";
@@ -186,12 +186,14 @@ function commentChanged(
   const { user, body } = comment;
   const isTheirOwn = user !== null && user.node_id === sender.node_id && user.node_id !== ours.botId;
   if (action !== "created" || !isTheirOwn || !hasSlashLine(body)) return { refreshes };
+  const { owner, name } = toRepositorySeen(payload.repository, payload.installation.id);
   const seen: CommentSeen = {
     id: comment.node_id,
     ...(comment.id === undefined ? {} : { commentNumber: comment.id }),
     author: { id: user.node_id, login: user.login, type: user.type },
     text: body,
     createdAt: Date.parse(comment.created_at),
+    ...signedIn({ text: body, title: undefined, place: { owner, name, number: issue.number } }),
   };
   return { refreshes, comments: [{ issue: { id: issue.node_id }, comment: seen }] };
 }

@@ -5,6 +5,7 @@
  * else edited. Markers of version 1 are still read.
  */
 import { createHash, createHmac, createPrivateKey, hkdfSync, timingSafeEqual } from "node:crypto";
+import { settledText } from "../../protocol/envelope/settled-text.ts";
 import {
   claimedKeyIn,
   formatMarkerPayload,
@@ -70,7 +71,7 @@ function derivedKey(material: Buffer): MarkerKey {
 /** The comment's whole body: the text, then the marker. */
 export function signMarker(keys: MarkerKeys, marked: Marked & MarkerPlace): string {
   const [key] = keys;
-  const text = settled(marked.text);
+  const text = settledText(marked.text);
   const payload = formatMarkerPayload(marked);
   const written = mac(key, marked, { version, payload, text })
     .toString("base64")
@@ -135,7 +136,7 @@ export function mentionsMarker(text: string): boolean {
 
 /** Whether a text ends with a marker of a version that this release cannot read: a newer release wrote it. */
 export function isOfNewerRelease(body: string): boolean {
-  const whole = settled(body.slice(-maxBodyLength));
+  const whole = settledText(body.slice(-maxBodyLength));
   const start = whole.lastIndexOf(opening);
   const [written = ""] = whole.slice(start + opening.length).split(" ", 1);
   return start >= 0 && whole.endsWith(closing) && /^\d{1,9}$/.test(written) && Number(written) > version;
@@ -151,7 +152,7 @@ interface Parts {
 
 function partsOf(body: string): Parts | undefined {
   if (body.length > maxBodyLength) return undefined;
-  const whole = settled(body);
+  const whole = settledText(body);
   const start = whole.lastIndexOf(opening);
   if (start < 0 || !whole.endsWith(closing)) return undefined;
   const [written, keyId, ...words] = whole.slice(start + opening.length, -closing.length).split(" ", 6);
@@ -159,15 +160,7 @@ function partsOf(body: string): Parts | undefined {
   const mac = words.pop();
   const isShaped = words.length === 1 || (known === 2 && words.length === 2);
   if (known === undefined || keyId === undefined || mac === undefined || !isShaped) return undefined;
-  return { version: known, text: settled(whole.slice(0, start)), keyId, payload: words.join(" "), mac };
-}
-
-/**
- * Normalises text so that it matches what GitHub returns, whatever GitHub did to line ends, trailing blanks
- * and broken characters.
- */
-function settled(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "").replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
+  return { version: known, text: settledText(whole.slice(0, start)), keyId, payload: words.join(" "), mac };
 }
 
 type Signed = Pick<Parts, "version" | "payload" | "text">;

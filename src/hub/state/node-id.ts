@@ -28,6 +28,7 @@ export const prefixes = {
   IT: "IssueType",
   RRS: "RepositoryRuleset",
   PSH: "Push",
+  UCE: "UserContentEdit",
 } as const;
 
 export type NodePrefix = keyof typeof prefixes;

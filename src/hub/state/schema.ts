@@ -91,6 +91,10 @@ CREATE TABLE IF NOT EXISTS comments (
   created_at TEXT NOT NULL, updated_at TEXT NOT NULL, last_edited_at TEXT, editor_id INTEGER REFERENCES users);
 CREATE INDEX IF NOT EXISTS comments_by_issue ON comments (issue_id, id);
 CREATE INDEX IF NOT EXISTS comments_by_update ON comments (updated_at, id);
+CREATE TABLE IF NOT EXISTS issue_edits (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, issue_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE,
+  editor_id INTEGER NOT NULL REFERENCES users, body TEXT NOT NULL, created_at TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS issue_edits_by_issue ON issue_edits (issue_id, id);
 CREATE TABLE IF NOT EXISTS issue_events (
   id INTEGER PRIMARY KEY AUTOINCREMENT, issue_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE, event TEXT NOT NULL,
   actor_id INTEGER NOT NULL REFERENCES users, app_id INTEGER REFERENCES apps, detail TEXT NOT NULL, created_at TEXT NOT NULL);

@@ -4,6 +4,7 @@
  */
 
 import { hasMoreLines } from "../characters.ts";
+import { wordedIn } from "../envelope/worded.ts";
 import { blocksOf, type Line } from "../markdown/block.ts";
 import { proseOf, withoutHidden } from "../markdown/shown-lines.ts";
 import { cached } from "../text-cache.ts";
@@ -83,7 +84,7 @@ const read = cached(commandsIn);
 
 function commandsIn(text: string): readonly Command[] {
   if (hasMoreLines(text, maxCommentLines)) return unread(text);
-  const lines = ownLines(text.replace(/^\ufeff/, ""));
+  const lines = ownLines(wordedIn(text).words.replace(/^\ufeff/, ""));
   const prose = proseOf(lines, ({ place }) => place === "prose");
   const found: Command[] = [];
   for (let i = 0; i < lines.length && found.length < maxCommands; i++) {

@@ -1,5 +1,5 @@
 /**
- * The machine-readable block at the end of a body: sender, thread and schema version. Do not trust it:
+ * The machine-readable block at the end of a body or comment: sender, thread and schema version. Do not trust it:
  * without a signature it is text like any other.
  */
 import { z } from "zod";
@@ -30,7 +30,9 @@ const envelopeSchema = z.object({
   track: word.optional(),
   refs: z.array(word).max(50).optional(),
   thread: word.optional(),
-  /** Not verified yet, and shown as unverified. */
+  /** Until when a text with this signature may be created, in UTC. Since 1.1. */
+  until: z.iso.datetime().optional(),
+  /** An OpenSSH signature by the sender's key over the text of `formatSignedText`. */
   sig: z.string().min(1).max(2_000).optional(),
 });
 

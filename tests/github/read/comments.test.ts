@@ -22,7 +22,8 @@ const comment = (more: Partial<CommentAnswer>): CommentAnswer => ({
   editor: null,
   ...more,
 });
-const sort = (...comments: readonly CommentAnswer[]) => sortComments(ourselves, comments, place);
+const sort = (...comments: readonly CommentAnswer[]) =>
+  sortComments(ourselves, comments, { ...place, signed: { owner: "acme", name: "demo", number: 1 } });
 
 describe("sorting comments", () => {
   test("our own edit keeps our comment ours", () => {

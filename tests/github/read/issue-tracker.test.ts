@@ -58,7 +58,7 @@ const issueNode = (id: string, more: object = {}) => ({
   lastEditedAt: null,
   author: alice,
   editor: null,
-  repository: { id: "R_demo" },
+  repository: { id: "R_demo", name: "demo", owner: { login: "acme" } },
   issueType: null,
   labels: { nodes: [] },
   assignees: { nodes: [] },

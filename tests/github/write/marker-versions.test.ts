@@ -49,7 +49,11 @@ const fixture = shape.parse(
 const keys = [{ id: fixture.key.id, secret: Buffer.from(fixture.key.secret, "hex") }] as const;
 const texts = fixture.markers.flatMap((each) => (each.kind === "check" ? [] : [each]));
 const comments = texts.filter(({ kind }) => kind === "comment");
-const place = { repositoryId: "R_1", issueId: "I_1" };
+const place = {
+  repositoryId: "R_1",
+  issueId: "I_1",
+  signed: { owner: "acme", name: "demo", number: 1 },
+};
 
 describe("a marker of version 1", () => {
   test.each(comments)("N40 the version 1 comment $key is read with its key and state", (each) => {

@@ -75,3 +75,13 @@ test("text after a closed collapsed block counts again", () => {
 test("at most five commands of a comment are read", () => {
   expect(parseCommands("/help\n".repeat(50))).toHaveLength(5);
 });
+
+test("an envelope that ends a comment is no part of its command", () => {
+  const envelope = "```signalbox\nv: 1.1\nfrom: ada\n```";
+  expect(parseCommands(`/answer SQLite.\n\nOne file.\n\n${envelope}`)).toEqual(
+    parseCommands("/answer SQLite.\n\nOne file."),
+  );
+  expect(parseCommands(`/answer SQLite.\n\n${envelope}\n\nMore.`)).toEqual([
+    { name: "answer", decision: expect.stringContaining("More.") },
+  ]);
+});

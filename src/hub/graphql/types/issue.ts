@@ -7,6 +7,7 @@ import { can, needs } from "../../ops/access/access.ts";
 import { pullsClosing } from "../../ops/pulls/closing-issues.ts";
 import { associationOf } from "../../present/issues/issue.ts";
 import { dependenciesSummary } from "../../state/issues/dependencies.ts";
+import { editsOfIssue } from "../../state/issues/edits.ts";
 import { typeOfIssue } from "../../state/issues/issue-types.ts";
 import { assigneesOfIssue, type Issue, issueById } from "../../state/issues/issues.ts";
 import { labelsOfIssue } from "../../state/issues/labels.ts";
@@ -20,6 +21,7 @@ import { type Field, type Fields, objectType, type Viewing } from "../executor/o
 import { commentListing } from "../listing/comment-listing.ts";
 import { connection, emptyConnection, listingOf } from "../listing/connection.ts";
 import { blockedByListing, blockingListing, visibleIssue } from "../listing/dependency-listing.ts";
+import { userContentEdits } from "../listing/edits.ts";
 import { sortLabels } from "../listing/label-order.ts";
 import { milestoneNode } from "../listing/milestones.ts";
 import { participantsOf } from "../listing/participants.ts";
@@ -49,7 +51,8 @@ const text: Fields<Issue> = {
     associationOf(core, repositoryOfRecord(core, issue), issue.authorId),
   editor: (issue, _args, { core }) => issue.editorId && accountById(core, issue.editorId),
   lastEditedAt: (issue) => issue.lastEditedAt,
-  includesCreatedEdit: (issue) => issue.lastEditedAt !== null,
+  includesCreatedEdit: (issue, _args, { core }) => editsOfIssue(core.state, issue.id).length > 0,
+  userContentEdits,
   createdViaEmail: () => false,
   createdAt: (issue) => issue.createdAt,
   publishedAt: (issue) => issue.createdAt,

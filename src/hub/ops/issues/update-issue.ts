@@ -3,6 +3,7 @@
  * refused, except labels and assignees, which are silently dropped below the triage role.
  */
 import type { HubCore } from "../../core.ts";
+import { recordEdit } from "../../state/issues/edits.ts";
 import { type Issue, saveIssue } from "../../state/issues/issues.ts";
 import { can, needs, refuse } from "../access/access.ts";
 import type { Actor } from "../access/actor.ts";
@@ -89,6 +90,10 @@ function applyTexts(session: IssueWrite, input: UpdateIssueInput): OpResult<unde
     updatedAt: session.at,
     ...(isEdited ? { lastEditedAt: session.at, editorId: session.writer.user.id } : {}),
   });
+  if (isEdited) {
+    const edit = { editorId: session.writer.user.id, body: body ?? "", createdAt: session.at };
+    recordEdit(session.core.state, before, edit);
+  }
   if (isEdited) noteReferences(session, body ?? "");
   if (isRenamed) note(session, { event: "renamed", from: before.title, to: title.value });
   announce(session, "edited", {

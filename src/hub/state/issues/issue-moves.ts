@@ -13,6 +13,7 @@ const kept =
 
 const attached = [
   "UPDATE comments SET issue_id = ? WHERE issue_id = ?",
+  "UPDATE issue_edits SET issue_id = ? WHERE issue_id = ?",
   "UPDATE issue_events SET issue_id = ? WHERE issue_id = ?",
   "UPDATE issue_labels SET issue_id = ? WHERE issue_id = ?",
   "UPDATE issue_assignees SET issue_id = ? WHERE issue_id = ?",

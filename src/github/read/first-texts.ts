@@ -1,0 +1,71 @@
+/**
+ * Judges signatures on the title and body with which an issue was created. Only where they were edited since
+ * does GitHub have to be asked for them, once: they never change.
+ */
+import type { InstallationId, SignatureSeen } from "../../engine/model/fact.ts";
+import { type CreatedText, signatureSeen } from "../signatures/signature-seen.ts";
+import type { Client } from "../transport/client.ts";
+import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import { firstTextShape, type IssueAnswer } from "./answer-shape.ts";
+import { signedPlace } from "./issue-seen.ts";
+import { firstTextQuery } from "./queries.ts";
+
+export interface FirstTexts {
+  /** Undefined if nothing was signed. */
+  readonly signatureOf: (
+    client: Client,
+    installationId: InstallationId,
+    issue: IssueAnswer,
+  ) => Promise<SignatureSeen | undefined>;
+}
+
+interface FirstText {
+  readonly title: string | undefined;
+  /** Undefined if GitHub does not show it, for instance because that version was deleted. */
+  readonly body: string | undefined;
+}
+
+const maxKept = 1_000;
+
+export function createFirstTexts(): FirstTexts {
+  const kept = new Map<string, FirstText>();
+  return {
+    signatureOf: async (client, installationId, issue) => {
+      const place = signedPlace(issue, undefined);
+      const now = signatureSeen({ text: issue.body, title: issue.title, place });
+      // Without a signature at its end now, the text is its editor's.
+      if (now === undefined || !mayBeEdited(issue, now)) return now;
+      const known = kept.get(issue.id);
+      const first = known ?? (await readFirstText(client, installationId, issue.id));
+      if (kept.size >= maxKept) kept.clear();
+      kept.set(issue.id, first);
+      return signatureOfFirst(issue, first, place);
+    },
+  };
+}
+
+/** A new title leaves no trace on the issue itself. */
+function mayBeEdited({ lastEditedAt }: IssueAnswer, seen: SignatureSeen): boolean {
+  return lastEditedAt !== null || (seen.type === "fails" && seen.why === "mismatch");
+}
+
+async function readFirstText(client: Client, installationId: InstallationId, id: string): Promise<FirstText> {
+  const { data, problems } = await client.query(installationId, firstTextQuery, { id });
+  const answer = firstTextShape.safeParse(data);
+  // A field that merely failed must not count as a text that GitHub does not show.
+  if (!answer.success || problems.length > 0)
+    throw new UnexpectedAnswer(problems[0]?.message ?? `The first text of ${id} did not come.`);
+  const { includesCreatedEdit, userContentEdits, timelineItems } = answer.data.issue;
+  const oldest = userContentEdits?.nodes[0]?.diff ?? undefined;
+  return { title: timelineItems.nodes[0]?.previousTitle, body: includesCreatedEdit ? oldest : undefined };
+}
+
+function signatureOfFirst(
+  issue: IssueAnswer,
+  first: FirstText,
+  place: CreatedText["place"],
+): SignatureSeen | undefined {
+  const text = issue.lastEditedAt === null ? issue.body : first.body;
+  if (text === undefined) return { type: "fails", why: "edited" };
+  return signatureSeen({ text, title: first.title ?? issue.title, place });
+}

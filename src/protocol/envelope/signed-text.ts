@@ -1,0 +1,44 @@
+/**
+ * The text that an agent signs, in place of a message: eight lines, which bind the words to one place, one
+ * agent and a few minutes. `docs/agents.md` tells how to check a signature without signalbox, so the layout
+ * never changes within version 1.
+ */
+import type { KindName } from "../kinds/kinds.ts";
+
+/** The namespace of the signatures, which keeps a signature made for another purpose from counting here. */
+export const signatureNamespace = "signalbox";
+
+/** A signature counts for texts created up to this long before its `until`. */
+export const signatureValidMs = 15 * 60_000;
+
+/** Where signed words are posted. A name that changes later no longer fits. */
+export interface SignedPlace {
+  readonly owner: string;
+  readonly name: string;
+  /** Of the issue that is commented on; undefined where the words open an issue, which has no number yet. */
+  readonly number: number | undefined;
+}
+
+export interface SignedWords {
+  readonly place: SignedPlace;
+  /** Undefined for a comment. */
+  readonly kind: KindName | undefined;
+  /** SHA-256 of the issue's settled title, lower-case hex; empty for a comment. */
+  readonly titleHash: string;
+  readonly from: string;
+  readonly id: string;
+  /** As the envelope writes it. */
+  readonly until: string;
+  /** SHA-256 of the settled text before the envelope, lower-case hex. */
+  readonly textHash: string;
+}
+
+export function formatSignedText({ place, kind, ...words }: SignedWords): string {
+  const { titleHash, from, id, until, textHash } = words;
+  const lines = ["signalbox 1", formatPlace(place), kind ?? "", titleHash, from, id, until, textHash];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function formatPlace({ owner, name, number }: SignedPlace): string {
+  return `${owner}/${name}${number === undefined ? "" : `#${number}`}`.toLowerCase();
+}
