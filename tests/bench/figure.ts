@@ -3,7 +3,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: "/s" | "ms" | "s" | "x" | "MB" | "";
+  readonly unit: "/s" | "µs" | "ms" | "s" | "x" | "MB" | "";
   /** Undefined if there is no target: the number is for comparison. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
 }

@@ -1,6 +1,7 @@
 /** The parts of the bench in running order, and what each measures. */
 export const partNames = [
   "ingest",
+  "bursts",
   "dispatch",
   "freeing",
   "unblocking",
@@ -8,6 +9,7 @@ export const partNames = [
   "ready",
   "start",
   "memory",
+  "settling",
   "requests",
   "rounds",
   "hostile",
@@ -19,13 +21,16 @@ export type PartName = (typeof partNames)[number];
 
 export const about: Readonly<Record<PartName, string>> = {
   ingest: "signed deliveries kept on disk each second, beside Probot and a bare server",
-  dispatch: "the same while the App works at them, and how fast it works them off",
+  bursts: "the slowest answers in bursts of 8,000 deliveries, beside Probot",
+  dispatch:
+    "deliveries kept each second while the App works at them, how fast it works them off, and its CPU time",
   freeing: "from an answer sent until the task it frees is labelled ready",
   unblocking: "write requests and seconds for 100 tasks freed by one answer, 150 ms a request",
   turns: "what the dispatcher asks of the store, with 100,000 refresh requests waiting",
   ready: "the ready query on indexes of 10,000 and 100,000 issues",
   start: "from the start command until /health says 200",
   memory: "resident memory, idle after 10,000 issues",
+  settling: "issues opened through the hub and settled each second, and what of the CPU time is the App's",
   requests: "what the App sends to GitHub for one question, and for three agents",
   rounds: "what the App asks GitHub for in a round over 1,000 repositories",
   hostile: "the slowest texts of the hostile corpus",

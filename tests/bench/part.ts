@@ -24,6 +24,7 @@ export type Part = (run: Run) => Promise<readonly Figure[]>;
 
 const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> = {
   ingest: () => import("./parts/ingest.ts"),
+  bursts: () => import("./parts/bursts.ts"),
   dispatch: () => import("./parts/dispatch.ts"),
   unblocking: () => import("./parts/unblocking.ts"),
   freeing: () => import("./parts/freeing.ts"),
@@ -31,6 +32,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   ready: () => import("./parts/ready.ts"),
   start: () => import("./parts/start.ts"),
   memory: () => import("./parts/memory.ts"),
+  settling: () => import("./parts/settling.ts"),
   requests: () => import("./parts/requests.ts"),
   rounds: () => import("./parts/rounds.ts"),
   hostile: () => import("./parts/hostile.ts"),

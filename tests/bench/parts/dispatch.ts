@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { startHub } from "../../../src/hub/hub.ts";
 import { webhookPath } from "../../../src/server/ingress/ingress.ts";
 import { startChild } from "../children.ts";
+import { mainThreadMs } from "../cpu-time.ts";
 import { opened } from "../doors/messages.ts";
 import type { Figure } from "../figure.ts";
 import { emptySeries, loadGun, note } from "../load/bursts.ts";
@@ -31,11 +32,17 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   await whenDrained(portOf(appUrl));
 
   const drained: number[] = [];
+  const cpu: Readonly<Record<"probot" | "app", number[]>> = { probot: [], app: [] };
+  /** The main thread's CPU time a delivery, in microseconds. */
+  const perDelivery = (since: number, pid: number): number => ((mainThreadMs(pid) - since) / count) * 1000;
   for (let round = 0; round <= rounds; round++) {
+    const theirStart = mainThreadMs(probot.pid);
     const theirs = await gun.fire(probotUrl, count);
-    const begin = performance.now();
+    const theirCpu = perDelivery(theirStart, probot.pid);
+    const [begin, ourStart] = [performance.now(), mainThreadMs(app.pid)];
     const ours = await gun.fire(appUrl, count);
     await whenDrained(portOf(appUrl));
+    const ourCpu = perDelivery(ourStart, app.pid);
     const rate = count / ((performance.now() - begin) / 1000);
     progress(
       `round ${round} of ${rounds}: Probot ${Math.round(theirs.accepted / theirs.seconds)}/s, signalbox ${Math.round(ours.accepted / ours.seconds)}/s, worked off ${Math.round(rate)}/s`,
@@ -44,6 +51,8 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     note(probot.series, theirs);
     note(app.series, ours);
     drained.push(rate);
+    cpu.probot.push(theirCpu);
+    cpu.app.push(ourCpu);
   }
   await Promise.all([gun, probot, app].map(({ stop }) => stop()));
   await hub.close();
@@ -62,6 +71,13 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     },
     { name: "signalbox p99", value: median(app.series.p99s), unit: "ms", target: { atMost: 100 } },
     { name: "worked off, from the first sent to the last settled", value: median(drained), unit: "/s" },
+    { name: "Probot, main thread's CPU time a delivery", value: median(cpu.probot), unit: "µs" },
+    {
+      name: "signalbox, main thread's CPU time a delivery, until it is worked off",
+      value: median(cpu.app),
+      unit: "µs",
+      target: { atMost: 250 },
+    },
   ];
 }
 

@@ -6,17 +6,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
-import { webhookPath } from "../../../src/server/ingress/ingress.ts";
-import type { Actor } from "../../support/actor.ts";
+import { startApart } from "../apart.ts";
 import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";
+import { openAndSettle } from "../many-issues.ts";
 import type { Run } from "../part.ts";
-import { run, somebody, until, whenHealthy, whenSettled } from "../running.ts";
-import { ask, openTask } from "../story.ts";
+import { run, whenHealthy } from "../running.ts";
 
 /** Long enough for V8 to release memory after work. */
 const idleMs = 30_000;
-const atOnce = 4;
 
 export async function part(given: Run): Promise<readonly Figure[]> {
   await startOnce(given);
@@ -63,24 +61,11 @@ async function measureTogether(given: Run): Promise<Measured> {
 }
 
 async function measureAlone(given: Run): Promise<Measured> {
-  const [port, hubPort, home] = [await freePort(), await freePort(), join(given.folder, "alone")];
-  const webhook = `http://127.0.0.1:${port}${webhookPath}`;
-  const hub = run(["hub", "--webhook", webhook], { HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
-  await until("the hub was up", 20, () => isUp(hubPort));
-  const words = ["start", "--settings", join(home, "hub-app.env")];
-  const app = run(words, { PORT: `${port}`, SIGNALBOX_HOME: home });
-  await whenHealthy(port);
+  const home = join(given.folder, "alone");
+  const { app, port, stop } = await startApart(home);
   const measured = await fillAndRest(given, home, port, app.pid);
-  await app.stop();
-  await hub.stop();
+  await stop();
   return measured;
-}
-
-async function isUp(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/meta`).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function fillAndRest(
@@ -90,32 +75,14 @@ async function fillAndRest(
   pid: number,
 ): Promise<Measured> {
   const count = isQuick ? 200 : 10_000;
-  const begin = performance.now();
-  const alice = somebody(home, "alice");
-  let opened = 0;
-  const work = async (): Promise<void> => {
-    while (opened < count) {
-      opened += 1;
-      if (opened % 1000 === 0)
-        progress(`${opened} issues, ${memoryOf(pid).residentMb.toFixed(0)} MB resident`);
-      await openOne(alice, opened);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  await whenSettled(port);
-  const issuesPerS = count / ((performance.now() - begin) / 1000);
+  const issuesPerS = await openAndSettle({
+    ...{ count, home, port },
+    progress: (opened) => progress(`${opened} issues, ${memoryOf(pid).residentMb.toFixed(0)} MB resident`),
+  });
   await systemClock.sleep(isQuick ? 1_000 : idleMs);
   const measured = { ...memoryOf(pid), issuesPerS };
   progress(`idle: ${measured.residentMb.toFixed(0)} MB resident, at most ${measured.peakMb.toFixed(0)} MB`);
   return measured;
-}
-
-/** Of ten issues seven are tasks, two are questions that block one of them, and one is not a message. */
-async function openOne(alice: Actor, place: number): Promise<void> {
-  const last = place % 10;
-  if (last === 0) await alice.open(`Typo in chapter ${place}`, "There is a typo.");
-  else if (last < 8) await openTask(alice, `Task ${place}`);
-  else await ask(alice, place - last + 1);
 }
 
 /** @throws Error without /proc */

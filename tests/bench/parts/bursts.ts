@@ -1,0 +1,57 @@
+/**
+ * Bursts long enough that rows have to be written and the log has to be checkpointed on the way. The slowest
+ * answers show what of that the sender notices.
+ */
+import { join } from "node:path";
+import { startHub } from "../../../src/hub/hub.ts";
+import { startChild } from "../children.ts";
+import { opened } from "../doors/messages.ts";
+import type { Figure } from "../figure.ts";
+import { emptySeries, loadGun, note } from "../load/bursts.ts";
+import { openTasks } from "../load/template.ts";
+import type { Run } from "../part.ts";
+import { median, ratios } from "../statistics.ts";
+
+/** Nothing listens on this port. */
+const nowhere = "http://127.0.0.1:9";
+
+export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
+  const [rounds, count] = isQuick ? [2, 1_000] : [7, 8_000];
+  const hub = await startHub({ home: ":memory:", port: 0 });
+  hub.setWebhookUrl(nowhere);
+  const templates = await openTasks(hub, 20);
+  const { id: appId, privateKey, webhookSecret: secret } = hub.app;
+  await hub.close();
+  const opening = { secret, appId, privateKey, hubUrl: nowhere, home: join(folder, "home") };
+  const probot = { ...startChild("doors/probot-run.ts"), series: emptySeries() };
+  const app = { ...startChild("doors/app.ts"), series: emptySeries() };
+  const probotUrl = (await probot.ask(opening, opened)).url;
+  const appUrl = (await app.ask(opening, opened)).url;
+  const gun = loadGun(secret, templates);
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    const theirs = await gun.fire(probotUrl, count);
+    const ours = await gun.fire(appUrl, count);
+    if (round === 0) continue;
+    note(probot.series, theirs);
+    note(app.series, ours);
+    const [their99, our99] = [probot.series, app.series].map(({ p99s }) => Math.round(p99s.at(-1) ?? 0));
+    progress(`round ${round} of ${rounds}: p99 of Probot ${their99} ms, of signalbox ${our99} ms`);
+  }
+  await Promise.all([gun, probot, app].map(({ stop }) => stop()));
+  return [
+    { name: "Probot as `probot run` starts it, p99", value: median(probot.series.p99s), unit: "ms" },
+    { name: "signalbox, on disk before the 202, p99", value: median(app.series.p99s), unit: "ms" },
+    {
+      name: "p99, signalbox / Probot",
+      value: median(ratios(app.series.p99s, probot.series.p99s)),
+      unit: "x",
+      target: { atMost: 1.2 },
+    },
+    {
+      name: "deliveries a second, signalbox / Probot",
+      value: median(ratios(app.series.rates, probot.series.rates)),
+      unit: "x",
+    },
+  ];
+}
