@@ -4,9 +4,10 @@
  * from the first moment.
  */
 import { toIsoSeconds } from "../base/clock.ts";
+import type { Runtime } from "../dispatcher/ports/dispatcher-ports.ts";
 import type { Board } from "../operations/ports.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
-import type { BusOptions, Outside } from "./composition/assembly.ts";
+import type { BusOptions } from "./composition/assembly.ts";
 import { type Bus, startBus } from "./composition/bus.ts";
 import { pagesOf } from "./composition/environment.ts";
 import { createControl } from "./http/control.ts";
@@ -45,16 +46,16 @@ const requestGraceMs = 2_000;
  * Resolves when the webhook endpoint listens.
  * @throws UserError if the port or the data folder is in use
  */
-export async function startServer(options: ServerOptions, outside: Outside): Promise<RunningServer> {
-  const bus = startBus(options, outside);
+export async function startServer(options: ServerOptions, runtime: Runtime): Promise<RunningServer> {
+  const bus = startBus(options, runtime);
   const ingress = createIngress(options.github, {
-    ...outside,
+    ...runtime,
     inbox: bus.store.inbox,
     note: bus.note,
     admitted: bus.wake,
     turnedAway: bus.suspectLoss,
   });
-  const control = createControl({ ...bus, logger: outside.logger });
+  const control = createControl({ ...bus, logger: runtime.logger });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     forgetContact(options.home);

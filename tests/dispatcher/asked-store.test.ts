@@ -1,10 +1,10 @@
 /** What must hold while the store is asked: every answer takes a moment in which other work continues. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
-import { createDispatcher } from "../../src/dispatcher/dispatch.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
 import { createAllowance } from "../../src/dispatcher/perform/allowance.ts";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
+import { wireDispatcher } from "../../src/dispatcher/wiring/wire-dispatcher.ts";
 import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { effect, recordOf } from "../contracts/store/samples.ts";
 import { openDesk } from "../support/dispatch-desk.ts";
@@ -32,9 +32,18 @@ test("a pause that begins while the store is asked lets nothing start", async ()
   const answer = heldAnswer();
   const dueRepositories = (now: number, limit: number) =>
     answer.hold(desk.store.inbox.dueRepositories(now, limit));
-  const translate = vi.fn(desk.parts.translate);
+  const translate = vi.fn(desk.ports.github.translate);
   const inbox = { ...desk.store.inbox, dueRepositories };
-  const dispatcher = createDispatcher({ ...desk.parts, inbox, translate, logger: silentLogger });
+  const { stores, github, runtime } = desk.ports;
+  const { dispatcher } = wireDispatcher(
+    {
+      ...desk.ports,
+      stores: { ...stores, inbox },
+      github: { ...github, translate },
+      runtime: { ...runtime, logger: silentLogger },
+    },
+    () => {},
+  );
   await desk.deliver(["I_12"]);
   const stopping = new AbortController();
   const running = dispatcher.run(stopping.signal);

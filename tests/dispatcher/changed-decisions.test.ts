@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from "vitest";
-import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import { viewOf } from "../../src/engine/model/view.ts";
 import { briefOf } from "../../src/engine/presentation/brief.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
@@ -23,7 +22,7 @@ async function write(on: string, id: string, author: typeof bob, text: string): 
 }
 
 test("an assignee who was notified of a decision is notified once of the decision that replaces it", async () => {
-  desk = await openDesk({ parts: { render: loadTexts().render } });
+  desk = await openDesk({ ports: { render: loadTexts().render } });
   desk.github.put(task(12, { assignees: [alice] }));
   desk.github.put(question(40, "#12"));
   await desk.deliver(["I_12", "I_40"]);
@@ -44,12 +43,12 @@ test("an assignee who was notified of a decision is notified once of the decisio
   );
   await desk.deliver(["I_12", "I_40", ours?.id ?? ""]);
   await desk.later(3_600_000);
-  expect((await rebuild(desk.parts)).differences).toEqual([]);
+  expect((await desk.dispatching.rebuild()).differences).toEqual([]);
   expect(wakes()).toHaveLength(2);
 });
 
 test("S3.58 all tasks that wait for a decision get the same notice, and the same one for the decision that replaces it", async () => {
-  desk = await openDesk({ parts: { render: loadTexts().render } });
+  desk = await openDesk({ ports: { render: loadTexts().render } });
   desk.github.put(task(12, { assignees: [alice] }));
   desk.github.put(task(13, { assignees: [bob] }));
   desk.github.put(question(40, "#12, #13"));

@@ -85,7 +85,7 @@ describe("deliveries", () => {
   test("B17 an issue that makes deciding fail is quarantined, and the others of its repository continue", async () => {
     desk = await openDesk({
       pace: { maxAttempts: 2 },
-      parts: {
+      ports: {
         render: (text) => {
           const said = JSON.stringify(text);
           if (said.includes("fatal")) throw new Error("A template broke.");

@@ -1,7 +1,5 @@
 /** Tasks that wait for a duplicate, as deliveries, sweeps and a rebuild find them. */
 import { afterEach, describe, expect, test } from "vitest";
-import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
-import { createSweeper } from "../../src/dispatcher/schedule/sweep.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, demo, question, task } from "../support/issues.ts";
@@ -25,7 +23,7 @@ async function settle(...ids: readonly NodeId[]): Promise<void> {
 
 async function sweep(): Promise<void> {
   desk.clock.advance(60_000);
-  await createSweeper(desk.parts, desk.dispatcher.wake).sweep();
+  await desk.dispatching.sweeper(desk.dispatcher.wake).sweep();
   await desk.settled();
 }
 
@@ -82,12 +80,12 @@ describe("a blocker closed as a duplicate", () => {
     for (let n = 0; n < 2; n++) {
       const written = desk.github.writes.length;
       desk = await openDesk({ before: { ...desk, store: memoryStore() } });
-      await rebuild(desk.parts);
+      await desk.dispatching.rebuild();
       desk.dispatcher.wake();
       await desk.settled();
       expectMoved();
       if (n > 0) expect(desk.github.writes.length).toBe(written);
-      expect((await rebuild(desk.parts)).differences).toEqual([]);
+      expect((await desk.dispatching.rebuild()).differences).toEqual([]);
       await desk.settled();
       if (n === 0) await desk.stop();
     }

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Parts } from "../../src/dispatcher/parts.ts";
 import { type DurableStep, durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import type { IssueSeen, NodeId } from "../../src/engine/model/fact.ts";
-import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext, type PortsInstead } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, question, task } from "../support/issues.ts";
 
 let desk: PassContext;
@@ -13,7 +12,7 @@ function dyingAt(
   desk: Pick<PassContext, "store" | "github">,
   step: DurableStep,
   nth: number,
-): { readonly parts: Partial<Parts>; readonly isDead: () => boolean } {
+): { readonly ports: PortsInstead; readonly isDead: () => boolean } {
   let passed = 0;
   let isDead = false;
   const pass = (at: DurableStep): void => {
@@ -39,7 +38,7 @@ function dyingAt(
         };
       },
     });
-  const parts = {
+  const ports = {
     onStep: pass,
     index: mortal(index, { commit: "cycle committed" }),
     outbox: mortal(outbox, { sending: "effects marked as sending", receipt: "receipt saved" }),
@@ -47,7 +46,7 @@ function dyingAt(
     writer: mortal(desk.github.writer, {}),
     tracker: mortal(desk.github.tracker, {}),
   };
-  return { parts, isDead: () => isDead };
+  return { ports, isDead: () => isDead };
 }
 
 /**
@@ -65,8 +64,8 @@ async function die(step: DurableStep, nth: number): Promise<boolean> {
   await desk.stop();
 
   const before = { github: desk.github, store: desk.store, clock: desk.clock };
-  const { parts, isDead } = dyingAt(desk, step, nth);
-  const dying = await openDesk({ before, parts });
+  const { ports, isDead } = dyingAt(desk, step, nth);
+  const dying = await openDesk({ before, ports });
   await dying.deliver(["I_41"]);
   while (
     !isDead() &&

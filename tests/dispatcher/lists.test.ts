@@ -1,7 +1,6 @@
 /** When reconcile passes list a repository's changes, and what a lost delivery can then not do. */
 import { afterEach, describe, expect, test } from "vitest";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import { createSweeper } from "../../src/dispatcher/schedule/sweep.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, maria, question, task } from "../support/issues.ts";
 
@@ -32,7 +31,7 @@ describe("lists of changes", () => {
 
   test("a start's sweep counts as a list", async () => {
     desk = await openDesk();
-    await createSweeper(desk.parts, desk.dispatcher.wake).start();
+    await desk.dispatching.sweeper(desk.dispatcher.wake).start();
     const before = desk.github.lists.length;
     desk.github.put(task(1));
     await deliver("I_1");
@@ -62,7 +61,7 @@ describe("lists of changes", () => {
     desk.github.put(task(2, { createdAt: desk.clock.now(), updatedAt: desk.clock.now() }));
     await deliver("I_1");
     expect(labels("I_2")).not.toContain("status:ready");
-    desk.parts.listings.suspect(undefined);
+    desk.dispatching.repositories.listings.suspect(undefined);
     await deliver("I_1");
     expect(labels("I_2")).toContain("status:ready");
   });

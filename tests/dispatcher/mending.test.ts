@@ -23,7 +23,7 @@ describe("a malformed body", () => {
   test.each(allKinds.map(({ name }) => name))(
     "F02 a malformed body of a %s gets one comment, edited in place as the body improves, and cleared once it is repaired",
     async (kind) => {
-      desk = await openDesk({ parts: { render: (text) => texts.render(text) } });
+      desk = await openDesk({ ports: { render: (text) => texts.render(text) } });
       const { github } = desk;
       github.put(task(12));
       github.put(question(13, "#12"));

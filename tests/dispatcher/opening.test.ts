@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
-import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { alice, duplicate, open, question, task, us } from "../support/issues.ts";
@@ -15,7 +14,7 @@ const escalations = () => [...desk.github.issues.values()].filter((issue) => iss
 
 async function beforeTheDeadline(): Promise<void> {
   const { render } = loadTexts();
-  desk = await openDesk({ parts: { render } });
+  desk = await openDesk({ ports: { render } });
   desk.github.put(task(12));
   desk.github.put(question(40, "#12"));
   await desk.deliver(["I_12", "I_40"]);
@@ -29,7 +28,7 @@ describe("opening an issue", () => {
     expect(escalations()).toMatchObject([{ number: 41, issueState: open }]);
     expect((await recordIn(desk.store.index, "I_41"))?.reading.kind).toBe("escalation");
     expect(desk.github.issues.get("I_40")?.labels).toContain("escalated");
-    expect((await rebuild(desk.parts)).differences).toEqual([]);
+    expect((await desk.dispatching.rebuild()).differences).toEqual([]);
     await desk.later(hour);
     expect(opened()).toBe(1);
   });

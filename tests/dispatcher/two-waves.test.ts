@@ -42,8 +42,8 @@ async function openWith(tracker: (github: Tracker) => Tracker, writer: (github: 
     if (issueId === "I_12" && effect.type === "SetLabels" && given.at(-1) !== effect.add.join())
       given.push(effect.add.join());
   };
-  const parts = { tracker: tracker(github.tracker), writer: writer(github.writer) };
-  desk = await openDesk({ before: { clock, github, store: memoryStore() }, parts });
+  const ports = { tracker: tracker(github.tracker), writer: writer(github.writer) };
+  desk = await openDesk({ before: { clock, github, store: memoryStore() }, ports });
   github.put(task(12));
   await desk.deliver(["I_12"]);
   await desk.settled();

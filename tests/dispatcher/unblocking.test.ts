@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { rebuild } from "../../src/dispatcher/schedule/rebuild.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
 import { describeEffect } from "../../src/engine/presentation/description.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
@@ -134,7 +133,7 @@ describe("blockers that close", () => {
     const { github, clock } = desk;
     await desk.stop();
     desk = await openDesk({ before: { github, clock, store: memoryStore() } });
-    await rebuild(desk.parts);
+    await desk.dispatching.rebuild();
     desk.dispatcher.wake();
     await desk.settled();
     expect(desk.github.issues.get("I_1")?.own.map(({ key }) => key)).toEqual(["wake:unlinked-0"]);

@@ -4,18 +4,15 @@
  * a moment.
  */
 import { silentLogger } from "../../src/base/logger.ts";
-import { createInstallationBackoff } from "../../src/dispatcher/failure/installation-backoff.ts";
 import { createMutex } from "../../src/dispatcher/mutex.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
 import { createPerformer, type Performer } from "../../src/dispatcher/perform/perform.ts";
-import { createLeading } from "../../src/dispatcher/repository/leading.ts";
-import { createListings } from "../../src/dispatcher/repository/listings.ts";
+import type { DispatcherPorts } from "../../src/dispatcher/ports/dispatcher-ports.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import { createPauses } from "../../src/dispatcher/schedule/pauses.ts";
+import { wireRepositories } from "../../src/dispatcher/wiring/wire-repositories.ts";
 import { createBudget, type KeptHolds } from "../../src/github/transport/budget.ts";
 import type { Client } from "../../src/github/transport/client.ts";
 import { createWriter } from "../../src/github/write/issue-writer.ts";
-import { defaultSettings } from "../../src/protocol/settings/config.ts";
 import type { Store } from "../../src/store/sqlite/store.ts";
 import { botId, type FakeClock, keys } from "../github/world.ts";
 import { demo, us } from "./issues.ts";
@@ -101,34 +98,21 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
       const budget = createBudget(clock, "github", { known, keep });
       const random = (): number => 0.5;
       const { tracker } = new MemoryGitHub(clock, [demo]);
+      const { inbox, index, outbox } = store;
+      const writer = createWriter({
+        ...{ client: whole, budget, labels, clock, random },
+        ourselves: { botId, keys, app: { id: 7 } },
+      });
+      const ports: DispatcherPorts = {
+        stores: { inbox, index, outbox },
+        github: { tracker, writer, translate: never, botId: us.id },
+        runtime: { clock, random, logger: silentLogger, onStep: () => {} },
+        ...{ pace: githubPace, render: never, keepsIndex: true },
+      };
+      const { settingsOf, failures, refresh } = wireRepositories(ports);
       return createPerformer({
-        ...{ inbox: store.inbox, index: store.index, outbox: store.outbox, tracker, clock, random },
-        writer: createWriter({
-          client: whole,
-          budget,
-          labels,
-          clock,
-          random,
-          ourselves: { botId, keys, app: { id: 7 } },
-        }),
-        translate: never,
-        settingsOf: () => defaultSettings,
-        questionsDecided: () => {},
-        keepsIndex: true,
-        render: never,
-        botId: us.id,
-        logger: silentLogger,
-        onStep: () => {},
-        pace: githubPace,
-        backoff: createInstallationBackoff(),
-        mutex: createMutex(),
-        listings: createListings(clock, githubPace),
-        pauses: createPauses(
-          store.index,
-          store.outbox,
-          () => defaultSettings,
-          createLeading(store.index, () => defaultSettings, us.id),
-        ),
+        ...{ ...ports.stores, ...ports.github, ...ports.runtime, pace: githubPace },
+        ...{ settingsOf, failures, refreshRepositories: refresh, mutex: createMutex() },
       });
     },
   };

@@ -3,19 +3,19 @@
  * `later`; `settled` waits until nothing is due.
  */
 import { silentLogger } from "../../src/base/logger.ts";
-import { createDispatcher, type Dispatcher } from "../../src/dispatcher/dispatch.ts";
-import { createInstallationBackoff } from "../../src/dispatcher/failure/installation-backoff.ts";
-import { createMutex } from "../../src/dispatcher/mutex.ts";
+import type { Dispatcher } from "../../src/dispatcher/dispatch.ts";
 import { githubPace, type Pace } from "../../src/dispatcher/pace.ts";
-import type { Parts } from "../../src/dispatcher/parts.ts";
+import type {
+  DispatcherPorts,
+  GitHubPorts,
+  Runtime,
+  Stores,
+} from "../../src/dispatcher/ports/dispatcher-ports.ts";
 import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { Work } from "../../src/dispatcher/ports/tracker.ts";
 import type { AskedRefresh, Translation } from "../../src/dispatcher/ports/translation.ts";
-import { createLeading } from "../../src/dispatcher/repository/leading.ts";
-import { createListings } from "../../src/dispatcher/repository/listings.ts";
-import { settingsIn } from "../../src/dispatcher/repository/settings.ts";
-import { createPauses } from "../../src/dispatcher/schedule/pauses.ts";
+import { type Dispatching, wireDispatcher } from "../../src/dispatcher/wiring/wire-dispatcher.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { demo, start, us } from "./issues.ts";
 import { type ManualClock, manualClock } from "./manual-clock.ts";
@@ -26,7 +26,8 @@ export interface PassContext {
   readonly github: MemoryGitHub;
   readonly store: MemoryStore;
   readonly clock: ManualClock;
-  readonly parts: Parts;
+  readonly ports: DispatcherPorts;
+  readonly dispatching: Dispatching;
   readonly dispatcher: Dispatcher;
   readonly steps: readonly DurableStep[];
   /** Admits a delivery about issues, or what it reports of them, and notifies the dispatcher. Returns its GUID. */
@@ -46,8 +47,11 @@ export interface DeskOptions {
   readonly pace?: Partial<Pace>;
   /** What GitHub and the disk held before this process started. */
   readonly before?: Pick<PassContext, "github" | "store" | "clock">;
-  readonly parts?: Partial<Parts>;
+  /** In place of those in memory. */
+  readonly ports?: PortsInstead;
 }
+
+export type PortsInstead = Partial<Stores & GitHubPorts & Runtime & Pick<DispatcherPorts, "render">>;
 
 /** A payload that cannot be parsed into facts. */
 export const poison = Buffer.from("poison");
@@ -59,37 +63,23 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
   const store = options.before?.store ?? memoryStore();
   const steps: DurableStep[] = [];
   await store.index.saveRepositories(repositories, []);
-  const settingsOf = settingsIn(store.index);
   const pace = { ...githubPace, changesGapMs: 0, visibilityMs: 0, ...options.pace };
-  const parts: Parts = {
-    inbox: store.inbox,
-    index: store.index,
-    outbox: store.outbox,
-    tracker: github.tracker,
-    writer: github.writer,
-    translate: async (delivery) => translated(delivery, github),
-    settingsOf,
-    questionsDecided: () => {},
-    keepsIndex: true,
-    render: (text) => JSON.stringify(text),
-    botId: us.id,
-    clock,
-    random: () => 0.5,
-    logger: silentLogger,
-    onStep: (step) => steps.push(step),
-    pace,
-    listings: createListings(clock, pace),
-    backoff: createInstallationBackoff(),
-    mutex: createMutex(),
-    pauses: createPauses(
-      store.index,
-      store.outbox,
-      settingsOf,
-      createLeading(store.index, settingsOf, us.id),
-    ),
-    ...options.parts,
+  const instead = options.ports ?? {};
+  const ports: DispatcherPorts = {
+    stores: { ...{ inbox: store.inbox, index: store.index, outbox: store.outbox }, ...instead },
+    github: {
+      ...{ tracker: github.tracker, writer: github.writer, botId: us.id },
+      translate: async (delivery) => translated(delivery, github),
+      ...instead,
+    },
+    runtime: {
+      ...{ clock, random: () => 0.5, logger: silentLogger, onStep: (step) => void steps.push(step) },
+      ...instead,
+    },
+    ...{ pace, render: instead.render ?? ((text) => JSON.stringify(text)), keepsIndex: true },
   };
-  const dispatcher = createDispatcher(parts);
+  const dispatching = wireDispatcher(ports, () => {});
+  const { dispatcher } = dispatching;
   const stopping = new AbortController();
   const running = dispatcher.run(stopping.signal);
   let guids = 0;
@@ -102,7 +92,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
     github,
     store,
     clock,
-    parts,
+    ports,
+    dispatching,
     dispatcher,
     steps,
     settled,

@@ -19,7 +19,7 @@ import { databaseIn, requireIndex } from "../../store/sqlite/home.ts";
 import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { appLog } from "../start/app-log.ts";
-import { busOptions, outsideWith } from "../start/local-app.ts";
+import { busOptions, runtimeWith } from "../start/local-app.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface CoordinateFlags {
@@ -96,12 +96,12 @@ async function alone(
 ): Promise<readonly CoordinatedRepository[]> {
   const logger = appLog(terminal, { logLevel: "warn" });
   if (settings.github !== undefined)
-    return coordinateAlone(busOptions(settings, undefined, undefined), outsideWith(logger), wish);
+    return coordinateAlone(busOptions(settings, undefined, undefined), runtimeWith(logger), wish);
   requireIndex(databaseIn(settings.home));
   const { openLocalHub } = await import("../start/local-hub.ts");
   const local = await openLocalHub(settings.home, settings.hubPort, logger);
   try {
-    return await coordinateAlone(busOptions(settings, local.hub, undefined), outsideWith(logger), wish);
+    return await coordinateAlone(busOptions(settings, local.hub, undefined), runtimeWith(logger), wish);
   } finally {
     await local.close();
   }

@@ -14,7 +14,7 @@ import { databaseIn, requireIndex } from "../../store/sqlite/home.ts";
 import { isListening } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { appLog } from "../start/app-log.ts";
-import { busOptions, outsideWith } from "../start/local-app.ts";
+import { busOptions, runtimeWith } from "../start/local-app.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 const rebuiltShape = z.object({
@@ -57,11 +57,11 @@ async function rebuildAlone(terminal: Terminal, settings: ServerSettings): Promi
   requireIndex(databaseIn(settings.home));
   const logger = appLog(terminal, settings);
   if (settings.github !== undefined)
-    return rebuildOnce(busOptions(settings, undefined, undefined), outsideWith(logger));
+    return rebuildOnce(busOptions(settings, undefined, undefined), runtimeWith(logger));
   const { openLocalHub } = await import("../start/local-hub.ts");
   const local = await openLocalHub(settings.home, settings.hubPort, logger);
   try {
-    return await rebuildOnce(busOptions(settings, local.hub, undefined), outsideWith(logger));
+    return await rebuildOnce(busOptions(settings, local.hub, undefined), runtimeWith(logger));
   } finally {
     await local.close();
   }

@@ -1,13 +1,14 @@
 /** Starts the App for a hub in the same process: its settings, and the address that the hub delivers to. */
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
+import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
 import type { Hub } from "../../hub/hub.ts";
-import type { BusOptions, Outside } from "../../server/composition/assembly.ts";
+import type { BusOptions } from "../../server/composition/assembly.ts";
 import { type GitHubSettings, pacingFor, type ServerSettings } from "../../server/composition/environment.ts";
 import { webhookPath } from "../../server/ingress/ingress.ts";
 import { type RunningServer, startServer } from "../../server/main.ts";
 
-export function outsideWith(logger: Logger): Outside {
+export function runtimeWith(logger: Logger): Runtime {
   return { clock: systemClock, random: Math.random, logger, onStep: () => {} };
 }
 
@@ -37,7 +38,7 @@ export async function startApp(
   logger: Logger,
 ): Promise<RunningServer> {
   const options = { ...busOptions(settings, hub, pollMs), host: settings.host, port: settings.port };
-  const server = await startServer(options, outsideWith(logger));
+  const server = await startServer(options, runtimeWith(logger));
   if (pollMs === undefined) hub?.setWebhookUrl(`${server.url}${webhookPath}`);
   return server;
 }

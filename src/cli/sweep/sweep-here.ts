@@ -13,9 +13,10 @@ import { oneLine } from "../../operations/terminal-text.ts";
 import { readAnswerer } from "../../server/composition/answerer-environment.ts";
 import { type Environment, pacingFor } from "../../server/composition/environment.ts";
 import { consequenceOf } from "../../server/composition/missing-permissions.ts";
-import { type PassOptions, type PassResult, runOnce } from "../../server/composition/one-pass.ts";
+import { type PassResult, runOnce } from "../../server/composition/one-pass.ts";
+import type { PassOptions } from "../../server/composition/pass-assembly.ts";
 import { appLog } from "../start/app-log.ts";
-import { outsideWith } from "../start/local-app.ts";
+import { runtimeWith } from "../start/local-app.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface SweepFlags {
@@ -80,7 +81,7 @@ function keyIn(secret: string | undefined): string | undefined {
 
 async function attempt(options: PassOptions, terminal: Terminal): Promise<PassResult> {
   try {
-    return await runOnce(options, outsideWith(appLog(terminal, { logLevel: "warn" })));
+    return await runOnce(options, runtimeWith(appLog(terminal, { logLevel: "warn" })));
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
     throw new UserError(

@@ -15,15 +15,20 @@ import type { RecordFiles, Written } from "./ports.ts";
 import { tracksOf } from "./tracks.ts";
 import { decisionFiles, trackFiles, type Wanted } from "./wanted.ts";
 
-export interface KeeperParts {
+/** Where records are written. */
+interface RecordTarget {
   readonly files: RecordFiles;
-  readonly records: Pick<Questions, "ofKind" | "repositories">;
-  readonly settingsOf: (repositoryId: RepositoryId) => Settings;
   /** False while the repository is paused, archived or not accessible. */
   readonly mayWriteTo: (repository: RepositorySeen) => boolean;
-  readonly render: (text: Text) => string;
   /** Called for each file that was written, for the ledger. */
   readonly wrote: (repository: RepositorySeen, path: string, message: string) => Promise<void>;
+}
+
+interface Needs {
+  readonly target: RecordTarget;
+  readonly records: Pick<Questions, "ofKind" | "repositories">;
+  readonly settingsOf: (repositoryId: RepositoryId) => Settings;
+  readonly render: (text: Text) => string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -48,7 +53,7 @@ const refusedMs = 60 * 60_000;
 const tries = 3;
 
 /** @param signal ends the rounds: what is left is written after the next start */
-export function createKeeper(parts: KeeperParts, signal: AbortSignal): Keeper {
+export function createKeeper(needs: Needs, signal: AbortSignal): Keeper {
   const refusedAt = new Map<RepositoryId, Millis>();
   let isDue = false;
   let working: Promise<void> | undefined;
@@ -56,8 +61,8 @@ export function createKeeper(parts: KeeperParts, signal: AbortSignal): Keeper {
   async function rounds(): Promise<void> {
     while (isDue && !signal.aborted) {
       isDue = false;
-      for (const repository of parts.records.repositories())
-        if (!signal.aborted) await round(parts, repository, refusedAt);
+      for (const repository of needs.records.repositories())
+        if (!signal.aborted) await round(needs, repository, refusedAt);
     }
     working = undefined;
   }
@@ -75,17 +80,17 @@ export function createKeeper(parts: KeeperParts, signal: AbortSignal): Keeper {
 
 /** One repository. Never rejects: what failed is retried in the next round. */
 async function round(
-  parts: KeeperParts,
+  needs: Needs,
   repository: RepositorySeen,
   refusedAt: Map<RepositoryId, Millis>,
 ): Promise<void> {
-  const { settingsOf, clock, logger } = parts;
+  const { target, settingsOf, clock, logger } = needs;
   const { by } = settingsOf(repository.id).records;
   const isTooSoon = clock.now() - (refusedAt.get(repository.id) ?? -Infinity) < refusedMs;
-  if (by === "none" || isTooSoon || !parts.mayWriteTo(repository)) return;
+  if (by === "none" || isTooSoon || !target.mayWriteTo(repository)) return;
   const where = `${repository.owner}/${repository.name}`;
   try {
-    const result = await keepRecords(parts, repository);
+    const result = await keepRecords(needs, repository);
     refusedAt.delete(repository.id);
     if (result !== "not allowed") return;
     refusedAt.set(repository.id, clock.now());
@@ -96,8 +101,8 @@ async function round(
 }
 
 /** @returns the last result; `written` also if nothing had to be written */
-async function keepRecords(parts: KeeperParts, repository: RepositorySeen): Promise<Written> {
-  const { records, settingsOf, render, files } = parts;
+async function keepRecords(needs: Needs, repository: RepositorySeen): Promise<Written> {
+  const { target, records, settingsOf, render } = needs;
   const places = settingsOf(repository.id).records;
   const of = (kind: Parameters<Questions["ofKind"]>[1]) => records.ofKind(repository.id, kind, newest);
   const [questions, answers] = [await of("question"), await of("answer")];
@@ -105,15 +110,15 @@ async function keepRecords(parts: KeeperParts, repository: RepositorySeen): Prom
   const tracks = tracksOf([...(await of("task")), ...questions, ...(await of("handover"))], made);
   if (made.length === 0 && tracks.length === 0) return "written";
   const branch = places.by === "pull-request" ? recordsBranch : undefined;
-  const page = await files.read(repository, places.decisions, branch);
+  const page = await target.files.read(repository, places.decisions, branch);
   const wanted = [...decisionFiles(made, page?.text, places, render), ...trackFiles(tracks, places, render)];
-  return writeAll(parts, repository, wanted, branch);
+  return writeAll(target, repository, wanted, branch);
 }
 
 const recordsBranch = "signalbox/records";
 
 async function writeAll(
-  { files, wrote }: KeeperParts,
+  { files, wrote }: RecordTarget,
   repository: RepositorySeen,
   wanted: readonly Wanted[],
   branch: string | undefined,

@@ -11,7 +11,6 @@ import type { Effect } from "../../engine/model/effect.ts";
 import { type InstallationId, type NodeId, type Role, takesWrites } from "../../engine/model/fact.ts";
 import { type IssueRecord, rolesOf } from "../../engine/model/snapshot.ts";
 import { waitMs } from "../failure/backoff.ts";
-import { handleFailure } from "../failure/handle-failure.ts";
 import type { Parts } from "../parts.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
 
@@ -27,7 +26,7 @@ type Found = Pick<WriteReceipt, "commentId" | "opened">;
 
 type Needs = Pick<
   Parts,
-  "index" | "writer" | "tracker" | "clock" | "pace" | "random" | "backoff" | "logger" | "settingsOf" | "botId"
+  "index" | "writer" | "tracker" | "clock" | "pace" | "random" | "failures" | "settingsOf" | "botId"
 >;
 
 export async function judgeAll(
@@ -53,7 +52,7 @@ async function judge(parts: Needs, installationId: InstallationId, effect: Queue
     return judgement.type === "send" ? await recheck(parts, judgement.effect) : judgement;
   } catch (thrown) {
     const backoffMs = waitMs(parts.pace.failures, effect.attempts + 1, parts.random);
-    const { retryAt, message } = handleFailure(parts, thrown, {
+    const { retryAt, message } = parts.failures.handle(thrown, {
       installationId,
       doing: `judge ${effect.key}`,
       backoffMs,

@@ -8,14 +8,11 @@ import { unreachable } from "../../base/errors.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { waitMs } from "../failure/backoff.ts";
-import { attempt } from "../failure/best-effort.ts";
-import { backOffIfAsked } from "../failure/handle-failure.ts";
 import type { Parts } from "../parts.ts";
 import type { Charging } from "../ports/account.ts";
 import type { Failure } from "../ports/failure.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
 import type { WriteResult } from "../ports/writer.ts";
-import { refreshRepositories } from "../repository/installations.ts";
 import { type Choice, createAllowance, type Held } from "./allowance.ts";
 import { isAwaitedCreate, isCreate } from "./creates.ts";
 import { type Judgement, judgeAll } from "./judge.ts";
@@ -29,7 +26,11 @@ export interface Performer {
   readonly run: (installationId: InstallationId) => Promise<void>;
 }
 
-export function createPerformer(parts: Parts): Performer {
+export function createPerformer(
+  parts: Needs &
+    Parameters<typeof judgeAll>[0] &
+    Pick<Parts, "outbox" | "onStep" | "mutex" | "refreshRepositories">,
+): Performer {
   const { index, outbox, writer, clock, pace, onStep, mutex } = parts;
   const allowance = createAllowance(index, outbox, pace);
   let refreshedAt = -Infinity;
@@ -57,7 +58,7 @@ export function createPerformer(parts: Parts): Performer {
   async function lookWhy(): Promise<void> {
     if (clock.now() - refreshedAt < refusalsGapMs) return;
     refreshedAt = clock.now();
-    await attempt(parts, "list repositories", undefined, () => refreshRepositories(parts));
+    await parts.failures.attempt("list repositories", undefined, parts.refreshRepositories);
   }
 
   async function send(
@@ -125,7 +126,7 @@ function endingOfJudgement(judgement: Judgement): readonly Ending[] {
   }
 }
 
-type Needs = Pick<Parts, "clock" | "pace" | "random" | "backoff" | "logger">;
+type Needs = Pick<Parts, "clock" | "pace" | "random" | "failures" | "logger">;
 
 function endingOf(
   parts: Needs,
@@ -138,7 +139,7 @@ function endingOf(
     type: "unknown",
     message: "The writer said nothing about it.",
   };
-  backOffIfAsked(parts.backoff, installationId, failure);
+  parts.failures.backOffIfAsked(installationId, failure);
   parts.logger.warn(
     { effect: effect.key, failure: failure.type, message: failure.message },
     "an effect failed",

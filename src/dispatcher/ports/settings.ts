@@ -3,7 +3,11 @@
  * is invalid.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Actor, NodeId } from "../../engine/model/fact.ts";
+import type { Actor, NodeId, RepositoryId } from "../../engine/model/fact.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+
+/** The current settings of a repository. */
+export type SettingsOf = (repositoryId: RepositoryId) => Settings;
 
 /** The settings file at the head of the default branch. */
 export interface SettingsSeen {

@@ -10,7 +10,6 @@ import { inSteps } from "../in-steps.ts";
 import type { Parts } from "../parts.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { type Changes, looksAt, noChanges } from "../repository/changes.ts";
-import { withTrust } from "../repository/whose-pulls.ts";
 import { targetsAhead } from "./ahead.ts";
 import { isAnswer } from "./ends-a-wait.ts";
 import { aboutIssues, surroundings } from "./expand-neighbours.ts";
@@ -33,7 +32,7 @@ export interface Gathered {
   readonly view: View;
 }
 
-type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace" | "settingsOf" | "botId">;
+type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace" | "withTrust">;
 
 /** Waves of neighbours: an answer's question, that question's tasks, their other blockers. */
 const waves = 3;
@@ -132,5 +131,5 @@ async function read(
     clock,
     readAhead(facts, (id) => known.get(id)),
   );
-  return withTrust(parts, repository, facts);
+  return parts.withTrust(repository, facts);
 }

@@ -5,14 +5,9 @@
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { countFailures } from "../failure/backoff.ts";
-import { handleFailure, type RetryDecision } from "../failure/handle-failure.ts";
+import type { RetryDecision } from "../failure/handle-failure.ts";
 import type { Parts } from "../parts.ts";
-import { type Changes, listChanges, noChanges } from "../repository/changes.ts";
-import { readEvidence } from "../repository/evidence.ts";
-import { refreshRepositories } from "../repository/installations.ts";
-import { ensureLabels } from "../repository/labels.ts";
-import { askRoles } from "../repository/roles.ts";
-import { refreshSettings } from "../repository/settings.ts";
+import { type Changes, noChanges } from "../repository/changes.ts";
 import { isApprovalOpen } from "../settings-approval/approvals.ts";
 import { createBatchSize } from "./batch-size.ts";
 import { gather } from "./gather.ts";
@@ -80,7 +75,7 @@ export function createCycles(parts: Parts): Cycles {
       portions.widen(repositoryId);
     } catch (thrown) {
       const backoffMs = failures.again(repositoryId);
-      const trouble = handleFailure(parts, thrown, {
+      const trouble = parts.failures.handle(thrown, {
         installationId,
         doing: `cycle ${repositoryId}`,
         backoffMs,
@@ -111,7 +106,7 @@ export function createCycles(parts: Parts): Cycles {
     if (batch.deliveries.length + batch.refreshes.length === 0) return;
     const known = (): Promise<ReadPlan> => planReads(index, batch, translated, clock.now());
     const first = await known();
-    if (first.installationChanged) await refreshRepositories(parts);
+    if (first.installationChanged) await parts.refreshRepositories();
     const plan = first.installationChanged ? await known() : first;
     if (plan.repository === undefined) return index.commit(unreadOutcome(batch, plan, clock.now()));
     await follow(plan.repository, batch, plan, reading);
@@ -126,15 +121,15 @@ export function createCycles(parts: Parts): Cycles {
     const isNew = index.repository(repository.id) === undefined;
     if (!isNew && bringsNothing(plan) && !listings.isDue(repository.id, false))
       return index.commit(seenOutcome(batch, plan));
-    if (isNew || plan.filesChanged) await refreshSettings(parts, repository, plan.pushed);
-    if (isNew || plan.labelsDeleted) await ensureLabels(parts, repository);
+    if (isNew || plan.filesChanged) await parts.refreshSettings(repository, plan.pushed);
+    if (isNew || plan.labelsDeleted) await parts.ensureLabels(repository);
     const portion = reading.mayReadChanges ? pace.refreshesPerCycle : 0;
     const [gathered, cursor] = await gather(parts, {
       ...{ repository, plan, portion },
       list: listing(repository, reading),
     });
-    const roles = await askRoles(parts, gathered.view, [...gathered.ids, ...gathered.decides]);
-    const work = await readEvidence(parts, {
+    const roles = await parts.askRoles(gathered.view, [...gathered.ids, ...gathered.decides]);
+    const work = await parts.readEvidence({
       ...{ repository, roles },
       view: gathered.view,
       ids: [...gathered.ids],
@@ -142,7 +137,7 @@ export function createCycles(parts: Parts): Cycles {
     const facts = [...gathered.facts, ...roles, ...work];
     onStep("cycle read");
     await settle(parts, { repository, batch, plan, gathered: { ...gathered, facts }, cursor }, again);
-    if (await isApprovalOpen(index, repository.id)) await refreshSettings(parts, repository);
+    if (await isApprovalOpen(index, repository.id)) await parts.refreshSettings(repository);
     if (plan.filesChanged) parts.questionsDecided(repository.id);
   }
 
@@ -154,7 +149,7 @@ export function createCycles(parts: Parts): Cycles {
     let ended = listsEnded;
     return async (isNeeded) => {
       if (!listings.isDue(repository.id, isNeeded, ended)) return noChanges;
-      const changes = await listings.run(repository.id, () => listChanges(parts, repository, false, cursor));
+      const changes = await listings.run(repository.id, () => parts.listChanges(repository, false, cursor));
       ended = listings.ended();
       return changes;
     };
@@ -166,9 +161,9 @@ export function createCycles(parts: Parts): Cycles {
    */
   async function refreshAfterRefusal(): Promise<void> {
     try {
-      await refreshRepositories(parts);
+      await parts.refreshRepositories();
     } catch (thrown) {
-      handleFailure(parts, thrown, { installationId: undefined, doing: "list repositories", backoffMs: 0 });
+      parts.failures.handle(thrown, { installationId: undefined, doing: "list repositories", backoffMs: 0 });
     }
   }
 

@@ -25,7 +25,6 @@ import type { Parts } from "../parts.ts";
 import type { CycleResult } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { looksAt } from "../repository/changes.ts";
-import { commitAndRecheckLeader } from "../repository/report-leader.ts";
 import { aboutIssues } from "./expand-neighbours.ts";
 import { foldAround } from "./fold-around.ts";
 import type { Gathered } from "./gather.ts";
@@ -66,7 +65,7 @@ type Needs = Pick<
   | "render"
   | "questionsDecided"
   | "logger"
-  | "pauses"
+  | "leader"
   | "pace"
 >;
 
@@ -74,7 +73,7 @@ type Needs = Pick<
 export async function settle(parts: Needs, work: Work, again: Again): Promise<void> {
   const { records } = await parts.mutex.run(async () => {
     const outcome = await outcomeOf(parts, work, again);
-    await commitAndRecheckLeader(parts, work.repository, outcome.records, () => parts.index.commit(outcome));
+    await parts.leader.commitAndRecheck(work.repository, outcome.records, () => parts.index.commit(outcome));
     return outcome;
   });
   if (records.some(({ reading }) => reading.kind === "question" || reading.kind === "answer"))

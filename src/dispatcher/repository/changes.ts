@@ -7,10 +7,10 @@ import type { Millis } from "../../base/clock.ts";
 import { portionsOf } from "../../base/portions.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import type { Parts } from "../parts.ts";
+import type { Pace } from "../pace.ts";
 import type { CycleResult, Index } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
-import type { ChangedIssue } from "../ports/tracker.ts";
+import type { ChangedIssue, Tracker } from "../ports/tracker.ts";
 
 export interface Changes {
   /** The issues to read, oldest change first. */
@@ -28,18 +28,27 @@ const certainAfterMs = 2_000;
  * Lists what changed since the cursor. `everything` ignores the cursor and lists every issue.
  * @param cursor where a pass begins that took its work before: another list may have moved the cursor since
  */
-export async function listChanges(
-  { index, tracker, pace }: Pick<Parts, "index" | "tracker" | "pace">,
+export type ListChanges = (
   repository: RepositorySeen,
   everything: boolean,
-  cursor: Millis | undefined = index.cursor(repository.id),
-): Promise<Changes> {
-  const listed = await tracker.changedSince(repository, everything ? undefined : cursor);
-  const newest =
-    listed.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0) - pace.cursorOverlapMs;
-  return {
-    issues: everything ? listed : await unknownAmong(index, listed),
-    cursor: newest > (index.cursor(repository.id) ?? 0) ? newest : undefined,
+  cursor?: Millis,
+) => Promise<Changes>;
+
+interface Needs {
+  readonly index: Pick<Index, "cursor" | "records">;
+  readonly tracker: Pick<Tracker, "changedSince">;
+  readonly pace: Pick<Pace, "cursorOverlapMs">;
+}
+
+export function createChangeLister({ index, tracker, pace }: Needs): ListChanges {
+  return async (repository, everything, cursor = index.cursor(repository.id)) => {
+    const listed = await tracker.changedSince(repository, everything ? undefined : cursor);
+    const newest =
+      listed.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0) - pace.cursorOverlapMs;
+    return {
+      issues: everything ? listed : await unknownAmong(index, listed),
+      cursor: newest > (index.cursor(repository.id) ?? 0) ? newest : undefined,
+    };
   };
 }
 

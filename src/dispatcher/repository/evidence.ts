@@ -3,6 +3,8 @@
  * read, nor those whose work was merged or closed, which no longer changes.
  */
 
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
 import { isAdmitted, responsibleUser, trustOf } from "../../engine/admission/trust.ts";
 import { fold } from "../../engine/fold/fold.ts";
 import { handoverIn } from "../../engine/handovers/handovers.ts";
@@ -12,11 +14,17 @@ import { keyFrom, type View } from "../../engine/model/view.ts";
 import { noEvidence } from "../../handover/evidence.ts";
 import type { Handover } from "../../protocol/kinds/handover.ts";
 import { type Ref, resolveRef } from "../../protocol/references/ref.ts";
-import type { Parts } from "../parts.ts";
-import type { EvidenceRequest, Person } from "../ports/tracker.ts";
+import type { SettingsOf } from "../ports/settings.ts";
+import type { EvidenceRequest, Person, Tracker } from "../ports/tracker.ts";
 import { RequestFailed } from "../request-failed.ts";
 
-type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId" | "logger" | "clock">;
+interface Needs {
+  readonly tracker: Pick<Tracker, "readEvidence" | "roleOf">;
+  readonly settingsOf: SettingsOf;
+  readonly botId: NodeId;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
 
 export interface WorkToRead {
   readonly repository: RepositorySeen;
@@ -26,23 +34,24 @@ export interface WorkToRead {
   readonly ids: readonly NodeId[];
 }
 
-export async function readEvidence(
-  parts: Needs,
-  { repository, view, roles, ids }: WorkToRead,
-): Promise<readonly Fact[]> {
-  const known = fold(view, roles).snapshot;
-  const facts: Fact[] = [];
-  for (const id of ids) {
-    const record = known.records.get(id);
-    const handover = record && handoverIn(record);
-    if (record?.seen.repositoryId !== repository.id || handover === undefined) continue;
-    if (!mayChange(record) || !isTrusted(parts, known, record)) continue;
-    const request = requestFor(parts, { repository, view: known, record }, handover);
-    const evidence =
-      request === undefined ? noEvidence(parts.clock.now()) : await evidenceOf(parts, repository, request);
-    if (evidence !== undefined) facts.push({ type: "EvidenceSeen", issueId: id, evidence });
-  }
-  return facts;
+export type ReadEvidence = (work: WorkToRead) => Promise<readonly Fact[]>;
+
+export function createEvidenceReader(needs: Needs): ReadEvidence {
+  return async ({ repository, view, roles, ids }) => {
+    const known = fold(view, roles).snapshot;
+    const facts: Fact[] = [];
+    for (const id of ids) {
+      const record = known.records.get(id);
+      const handover = record && handoverIn(record);
+      if (record?.seen.repositoryId !== repository.id || handover === undefined) continue;
+      if (!mayChange(record) || !isTrusted(needs, known, record)) continue;
+      const request = requestFor(needs, { repository, view: known, record }, handover);
+      const evidence =
+        request === undefined ? noEvidence(needs.clock.now()) : await evidenceOf(needs, repository, request);
+      if (evidence !== undefined) facts.push({ type: "EvidenceSeen", issueId: id, evidence });
+    }
+    return facts;
+  };
 }
 
 /** A closed handover is followed while its pull request is open: its gate answers each push. */
@@ -62,7 +71,7 @@ function isTrusted({ settingsOf, botId }: Needs, view: View, record: IssueRecord
 
 /** Undefined if the handover names a pull request of another repository: no other one may be used instead. */
 function requestFor(
-  parts: Needs,
+  needs: Needs,
   place: { readonly repository: RepositorySeen; readonly view: View; readonly record: IssueRecord },
   { completes, pullRequest }: Handover,
 ): EvidenceRequest | undefined {
@@ -77,7 +86,7 @@ function requestFor(
     task: resolveRef(completes, { owner: repository.owner, repo: repository.name }),
     text: body,
     writer: (editor ?? author)?.id,
-    isTrusted: (person) => mayPropose(parts, repository, view, person),
+    isTrusted: (person) => mayPropose(needs, repository, view, person),
   };
 }
 

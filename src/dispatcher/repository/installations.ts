@@ -3,96 +3,129 @@
  * of what the change affects. Uses GitHub's own list and never the one in the delivery, so a lost, late or
  * reordered delivery changes nothing.
  */
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
 import { type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
-import { attempt } from "../failure/best-effort.ts";
-import type { Parts } from "../parts.ts";
-import { refreshNeighbours } from "../schedule/refresh-neighbours.ts";
-import { listChanges, looksAt, nothingSettled } from "./changes.ts";
-import { ensureLabels } from "./labels.ts";
-import { refreshSettings } from "./settings.ts";
-
-type Needs = Pick<
-  Parts,
-  | "index"
-  | "tracker"
-  | "writer"
-  | "clock"
-  | "pace"
-  | "listings"
-  | "logger"
-  | "backoff"
-  | "settingsOf"
-  | "pauses"
-  | "botId"
-  | "render"
-  | "keepsIndex"
->;
+import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { Tracker } from "../ports/tracker.ts";
+import type { NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
+import { type ListChanges, looksAt, nothingSettled } from "./changes.ts";
+import type { EnsureLabels } from "./labels.ts";
+import type { Listings } from "./listings.ts";
+import type { RefreshSettings } from "./settings.ts";
 
 /**
  * Makes the index's repositories match GitHub's list, sets up the new ones and catches up with those that
  * changed or returned. A setup that fails is repeated at the next refresh.
  */
-export async function refreshRepositories(parts: Needs): Promise<readonly RepositorySeen[]> {
-  const { index, tracker } = parts;
-  const { repositories, unlisted } = await tracker.repositories();
-  const kept = index.repositories().filter(({ installationId }) => unlisted.includes(installationId));
-  const listed = [...repositories, ...kept];
-  const ids = new Set(listed.map(({ id }) => id));
-  const before = new Map(index.repositories().map((repository) => [repository.id, repository]));
-  await index.saveRepositories(
-    listed,
-    [...before.keys()].filter((id) => !ids.has(id)),
-  );
-  for (const repository of listed) {
-    if (index.cursor(repository.id) === undefined)
-      await attempt(parts, "welcome a repository", repository, () => welcome(parts, repository));
-    else await catchUp(parts, before.get(repository.id), repository);
-  }
-  return listed;
+export type RefreshRepositories = () => Promise<readonly RepositorySeen[]>;
+
+interface Needs {
+  readonly index: Pick<Index, "repositories" | "saveRepositories" | "cursor">;
+  readonly tracker: Pick<Tracker, "repositories">;
+  readonly failures: Pick<FailureHandler, "attempt">;
+  readonly welcome: Welcome;
+  readonly catchUp: CatchUp;
+}
+
+export function createRepositoryRefresh(needs: Needs): RefreshRepositories {
+  const { index, tracker, failures, welcome, catchUp } = needs;
+  return async () => {
+    const { repositories, unlisted } = await tracker.repositories();
+    const kept = index.repositories().filter(({ installationId }) => unlisted.includes(installationId));
+    const listed = [...repositories, ...kept];
+    const ids = new Set(listed.map(({ id }) => id));
+    const before = new Map(index.repositories().map((repository) => [repository.id, repository]));
+    await index.saveRepositories(
+      listed,
+      [...before.keys()].filter((id) => !ids.has(id)),
+    );
+    for (const repository of listed) {
+      if (index.cursor(repository.id) === undefined)
+        await failures.attempt("welcome a repository", repository, async () => {
+          await catchUp.reportDegraded(undefined, repository);
+          await welcome(repository);
+        });
+      else await catchUp.after(before.get(repository.id), repository);
+    }
+    return listed;
+  };
+}
+
+/** Sets a new repository up. */
+type Welcome = (repository: RepositorySeen) => Promise<void>;
+
+interface WelcomeNeeds {
+  readonly index: Pick<Index, "commit">;
+  readonly clock: Clock;
+  readonly listings: Pick<Listings, "run">;
+  readonly listChanges: ListChanges;
+  readonly refreshSettings: RefreshSettings;
+  readonly ensureLabels: EnsureLabels;
 }
 
 /** Writes the cursor last: until then the repository counts as new, also after a restart. */
-async function welcome(parts: Needs, repository: RepositorySeen): Promise<void> {
-  const { index, clock, listings } = parts;
-  await reportDegraded(parts, undefined, repository);
-  await refreshSettings(parts, repository);
-  await ensureLabels(parts, repository);
-  await listings.run(repository.id, async () => {
-    const { issues, cursor } = await listChanges(parts, repository, true);
-    const ids = issues.map(({ id }) => id);
-    await index.commit({
-      ...nothingSettled,
-      refreshes: looksAt(repository.id, ids, clock.now(), "the repository is new"),
-      cursor: { repositoryId: repository.id, at: cursor ?? 0 },
+export function createWelcome(needs: WelcomeNeeds): Welcome {
+  const { index, clock, listings, listChanges, refreshSettings, ensureLabels } = needs;
+  return async (repository) => {
+    await refreshSettings(repository);
+    await ensureLabels(repository);
+    await listings.run(repository.id, async () => {
+      const { issues, cursor } = await listChanges(repository, true);
+      const ids = issues.map(({ id }) => id);
+      await index.commit({
+        ...nothingSettled,
+        refreshes: looksAt(repository.id, ids, clock.now(), "the repository is new"),
+        cursor: { repositoryId: repository.id, at: cursor ?? 0 },
+      });
     });
-  });
+  };
 }
 
-/**
- * Refreshes everything in a repository that returned after a suspension or removal, changed its visibility,
- * or is writable again.
- */
-async function catchUp(
-  parts: Needs,
-  before: RepositorySeen | undefined,
-  repository: RepositorySeen,
-): Promise<void> {
-  const { index, clock } = parts;
-  await reportDegraded(parts, before, repository);
-  if (before === undefined) {
-    const everything = { everything: false, reread: maxIssues };
-    await attempt(parts, "catch up", repository, () => refreshNeighbours(parts, repository, everything));
-  }
-  const isOpened = before !== undefined && !takesWrites(before) && takesWrites(repository);
-  const isOther = before !== undefined && before.isPrivate !== repository.isPrivate;
-  if (!isOpened && !isOther) return;
-  const because = isOther ? "its repository's visibility changed" : "its repository takes writes again";
-  const homes = isOther ? index.repositories().filter((each) => shareIssues(each, repository)) : [repository];
-  const now = clock.now();
-  const refreshes = await Promise.all(
-    homes.map(async ({ id }) => looksAt(id, await index.issueIds(id), now, because)),
-  );
-  await index.commit({ ...nothingSettled, refreshes: refreshes.flat() });
+interface CatchUp {
+  /**
+   * Refreshes everything in a repository that returned after a suspension or removal, changed its visibility,
+   * or is writable again.
+   */
+  readonly after: (before: RepositorySeen | undefined, repository: RepositorySeen) => Promise<void>;
+  /** Reports that we may no longer write to a repository. */
+  readonly reportDegraded: (before: RepositorySeen | undefined, repository: RepositorySeen) => Promise<void>;
+}
+
+interface CatchUpNeeds {
+  readonly index: Pick<Index, "repositories" | "issueIds" | "commit" | "note">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly failures: Pick<FailureHandler, "attempt">;
+  readonly neighbours: Pick<NeighbourRefresher, "refresh">;
+}
+
+export function createCatchUp({ index, clock, logger, failures, neighbours }: CatchUpNeeds): CatchUp {
+  const report: CatchUp["reportDegraded"] = (before, repository) =>
+    reportDegraded({ index, clock, logger }, before, repository);
+  return {
+    reportDegraded: report,
+    after: async (before, repository) => {
+      await report(before, repository);
+      if (before === undefined)
+        await failures.attempt("catch up", repository, () =>
+          neighbours.refresh(repository, { everything: false, reread: maxIssues }),
+        );
+      const isOpened = before !== undefined && !takesWrites(before) && takesWrites(repository);
+      const isOther = before !== undefined && before.isPrivate !== repository.isPrivate;
+      if (!isOpened && !isOther) return;
+      const because = isOther ? "its repository's visibility changed" : "its repository takes writes again";
+      const homes = isOther
+        ? index.repositories().filter((each) => shareIssues(each, repository))
+        : [repository];
+      const now = clock.now();
+      const refreshes = await Promise.all(
+        homes.map(async ({ id }) => looksAt(id, await index.issueIds(id), now, because)),
+      );
+      await index.commit({ ...nothingSettled, refreshes: refreshes.flat() });
+    },
+  };
 }
 
 /** Only repositories of the same installation show each other's issues. */
@@ -105,7 +138,7 @@ const maxIssues = 1_000_000;
 
 /** Logged once, for the operator: it cannot be said in the repository itself. */
 async function reportDegraded(
-  { index, clock, logger }: Needs,
+  { index, clock, logger }: Pick<CatchUpNeeds, "index" | "clock" | "logger">,
   before: RepositorySeen | undefined,
   { id, owner, name, lacksPermission }: RepositorySeen,
 ): Promise<void> {

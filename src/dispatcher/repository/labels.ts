@@ -3,36 +3,52 @@
  * not block its work; they are created when the pause ends. A label whose name is missing is not recreated: a
  * user who renamed it meant the same label, so it is followed by its id.
  */
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
 import { type RepositoryId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
 import type { RenamedLabels } from "../../protocol/label-name.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import type { Parts } from "../parts.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { LabelsKept } from "../ports/settings.ts";
+import type { LabelsKept, SettingsOf } from "../ports/settings.ts";
+import type { Writer } from "../ports/writer.ts";
 import { RequestFailed } from "../request-failed.ts";
+import type { Pauses } from "../schedule/pauses.ts";
 import { lookAtOpen } from "../schedule/refresh-neighbours.ts";
 
-type Needs = Pick<Parts, "index" | "writer" | "clock" | "logger" | "settingsOf" | "pauses">;
+interface Needs {
+  readonly index: Pick<Index, "labels" | "saveLabels" | "oldestRead" | "commit">;
+  readonly writer: Pick<Writer, "ensureLabels">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly settingsOf: SettingsOf;
+  readonly pauses: Pick<Pauses, "isPaused">;
+}
 
-export async function ensureLabels(parts: Needs, repository: RepositorySeen): Promise<void> {
-  if (!takesWrites(repository) || parts.pauses.isPaused(repository.id)) return;
-  const { writer, logger } = parts;
-  try {
-    const before = parts.index.labels(repository.id);
-    const { labels } = await writer.ensureLabels(repository, followed(parts, repository.id));
-    await keep(parts, repository.id, before, labels);
-  } catch (thrown) {
-    if (!(thrown instanceof RequestFailed)) throw thrown;
-    const { type, message } = thrown.failure;
-    if (type !== "refused" && type !== "gone") throw thrown;
-    logger.warn({ repository: `${repository.owner}/${repository.name}`, message }, "labels were refused");
-  }
+export type EnsureLabels = (repository: RepositorySeen) => Promise<void>;
+/** The same, and never rejects. Resolves to whether it succeeded. */
+export type TryLabels = (repository: RepositorySeen) => Promise<boolean>;
+
+export function createLabelKeeper(needs: Needs): EnsureLabels {
+  const { index, writer, logger, pauses } = needs;
+  return async (repository) => {
+    if (!takesWrites(repository) || pauses.isPaused(repository.id)) return;
+    try {
+      const before = index.labels(repository.id);
+      const { labels } = await writer.ensureLabels(repository, followed(needs, repository.id));
+      await keep(needs, repository.id, before, labels);
+    } catch (thrown) {
+      if (!(thrown instanceof RequestFailed)) throw thrown;
+      const { type, message } = thrown.failure;
+      if (type !== "refused" && type !== "gone") throw thrown;
+      logger.warn({ repository: `${repository.owner}/${repository.name}`, message }, "labels were refused");
+    }
+  };
 }
 
 /** What a repository calls our labels: the names in its settings, else those that users gave them. */
 export function renamingIn(
   index: Pick<Index, "labels">,
-  settingsOf: (repositoryId: RepositoryId) => Settings,
+  settingsOf: SettingsOf,
 ): (repositoryId: RepositoryId) => RenamedLabels {
   return (repositoryId) => {
     const kept = Object.entries(index.labels(repositoryId)).map(([shipped, label]) => [shipped, label?.name]);
@@ -41,7 +57,10 @@ export function renamingIn(
 }
 
 /** A name in the settings takes precedence. */
-function followed({ index, settingsOf }: Needs, repositoryId: RepositoryId): LabelsKept {
+function followed(
+  { index, settingsOf }: Pick<Needs, "index" | "settingsOf">,
+  repositoryId: RepositoryId,
+): LabelsKept {
   const inSettings = named(settingsOf(repositoryId));
   const kept = Object.entries(index.labels(repositoryId));
   return Object.fromEntries(kept.filter(([shipped]) => inSettings[shipped] === undefined));
@@ -53,7 +72,7 @@ function named({ labels }: Settings): RenamedLabels {
 
 /** Issues show a renamed label under its new name, and a recreated one not at all. */
 async function keep(
-  { index, clock }: Needs,
+  { index, clock }: Pick<Needs, "index" | "clock">,
   repositoryId: RepositoryId,
   before: LabelsKept,
   after: LabelsKept,

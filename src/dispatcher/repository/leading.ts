@@ -5,8 +5,8 @@
  */
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import { type Leader, leaderOver, type Traces } from "../../engine/model/leading.ts";
-import type { Settings } from "../../protocol/settings/config.ts";
 import type { Index } from "../ports/issue-index.ts";
+import type { SettingsOf } from "../ports/settings.ts";
 
 export interface Leading {
   /** The installation that leads instead of us; undefined where we lead. */
@@ -15,11 +15,7 @@ export interface Leading {
   readonly reconsider: (repositoryId: RepositoryId) => void;
 }
 
-export function createLeading(
-  index: Pick<Index, "traces">,
-  settingsOf: (repositoryId: RepositoryId) => Settings,
-  botId: NodeId,
-): Leading {
+export function createLeading(index: Pick<Index, "traces">, settingsOf: SettingsOf, botId: NodeId): Leading {
   const known = new Map<RepositoryId, Traces>();
   return {
     leaderOf: (repositoryId) => {

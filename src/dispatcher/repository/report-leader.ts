@@ -18,61 +18,64 @@ interface Needs {
   readonly botId: NodeId;
 }
 
-/**
- * Commits the records that were read. If one shows traces of another installation, no effect is sent until
- * the leader is known.
- */
-export async function commitAndRecheckLeader(
-  parts: Needs,
-  repository: RepositorySeen,
-  records: readonly IssueRecord[],
-  commit: () => Promise<void>,
-): Promise<void> {
-  if (!records.some(({ seen }) => seen.foreign !== undefined)) return commit();
-  const { pauses } = parts;
-  const before = pauses.leaderOf(repository.id);
-  pauses.doubt(repository.id);
-  try {
-    await commit();
-  } finally {
-    pauses.reconsider(repository.id);
-  }
-  await reportLeader(parts, repository, before);
+export interface LeaderReport {
+  /**
+   * Commits the records that were read. If one shows traces of another installation, no effect is sent until
+   * the leader is known.
+   */
+  readonly commitAndRecheck: (
+    repository: RepositorySeen,
+    records: readonly IssueRecord[],
+    commit: () => Promise<void>,
+  ) => Promise<void>;
+  /** Notes in the log and in the ledger that another installation leads, or no longer does. */
+  readonly report: (repository: RepositorySeen, before: Leader | undefined) => Promise<void>;
+  /** Only in the log: at each start, for what was reported before. */
+  readonly warn: (repository: RepositorySeen) => void;
 }
 
-/** Notes in the log and in the ledger that another installation leads, or no longer does. */
-export async function reportLeader(
-  parts: Needs,
-  repository: RepositorySeen,
-  before: Leader | undefined,
-): Promise<void> {
-  const { index, clock, pauses, botId } = parts;
-  const leader = pauses.leaderOf(repository.id);
-  if (leader?.id === before?.id) return;
-  if (leader !== undefined) warnOfLeader(parts, repository);
-  const because =
-    leader === undefined
-      ? "No other installation leads here any more."
-      : `Another installation leads here: the bot ${nameOf(leader)}. If it is gone or is not to lead, set \`leader: ${botId}\`.`;
-  const what = leader === undefined ? "write again" : "read, and write nothing";
-  const kind = leader === undefined ? "leading" : "passive";
-  const { id: repositoryId } = repository;
-  await index.note([
-    {
-      ...{ at: clock.now(), repositoryId, issueId: undefined, kind, rule: "leading", because, what },
-      ...{ delivery: undefined, actor: undefined },
-    },
-  ]);
-}
+export function createLeaderReport({ index, clock, logger, pauses, botId }: Needs): LeaderReport {
+  const warn: LeaderReport["warn"] = ({ id, owner, name }) => {
+    const leader = pauses.leaderOf(id);
+    if (leader === undefined) return;
+    logger.warn(
+      { repository: `${owner}/${name}`, leader: leader.id, us: botId },
+      `another installation leads (${nameOf(leader)}): nothing is written there; the setting \`leader\` names who leads`,
+    );
+  };
 
-/** Only in the log: at each start, for what was reported before. */
-export function warnOfLeader({ pauses, logger, botId }: Needs, { id, owner, name }: RepositorySeen): void {
-  const leader = pauses.leaderOf(id);
-  if (leader === undefined) return;
-  logger.warn(
-    { repository: `${owner}/${name}`, leader: leader.id, us: botId },
-    `another installation leads (${nameOf(leader)}): nothing is written there; the setting \`leader\` names who leads`,
-  );
+  const report: LeaderReport["report"] = async (repository, before) => {
+    const leader = pauses.leaderOf(repository.id);
+    if (leader?.id === before?.id) return;
+    if (leader !== undefined) warn(repository);
+    const because =
+      leader === undefined
+        ? "No other installation leads here any more."
+        : `Another installation leads here: the bot ${nameOf(leader)}. If it is gone or is not to lead, set \`leader: ${botId}\`.`;
+    const what = leader === undefined ? "write again" : "read, and write nothing";
+    const kind = leader === undefined ? "leading" : "passive";
+    const { id: repositoryId } = repository;
+    await index.note([
+      {
+        ...{ at: clock.now(), repositoryId, issueId: undefined, kind, rule: "leading", because, what },
+        ...{ delivery: undefined, actor: undefined },
+      },
+    ]);
+  };
+
+  const commitAndRecheck: LeaderReport["commitAndRecheck"] = async (repository, records, commit) => {
+    if (!records.some(({ seen }) => seen.foreign !== undefined)) return commit();
+    const before = pauses.leaderOf(repository.id);
+    pauses.doubt(repository.id);
+    try {
+      await commit();
+    } finally {
+      pauses.reconsider(repository.id);
+    }
+    await report(repository, before);
+  };
+
+  return { commitAndRecheck, report, warn };
 }
 
 function nameOf({ id, login }: Leader): string {

@@ -3,61 +3,83 @@
  * Opens no issue for that: it would notify people who have nothing to do with the file.
  */
 
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
 import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
 import { type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
 import { loginsWritten } from "../../protocol/logins-written.ts";
 import type { SettingsCheckData } from "../../protocol/text/check.ts";
-import type { Parts } from "../parts.ts";
+import type { Text } from "../../protocol/text.ts";
 import type { SettingsKept } from "../ports/settings.ts";
-import type { SettingsShown } from "../ports/writer.ts";
+import type { Tracker } from "../ports/tracker.ts";
+import type { SettingsShown, Writer } from "../ports/writer.ts";
 import { RequestFailed } from "../request-failed.ts";
+import type { Pauses } from "../schedule/pauses.ts";
 import { settingsIn } from "../settings-approval/judge-changes.ts";
 
-type Needs = Pick<Parts, "writer" | "tracker" | "clock" | "render" | "pauses" | "keepsIndex" | "logger">;
+interface Needs {
+  readonly github: {
+    readonly tracker: Pick<Tracker, "aheadMs" | "settingsHistory">;
+    readonly writer: Pick<Writer, "showSettings">;
+  };
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly render: (text: Text) => string;
+  readonly pauses: Pick<Pauses, "isPaused">;
+  readonly keepsIndex: boolean;
+}
 
 /** Never rejects for an answer of GitHub. */
-export async function reportSettings(
-  parts: Needs,
+export type ReportSettings = (
   repository: RepositorySeen,
   before: SettingsKept | undefined,
   kept: SettingsKept,
-): Promise<void> {
-  const statement = statementOf(kept);
-  const { writer, tracker, clock, render, pauses, logger } = parts;
-  if (statement === undefined || isKnown(before, kept)) return;
-  if (!takesWrites(repository) || pauses.isPaused(repository.id)) return;
-  const {
-    details: { text, ...details },
-    ...check
-  } = statement;
-  const home = `${repository.owner}/${repository.name}`;
-  const logins = loginsWritten(settingsIn(text)).map((each) => ({
-    ...each,
-    command: `gh api users/${each.login} --jq .node_id`,
-  }));
-  const summary = render({ name: "check-settings", data: { home, logins, ...details } });
-  const title = logins.length === 0 ? check.title : `${check.title}, with a login that names no account`;
-  const shown = { ...check, title, summary, at: clock.now() - tracker.aheadMs() };
-  try {
-    if (!parts.keepsIndex && (await wasStated(parts, repository, shown))) return;
-    await writer.showSettings(repository.installationId, repository.id, shown);
-  } catch (thrown) {
-    if (!(thrown instanceof RequestFailed)) throw thrown;
-    logger.debug(
-      { repository: `${repository.owner}/${repository.name}`, why: thrown.failure.type },
-      "no check for the settings",
-    );
-  }
-}
+) => Promise<void>;
 
-/** If no index is kept, only GitHub knows what an earlier pass said. */
-async function wasStated(
-  { tracker }: Needs,
-  repository: RepositorySeen,
-  { headSha, inForce, stay }: Statement,
-): Promise<boolean> {
-  const [last] = await tracker.settingsHistory.statementsOn(repository, headSha);
-  return last !== undefined && last.inForce === inForce && last.stay === stay;
+export function createSettingsReport(needs: Needs): ReportSettings {
+  const { github, clock, logger, render, pauses, keepsIndex } = needs;
+  const { tracker, writer } = github;
+
+  function shownOf({ owner, name }: RepositorySeen, statement: DetailedStatement): SettingsShown {
+    const {
+      details: { text, ...details },
+      ...check
+    } = statement;
+    const home = `${owner}/${name}`;
+    const logins = loginsWritten(settingsIn(text)).map((each) => ({
+      ...each,
+      command: `gh api users/${each.login} --jq .node_id`,
+    }));
+    const summary = render({ name: "check-settings", data: { home, logins, ...details } });
+    const title = logins.length === 0 ? check.title : `${check.title}, with a login that names no account`;
+    return { ...check, title, summary, at: clock.now() - tracker.aheadMs() };
+  }
+
+  /** If no index is kept, only GitHub knows what an earlier pass said. */
+  async function wasStated(
+    repository: RepositorySeen,
+    { headSha, inForce, stay }: Statement,
+  ): Promise<boolean> {
+    const [last] = await tracker.settingsHistory.statementsOn(repository, headSha);
+    return last !== undefined && last.inForce === inForce && last.stay === stay;
+  }
+
+  return async (repository, before, kept) => {
+    const statement = statementOf(kept);
+    if (statement === undefined || isKnown(before, kept)) return;
+    if (!takesWrites(repository) || pauses.isPaused(repository.id)) return;
+    const shown = shownOf(repository, statement);
+    try {
+      if (!keepsIndex && (await wasStated(repository, shown))) return;
+      await writer.showSettings(repository.installationId, repository.id, shown);
+    } catch (thrown) {
+      if (!(thrown instanceof RequestFailed)) throw thrown;
+      logger.debug(
+        { repository: `${repository.owner}/${repository.name}`, why: thrown.failure.type },
+        "no check for the settings",
+      );
+    }
+  };
 }
 
 /** Whether the check says so already. The defaults need no check if there never was a file. */
@@ -76,13 +98,9 @@ function isKnown(before: SettingsKept | undefined, kept: SettingsKept): boolean 
 
 type Statement = Omit<SettingsShown, "summary" | "at">;
 type Details = Omit<SettingsCheckData, "home" | "logins"> & { readonly text?: string | undefined };
+type DetailedStatement = Statement & { readonly details: Details };
 
-function statementOf({
-  commit,
-  text,
-  problem,
-  authority,
-}: SettingsKept): (Statement & { readonly details: Details }) | undefined {
+function statementOf({ commit, text, problem, authority }: SettingsKept): DetailedStatement | undefined {
   const { waiting, commit: inForce, stay = "" } = authority ?? {};
   const asked = settingsAskedIn(waiting?.key ?? "");
   if (waiting !== undefined && asked !== undefined) {

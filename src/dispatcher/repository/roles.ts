@@ -2,75 +2,83 @@
  * Looks up roles before deciding, a few at a time. A user whose role cannot be read is `unknown`, which
  * denies.
  */
+import type { Logger } from "../../base/logger.ts";
 import { actorsToCheck } from "../../engine/admission/actors.ts";
 import { repositoriesToStaff } from "../../engine/escalations/reminders/assignees.ts";
 import type { Fact, NodeId } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
 import { repositoriesToType } from "../../engine/presentation/native-types.ts";
-import type { Parts } from "../parts.ts";
+import type { Pace } from "../pace.ts";
+import type { Tracker } from "../ports/tracker.ts";
 import { RequestFailed } from "../request-failed.ts";
 
-export async function askRoles(
-  { tracker, pace, logger, botId }: Pick<Parts, "tracker" | "pace" | "logger" | "botId">,
-  view: View,
-  ids: readonly NodeId[],
-): Promise<readonly Fact[]> {
-  // Our bot is not a collaborator, and its permissions do not depend on a role.
-  const queue = actorsToCheck(view, ids)
-    .filter(({ actorId }) => actorId !== botId)
-    .values();
-  const roles: Fact[] = [];
-  const ask = async (): Promise<void> => {
-    for (const { repositoryId, actorId, login } of queue) {
+/** Resolves to the roles, admins and issue types that a decision about these issues needs. */
+export type AskRoles = (view: View, ids: readonly NodeId[]) => Promise<readonly Fact[]>;
+
+interface Needs {
+  readonly tracker: Pick<Tracker, "roleOf" | "adminsOf" | "issueTypesOf">;
+  readonly pace: Pick<Pace, "rolesAtOnce">;
+  readonly logger: Logger;
+  readonly botId: NodeId;
+}
+
+export function createRoleReader({ tracker, pace, logger, botId }: Needs): AskRoles {
+  async function askEach(view: View, ids: readonly NodeId[]): Promise<readonly Fact[]> {
+    // Our bot is not a collaborator, and its permissions do not depend on a role.
+    const queue = actorsToCheck(view, ids)
+      .filter(({ actorId }) => actorId !== botId)
+      .values();
+    const roles: Fact[] = [];
+    const ask = async (): Promise<void> => {
+      for (const { repositoryId, actorId, login } of queue) {
+        const repository = view.repositories.get(repositoryId);
+        const role =
+          repository === undefined
+            ? "unknown"
+            : await tracker.roleOf(repository, { id: actorId, login }, false);
+        roles.push({ type: "RoleSeen", repositoryId, actorId, role });
+      }
+    };
+    await Promise.all(Array.from({ length: pace.rolesAtOnce }, ask));
+    return roles;
+  }
+
+  /** If the admins cannot be read, no one is assigned. */
+  async function askAdmins(view: View, ids: readonly NodeId[]): Promise<readonly Fact[]> {
+    const facts: Fact[] = [];
+    for (const repositoryId of repositoriesToStaff(view, ids)) {
       const repository = view.repositories.get(repositoryId);
-      const role =
-        repository === undefined
-          ? "unknown"
-          : await tracker.roleOf(repository, { id: actorId, login }, false);
-      roles.push({ type: "RoleSeen", repositoryId, actorId, role });
+      if (repository === undefined) continue;
+      try {
+        facts.push({ type: "AdminsSeen", repositoryId, people: await tracker.adminsOf(repository) });
+      } catch (thrown) {
+        if (!(thrown instanceof RequestFailed)) throw thrown;
+        const { message } = thrown.failure;
+        logger.warn({ repositoryId, message }, "a repository's admins cannot be read");
+      }
     }
-  };
-  await Promise.all(Array.from({ length: pace.rolesAtOnce }, ask));
-  const asking = { tracker, logger };
-  return [...roles, ...(await askAdmins(asking, view, ids)), ...(await askTypes(asking, view, ids))];
-}
-
-/** If the admins cannot be read, no one is assigned. */
-async function askAdmins(
-  { tracker, logger }: Pick<Parts, "tracker" | "logger">,
-  view: View,
-  ids: readonly NodeId[],
-): Promise<readonly Fact[]> {
-  const facts: Fact[] = [];
-  for (const repositoryId of repositoriesToStaff(view, ids)) {
-    const repository = view.repositories.get(repositoryId);
-    if (repository === undefined) continue;
-    try {
-      facts.push({ type: "AdminsSeen", repositoryId, people: await tracker.adminsOf(repository) });
-    } catch (thrown) {
-      if (!(thrown instanceof RequestFailed)) throw thrown;
-      logger.warn({ repositoryId, message: thrown.failure.message }, "a repository's admins cannot be read");
-    }
+    return facts;
   }
-  return facts;
-}
 
-/** If the issue types cannot be read, none is set. */
-async function askTypes(
-  { tracker, logger }: Pick<Parts, "tracker" | "logger">,
-  view: View,
-  ids: readonly NodeId[],
-): Promise<readonly Fact[]> {
-  const facts: Fact[] = [];
-  for (const repositoryId of repositoriesToType(view, ids)) {
-    const repository = view.repositories.get(repositoryId);
-    if (repository === undefined) continue;
-    try {
-      facts.push({ type: "TypesSeen", repositoryId, types: await tracker.issueTypesOf(repository) });
-    } catch (thrown) {
-      if (!(thrown instanceof RequestFailed)) throw thrown;
-      logger.warn({ repositoryId, message: thrown.failure.message }, "issue types cannot be read");
+  /** If the issue types cannot be read, none is set. */
+  async function askTypes(view: View, ids: readonly NodeId[]): Promise<readonly Fact[]> {
+    const facts: Fact[] = [];
+    for (const repositoryId of repositoriesToType(view, ids)) {
+      const repository = view.repositories.get(repositoryId);
+      if (repository === undefined) continue;
+      try {
+        facts.push({ type: "TypesSeen", repositoryId, types: await tracker.issueTypesOf(repository) });
+      } catch (thrown) {
+        if (!(thrown instanceof RequestFailed)) throw thrown;
+        logger.warn({ repositoryId, message: thrown.failure.message }, "issue types cannot be read");
+      }
     }
+    return facts;
   }
-  return facts;
+
+  return async (view, ids) => [
+    ...(await askEach(view, ids)),
+    ...(await askAdmins(view, ids)),
+    ...(await askTypes(view, ids)),
+  ];
 }

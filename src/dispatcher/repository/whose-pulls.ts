@@ -2,23 +2,28 @@
  * Finds whose text decides what a pull request closes: its last editor's, else its author's. The role is
  * looked up live, since anyone can open a pull request and change its text at any time.
  */
-import type { Fact, PullNamed, RepositorySeen } from "../../engine/model/fact.ts";
-import type { Parts } from "../parts.ts";
+import type { Fact, NodeId, PullNamed, RepositorySeen } from "../../engine/model/fact.ts";
+import type { SettingsOf } from "../ports/settings.ts";
+import type { Tracker } from "../ports/tracker.ts";
 
-type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId">;
+interface Needs {
+  readonly tracker: Pick<Tracker, "roleOf">;
+  readonly settingsOf: SettingsOf;
+  readonly botId: NodeId;
+}
 
 /** Returns the facts, with the trust in the authors of the pull requests among them. */
-export async function withTrust(
-  parts: Needs,
-  repository: RepositorySeen,
-  facts: readonly Fact[],
-): Promise<readonly Fact[]> {
-  const result: Fact[] = [];
-  for (const fact of facts)
-    result.push(
-      fact.type === "PullSeen" ? { ...fact, pull: await weighed(parts, repository, fact.pull) } : fact,
-    );
-  return result;
+export type WithTrust = (repository: RepositorySeen, facts: readonly Fact[]) => Promise<readonly Fact[]>;
+
+export function createPullTrust(needs: Needs): WithTrust {
+  return async (repository, facts) => {
+    const result: Fact[] = [];
+    for (const fact of facts)
+      result.push(
+        fact.type === "PullSeen" ? { ...fact, pull: await weighed(needs, repository, fact.pull) } : fact,
+      );
+    return result;
+  };
 }
 
 async function weighed(

@@ -2,41 +2,81 @@
  * Admits deliveries that never reached us, from GitHub's own log. Compares GUIDs with the inbox: a delivery
  * that we acknowledged and lost counts as delivered in that log.
  */
-import type { Millis } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
 import { gapRow } from "../ledger.ts";
-import type { Parts } from "../parts.ts";
+import type { Pace } from "../pace.ts";
+import type { Inbox } from "../ports/inbox.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { Tracker } from "../ports/tracker.ts";
 
 /** GitHub's delivery log and its redelivery reach back three days. */
-export const logReachMs = 3 * 24 * 60 * 60_000;
+const logReachMs = 3 * 24 * 60 * 60_000;
 /** Deliveries fetched in one round; the next round continues. */
 const perRound = 500;
 
-type Needs = Pick<Parts, "inbox" | "index" | "tracker" | "clock" | "logger">;
-
-/** Admits what is in the log and not in the inbox, oldest first. */
-export async function admitMissing(
-  { inbox, tracker }: Needs,
-  since: Millis,
-): Promise<{ readonly admitted: number; readonly isFinished: boolean }> {
-  const logged = await tracker.deliveredSince(since);
-  const missing = new Set(await inbox.missing(logged.map(({ guid }) => guid)));
-  const wanted = logged.filter(({ guid }) => missing.has(guid)).toReversed();
-  let admitted = 0;
-  for (const { logId } of wanted.slice(0, perRound)) {
-    const delivery = await tracker.deliveryFromLog(logId);
-    if (delivery !== undefined && (await inbox.admit(delivery)) === "new") admitted++;
-  }
-  return { admitted, isFinished: wanted.length <= perRound };
+export interface DeliveryLog {
+  /**
+   * Makes the next `read` go back as far as the log reaches. Resolves to whether we received nothing for even
+   * longer, which is noted in the log and the ledger.
+   */
+  readonly start: () => Promise<boolean>;
+  /** Admits what is in the log and not in the inbox, oldest first, from where it ended the last time. */
+  readonly read: () => Promise<void>;
 }
 
-/** Whether we received nothing for longer than the log reaches; noted in the log and the ledger. */
-export async function noteGap({ inbox, index, clock, logger }: Needs): Promise<boolean> {
-  const heardAt = await inbox.newestReceivedAt();
-  const now = clock.now();
-  if (heardAt === undefined || now - heardAt <= logReachMs) return false;
-  const days = Math.floor((now - heardAt) / (24 * 60 * 60_000));
-  const because = `No delivery came for ${days} days, and GitHub keeps them for 3.`;
-  logger.warn({ days }, "deliveries are permanently lost; everything is read again");
-  await index.note([gapRow(now, because)]);
-  return true;
+interface Needs {
+  readonly inbox: Pick<Inbox, "missing" | "admit" | "newestReceivedAt">;
+  readonly index: Pick<Index, "note">;
+  readonly tracker: Pick<Tracker, "deliveredSince" | "deliveryFromLog">;
+  readonly pace: Pick<Pace, "logOverlapMs">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function createDeliveryLog({ inbox, index, tracker, pace, clock, logger }: Needs): DeliveryLog {
+  /** Where the next reading has to begin if the last one failed or was not finished. */
+  let unreadSince: Millis | undefined;
+
+  async function admitMissing(
+    since: Millis,
+  ): Promise<{ readonly admitted: number; readonly isFinished: boolean }> {
+    const logged = await tracker.deliveredSince(since);
+    const missing = new Set(await inbox.missing(logged.map(({ guid }) => guid)));
+    const wanted = logged.filter(({ guid }) => missing.has(guid)).toReversed();
+    let admitted = 0;
+    for (const { logId } of wanted.slice(0, perRound)) {
+      const delivery = await tracker.deliveryFromLog(logId);
+      if (delivery !== undefined && (await inbox.admit(delivery)) === "new") admitted++;
+    }
+    return { admitted, isFinished: wanted.length <= perRound };
+  }
+
+  async function noteGap(): Promise<boolean> {
+    const heardAt = await inbox.newestReceivedAt();
+    const now = clock.now();
+    if (heardAt === undefined || now - heardAt <= logReachMs) return false;
+    const days = Math.floor((now - heardAt) / (24 * 60 * 60_000));
+    const because = `No delivery came for ${days} days, and GitHub keeps them for 3.`;
+    logger.warn({ days }, "deliveries are permanently lost; everything is read again");
+    await index.note([gapRow(now, because)]);
+    return true;
+  }
+
+  return {
+    start: async () => {
+      const hasGap = await noteGap();
+      if ((await inbox.newestReceivedAt()) !== undefined) unreadSince = clock.now() - logReachMs;
+      return hasGap;
+    },
+    read: async () => {
+      const heardAt = await inbox.newestReceivedAt();
+      // If nothing was ever received there is nothing to compare: the first refresh of everything is enough.
+      if (heardAt === undefined) return;
+      unreadSince ??= heardAt - pace.logOverlapMs;
+      const { admitted, isFinished } = await admitMissing(unreadSince);
+      if (isFinished) unreadSince = undefined;
+      if (admitted > 0) logger.warn({ admitted }, "lost deliveries were fetched from GitHub's log");
+    },
+  };
 }

@@ -6,9 +6,9 @@
 import type { Millis } from "../../base/clock.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Leader } from "../../engine/model/leading.ts";
-import type { Settings } from "../../protocol/settings/config.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Outbox } from "../ports/outbox.ts";
+import type { SettingsOf } from "../ports/settings.ts";
 import type { Leading } from "../repository/leading.ts";
 
 /** Why and since when. */
@@ -47,7 +47,7 @@ export interface Pauses {
 export function createPauses(
   index: Pick<Index, "repositories">,
   outbox: Pick<Outbox, "hold">,
-  settingsOf: (repositoryId: RepositoryId) => Settings,
+  settingsOf: SettingsOf,
   leading: Leading,
 ): Pauses {
   let owners = nothingPaused;

@@ -1,10 +1,20 @@
 /** Requests refreshes of what changed in a repository, and of what has not been read for long. */
-import type { Millis } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { Parts } from "../parts.ts";
-import { type Changes, listChanges, looksAt, noChanges, nothingSettled } from "../repository/changes.ts";
+import type { Pace } from "../pace.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { Tracker } from "../ports/tracker.ts";
+import { type Changes, type ListChanges, looksAt, noChanges, nothingSettled } from "../repository/changes.ts";
+import type { Listings } from "../repository/listings.ts";
 
-type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace" | "listings">;
+interface Needs {
+  readonly index: Pick<Index, "oldestRead" | "commit" | "cursor" | "issueIds" | "requestRefreshes">;
+  readonly tracker: Pick<Tracker, "aheadMs" | "changedSince">;
+  readonly clock: Clock;
+  readonly pace: Pick<Pace, "sweepEveryMs" | "cursorOverlapMs">;
+  readonly listings: Pick<Listings, "run">;
+  readonly listChanges: ListChanges;
+}
 
 export interface Around {
   /** Every issue, not only those that changed. */
@@ -20,26 +30,40 @@ export interface Around {
   readonly surveyedAt?: Millis | undefined;
 }
 
-/** @returns how many issues are read again although they did not change */
-export async function refreshNeighbours(
-  parts: Needs,
-  repository: RepositorySeen,
-  around: Around,
-): Promise<number> {
-  if (around.changed === "nothing" && !around.everything)
-    return request(parts, repository, around, noChanges);
-  return parts.listings.run(repository.id, async () =>
-    request(parts, repository, around, await listChanges(parts, repository, around.everything)),
-  );
+export interface NeighbourRefresher {
+  /** @returns how many issues are read again although they did not change */
+  readonly refresh: (repository: RepositorySeen, around: Around) => Promise<number>;
+  /** Requests the issues that only one of GitHub and the index has: deleting one changes no other. */
+  readonly compare: (repository: RepositorySeen) => Promise<void>;
+}
+
+export function createNeighbourRefresher(needs: Needs): NeighbourRefresher {
+  const { index, tracker, clock, listings, listChanges } = needs;
+  return {
+    refresh: async (repository, around) => {
+      if (around.changed === "nothing" && !around.everything)
+        return request(needs, repository, around, noChanges);
+      return listings.run(repository.id, async () =>
+        request(needs, repository, around, await listChanges(repository, around.everything)),
+      );
+    },
+    compare: async (repository) => {
+      const { id } = repository;
+      const known = new Set(await index.issueIds(id));
+      const listed = new Set((await tracker.changedSince(repository, undefined)).map((issue) => issue.id));
+      const differing = [...known, ...listed].filter((id) => known.has(id) !== listed.has(id));
+      await index.requestRefreshes(looksAt(id, differing, clock.now(), "only GitHub or the index has it"));
+    },
+  };
 }
 
 async function request(
-  parts: Needs,
+  needs: Needs,
   repository: RepositorySeen,
   { reread, surveyedAt }: Around,
   changes: Changes,
 ): Promise<number> {
-  const { index, clock, pace } = parts;
+  const { index, clock, pace } = needs;
   const { id } = repository;
   const changed = changes.issues.map((issue) => issue.id);
   const now = clock.now();
@@ -48,7 +72,7 @@ async function request(
     ...looksAt(id, changed, now, "it changed"),
     ...looksAt(id, unread, now, "it was not read for a while"),
   ];
-  const at = changes === noChanges ? undefined : laterCursor(parts, id, changes.cursor, surveyedAt);
+  const at = changes === noChanges ? undefined : laterCursor(needs, id, changes.cursor, surveyedAt);
   if (refreshes.length > 0 || at !== undefined)
     await index.commit({
       ...nothingSettled,
@@ -73,22 +97,12 @@ function laterCursor(
   return at > (index.cursor(repositoryId) ?? 0) ? at : undefined;
 }
 
-/** Requests the issues that only one of GitHub and the index has: deleting one changes no other. */
-export async function compareIssues(parts: Needs, repository: RepositorySeen): Promise<void> {
-  const { index, tracker, clock } = parts;
-  const { id } = repository;
-  const known = new Set(await index.issueIds(id));
-  const listed = new Set((await tracker.changedSince(repository, undefined)).map((issue) => issue.id));
-  const differing = [...known, ...listed].filter((id) => known.has(id) !== listed.has(id));
-  await index.requestRefreshes(looksAt(id, differing, clock.now(), "only GitHub or the index has it"));
-}
-
 /** More open issues than any repository has. */
 const everyIssue = 1_000_000;
 
 /** Requests every open issue of a kind: something that their labels or text depend on has changed. */
 export async function lookAtOpen(
-  { index, clock }: Pick<Parts, "index" | "clock">,
+  { index, clock }: { readonly index: Pick<Index, "oldestRead" | "commit">; readonly clock: Clock },
   repositoryId: RepositoryId,
   because: string,
 ): Promise<void> {

@@ -3,9 +3,10 @@
  * about those that changed.
  */
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
-import { attempt } from "../failure/best-effort.ts";
-import type { Parts } from "../parts.ts";
+import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { Index } from "../ports/issue-index.ts";
 import type { Surveyed } from "../ports/survey.ts";
+import type { Tracker } from "../ports/tracker.ts";
 
 export interface Survey {
   /** The repositories that were asked about: not those whose installation has to wait. */
@@ -14,17 +15,25 @@ export interface Survey {
   readonly found: ReadonlyMap<RepositoryId, Surveyed>;
 }
 
-export async function surveyAll(
-  parts: Pick<Parts, "index" | "tracker" | "clock" | "backoff" | "logger">,
-): Promise<Survey> {
-  const asked: RepositorySeen[] = [];
-  const found = new Map<RepositoryId, Surveyed>();
-  const byInstallation = Map.groupBy(parts.index.repositories(), ({ installationId }) => installationId);
-  for (const [installationId, repositories] of byInstallation)
-    await attempt(parts, "survey the repositories", repositories[0], async () => {
-      const ids = repositories.map(({ id }) => id);
-      for (const [id, surveyed] of await parts.tracker.survey(installationId, ids)) found.set(id, surveyed);
-      asked.push(...repositories);
-    });
-  return { asked, found };
+export type SurveyAll = () => Promise<Survey>;
+
+interface Needs {
+  readonly index: Pick<Index, "repositories">;
+  readonly tracker: Pick<Tracker, "survey">;
+  readonly failures: Pick<FailureHandler, "attempt">;
+}
+
+export function createSurveyor({ index, tracker, failures }: Needs): SurveyAll {
+  return async () => {
+    const asked: RepositorySeen[] = [];
+    const found = new Map<RepositoryId, Surveyed>();
+    const byInstallation = Map.groupBy(index.repositories(), ({ installationId }) => installationId);
+    for (const [installationId, repositories] of byInstallation)
+      await failures.attempt("survey the repositories", repositories[0], async () => {
+        const ids = repositories.map(({ id }) => id);
+        for (const [id, surveyed] of await tracker.survey(installationId, ids)) found.set(id, surveyed);
+        asked.push(...repositories);
+      });
+    return { asked, found };
+  };
 }

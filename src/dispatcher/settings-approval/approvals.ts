@@ -8,9 +8,9 @@ import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { type PersistedState, parsePersistedState } from "../../engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import type { Parts } from "../parts.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsApproval } from "../ports/settings-history.ts";
+import type { Tracker } from "../ports/tracker.ts";
 
 const atOnce = 50;
 
@@ -32,7 +32,7 @@ export function approvalOf(record: IssueRecord | undefined, key: string): Settin
 
 /** All approvals of a repository, read from GitHub: for an index that holds none of them yet. */
 export async function approvalsOf(
-  { tracker }: Pick<Parts, "tracker">,
+  tracker: Pick<Tracker, "settingsHistory" | "readIssues">,
   repository: RepositorySeen,
 ): Promise<readonly SettingsApproval[]> {
   const ids = (await tracker.settingsHistory.issuesAsking(repository)).slice(0, atOnce);

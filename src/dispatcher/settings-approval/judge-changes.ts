@@ -4,15 +4,15 @@
  */
 
 import { settingsKey } from "../../engine/messages/settings-asked.ts";
-import type { Actor, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Actor, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { SettingsAsked } from "../../engine/model/keys/issue-key.ts";
 import { type Entitlement, entitlementOf } from "../../engine/settings/entitlement.ts";
 import { defaultSettings, type Settings, settingsPath } from "../../protocol/settings/config.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { needsNobody, settingsChanges } from "../../protocol/settings/settings-change.ts";
-import type { Parts } from "../parts.ts";
 import type { SettingsSeen, SettingsWaiting } from "../ports/settings.ts";
-import type { SettingsApproval } from "../ports/settings-history.ts";
+import type { SettingsApproval, SettingsHistory } from "../ports/settings-history.ts";
+import type { Tracker } from "../ports/tracker.ts";
 import type { FileChange } from "./file-changes.ts";
 
 /** What is in effect, and what waits. */
@@ -26,7 +26,8 @@ export interface Judged {
 }
 
 export interface Judging {
-  readonly parts: Pick<Parts, "tracker" | "botId">;
+  readonly history: SettingsHistory;
+  readonly entitlement: FindEntitlement;
   readonly repository: RepositorySeen;
   /** Names of labels on open issues; undefined if not known. */
   readonly labelsInUse: () => Promise<ReadonlySet<string> | undefined>;
@@ -41,7 +42,7 @@ export async function judgeChanges(
 ): Promise<Judged> {
   let judged = from;
   for (const change of changes) {
-    const file = await judging.parts.tracker.settingsHistory.fileAt(judging.repository, change.commit);
+    const file = await judging.history.fileAt(judging.repository, change.commit);
     judged = await judgeOne(judging, judged, change, file);
   }
   return judged;
@@ -66,11 +67,11 @@ export async function judgeOne(
   const isOfLabels = changes.some(({ keys }) => keys[0] === "labels");
   const inUse = isOfLabels ? await judging.labelsInUse() : undefined;
   if (needsNobody(inForce, read.settings, inUse)) return taken;
-  const isEntitled = (await entitled(judging, change.by, inForce)) === "yes";
+  const isEntitled = (await judging.entitlement(judging.repository, change.by, inForce)) === "yes";
   const isUnseen = isEntitled && (await isMergedUnseen(judging, change));
   if (isEntitled && !isUnseen) return taken;
   const asked = {
-    hash: judging.parts.tracker.settingsHistory.hashOf(commit, read.text),
+    hash: judging.history.hashOf(commit, read.text),
     commit,
     stay: stayOf(change),
   };
@@ -87,11 +88,11 @@ export async function judgeOne(
 
 /** Whether a pull request was merged in the name of a person who had not seen the whole change. */
 async function isMergedUnseen(
-  { parts, repository }: Judging,
+  { history, repository }: Judging,
   { commit, at, by, isMerge }: FileChange,
 ): Promise<boolean> {
   if (isMerge === false) return false;
-  const how = await parts.tracker.settingsHistory.howMerged(repository, { commit, at, by });
+  const how = await history.howMerged(repository, { commit, at, by });
   return how === "unseen" || (how === "no merge" && isMerge === true);
 }
 
@@ -105,13 +106,17 @@ function stayOf({ stay, at }: FileChange): string {
 }
 
 /** Whether a user may change the settings, by their current role. */
-export async function entitled(
-  { parts: { tracker, botId }, repository }: Pick<Judging, "parts" | "repository">,
+export type FindEntitlement = (
+  repository: RepositorySeen,
   by: Pick<Actor, "id" | "login" | "type"> | undefined,
   settings: Settings,
-): Promise<Entitlement> {
-  if (by === undefined || entitlementOf(by, "admin", { settings, botId }) === "no") return "no";
-  return entitlementOf(by, await tracker.roleOf(repository, by, true), { settings, botId });
+) => Promise<Entitlement>;
+
+export function createEntitlement(tracker: Pick<Tracker, "roleOf">, botId: NodeId): FindEntitlement {
+  return async (repository, by, settings) => {
+    if (by === undefined || entitlementOf(by, "admin", { settings, botId }) === "no") return "no";
+    return entitlementOf(by, await tracker.roleOf(repository, by, true), { settings, botId });
+  };
 }
 
 async function isApproved(
@@ -123,7 +128,8 @@ async function isApproved(
   for (const approval of await judging.approvals()) {
     const isAbout = approval.commit === commit && approval.hash === hash;
     if (!isAbout || approval.at < at || approval.at >= until) continue;
-    if ((await entitled(judging, { ...approval.by, type: "User" }, inForce)) === "yes") return true;
+    const by = { ...approval.by, type: "User" } as const;
+    if ((await judging.entitlement(judging.repository, by, inForce)) === "yes") return true;
   }
   return false;
 }

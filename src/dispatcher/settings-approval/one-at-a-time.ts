@@ -3,22 +3,19 @@
  */
 import type { RepositoryId } from "../../engine/model/fact.ts";
 
-const running = new WeakMap<object, Map<RepositoryId, Promise<unknown>>>();
+/** Runs `work` once all earlier calls for the repository have finished. */
+export type Turns = <T>(repositoryId: RepositoryId, work: () => Promise<T>) => Promise<T>;
 
-/** @param scope object within which work is serialised, by repository */
-export async function oneAtATime<T>(
-  scope: object,
-  repositoryId: RepositoryId,
-  work: () => Promise<T>,
-): Promise<T> {
-  const all = running.get(scope) ?? new Map<RepositoryId, Promise<unknown>>();
-  running.set(scope, all);
-  const before = all.get(repositoryId) ?? Promise.resolve();
-  const mine = before.catch(() => {}).then(work);
-  all.set(repositoryId, mine);
-  try {
-    return await mine;
-  } finally {
-    if (all.get(repositoryId) === mine) all.delete(repositoryId);
-  }
+export function createTurns(): Turns {
+  const running = new Map<RepositoryId, Promise<unknown>>();
+  return async (repositoryId, work) => {
+    const before = running.get(repositoryId) ?? Promise.resolve();
+    const mine = before.catch(() => {}).then(work);
+    running.set(repositoryId, mine);
+    try {
+      return await mine;
+    } finally {
+      if (running.get(repositoryId) === mine) running.delete(repositoryId);
+    }
+  };
 }

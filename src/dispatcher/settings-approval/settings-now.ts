@@ -1,15 +1,28 @@
 /** Works out the current settings from what is known and from what GitHub has shown of the branch since. */
-import type { Millis } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
-import type { Parts } from "../parts.ts";
+import type { Index } from "../ports/issue-index.ts";
 import type { PushHeard, SettingsAuthority, SettingsKept, SettingsSeen } from "../ports/settings.ts";
 import type { BranchMove } from "../ports/settings-history.ts";
+import type { Tracker } from "../ports/tracker.ts";
 import { approvalOf, approvalsOf } from "./approvals.ts";
 import { type FileChange, type FileChanges, fileChanges, isSwitched } from "./file-changes.ts";
-import { entitled, type Judged, type Judging, judgeChanges, judgeOne, settingsIn } from "./judge-changes.ts";
+import {
+  type FindEntitlement,
+  type Judged,
+  type Judging,
+  judgeChanges,
+  judgeOne,
+  settingsIn,
+} from "./judge-changes.ts";
 import { labelsInUse } from "./labels-in-use.ts";
 
-type Needs = Pick<Parts, "index" | "tracker" | "clock" | "botId" | "logger">;
+interface Needs {
+  readonly index: Pick<Index, "issueIds" | "records">;
+  readonly tracker: Pick<Tracker, "aheadMs" | "readIssues" | "settingsHistory">;
+  readonly clock: Clock;
+  readonly entitlement: FindEntitlement;
+}
 
 export interface Found {
   readonly known: SettingsKept | undefined;
@@ -22,41 +35,44 @@ export interface Found {
 const patienceMs = 60_000;
 
 /** Undefined if nothing changed. */
-export async function settingsNow(
-  parts: Needs,
-  repository: RepositorySeen,
-  found: Found,
-): Promise<SettingsKept | undefined> {
-  const { known, seen } = found;
-  const branch = seen?.branch ?? known?.authority?.branch;
-  const history = parts.tracker.settingsHistory;
-  const activity = branch === undefined ? undefined : await fileChanges(history, repository, branch, known);
-  const judging = judgingOf(parts, repository, known);
-  const from = await startOf(parts, repository, known, activity);
-  const changed = await judgeChanges(judging, from, activity?.changes ?? []);
-  const judged = isSwitched(known, branch) ? onBranch(changed, from, activity) : changed;
-  const head = await judgeHead(parts, { judging, judged, activity }, found);
-  const approved = await withApproval(parts, judging, head.judged, known);
-  const kept: SettingsKept = {
-    commit: head.isShown ? (seen?.commit ?? known?.commit) : known?.commit,
-    text: approved.text,
-    problem: approved.problem,
-    authority: authorityOf(parts, approved, {
-      ...{ known, branch, newest: activity?.newest },
-      at: head.at ?? activity?.changes.at(-1)?.at,
-    }),
+export type SettingsNow = (repository: RepositorySeen, found: Found) => Promise<SettingsKept | undefined>;
+
+export function createSettingsNow(needs: Needs): SettingsNow {
+  return async (repository, found) => {
+    const { known, seen } = found;
+    const branch = seen?.branch ?? known?.authority?.branch;
+    const history = needs.tracker.settingsHistory;
+    const activity = branch === undefined ? undefined : await fileChanges(history, repository, branch, known);
+    const judging = judgingOf(needs, repository, known);
+    const from = await startOf(needs, repository, known, activity);
+    const changed = await judgeChanges(judging, from, activity?.changes ?? []);
+    const judged = isSwitched(known, branch) ? onBranch(changed, from, activity) : changed;
+    const head = await judgeHead(needs, { judging, judged, activity }, found);
+    const approved = await withApproval(needs, judging, head.judged, known);
+    const kept: SettingsKept = {
+      commit: head.isShown ? (seen?.commit ?? known?.commit) : known?.commit,
+      text: approved.text,
+      problem: approved.problem,
+      authority: authorityOf(needs, approved, {
+        ...{ known, branch, newest: activity?.newest },
+        at: head.at ?? activity?.changes.at(-1)?.at,
+      }),
+    };
+    return JSON.stringify(kept) === JSON.stringify(known) ? undefined : kept;
   };
-  return JSON.stringify(kept) === JSON.stringify(known) ? undefined : kept;
 }
 
-function judgingOf(parts: Needs, repository: RepositorySeen, known: SettingsKept | undefined): Judging {
+function judgingOf(
+  { index, tracker, entitlement }: Needs,
+  repository: RepositorySeen,
+  known: SettingsKept | undefined,
+): Judging {
   let asked: ReturnType<Judging["approvals"]> | undefined;
   return {
-    parts,
-    repository,
-    labelsInUse: async () => (known === undefined ? undefined : labelsInUse(parts.index, repository.id)),
+    ...{ history: tracker.settingsHistory, entitlement, repository },
+    labelsInUse: async () => (known === undefined ? undefined : labelsInUse(index, repository.id)),
     approvals: () => {
-      asked ??= known === undefined ? approvalsOf(parts, repository) : Promise.resolve([]);
+      asked ??= known === undefined ? approvalsOf(tracker, repository) : Promise.resolve([]);
       return asked;
     },
   };
@@ -110,7 +126,7 @@ interface JudgedSoFar {
 
 /** Judges a head that no move shows: on an older host, without the permission, or a moment after the push. */
 async function judgeHead(
-  parts: Needs,
+  { clock }: Pick<Needs, "clock">,
   { judging, judged, activity }: JudgedSoFar,
   { known, seen, push }: Found,
 ): Promise<Head> {
@@ -121,11 +137,11 @@ async function judgeHead(
     return { judged: withoutDoubt(judged), isShown: true };
   const heard = isNews(push, known, seen.commit) ? push : undefined;
   const waiting = judged.waiting?.isDoubtful ? judged.waiting : undefined;
-  const at = heard?.at ?? waiting?.since ?? parts.clock.now();
+  const at = heard?.at ?? waiting?.since ?? clock.now();
   const by = heard?.by;
   const change: FileChange = { commit: seen.commit, stay: "", at, until: Infinity, by, isMerge: "perhaps" };
   const next = await judgeOne(judging, judged, change, seen.file);
-  const isLate = activity === undefined || heard !== undefined || parts.clock.now() - at >= patienceMs;
+  const isLate = activity === undefined || heard !== undefined || clock.now() - at >= patienceMs;
   if (isLate || next.waiting === undefined) return { judged: next, isShown: true, at };
   return { judged: { ...next, waiting: { ...next.waiting, isDoubtful: true } }, isShown: false };
 }
@@ -160,7 +176,8 @@ async function withApproval(
   const approval = approvalOf((await index.records([id])).get(id), waiting.key);
   if (approval === undefined) return judged;
   const by = { ...approval.by, type: "User" } as const;
-  if ((await entitled(judging, by, settingsIn(judged.text))) !== "yes") return judged;
+  const { entitlement, repository } = judging;
+  if ((await entitlement(repository, by, settingsIn(judged.text))) !== "yes") return judged;
   const { commit, stay } = approval;
   return { commit, stay, text: waiting.text, problem: undefined, waiting: undefined };
 }

@@ -1,19 +1,11 @@
-/** Assembles the dispatcher's dependencies from the adapters of floor 6. */
-import type { Clock } from "../../base/clock.ts";
+/** Assembles the dispatcher's ports from the adapters of floor 6. */
 import type { Logger } from "../../base/logger.ts";
 import type { Answerer } from "../../coordinator/answers/answerer.ts";
 import type { RecordFiles } from "../../coordinator/records/ports.ts";
-import { createInstallationBackoff } from "../../dispatcher/failure/installation-backoff.ts";
-import { createMutex } from "../../dispatcher/mutex.ts";
 import { endlessCreations, githubPace, type Pace } from "../../dispatcher/pace.ts";
-import type { Parts } from "../../dispatcher/parts.ts";
-import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
+import type { DispatcherPorts, Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
-import { createLeading } from "../../dispatcher/repository/leading.ts";
-import { createListings } from "../../dispatcher/repository/listings.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
-import { createPauses } from "../../dispatcher/schedule/pauses.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
 import type { KeptHolds } from "../../github/transport/budget.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { loadTexts } from "../../texts/texts.ts";
@@ -37,20 +29,11 @@ export interface BusOptions {
   readonly answerer?: Answerer | undefined;
 }
 
-/** The dispatcher's dependencies, and what the coordinator needs in addition. */
+/** The dispatcher's ports, and what the coordinator needs in addition. */
 export interface Assembled {
-  readonly parts: Parts;
+  readonly ports: DispatcherPorts;
   readonly coordinating: CoordinatorSources;
   readonly files: RecordFiles;
-}
-
-/** Everything outside the process, plus a hook that is called at each durable step. */
-export interface Outside {
-  readonly clock: Clock;
-  /** In [0, 1). */
-  readonly random: () => number;
-  readonly logger: Logger;
-  readonly onStep: OnStep;
 }
 
 /**
@@ -60,15 +43,14 @@ export interface Outside {
  */
 export async function assemble(
   options: BusOptions,
-  outside: Outside,
+  runtime: Runtime,
   store: Store,
   signal: AbortSignal,
 ): Promise<Assembled | undefined> {
-  const { clock, random, logger } = outside;
+  const { clock, random, logger } = runtime;
   const { index } = store;
   const { appId, privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
-  const settingsOf = settingsIn(index);
-  const renaming = renamingIn(index, settingsOf);
+  const renaming = renamingIn(index, settingsIn(index));
   const secrets = [
     ...[...webhookSecrets, privateKey, ...previousPrivateKeys],
     ...(options.answerer?.secrets ?? []),
@@ -85,54 +67,24 @@ export async function assemble(
     { clock, logger, signal },
   );
   if (github === undefined) return undefined;
-  const parts: Parts = {
-    ...partsFrom({ outside, store, secrets, botId: github.self.bot.id, webUrl: webUrlOf(baseUrl) }),
-    tracker: github.tracker,
-    writer: github.writer,
-    translate: await throughProbot(github.probot, github.translate),
-    pace: paceOf(options),
-  };
-  const coordinating = {
-    source: github.context,
-    answering: { answerer: options.answerer, secrets },
-  };
-  return { parts, coordinating, files: github.files };
-}
-
-export interface PartsOptions {
-  readonly outside: Outside;
-  readonly store: Store;
-  /** Values that must never be written. */
-  readonly secrets: readonly string[];
-  /** Our own bot's node id. */
-  readonly botId: NodeId;
-  readonly webUrl: string;
-}
-
-/** The dispatcher's dependencies, regardless of where GitHub's side comes from. */
-export function partsFrom({
-  outside,
-  store,
-  secrets,
-  botId,
-  webUrl,
-}: PartsOptions): Omit<Parts, "tracker" | "writer" | "translate" | "pace"> {
-  const { inbox, index, outbox } = store;
-  const texts = loadTexts(webUrl);
-  const settingsOf = settingsIn(index);
+  const { tracker, writer, self } = github;
+  const translate = await throughProbot(github.probot, github.translate);
   return {
-    ...outside,
-    ...{ inbox, index, outbox },
-    settingsOf,
-    questionsDecided: () => {},
-    keepsIndex: true,
-    render: (text) => texts.render(text, secrets),
-    backoff: createInstallationBackoff(),
-    mutex: createMutex(),
-    listings: createListings(outside.clock, githubPace),
-    botId,
-    pauses: createPauses(index, outbox, settingsOf, createLeading(index, settingsOf, botId)),
+    ports: {
+      stores: { inbox: store.inbox, index, outbox: store.outbox },
+      github: { tracker, writer, translate, botId: self.bot.id },
+      ...{ runtime, pace: paceOf(options), keepsIndex: true },
+      render: renderWithout(secrets, webUrlOf(baseUrl)),
+    },
+    coordinating: { source: github.context, answering: { answerer: options.answerer, secrets } },
+    files: github.files,
   };
+}
+
+/** @param secrets values that must never be written */
+export function renderWithout(secrets: readonly string[], webUrl: string): DispatcherPorts["render"] {
+  const texts = loadTexts(webUrl);
+  return (text) => texts.render(text, secrets);
 }
 
 /** Without deliveries, only the list of repositories shows a new one, so every round asks for it. */

@@ -3,16 +3,17 @@
  * endpoint can accept deliveries; work begins once GitHub has said who we are.
  */
 import { messageOf, UserError } from "../../base/errors.ts";
+import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
-import { type Rebuilt, rebuild } from "../../dispatcher/schedule/rebuild.ts";
+import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
+import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Store } from "../../store/sqlite/store.ts";
-import { lookAfresh } from "../maintenance/fresh-look.ts";
 import { openDataFolder } from "../maintenance/open-data-folder.ts";
 import type { PauseWish } from "../maintenance/pause-file.ts";
 import { createOwnersPausing, type OwnersPausing } from "../maintenance/pausing.ts";
-import { type InvariantReport, type Posted, showInvariants } from "../maintenance/show-invariants.ts";
-import { assemble, type BusOptions, type Outside } from "./assembly.ts";
+import type { InvariantReport, Posted } from "../maintenance/show-invariants.ts";
+import { assemble, type BusOptions } from "./assembly.ts";
 import {
   type CoordinatedRepository,
   type CoordinateWish,
@@ -77,9 +78,9 @@ const serverStops = "The server is stopping. Start it again first.";
 const drainMs = 8_000;
 
 /** @throws UserError if another server uses the data folder, or if the folder is unusable */
-export function startBus(options: BusOptions, outside: Outside): Bus {
-  const { clock, logger } = outside;
-  const store = openDataFolder(options.home, outside);
+export function startBus(options: BusOptions, runtime: Runtime): Bus {
+  const { clock, logger } = runtime;
+  const store = openDataFolder(options.home, runtime);
   const pausing = pausingIn(options.home, store);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -87,12 +88,12 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
   let state: State = { is: "starting" };
 
   async function begin(): Promise<void> {
-    const assembled = await assemble(options, outside, store, signal);
+    const assembled = await assemble(options, runtime, store, signal);
     if (assembled === undefined || state.is !== "starting") return;
     const processing = createProcessing({ store, assembled, pauses: pausing.pauses(), signal });
     state = { is: "running", processing, missing: stages.slice(1) };
     await startProcessing(processing, {
-      ...{ bus: options, outside, store, signal },
+      ...{ bus: options, runtime, store, signal },
       started: (routine) => routines.push(routine),
       completed: (stage) => {
         if (state.is === "running")
@@ -104,6 +105,10 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
   /** Before GitHub has answered and while stopping, nothing is processed: `otherwise` holds then. */
   function whileRunning<T>(use: (processing: Processing) => T, otherwise: T): T {
     return state.is === "running" ? use(state.processing) : otherwise;
+  }
+
+  function ofRepositories<T>(use: (repositories: Repositories) => T, otherwise: T): T {
+    return whileRunning(({ dispatching }) => use(dispatching.repositories), otherwise);
   }
 
   /** @throws UserError that tells a person when to try again */
@@ -140,8 +145,8 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     store,
     whenReady,
     missing: () => (state.is === "running" ? state.missing : stages),
-    wake: () => whileRunning(({ dispatcher }) => dispatcher.wake(), undefined),
-    suspectLoss: () => whileRunning(({ parts }) => parts.listings.suspect(undefined), undefined),
+    wake: () => whileRunning(({ dispatching }) => dispatching.dispatcher.wake(), undefined),
+    suspectLoss: () => ofRepositories(({ listings }) => listings.suspect(undefined), undefined),
     note: (entry) => {
       store.index.note([entry]).catch((thrown: unknown) => {
         logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "could not write ledger row");
@@ -153,35 +158,35 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     },
     look: async (ref) => {
       if (state.is !== "running") return false;
-      const { parts, dispatcher, sweeper } = state.processing;
-      return lookAfresh(parts, dispatcher, ref, sweeper.firstRound);
+      return state.processing.onRequest.look(ref);
     },
     coordinate: async (wish) => {
-      const { parts, coordinator } = running();
-      return coordinateRepositories({ store, parts, coordinator }, wish);
+      const { dispatching, coordinator } = running();
+      const { settingsOf } = dispatching.repositories;
+      return coordinateRepositories({ store, settingsOf, coordinator }, wish);
     },
     rebuild: async () => {
-      const { parts, dispatcher } = running();
-      const rebuilt = await rebuild(parts);
+      const { rebuild, dispatcher } = running().dispatching;
+      const rebuilt = await rebuild();
       dispatcher.wake();
       return rebuilt;
     },
     showInvariants: async (report) => {
       if (state.is === "starting") return { isPosted: false, why: "GitHub has not answered the server yet." };
       if (state.is === "stopping") return { isPosted: false, why: serverStops };
-      const { parts, dispatcher } = state.processing;
-      const posted = await showInvariants(parts, report);
-      dispatcher.wake();
+      const { onRequest, dispatching } = state.processing;
+      const posted = await onRequest.showInvariants(report);
+      dispatching.dispatcher.wake();
       return posted;
     },
     pause: async (wish) => {
       pausing.save(wish, clock.now());
       // A server that is starting or will start again reads what was saved.
-      await whileRunning(pausing.carryOut, undefined);
+      await whileRunning(({ onRequest }) => pausing.carryOut(onRequest.pauses), undefined);
     },
-    unhealthy: () => whileRunning(({ parts }) => parts.backoff.unhealthy(clock.now()), []),
-    paused: () => whileRunning(({ parts }) => parts.pauses.count(), 0),
-    passive: () => whileRunning(({ parts }) => parts.pauses.passive(), 0),
+    unhealthy: () => ofRepositories(({ backoff }) => backoff.unhealthy(clock.now()), []),
+    paused: () => ofRepositories(({ pauses }) => pauses.count(), 0),
+    passive: () => ofRepositories(({ pauses }) => pauses.passive(), 0),
     close,
   };
 }
@@ -191,7 +196,8 @@ function rest({ coordinator, keeper }: Processing): readonly Promise<void>[] {
   return [coordinator.idle(), keeper.idle()];
 }
 
-async function idle({ sweeper, dispatcher, coordinator, keeper }: Processing): Promise<void> {
+async function idle({ dispatching, sweeper, coordinator, keeper }: Processing): Promise<void> {
+  const { dispatcher } = dispatching;
   await sweeper.idle();
   await dispatcher.idle();
   await coordinator.idle();

@@ -8,15 +8,15 @@ import { createOutcomes } from "../../coordinator/asked/outcomes.ts";
 import type { Considered } from "../../coordinator/consider-question.ts";
 import type { Coordinator } from "../../coordinator/coordinator.ts";
 import { answerModeOf } from "../../coordinator/pass.ts";
-import { createDispatcher } from "../../dispatcher/dispatch.ts";
-import type { Parts } from "../../dispatcher/parts.ts";
-import { createSweeper } from "../../dispatcher/schedule/sweep.ts";
+import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
+import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { CoordinatorMode } from "../../protocol/settings/context-settings.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { openDataFolder } from "../maintenance/open-data-folder.ts";
-import { assemble, type BusOptions, type Outside } from "./assembly.ts";
+import { assemble, type BusOptions } from "./assembly.ts";
 import { coordinatorOver } from "./coordination.ts";
 
 export const coordinateWishShape = z.object({
@@ -42,14 +42,14 @@ export type ConsideredQuestion = Pick<Considered, "number" | "title" | "isNew"> 
   Pick<Proposal, "proposed" | "gates" | "passages" | "isSuggestion">;
 
 /** What `coordinate` needs from a server, whether it is running or was started for this. */
-export interface CoordinateParts {
+interface Needs {
   readonly store: Pick<Store, "coordinatorStore" | "index">;
-  readonly parts: Pick<Parts, "settingsOf">;
+  readonly settingsOf: SettingsOf;
   readonly coordinator: Pick<Coordinator, "pass">;
 }
 
 export async function coordinateRepositories(
-  { store, parts, coordinator }: CoordinateParts,
+  { store, settingsOf, coordinator }: Needs,
   { repository, what }: CoordinateWish,
 ): Promise<readonly CoordinatedRepository[]> {
   const meant = store.index.repositories().filter((each) => isMeant(each, repository));
@@ -57,7 +57,7 @@ export async function coordinateRepositories(
   const all: CoordinatedRepository[] = [];
   for (const each of meant) {
     const considered = what === "status" ? [] : await coordinator.pass(each, what === "run");
-    const settings = parts.settingsOf(each.id);
+    const settings = settingsOf(each.id);
     const { mode } = settings.coordinator;
     const { isSuggestion, ...record } = answerModeOf(await outcomes(each.id), settings);
     const questions = considered.map(({ number, title, isNew, proposal }) => {
@@ -75,31 +75,29 @@ export async function coordinateRepositories(
  */
 export async function coordinateAlone(
   options: BusOptions,
-  outside: Outside,
+  runtime: Runtime,
   wish: CoordinateWish,
 ): Promise<readonly CoordinatedRepository[]> {
-  const store = openDataFolder(options.home, outside);
+  const store = openDataFolder(options.home, runtime);
   const stopping = new AbortController();
   try {
-    const assembled = await assemble(options, outside, store, stopping.signal);
+    const assembled = await assemble(options, runtime, store, stopping.signal);
     if (assembled === undefined) return [];
-    const { parts, coordinating } = assembled;
-    const dispatcher = createDispatcher(parts);
-    const coordinator = coordinatorOver({
-      ...coordinating,
-      store,
-      common: parts,
-      woken: dispatcher.wake,
-      signal: stopping.signal,
-    });
+    const { ports, coordinating } = assembled;
+    const { dispatcher, sweeper, repositories } = wireDispatcher(ports, () => {});
+    const { settingsOf } = repositories;
+    const coordinator = coordinatorOver(
+      { ...coordinating, store, settingsOf, runtime, woken: dispatcher.wake },
+      stopping.signal,
+    );
     if (wish.what !== "run") {
-      await createSweeper(parts, () => {}).sweep();
-      return await coordinateRepositories({ store, parts, coordinator }, wish);
+      await sweeper(() => {}).sweep();
+      return await coordinateRepositories({ store, settingsOf, coordinator }, wish);
     }
     const running = dispatcher.run(stopping.signal);
-    await createSweeper(parts, dispatcher.wake).start();
+    await sweeper(dispatcher.wake).start();
     await dispatcher.idle();
-    const done = await coordinateRepositories({ store, parts, coordinator }, wish);
+    const done = await coordinateRepositories({ store, settingsOf, coordinator }, wish);
     await dispatcher.idle();
     stopping.abort();
     await running;

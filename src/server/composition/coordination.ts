@@ -7,8 +7,10 @@ import { type Coordinator, createCoordinator } from "../../coordinator/coordinat
 import type { Answering, ContextSource, Reports } from "../../coordinator/ports.ts";
 import { createKeeper, type Keeper } from "../../coordinator/records/keep.ts";
 import type { RecordFiles } from "../../coordinator/records/ports.ts";
-import type { Parts } from "../../dispatcher/parts.ts";
+import type { DispatcherPorts, Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { decidesOn } from "../../dispatcher/repository/changes.ts";
+import type { Pauses } from "../../dispatcher/schedule/pauses.ts";
 import { takesWrites } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { installedPages } from "../../texts/installed-pages.ts";
@@ -21,15 +23,15 @@ export interface CoordinatorSources {
 
 export interface CoordinatorOptions extends CoordinatorSources {
   readonly store: Pick<Store, "coordinatorStore" | "index">;
-  readonly common: Pick<Parts, "settingsOf" | "clock" | "logger">;
+  readonly settingsOf: SettingsOf;
+  readonly runtime: Pick<Runtime, "clock" | "logger">;
   /** Called when a refresh was requested. */
   readonly woken: () => void;
-  readonly signal: AbortSignal;
 }
 
-export function coordinatorOver(options: CoordinatorOptions): Coordinator {
-  const { source, answering, store, common, woken, signal } = options;
-  const { settingsOf, clock, logger } = common;
+export function coordinatorOver(options: CoordinatorOptions, signal: AbortSignal): Coordinator {
+  const { source, answering, store, settingsOf, runtime, woken } = options;
+  const { clock, logger } = runtime;
   const { index } = store;
   const reports: Reports = {
     requestRefreshes: async (repositoryId, ids, because) => {
@@ -48,25 +50,34 @@ export function coordinatorOver(options: CoordinatorOptions): Coordinator {
   );
 }
 
-export function keeperOver(
-  { coordinatorStore, index }: Pick<Store, "coordinatorStore" | "index">,
-  parts: Pick<Parts, "settingsOf" | "render" | "clock" | "logger" | "pauses">,
-  files: RecordFiles,
-  signal: AbortSignal,
-): Keeper {
-  const { settingsOf, render, clock, logger, pauses } = parts;
+interface KeeperOptions {
+  readonly store: Pick<Store, "coordinatorStore" | "index">;
+  readonly files: RecordFiles;
+  readonly settingsOf: SettingsOf;
+  readonly pauses: Pick<Pauses, "isPaused">;
+  readonly render: DispatcherPorts["render"];
+  readonly runtime: Pick<Runtime, "clock" | "logger">;
+}
+
+export function keeperOver(options: KeeperOptions, signal: AbortSignal): Keeper {
+  const { files, settingsOf, pauses, render, runtime } = options;
+  const { coordinatorStore, index } = options.store;
+  const { clock, logger } = runtime;
   return createKeeper(
     {
-      ...{ files, records: coordinatorStore, settingsOf, render, clock, logger },
-      mayWriteTo: (repository) => takesWrites(repository) && !pauses.isPaused(repository.id),
-      wrote: (repository, path, message) =>
-        index.note([
-          {
-            ...{ at: clock.now(), repositoryId: repository.id, issueId: undefined, kind: "done" },
-            ...{ rule: "keep-records", because: `${message}.`, what: `write ${path}` },
-            ...{ delivery: undefined, actor: undefined },
-          },
-        ]),
+      ...{ records: coordinatorStore, settingsOf, render, clock, logger },
+      target: {
+        files,
+        mayWriteTo: (repository) => takesWrites(repository) && !pauses.isPaused(repository.id),
+        wrote: (repository, path, message) =>
+          index.note([
+            {
+              ...{ at: clock.now(), repositoryId: repository.id, issueId: undefined, kind: "done" },
+              ...{ rule: "keep-records", because: `${message}.`, what: `write ${path}` },
+              ...{ delivery: undefined, actor: undefined },
+            },
+          ]),
+      },
     },
     signal,
   );

@@ -5,40 +5,18 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Keeper } from "../../coordinator/records/keep.ts";
-import { createDispatcher, type Dispatcher } from "../../dispatcher/dispatch.ts";
-import type { Parts } from "../../dispatcher/parts.ts";
+import type { Dispatcher } from "../../dispatcher/dispatch.ts";
+import type { DispatcherPorts, Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
-import type { Writer } from "../../dispatcher/ports/writer.ts";
-import { renamingIn } from "../../dispatcher/repository/labels.ts";
-import { settingsIn } from "../../dispatcher/repository/settings.ts";
-import { createSweeper } from "../../dispatcher/schedule/sweep.ts";
+import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
-import { createGitHubByToken, type GitHubByToken } from "../../github/identity/by-token.ts";
 import { inMemory } from "../../store/sqlite/home.ts";
 import { openStore, type Store } from "../../store/sqlite/store.ts";
 import { openDataFolder } from "../maintenance/open-data-folder.ts";
-import { type Assembled, type BusOptions, type Outside, paceOf, partsFrom } from "./assembly.ts";
+import type { Assembled } from "./assembly.ts";
 import { coordinatorOver, keeperOver } from "./coordination.ts";
-import { heldOutbox, readOnlyWriter } from "./dry-run.ts";
-import { webUrlOf } from "./environment.ts";
-import { type MissingPermission, noticeRefusedChecks } from "./missing-permissions.ts";
-
-export interface PassOptions extends Pick<BusOptions, "pacing"> {
-  /** Where the index is kept between passes; undefined recreates it each time. */
-  readonly home: string | undefined;
-  readonly token: string;
-  readonly owner: string;
-  readonly repo: string;
-  readonly baseUrl: string | undefined;
-  /** The secret that signs our markers. Undefined if there is none; nothing is written then. */
-  readonly markerSecret: string | undefined;
-  /** Decide, but write nothing. */
-  readonly isDryRun: boolean;
-  /** Writes answers in addition to quoting; undefined if nothing is configured. */
-  readonly answerer: BusOptions["answerer"];
-  /** Maximum duration of the pass, in milliseconds. The next one picks up whatever is left. */
-  readonly limitMs: number;
-}
+import type { MissingPermission } from "./missing-permissions.ts";
+import { assemblePass, type Notices, type PassOptions, type PassSurroundings } from "./pass-assembly.ts";
 
 /** One effect of a pass: carried out, or planned if nothing may be written. */
 export interface Step {
@@ -65,9 +43,9 @@ const minNapMs = 10;
  * @throws UserError if the token is unusable
  * @throws RequestFailed if GitHub cannot be read
  */
-export async function runOnce(options: PassOptions, outside: Outside): Promise<PassResult> {
+export async function runOnce(options: PassOptions, runtime: Runtime): Promise<PassResult> {
   const store =
-    options.home === undefined ? openStore(inMemory, outside) : openDataFolder(options.home, outside);
+    options.home === undefined ? openStore(inMemory, runtime) : openDataFolder(options.home, runtime);
   const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
   const effects: QueuedEffect[] = [];
   const missing = new Set<MissingPermission>();
@@ -76,10 +54,11 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
       written: (some) => void effects.push(...some),
       refusedCheck: () => void missing.add("checks: write"),
     };
-    const assembled = await partsOf({ options, outside, store, mayWrite, notices });
+    const around = { options, runtime, store, mayWrite };
+    const assembled = await assemblePass(around, notices);
     if (!(await assembled.mayReadPulls())) missing.add("pull-requests: read");
-    const isCutShort = await processAll(assembled, { options, outside, store, mayWrite });
-    if (!mayWrite) effects.push(...(await planned(store, outside.clock.now() + patienceMs)));
+    const isCutShort = await processAll(assembled, around);
+    if (!mayWrite) effects.push(...(await planned(store, runtime.clock.now() + patienceMs)));
     return {
       ...{ repository: `${options.owner}/${options.repo}`, wrote: mayWrite, isCutShort },
       ...{ steps: await stepsOf(store.index, effects), missing: [...missing].toSorted() },
@@ -94,30 +73,29 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
  * the time ran out first.
  */
 async function processAll(
-  { parts, coordinating, files }: Assembled,
-  { options, outside, store, mayWrite }: Omit<AssemblyOptions, "notices">,
+  { ports, coordinating, files }: Assembled,
+  { options, runtime, store, mayWrite }: PassSurroundings,
 ): Promise<boolean> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const dispatcher = createDispatcher(parts);
+  const { dispatcher, sweeper, repositories } = wireDispatcher(ports, () => {});
+  const { settingsOf, pauses } = repositories;
   const running = dispatcher.run(signal);
   try {
-    const endsAt = outside.clock.now() + options.limitMs;
-    const sweeper = createSweeper(parts, dispatcher.wake);
-    await sweeper.start();
-    await sweeper.survey();
-    const wasCutShort = await settle(dispatcher, parts, outside, endsAt);
-    const late = endingAt(endsAt, outside, signal);
-    const coordinator = coordinatorOver({
-      ...coordinating,
-      store,
-      common: parts,
-      woken: dispatcher.wake,
-      signal: late,
-    });
+    const endsAt = runtime.clock.now() + options.limitMs;
+    const sweeps = sweeper(dispatcher.wake);
+    await sweeps.start();
+    await sweeps.survey();
+    const wasCutShort = await settle(dispatcher, ports, endsAt);
+    const late = endingAt(endsAt, runtime, signal);
+    const coordinator = coordinatorOver(
+      { ...coordinating, store, settingsOf, runtime, woken: dispatcher.wake },
+      late,
+    );
     for (const repository of store.index.repositories()) await coordinator.pass(repository, true);
-    const isCutShort = await settle(dispatcher, parts, outside, endsAt);
-    if (mayWrite) await recorded(keeperOver(store, parts, files, signal));
+    const isCutShort = await settle(dispatcher, ports, endsAt);
+    const { render } = ports;
+    if (mayWrite) await recorded(keeperOver({ store, files, settingsOf, pauses, render, runtime }, signal));
     return wasCutShort || isCutShort;
   } finally {
     stopping.abort();
@@ -140,62 +118,8 @@ async function stepsOf(index: Store["index"], effects: readonly QueuedEffect[]):
   });
 }
 
-interface Notices {
-  readonly written: (effects: readonly QueuedEffect[]) => void;
-  readonly refusedCheck: () => void;
-}
-
-interface AssemblyOptions {
-  readonly options: PassOptions;
-  readonly outside: Outside;
-  readonly store: Store;
-  readonly mayWrite: boolean;
-  readonly notices: Notices;
-}
-
-async function partsOf({
-  options,
-  outside,
-  store,
-  mayWrite,
-  notices,
-}: AssemblyOptions): Promise<Assembled & Pick<GitHubByToken, "mayReadPulls">> {
-  const { token, markerSecret = "" } = options;
-  const secrets = [token, markerSecret, ...(options.answerer?.secrets ?? [])].filter(
-    (secret) => secret !== "",
-  );
-  const github = await createGitHubByToken({
-    ...{ token, owner: options.owner, repo: options.repo, pacing: options.pacing },
-    ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-    ...{ clock: outside.clock, random: outside.random, log: outside.logger },
-    // A placeholder key: without a secret nothing is written, and no marker is trusted.
-    markerSecret: markerSecret === "" ? token : markerSecret,
-    renaming: renamingIn(store.index, settingsIn(store.index)),
-  });
-  const common = partsFrom({
-    ...{ outside, store, secrets, botId: github.bot.id, webUrl: webUrlOf(options.baseUrl) },
-  });
-  const parts: Parts = {
-    ...common,
-    tracker: github.tracker,
-    writer: mayWrite
-      ? noticeRefusedChecks(reporting(github.writer, notices.written), notices.refusedCheck)
-      : readOnlyWriter(github.writer),
-    outbox: mayWrite ? store.outbox : heldOutbox(store.outbox),
-    translate: () => Promise.reject(new TypeError("A pass receives no deliveries.")),
-    keepsIndex: options.home !== undefined,
-    pace: paceOf({ ...options, pollMs: undefined }),
-  };
-  return {
-    parts,
-    coordinating: { source: github.context, answering: { answerer: options.answerer, secrets } },
-    files: github.files,
-    mayReadPulls: github.mayReadPulls,
-  };
-}
-
 /** Aborts when the time is up, because an answerer may take a minute for each question. */
-function endingAt(endsAt: Millis, { clock }: Outside, stopped: AbortSignal): AbortSignal {
+function endingAt(endsAt: Millis, { clock }: Runtime, stopped: AbortSignal): AbortSignal {
   const late = new AbortController();
   void clock.sleep(Math.max(endsAt - clock.now(), 0), stopped).then(() => late.abort());
   return late.signal;
@@ -209,10 +133,11 @@ async function recorded(keeper: Keeper): Promise<void> {
 /** Waits until nothing is due soon. Resolves to whether the time ran out first. */
 async function settle(
   dispatcher: Dispatcher,
-  { inbox, outbox }: Parts,
-  { clock }: Outside,
+  { stores, runtime }: Pick<DispatcherPorts, "stores" | "runtime">,
   endsAt: Millis,
 ): Promise<boolean> {
+  const { inbox, outbox } = stores;
+  const { clock } = runtime;
   for (;;) {
     const timer = new AbortController();
     await Promise.race([dispatcher.idle(), clock.sleep(Math.max(endsAt - clock.now(), 0), timer.signal)]);
@@ -223,16 +148,4 @@ async function settle(
     if (next > now + patienceMs) return false;
     await clock.sleep(Math.max(next - now, minNapMs));
   }
-}
-
-function reporting(writer: Writer, written: Notices["written"]): Writer {
-  return {
-    ...writer,
-    write: async (installationId, effects) => {
-      const results = await writer.write(installationId, effects);
-      const done = new Set(results.flatMap(({ id, ok }) => (ok ? [id] : [])));
-      written(effects.filter(({ id }) => done.has(id)));
-      return results;
-    },
-  };
 }

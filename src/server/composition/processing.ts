@@ -2,24 +2,33 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Coordinator } from "../../coordinator/coordinator.ts";
 import type { Keeper } from "../../coordinator/records/keep.ts";
-import { createDispatcher, type Dispatcher } from "../../dispatcher/dispatch.ts";
-import type { Parts } from "../../dispatcher/parts.ts";
+import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
-import { createPoller } from "../../dispatcher/schedule/poll.ts";
-import { createSweeper, type Sweeper } from "../../dispatcher/schedule/sweep.ts";
+import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
+import { type Dispatching, wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import type { Store } from "../../store/sqlite/store.ts";
+import { createFreshLook, type FreshLook } from "../maintenance/fresh-look.ts";
+import type { PauseWorks } from "../maintenance/pausing.ts";
 import { defaultRetention, forgetOld } from "../maintenance/retention.ts";
+import { createInvariantReports, type ShowInvariants } from "../maintenance/show-invariants.ts";
 import { watchStorage } from "../maintenance/storage-watch.ts";
-import type { Assembled, BusOptions, Outside } from "./assembly.ts";
+import type { Assembled, BusOptions } from "./assembly.ts";
 import { retryUntilUp } from "./connect.ts";
 import { coordinatorOver, keeperOver } from "./coordination.ts";
 
 export interface Processing {
-  readonly parts: Parts;
-  readonly dispatcher: Dispatcher;
+  readonly dispatching: Dispatching;
   readonly sweeper: Sweeper;
   readonly coordinator: Coordinator;
   readonly keeper: Keeper;
+  /** What a running server does on request. */
+  readonly onRequest: OnRequest;
+}
+
+interface OnRequest {
+  readonly look: FreshLook;
+  readonly showInvariants: ShowInvariants;
+  readonly pauses: PauseWorks;
 }
 
 export interface ProcessingOptions {
@@ -33,24 +42,45 @@ export interface ProcessingOptions {
 
 /** Starts nothing. */
 export function createProcessing({ store, assembled, pauses, signal }: ProcessingOptions): Processing {
-  const wake = (): void => dispatcher.wake();
-  const coordinator = coordinatorOver({
-    ...assembled.coordinating,
-    store,
-    common: assembled.parts,
-    woken: wake,
+  const { ports, coordinating, files } = assembled;
+  const { runtime, render } = ports;
+  const dispatching = wireDispatcher(ports, (repositoryId) => coordinator.wake(repositoryId));
+  const { dispatcher, repositories } = dispatching;
+  const { settingsOf } = repositories;
+  const coordinator = coordinatorOver(
+    { ...coordinating, store, settingsOf, runtime, woken: dispatcher.wake },
     signal,
-  });
-  const parts: Parts = { ...assembled.parts, questionsDecided: coordinator.wake };
-  parts.pauses.take(pauses);
-  const dispatcher: Dispatcher = createDispatcher(parts);
-  const keeper = keeperOver(store, parts, assembled.files, signal);
-  const sweeper = createSweeper(parts, () => {
-    wake();
+  );
+  repositories.pauses.take(pauses);
+  const keeper = keeperOver(
+    { store, files, settingsOf, pauses: repositories.pauses, render, runtime },
+    signal,
+  );
+  const sweeper = dispatching.sweeper(() => {
+    dispatcher.wake();
     coordinator.wakeAll();
     keeper.wake();
   });
-  return { parts, dispatcher, sweeper, coordinator, keeper };
+  const onRequest = answering(assembled, dispatching, sweeper);
+  return { dispatching, sweeper, coordinator, keeper, onRequest };
+}
+
+function answering(
+  { ports }: Pick<Assembled, "ports">,
+  { dispatcher, repositories }: Dispatching,
+  sweeper: Sweeper,
+): OnRequest {
+  const { index } = ports.stores;
+  const { clock } = ports.runtime;
+  const { settingsOf, pauses, failures, neighbours, tryLabels } = repositories;
+  return {
+    look: createFreshLook({ index, clock, failures, neighbours, dispatcher, swept: sweeper.firstRound }),
+    showInvariants: createInvariantReports({
+      ...{ index, settingsOf, pauses, clock },
+      ...{ writer: ports.github.writer, render: ports.render },
+    }),
+    pauses: { index, clock, pauses, tryLabels, dispatcher, sweeper },
+  };
 }
 
 /** The stages of a start after GitHub has answered, in order. */
@@ -58,7 +88,7 @@ export type StartStage = "sweep" | "labels";
 
 export interface StartOptions {
   readonly bus: Pick<BusOptions, "pollMs" | "retention">;
-  readonly outside: Pick<Outside, "clock" | "logger">;
+  readonly runtime: Pick<Runtime, "clock" | "logger">;
   readonly store: Store;
   readonly signal: AbortSignal;
   /** Called when a stage is complete. */
@@ -72,17 +102,18 @@ export interface StartOptions {
  * @throws UserError if GitHub refuses us
  */
 export async function startProcessing(
-  { parts, dispatcher, sweeper }: Processing,
-  { bus, outside, store, signal, completed, started }: StartOptions,
+  { dispatching, sweeper }: Pick<Processing, "dispatching" | "sweeper">,
+  { bus, runtime, store, signal, completed, started }: StartOptions,
 ): Promise<void> {
-  const { clock, logger } = outside;
+  const { clock, logger } = runtime;
+  const { dispatcher } = dispatching;
   started(dispatcher.run(signal));
   started(watchStorage({ store, clock, logger, recover: sweeper.sweep }, signal));
   started(forgetOld({ store, clock, logger }, bus.retention ?? defaultRetention, signal));
   await retryUntilUp("list its repositories", { clock, logger, signal }, sweeper.start);
   started(sweeper.run(signal));
   completed("sweep");
-  if (bus.pollMs !== undefined) started(createPoller(parts, dispatcher.wake).run(signal, bus.pollMs));
+  if (bus.pollMs !== undefined) started(dispatching.poller(dispatcher.wake).run(signal, bus.pollMs));
   await labelled(sweeper, clock, signal);
   completed("labels");
 }

@@ -1,16 +1,18 @@
 /** Rebuilds the index without a server: from the command line, while none runs. */
 import { UserError } from "../../base/errors.ts";
-import { type Rebuilt, rebuild } from "../../dispatcher/schedule/rebuild.ts";
+import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
+import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import { openDataFolder } from "../maintenance/open-data-folder.ts";
-import { assemble, type BusOptions, type Outside } from "./assembly.ts";
+import { assemble, type BusOptions } from "./assembly.ts";
 
 /** @throws UserError if a server runs after all, or if GitHub refuses us */
-export async function rebuildOnce(options: BusOptions, outside: Outside): Promise<Rebuilt> {
-  const store = openDataFolder(options.home, outside);
+export async function rebuildOnce(options: BusOptions, runtime: Runtime): Promise<Rebuilt> {
+  const store = openDataFolder(options.home, runtime);
   try {
-    const assembled = await assemble(options, outside, store, new AbortController().signal);
+    const assembled = await assemble(options, runtime, store, new AbortController().signal);
     if (assembled === undefined) throw new UserError("The rebuild was interrupted.");
-    return await rebuild(assembled.parts);
+    return await wireDispatcher(assembled.ports, () => {}).rebuild();
   } finally {
     store.close();
   }

@@ -9,12 +9,12 @@ import { type DestinationStream, pino } from "pino";
 import type { ApplicationFunction } from "probot";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
+import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
 import type { Delivery } from "../../dispatcher/ports/inbox.ts";
 import { appFunction, type ProbotEvent } from "../app.ts";
 import { isKnownEvent } from "../ingress/event-name.ts";
 import { hintsOf } from "../ingress/payload-hints.ts";
 import { createLogs } from "../log/logger.ts";
-import type { Outside } from "./assembly.ts";
 import { type Bus, startBus } from "./bus.ts";
 import { type Environment, pacingFor, readEnvironment } from "./environment.ts";
 
@@ -39,10 +39,10 @@ export function standalone(environment: Environment, destination?: DestinationSt
       format: "json",
       destination: destination ?? pino.destination({ dest: 2, sync: true }),
     });
-    const outside: Outside = { clock: systemClock, random: Math.random, logger, onStep: () => {} };
+    const runtime: Runtime = { clock: systemClock, random: Math.random, logger, onStep: () => {} };
     const bus = startBus(
       { github, home, answerer, pollMs: undefined, pacing: pacingFor(github), retention },
-      outside,
+      runtime,
     );
     close = bus.close;
     await appFunction((event) => keep(bus, event))(probot, options);

@@ -3,53 +3,60 @@
  * is read as well: the change that matters may be in another issue that no delivery has reported yet.
  */
 
+import type { Clock } from "../../base/clock.ts";
 import type { Dispatcher } from "../../dispatcher/dispatch.ts";
-import { attempt } from "../../dispatcher/failure/best-effort.ts";
-import type { Parts } from "../../dispatcher/parts.ts";
-import { refreshNeighbours } from "../../dispatcher/schedule/refresh-neighbours.ts";
+import type { FailureHandler } from "../../dispatcher/failure/handle-failure.ts";
+import type { Index } from "../../dispatcher/ports/issue-index.ts";
+import type { NeighbourRefresher } from "../../dispatcher/schedule/refresh-neighbours.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 
 /** Callers that want more ask again, so no request is kept open longer. */
 const maxMs = 2_000;
 
 /**
- * Reads what changed in the issue's repository and the issue itself, and carries out what follows.
- * @param swept resolves when the index shows what changed while no server ran
- * @returns false if that took more than two seconds, or if GitHub could not be reached
+ * Reads what changed in the issue's repository and the issue itself, and carries out what follows. Resolves to
+ * false if that took more than two seconds, or if GitHub could not be reached.
  */
-export async function lookAfresh(
-  parts: Parts,
-  dispatcher: Pick<Dispatcher, "wake" | "idle">,
-  ref: FullRef,
-  swept: Promise<void>,
-): Promise<boolean> {
-  const enough = new AbortController();
-  const late = parts.clock.sleep(maxMs, enough.signal).then(() => false);
-  try {
-    return await Promise.race([swept.then(() => look(parts, dispatcher, ref)), late]);
-  } finally {
-    enough.abort();
-  }
+export type FreshLook = (ref: FullRef) => Promise<boolean>;
+
+interface Needs {
+  readonly index: Pick<Index, "resolve" | "repository" | "requestRefreshes">;
+  readonly clock: Clock;
+  readonly failures: Pick<FailureHandler, "attempt">;
+  readonly neighbours: Pick<NeighbourRefresher, "refresh">;
+  readonly dispatcher: Pick<Dispatcher, "wake" | "idle">;
+  /** Resolves when the index shows what changed while no server ran. */
+  readonly swept: Promise<void>;
 }
 
-async function look(
-  parts: Parts,
-  { wake, idle }: Pick<Dispatcher, "wake" | "idle">,
-  { owner, repo, number }: FullRef,
-): Promise<boolean> {
-  const { index, clock } = parts;
-  const repositoryId = (await index.resolve(owner, repo, number))?.repositoryId;
-  const repository = repositoryId === undefined ? undefined : index.repository(repositoryId);
-  // The index has nothing about a repository that we do not serve, so it cannot become fresher.
-  if (repository === undefined) return true;
-  const isListed = await attempt(parts, "look afresh", repository, () =>
-    refreshNeighbours(parts, repository, { everything: false, reread: 0 }),
-  );
-  if (!isListed) return false;
-  await index.requestRefreshes([
-    { repositoryId: repository.id, target: { number }, dueAt: clock.now(), because: "a client waits for it" },
-  ]);
-  wake();
-  await idle();
-  return true;
+export function createFreshLook(needs: Needs): FreshLook {
+  const { index, clock, failures, neighbours, dispatcher, swept } = needs;
+
+  async function look({ owner, repo, number }: FullRef): Promise<boolean> {
+    const repositoryId = (await index.resolve(owner, repo, number))?.repositoryId;
+    const repository = repositoryId === undefined ? undefined : index.repository(repositoryId);
+    // The index has nothing about a repository that we do not serve, so it cannot become fresher.
+    if (repository === undefined) return true;
+    const isListed = await failures.attempt("look afresh", repository, () =>
+      neighbours.refresh(repository, { everything: false, reread: 0 }),
+    );
+    if (!isListed) return false;
+    const because = "a client waits for it";
+    await index.requestRefreshes([
+      { repositoryId: repository.id, target: { number }, dueAt: clock.now(), because },
+    ]);
+    dispatcher.wake();
+    await dispatcher.idle();
+    return true;
+  }
+
+  return async (ref) => {
+    const enough = new AbortController();
+    const late = clock.sleep(maxMs, enough.signal).then(() => false);
+    try {
+      return await Promise.race([swept.then(() => look(ref)), late]);
+    } finally {
+      enough.abort();
+    }
+  };
 }

@@ -3,20 +3,22 @@
  * is sent: the queued effects were decided during the pause and may be outdated.
  */
 
-import type { Millis } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
 import type { Dispatcher } from "../../dispatcher/dispatch.ts";
-import { attempt } from "../../dispatcher/failure/best-effort.ts";
-import type { Parts } from "../../dispatcher/parts.ts";
-import { ensureLabels } from "../../dispatcher/repository/labels.ts";
-import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
+import type { Index } from "../../dispatcher/ports/issue-index.ts";
+import type { TryLabels } from "../../dispatcher/repository/labels.ts";
+import type { OwnersPauses, Pauses } from "../../dispatcher/schedule/pauses.ts";
 import { lookAtOpen } from "../../dispatcher/schedule/refresh-neighbours.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
 
 /** What carries out a pause. */
-interface Works {
-  readonly parts: Parts;
+export interface PauseWorks {
+  readonly index: Pick<Index, "repositories" | "oldestRead" | "commit">;
+  readonly clock: Clock;
+  readonly pauses: Pick<Pauses, "isPaused" | "take">;
+  readonly tryLabels: TryLabels;
   readonly dispatcher: Pick<Dispatcher, "wake" | "idle" | "writesEnded">;
   readonly sweeper: Pick<Sweeper, "sweep">;
 }
@@ -27,7 +29,7 @@ export interface OwnersPausing {
   /** Begins or ends a pause, and stores it for the next start. */
   readonly save: (wish: PauseWish, now: Millis) => void;
   /** Resolves when the pauses are effective in a running server. */
-  readonly carryOut: (works: Works) => Promise<void>;
+  readonly carryOut: (works: PauseWorks) => Promise<void>;
 }
 
 /** @throws UserError if the file of pauses is unusable */
@@ -49,33 +51,31 @@ export function createOwnersPausing(home: string): OwnersPausing {
 }
 
 /**
- * Resolves when `pauses` are effective: nothing is in flight to a paused repository, and the others have
+ * Resolves when the wanted pauses are effective: nothing is in flight to a paused repository, and the others have
  * caught up.
  */
-async function carryOut(works: Works, pauses: OwnersPauses): Promise<void> {
-  const { parts, dispatcher } = works;
-  const freed = freedBy(parts, pauses);
+async function carryOut(works: PauseWorks, wanted: OwnersPauses): Promise<void> {
+  const { pauses, tryLabels, dispatcher } = works;
+  const freed = freedBy(works, wanted);
   if (freed.length > 0) await catchUp(works, freed);
-  parts.pauses.take(pauses);
-  for (const repository of freed)
-    if (!parts.pauses.isPaused(repository.id))
-      await attempt(parts, "make labels", repository, () => ensureLabels(parts, repository));
+  pauses.take(wanted);
+  for (const repository of freed) if (!pauses.isPaused(repository.id)) await tryLabels(repository);
   dispatcher.wake();
   await dispatcher.writesEnded();
 }
 
 /** Repositories whose pause ends. */
-function freedBy({ index, pauses: before }: Parts, after: OwnersPauses): readonly RepositorySeen[] {
+function freedBy({ index, pauses: before }: PauseWorks, after: OwnersPauses): readonly RepositorySeen[] {
   const stays = (id: RepositoryId): boolean => after.everything !== undefined || after.repositories.has(id);
   return index.repositories().filter(({ id }) => before.isPaused(id) && !stays(id));
 }
 
 async function catchUp(
-  { parts, dispatcher, sweeper }: Works,
+  { index, clock, dispatcher, sweeper }: PauseWorks,
   freed: readonly RepositorySeen[],
 ): Promise<void> {
   await sweeper.sweep();
-  for (const { id } of freed) await lookAtOpen(parts, id, "a pause ends");
+  for (const { id } of freed) await lookAtOpen({ index, clock }, id, "a pause ends");
   dispatcher.wake();
   await dispatcher.idle();
 }

@@ -4,14 +4,19 @@
  * appear in the handover.
  */
 import { z } from "zod";
-import type { Parts } from "../../dispatcher/parts.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Index } from "../../dispatcher/ports/issue-index.ts";
+import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
+import type { Writer } from "../../dispatcher/ports/writer.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import type { Pauses } from "../../dispatcher/schedule/pauses.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { handoverIn, hasForkMoved } from "../../engine/handovers/handovers.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { checkOfClaim, wordsOfClaim } from "../../handover/claim-command.ts";
 import { allInvariants } from "../../handover/invariants.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
+import type { Text } from "../../protocol/text.ts";
 
 const resultsShape = z
   .array(z.object({ name: z.string().max(100), holds: z.boolean(), found: z.string().max(500) }))
@@ -34,11 +39,24 @@ type Results = InvariantReport["results"];
 /** Whether the results are on the commit now, and if not, why. */
 export type Posted = { readonly isPosted: true } | { readonly isPosted: false; readonly why: string };
 
-type Needs = Pick<Parts, "index" | "writer" | "render" | "settingsOf" | "pauses" | "clock">;
+interface Needs {
+  readonly index: Pick<Index, "resolve" | "records" | "repository" | "note" | "requestRefreshes">;
+  readonly writer: Pick<Writer, "showVerified">;
+  readonly render: (text: Text) => string;
+  readonly settingsOf: SettingsOf;
+  readonly pauses: Pick<Pauses, "isPaused">;
+  readonly clock: Clock;
+}
 
 /** Does not reject because of GitHub's answers. */
-export async function showInvariants(parts: Needs, report: InvariantReport): Promise<Posted> {
-  const { index, settingsOf, pauses } = parts;
+export type ShowInvariants = (report: InvariantReport) => Promise<Posted>;
+
+export function createInvariantReports(needs: Needs): ShowInvariants {
+  return (report) => showInvariants(needs, report);
+}
+
+async function showInvariants(needs: Needs, report: InvariantReport): Promise<Posted> {
+  const { index, settingsOf, pauses } = needs;
   const { owner, repo, number, commit, results, claims } = report;
   const id = (await index.resolve(owner, repo, number))?.id;
   const record = id === undefined ? undefined : (await index.records([id])).get(id);
@@ -49,12 +67,12 @@ export async function showInvariants(parts: Needs, report: InvariantReport): Pro
   if (why !== undefined) return not(why);
   if (pauses.isPaused(repository.id)) return not("The repository is paused, so nothing is written to it.");
   const shown = [
-    ...(results.length === 0 ? [] : [shownOf(parts, allInvariants, results)]),
-    ...claims.map((claim) => shownOf(parts, checkOfClaim(claim.name), [claim], `#${number}`)),
+    ...(results.length === 0 ? [] : [shownOf(needs, allInvariants, results)]),
+    ...claims.map((claim) => shownOf(needs, checkOfClaim(claim.name), [claim], `#${number}`)),
   ];
   try {
     for (const { name, ...check } of shown)
-      await parts.writer.showVerified(repository.installationId, repository.id, name, {
+      await needs.writer.showVerified(repository.installationId, repository.id, name, {
         headSha: commit,
         ...check,
       });
@@ -63,7 +81,7 @@ export async function showInvariants(parts: Needs, report: InvariantReport): Pro
     return not(`GitHub did not take it: ${thrown.failure.type}.`);
   }
   const found = shown.map(({ name, title }) => `check run ${name} on ${commit.slice(0, 7)}: ${title}`);
-  await noteAndLook(parts, record, found);
+  await noteAndLook(needs, record, found);
   return { isPosted: true };
 }
 

@@ -4,7 +4,6 @@
  */
 import { afterEach, expect, test } from "vitest";
 import type { Logger } from "../../../src/base/logger.ts";
-import { rebuild } from "../../../src/dispatcher/schedule/rebuild.ts";
 import type { ForeignTrace } from "../../../src/engine/model/fact.ts";
 import { openDesk, type PassContext } from "../../support/dispatch-desk.ts";
 import { start, task, us } from "../../support/issues.ts";
@@ -34,7 +33,7 @@ async function openBeside(foreign: boolean): Promise<readonly string[]> {
   const warnings: string[] = [];
   const warn: Logger["warn"] = (_, message) => warnings.push(message);
   desk = await openDesk({
-    parts: { logger: { debug: () => {}, info: () => {}, warn, error: () => {} } as Logger },
+    ports: { logger: { debug: () => {}, info: () => {}, warn, error: () => {} } as Logger },
   });
   for (const number of [11, 12, 13])
     desk.github.put(task(number, foreign ? { foreign: [seenBy(number)] } : {}));
@@ -49,8 +48,8 @@ test("H03 the second installation writes nothing, reports it once, and keeps rea
   await desk.settled();
   expect(desk.github.writes).toEqual([]);
   expect(await desk.store.outbox.counts()).toMatchObject({ pending: 0 });
-  expect(desk.parts.pauses.passive()).toBe(1);
-  expect(desk.parts.pauses.count()).toBe(0);
+  expect(desk.dispatching.repositories.pauses.passive()).toBe(1);
+  expect(desk.dispatching.repositories.pauses.count()).toBe(0);
   expect(rows()).toEqual([["passive", expect.stringMatching(/first\[bot\].*`leader: BOT_us`/)]]);
   expect(warnings.filter((message) => message.includes("first[bot]"))).toHaveLength(1);
   expect((await recordIn(desk.store.index, "I_12"))?.reading.kind).toBe("task");
@@ -79,9 +78,9 @@ test("H03 the installation that wrote first continues when another one joins, al
   for (const number of [11, 12, 13]) desk.github.change(`I_${number}`, { foreign: [seenBy(number)] });
   await desk.deliver(ids);
   await desk.settled();
-  expect(desk.parts.pauses.passive()).toBe(0);
-  await rebuild(desk.parts);
-  expect(desk.parts.pauses.passive()).toBe(0);
+  expect(desk.dispatching.repositories.pauses.passive()).toBe(0);
+  await desk.dispatching.rebuild();
+  expect(desk.dispatching.repositories.pauses.passive()).toBe(0);
   expect(rows()).toEqual([]);
   desk.github.put(task(14));
   await desk.deliver(["I_14"]);
@@ -94,8 +93,8 @@ test("H03 an installation that rebuilds its index from scratch follows the leade
   const { github, clock } = desk;
   await desk.stop();
   desk = await openDesk({ before: { github, clock, store: memoryStore() } });
-  await rebuild(desk.parts);
+  await desk.dispatching.rebuild();
   await desk.settled();
   expect(github.writes).toEqual([]);
-  expect(desk.parts.pauses.passive()).toBe(1);
+  expect(desk.dispatching.repositories.pauses.passive()).toBe(1);
 });

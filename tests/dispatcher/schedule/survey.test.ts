@@ -4,7 +4,8 @@ import type { LabelsKept } from "../../../src/dispatcher/ports/settings.ts";
 import type { Tracker } from "../../../src/dispatcher/ports/tracker.ts";
 import type { Writer } from "../../../src/dispatcher/ports/writer.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
-import { createSweeper, type Sweeper } from "../../../src/dispatcher/schedule/sweep.ts";
+import type { Sweeper } from "../../../src/dispatcher/schedule/sweep.ts";
+import { wireDispatcher } from "../../../src/dispatcher/wiring/wire-dispatcher.ts";
 import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";
 import { openDesk, type PassContext } from "../../support/dispatch-desk.ts";
@@ -30,7 +31,7 @@ describe("a round of many repositories", () => {
   async function openMany(): Promise<{ asked: string[]; sweeper: Sweeper }> {
     desk = await openDesk({ repositories: [demo, ...others] });
     desk.github.labels = kept;
-    const { github, parts } = desk;
+    const { github, ports } = desk;
     const asked: string[] = [];
     const tracker: Tracker = {
       ...github.tracker,
@@ -54,7 +55,8 @@ describe("a round of many repositories", () => {
       github.put(task(1, { id: `I_${name}`, repositoryId: id }));
       github.settings.set(id, { commit: `head of ${name}`, file: { type: "absent" } });
     }
-    const sweeper = createSweeper({ ...parts, tracker, writer }, desk.dispatcher.wake);
+    const counted = wireDispatcher({ ...ports, github: { ...ports.github, tracker, writer } }, () => {});
+    const sweeper = counted.sweeper(desk.dispatcher.wake);
     await sweeper.start();
     for (let n = 0; n < 2; n++) {
       await sweeper.survey();
@@ -100,7 +102,7 @@ describe("a round of many repositories", () => {
   test("a missing label is made again, in its repository alone", async () => {
     const { asked, sweeper } = await openMany();
     const { "kind:task": _, ...rest } = kept;
-    await desk.parts.index.saveLabels("R_3", rest);
+    await desk.store.index.saveLabels("R_3", rest);
     await sweeper.survey();
     expect(asked).toEqual(["labels repository-3"]);
   });
@@ -117,7 +119,7 @@ describe("a round of many repositories", () => {
     const at = desk.github.repositoryList.findIndex(({ id }) => id === "R_0");
     desk.github.repositoryList[at] = { ...demo, id: "R_0", name: "renamed" };
     await sweeper.survey();
-    expect(desk.parts.index.repository("R_0")?.name).toBe("renamed");
+    expect(desk.store.index.repository("R_0")?.name).toBe("renamed");
   });
 
   test("an issue that was deleted without a trace is missed by its number, once", async () => {
@@ -125,7 +127,7 @@ describe("a round of many repositories", () => {
     desk.github.issues.delete("I_repository-2");
     await sweeper.survey();
     await desk.settled();
-    expect(await desk.parts.index.issueIds("R_2")).toEqual([]);
+    expect(await desk.store.index.issueIds("R_2")).toEqual([]);
     expect(asked).toEqual(["changes repository-2"]);
     asked.length = 0;
     await sweeper.survey();

@@ -7,9 +7,10 @@ import type {
   Merge,
   SettingsStatement,
 } from "../../../src/dispatcher/ports/settings-history.ts";
-import { settingsNow } from "../../../src/dispatcher/settings-approval/settings-now.ts";
+import { createEntitlement } from "../../../src/dispatcher/settings-approval/judge-changes.ts";
+import { createSettingsNow } from "../../../src/dispatcher/settings-approval/settings-now.ts";
 import { openDesk } from "../../support/dispatch-desk.ts";
-import { demo, person } from "../../support/issues.ts";
+import { demo, person, us } from "../../support/issues.ts";
 
 const strict = "policy:\n  - {name: chiefs, who: [admin]}\n";
 const lax = "policy:\n  - {name: all, who: [people, agents]}\n";
@@ -53,9 +54,9 @@ async function look(world: World, known?: SettingsKept): Promise<SettingsKept | 
   desk.github.roles.set("maria", "admin").set("alice", "write");
   const { pageSize = 100 } = world;
   const tracker = {
-    ...desk.parts.tracker,
+    ...desk.github.tracker,
     settingsHistory: {
-      ...desk.parts.tracker.settingsHistory,
+      ...desk.github.tracker.settingsHistory,
       moves: async (_repository: unknown, branch: string, next?: string) => {
         const from = Number(next ?? 0);
         const all = movesOf(world, branch);
@@ -73,7 +74,10 @@ async function look(world: World, known?: SettingsKept): Promise<SettingsKept | 
   };
   const commit = world.push?.after ?? movesOf(world, world.branch)[0]?.after ?? "";
   const seen = { commit, branch: world.branch, file: fileIn(world, commit) };
-  const kept = await settingsNow({ ...desk.parts, tracker }, demo, { known, seen, push: world.push });
+  const { index } = desk.store;
+  const entitlement = createEntitlement(tracker, us.id);
+  const settingsNow = createSettingsNow({ index, tracker, clock: desk.clock, entitlement });
+  const kept = await settingsNow(demo, { known, seen, push: world.push });
   await desk.stop();
   return kept ?? known;
 }

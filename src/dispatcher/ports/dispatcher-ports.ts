@@ -1,0 +1,51 @@
+/** Everything that the dispatcher works with; the composition passes it in. */
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { Text } from "../../protocol/text.ts";
+import type { Pace } from "../pace.ts";
+import type { OnStep } from "./durable-step.ts";
+import type { Delivery, Inbox } from "./inbox.ts";
+import type { Index } from "./issue-index.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Tracker } from "./tracker.ts";
+import type { Translation } from "./translation.ts";
+import type { Writer } from "./writer.ts";
+
+export interface DispatcherPorts {
+  readonly stores: Stores;
+  readonly github: GitHubPorts;
+  readonly runtime: Runtime;
+  readonly pace: Pace;
+  /** The only safe renderer, with the templates loaded. */
+  readonly render: (text: Text) => string;
+  /** Whether the index outlives this run. */
+  readonly keepsIndex: boolean;
+}
+
+export interface Stores {
+  readonly inbox: Inbox;
+  readonly index: Index;
+  readonly outbox: Outbox;
+}
+
+export interface GitHubPorts {
+  readonly tracker: Tracker;
+  readonly writer: Writer;
+  /**
+   * Turns a payload into normalised facts and targets. Throws if it cannot: the delivery is quarantined until
+   * it succeeds.
+   */
+  readonly translate: (delivery: Delivery) => Promise<Translation>;
+  /** Our own bot's node id. */
+  readonly botId: NodeId;
+}
+
+/** Time and chance, the log, and a hook that is called at each durable step. */
+export interface Runtime {
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly onStep: OnStep;
+}

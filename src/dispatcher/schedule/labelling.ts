@@ -1,0 +1,35 @@
+/** Knows which repositories still lack labels of ours, so that the start can tell when all have them. */
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { TryLabels } from "../repository/labels.ts";
+import { knowsLabels } from "./differences.ts";
+
+export interface Labelling {
+  /** Makes labels where they are not known to exist. */
+  readonly complete: (repository: RepositorySeen) => Promise<void>;
+  /** Makes labels. */
+  readonly label: (repository: RepositorySeen) => Promise<void>;
+  /** To be called if GitHub has shown that a repository has all labels. */
+  readonly seen: (repository: RepositorySeen) => void;
+  /** Whether no repository is known to lack labels. */
+  readonly isComplete: () => boolean;
+}
+
+export function createLabelling(index: Pick<Index, "labels">, tryLabels: TryLabels): Labelling {
+  const unlabelled = new Set<RepositoryId>();
+  const label: Labelling["label"] = async (repository) => {
+    if (await tryLabels(repository)) unlabelled.delete(repository.id);
+  };
+  return {
+    label,
+    complete: async (repository) => {
+      if (knowsLabels(index.labels(repository.id))) return;
+      unlabelled.add(repository.id);
+      await label(repository);
+    },
+    seen: ({ id }) => {
+      unlabelled.delete(id);
+    },
+    isComplete: () => unlabelled.size === 0,
+  };
+}

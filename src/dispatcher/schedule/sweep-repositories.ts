@@ -1,0 +1,78 @@
+/** The part of a round that is about single repositories: asks in full for what a survey showed to differ. */
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { Surveyed } from "../ports/survey.ts";
+import type { RefreshSettings } from "../repository/settings.ts";
+import { allDiffers, type Differences, differencesIn } from "./differences.ts";
+import type { Labelling } from "./labelling.ts";
+import type { NeighbourRefresher } from "./refresh-neighbours.ts";
+import type { Rereads } from "./rereads.ts";
+import type { Survey } from "./survey.ts";
+
+export interface RepositorySweeps {
+  /** Whether one of them has another name, owner or visibility by now, so that they have to be listed. */
+  readonly hasOther: (survey: Survey) => boolean;
+  /**
+   * Never rejects: what fails is logged and repeated with the next round.
+   * @param everything reads every issue, not only those that changed
+   */
+  readonly sweep: (survey: Survey, everything: boolean) => Promise<void>;
+}
+
+interface Needs {
+  readonly index: Pick<Index, "repository" | "cursor" | "settings" | "labels" | "openIssues">;
+  readonly failures: Pick<FailureHandler, "attempt">;
+  readonly refreshSettings: RefreshSettings;
+  readonly labelling: Pick<Labelling, "label" | "seen">;
+  readonly neighbours: NeighbourRefresher;
+  readonly rereads: Rereads;
+}
+
+export function createRepositorySweeps(needs: Needs): RepositorySweeps {
+  const { index, failures, refreshSettings, labelling, neighbours, rereads } = needs;
+  /** By repository, the number of open issues on GitHub that was last compared with the index. */
+  const compared = new Map<RepositoryId, number>();
+
+  function differences(repository: RepositorySeen, surveyed: Surveyed | undefined): Differences {
+    return surveyed === undefined ? allDiffers : differencesIn(index, repository, surveyed);
+  }
+
+  /** Once for each number: the index may lack an issue that GitHub counts and does not show. */
+  async function count(repository: RepositorySeen, { openIssues }: Surveyed): Promise<void> {
+    if (compared.get(repository.id) === openIssues) return;
+    if ((await index.openIssues(repository.id)) !== openIssues) await neighbours.compare(repository);
+    compared.set(repository.id, openIssues);
+  }
+
+  async function sweepOne(
+    repository: RepositorySeen,
+    surveyed: Surveyed | undefined,
+    everything: boolean,
+  ): Promise<void> {
+    const differs = differences(repository, surveyed);
+    if (differs.settings)
+      await failures.attempt("read the settings", repository, () => refreshSettings(repository));
+    if (differs.labels) await labelling.label(repository);
+    else labelling.seen(repository);
+    const changed = differs.issues ? undefined : "nothing";
+    await failures.attempt("sweep", repository, async () => {
+      const reread = rereads.roomFor(repository);
+      const around = { everything, reread, changed, surveyedAt: surveyed?.surveyedAt } as const;
+      rereads.took(repository, await neighbours.refresh(repository, around));
+      if (surveyed !== undefined && !differs.issues) await count(repository, surveyed);
+    });
+  }
+
+  return {
+    hasOther: ({ asked, found }) =>
+      asked.some((repository) => differences(repository, found.get(repository.id)).itself),
+    sweep: async ({ asked, found }, everything) => {
+      for (const { id } of rereads.inOrder(asked)) {
+        // Listing them may have removed it, or changed its name.
+        const repository = index.repository(id);
+        if (repository !== undefined) await sweepOne(repository, found.get(id), everything);
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** Builds what keeps our repositories, their settings and their labels up to date. */
+import { createFailureHandler, type FailureHandler } from "../failure/handle-failure.ts";
+import { createInstallationBackoff, type InstallationBackoff } from "../failure/installation-backoff.ts";
+import type { DispatcherPorts } from "../ports/dispatcher-ports.ts";
+import type { SettingsOf } from "../ports/settings.ts";
+import { createSettingsAdoption } from "../repository/adopt-settings.ts";
+import { createChangeLister, type ListChanges } from "../repository/changes.ts";
+import {
+  createCatchUp,
+  createRepositoryRefresh,
+  createWelcome,
+  type RefreshRepositories,
+} from "../repository/installations.ts";
+import { createLabelKeeper, type EnsureLabels, type TryLabels } from "../repository/labels.ts";
+import { createLeading } from "../repository/leading.ts";
+import { createListings, type Listings } from "../repository/listings.ts";
+import { createSettingsReader, type SettingsReader } from "../repository/read-settings.ts";
+import { createLeaderReport, type LeaderReport } from "../repository/report-leader.ts";
+import { createSettingsReport } from "../repository/report-settings.ts";
+import { createSettingsRefresh, type RefreshSettings, settingsIn } from "../repository/settings.ts";
+import { createPauses, type Pauses } from "../schedule/pauses.ts";
+import { createNeighbourRefresher, type NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
+import { createSettingsAsker } from "../settings-approval/ask-about-settings.ts";
+import { createEntitlement } from "../settings-approval/judge-changes.ts";
+import { createSettingsIssue } from "../settings-approval/settings-issue.ts";
+import { createSettingsNow } from "../settings-approval/settings-now.ts";
+
+/** There is one of each for the whole process. */
+export interface Repositories {
+  readonly settingsOf: SettingsOf;
+  readonly pauses: Pauses;
+  readonly backoff: InstallationBackoff;
+  readonly failures: FailureHandler;
+  readonly listings: Listings;
+  readonly listChanges: ListChanges;
+  readonly neighbours: NeighbourRefresher;
+  readonly leader: LeaderReport;
+  readonly ensureLabels: EnsureLabels;
+  readonly tryLabels: TryLabels;
+  readonly settings: { readonly reader: SettingsReader; readonly refresh: RefreshSettings };
+  readonly refresh: RefreshRepositories;
+}
+
+export function wireRepositories(ports: DispatcherPorts): Repositories {
+  const { index, outbox } = ports.stores;
+  const { tracker, writer, botId } = ports.github;
+  const { clock, logger } = ports.runtime;
+  const { pace } = ports;
+  const settingsOf = settingsIn(index);
+  const pauses = createPauses(index, outbox, settingsOf, createLeading(index, settingsOf, botId));
+  const backoff = createInstallationBackoff();
+  const failures = createFailureHandler({ clock, backoff, logger });
+  const listings = createListings(clock, pace);
+  const listChanges = createChangeLister({ index, tracker, pace });
+  const neighbours = createNeighbourRefresher({ index, tracker, clock, pace, listings, listChanges });
+  const leader = createLeaderReport({ index, clock, logger, pauses, botId });
+  const ensureLabels = createLabelKeeper({ index, writer, clock, logger, settingsOf, pauses });
+  const settings = wireSettings(ports, { pauses, leader, ensureLabels });
+  const refresh = createRepositoryRefresh({
+    ...{ index, tracker, failures },
+    welcome: createWelcome({
+      ...{ index, clock, listings, listChanges, ensureLabels },
+      refreshSettings: settings.refresh,
+    }),
+    catchUp: createCatchUp({ index, clock, logger, failures, neighbours }),
+  });
+  const tryLabels: TryLabels = (repository) =>
+    failures.attempt("make labels", repository, () => ensureLabels(repository));
+  return {
+    ...{ settingsOf, pauses, backoff, failures, listings, listChanges, neighbours },
+    ...{ leader, ensureLabels, tryLabels, settings, refresh },
+  };
+}
+
+type ForSettings = Pick<Repositories, "pauses" | "leader" | "ensureLabels">;
+
+function wireSettings(
+  ports: DispatcherPorts,
+  { pauses, leader, ensureLabels }: ForSettings,
+): Repositories["settings"] {
+  const { index } = ports.stores;
+  const { tracker, writer, botId } = ports.github;
+  const { clock, logger } = ports.runtime;
+  const { render, keepsIndex } = ports;
+  const entitlement = createEntitlement(tracker, botId);
+  const settingsNow = createSettingsNow({ index, tracker, clock, entitlement });
+  const reader = createSettingsReader({ index, tracker, settingsNow, logger });
+  const issue = createSettingsIssue({ index, writer, clock, logger, entitlement });
+  const refresh = createSettingsRefresh({
+    ...{ index, reader },
+    adopt: createSettingsAdoption({ index, clock, logger, pauses, leader, ensureLabels }),
+    ask: createSettingsAsker({ index, render, pauses, issue }),
+    report: createSettingsReport({ github: { tracker, writer }, clock, logger, render, pauses, keepsIndex }),
+  });
+  return { reader, refresh };
+}

@@ -1,0 +1,69 @@
+/** Builds what runs without a delivery: the sweep, the poll, and the rebuild. */
+import type { DispatcherPorts } from "../ports/dispatcher-ports.ts";
+import { createDeliveryLog } from "../schedule/delivery-log.ts";
+import { createLabelling } from "../schedule/labelling.ts";
+import { createPoller, type Poller } from "../schedule/poll.ts";
+import { createRebuild, createReplacement, createWholeRead, type Rebuild } from "../schedule/rebuild.ts";
+import { createRereads } from "../schedule/rereads.ts";
+import { createServedRepositories } from "../schedule/served-repositories.ts";
+import { createSurveyor } from "../schedule/survey.ts";
+import { createRound, createSweeper, createSweepStart, type Sweeper } from "../schedule/sweep.ts";
+import { createRepositorySweeps } from "../schedule/sweep-repositories.ts";
+import type { Deciding } from "./wire-deciding.ts";
+import type { Repositories } from "./wire-repositories.ts";
+
+type ForSweeps = Pick<
+  Repositories,
+  "failures" | "neighbours" | "leader" | "tryLabels" | "settings" | "refresh"
+>;
+
+/** @param wake called after each round, as there may be something to refresh */
+export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wake: () => void): Sweeper {
+  const { inbox, index } = ports.stores;
+  const { tracker } = ports.github;
+  const { clock, random, logger } = ports.runtime;
+  const { pace } = ports;
+  const { failures, neighbours, leader, tryLabels, settings, refresh } = repositories;
+  const served = createServedRepositories({ refreshRepositories: refresh, failures, clock });
+  const labelling = createLabelling(index, tryLabels);
+  const log = createDeliveryLog({ inbox, index, tracker, pace, clock, logger });
+  const sweeps = createRepositorySweeps({
+    ...{ index, failures, labelling, neighbours },
+    refreshSettings: settings.refresh,
+    rereads: createRereads(pace, random),
+  });
+  const surveyAll = createSurveyor({ index, tracker, failures });
+  return createSweeper(
+    {
+      start: createSweepStart({ index, served, leader, labelling, log }),
+      round: createRound({ surveyAll, served, repositories: sweeps, log, failures }),
+      ...{ served, labelling, clock, pace },
+    },
+    wake,
+  );
+}
+
+/** @param wake called after each round */
+export function wirePoller(
+  { stores, runtime }: DispatcherPorts,
+  { failures, neighbours }: Pick<Repositories, "failures" | "neighbours">,
+  wake: () => void,
+): Poller {
+  return createPoller({ index: stores.index, clock: runtime.clock, failures, neighbours }, wake);
+}
+
+export function wireRebuild(
+  { stores, github, runtime }: DispatcherPorts,
+  { pauses, settings }: Pick<Repositories, "pauses" | "settings">,
+  { mutex, contextAt, askRoles }: Deciding,
+): Rebuild {
+  const { index } = stores;
+  const { tracker } = github;
+  const { clock } = runtime;
+  return createRebuild({
+    ...{ index, tracker, pauses },
+    settings: settings.reader,
+    readEverything: createWholeRead({ tracker, clock, askRoles }),
+    replace: createReplacement({ index, tracker, clock, mutex, contextAt }),
+  });
+}

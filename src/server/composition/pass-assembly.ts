@@ -1,0 +1,91 @@
+/** Assembles the ports of a pass that has only a token. */
+import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import type { Writer } from "../../dispatcher/ports/writer.ts";
+import { renamingIn } from "../../dispatcher/repository/labels.ts";
+import { settingsIn } from "../../dispatcher/repository/settings.ts";
+import { createGitHubByToken, type GitHubByToken } from "../../github/identity/by-token.ts";
+import type { Store } from "../../store/sqlite/store.ts";
+import { type Assembled, type BusOptions, paceOf, renderWithout } from "./assembly.ts";
+import { heldOutbox, readOnlyWriter } from "./dry-run.ts";
+import { webUrlOf } from "./environment.ts";
+import { noticeRefusedChecks } from "./missing-permissions.ts";
+
+export interface PassOptions extends Pick<BusOptions, "pacing"> {
+  /** Where the index is kept between passes; undefined recreates it each time. */
+  readonly home: string | undefined;
+  readonly token: string;
+  readonly owner: string;
+  readonly repo: string;
+  readonly baseUrl: string | undefined;
+  /** The secret that signs our markers. Undefined if there is none; nothing is written then. */
+  readonly markerSecret: string | undefined;
+  /** Decide, but write nothing. */
+  readonly isDryRun: boolean;
+  /** Writes answers in addition to quoting; undefined if nothing is configured. */
+  readonly answerer: BusOptions["answerer"];
+  /** Maximum duration of the pass, in milliseconds. The next one picks up whatever is left. */
+  readonly limitMs: number;
+}
+
+export interface PassSurroundings {
+  readonly options: PassOptions;
+  readonly runtime: Runtime;
+  readonly store: Store;
+  readonly mayWrite: boolean;
+}
+
+/** What a pass is told of its own writes. */
+export interface Notices {
+  readonly written: (effects: readonly QueuedEffect[]) => void;
+  readonly refusedCheck: () => void;
+}
+
+/** @throws UserError if the token is unusable */
+export async function assemblePass(
+  { options, runtime, store, mayWrite }: PassSurroundings,
+  notices: Notices,
+): Promise<Assembled & Pick<GitHubByToken, "mayReadPulls">> {
+  const { token, markerSecret = "" } = options;
+  const secrets = [token, markerSecret, ...(options.answerer?.secrets ?? [])].filter(
+    (secret) => secret !== "",
+  );
+  const { inbox, index, outbox } = store;
+  const github = await createGitHubByToken({
+    ...{ token, owner: options.owner, repo: options.repo, pacing: options.pacing },
+    ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+    ...{ clock: runtime.clock, random: runtime.random, log: runtime.logger },
+    // A placeholder key: without a secret nothing is written, and no marker is trusted.
+    markerSecret: markerSecret === "" ? token : markerSecret,
+    renaming: renamingIn(index, settingsIn(index)),
+  });
+  const { tracker, bot } = github;
+  const writer = mayWrite
+    ? noticeRefusedChecks(reporting(github.writer, notices.written), notices.refusedCheck)
+    : readOnlyWriter(github.writer);
+  const translate = () => Promise.reject(new TypeError("A pass receives no deliveries."));
+  return {
+    ports: {
+      stores: { inbox, index, outbox: mayWrite ? outbox : heldOutbox(outbox) },
+      github: { tracker, writer, translate, botId: bot.id },
+      ...{ runtime, pace: paceOf({ ...options, pollMs: undefined }) },
+      render: renderWithout(secrets, webUrlOf(options.baseUrl)),
+      keepsIndex: options.home !== undefined,
+    },
+    coordinating: { source: github.context, answering: { answerer: options.answerer, secrets } },
+    files: github.files,
+    mayReadPulls: github.mayReadPulls,
+  };
+}
+
+function reporting(writer: Writer, written: Notices["written"]): Writer {
+  return {
+    ...writer,
+    write: async (installationId, effects) => {
+      const results = await writer.write(installationId, effects);
+      const done = new Set(results.flatMap(({ id, ok }) => (ok ? [id] : [])));
+      written(effects.filter(({ id }) => done.has(id)));
+      return results;
+    },
+  };
+}
