@@ -4,6 +4,7 @@ import { boardContract } from "./store/board-contract.ts";
 import { coordinatorContract } from "./store/coordinator-contract.ts";
 import { inboxContract } from "./store/inbox-contract.ts";
 import { indexContract } from "./store/index-contract.ts";
+import { ordersContract } from "./store/orders-contract.ts";
 import { outboxContract } from "./store/outbox-contract.ts";
 import type { Adapter } from "./store/samples.ts";
 
@@ -12,6 +13,7 @@ export function storeContract(adapter: Adapter): void {
   indexContract(adapter);
   aroundContract(adapter);
   outboxContract(adapter);
+  ordersContract(adapter);
   boardContract(adapter);
   coordinatorContract(adapter);
 }

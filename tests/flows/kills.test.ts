@@ -3,13 +3,13 @@
  * The steps are those that the code names; the story is repeated until the step no longer occurs that often.
  */
 import { describe, expect, test } from "vitest";
-import { type DurableStep, durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
+import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { takePicture } from "../support/picture.ts";
 import { type Cast, playStory, shortStory } from "../support/story.ts";
 
 /** What a kill at each step leaves behind. Every new step in the code needs an entry here. */
-const titles: Readonly<Record<DurableStep, string>> = {
+const titles: Readonly<Record<(typeof durableSteps)[number], string>> = {
   "delivery admitted": "B07 killed before GitHub has its answer, which then delivers again",
   "delivery acknowledged": "B08 killed before any work",
   "deliveries taken up": "B08 killed when they have their rows, before any work",
@@ -40,7 +40,7 @@ const ending = {
 /** Plays the story with a kill at the `occurrence`-th time of a step. */
 async function playAndDie(
   bus: MortalBus,
-  step: DurableStep,
+  step: keyof typeof titles,
   occurrence: number,
 ): Promise<{ readonly cast: Cast; readonly deaths: number }> {
   let deaths = 0;

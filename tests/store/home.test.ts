@@ -167,4 +167,19 @@ describe("pruning", () => {
     expect((await ledgerIn(index, "I_12", 10)).map(({ what }) => what)).toEqual(["young"]);
     expect(await pruneLedger(start)).toBe(0);
   });
+
+  test("pruning deletes old orders, and their ids count as new again", async () => {
+    const { orders, pruneOrders } = openTestStore(newHome());
+    const order = { repositoryId: demo.id, agent: "ada", issue: 12, track: undefined, text: "/claim" };
+    const placing = (now: number) => ({ now, until: now + 1, limit: { most: 9, withinMs: 1 } });
+    await orders.place({ ...order, id: "old" }, placing(start - 1));
+    await orders.place({ ...order, id: "young" }, placing(start));
+    expect(await pruneOrders(start)).toBe(1);
+    expect(await orders.place({ ...order, id: "young", issue: 13 }, placing(start))).toEqual({
+      type: "other order",
+    });
+    expect(await orders.place({ ...order, id: "old", issue: 13 }, placing(start))).toEqual({
+      type: "waiting",
+    });
+  });
 });

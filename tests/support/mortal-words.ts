@@ -1,6 +1,6 @@
 /** The messages between a mortal server and the process that controls it. */
 import { z } from "zod";
-import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
+import { durableSteps, orderSteps } from "../../src/dispatcher/ports/durable-step.ts";
 
 export const life = z.object({
   options: z.object({
@@ -20,7 +20,11 @@ export type Life = z.infer<typeof life>;
 
 export const order = z.discriminatedUnion("type", [
   /** Dies at the `occurrence`-th time from now. */
-  z.object({ type: z.literal("die"), step: z.enum(durableSteps), occurrence: z.number() }),
+  z.object({
+    type: z.literal("die"),
+    step: z.enum([...durableSteps, ...orderSteps]),
+    occurrence: z.number(),
+  }),
   z.object({ type: z.literal("live") }),
   z.object({ type: z.literal("pass"), ms: z.number() }),
   z.object({ type: z.literal("idle") }),

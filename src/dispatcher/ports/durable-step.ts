@@ -13,6 +13,9 @@ export const durableSteps = [
   "receipt saved",
 ] as const;
 
-export type DurableStep = (typeof durableSteps)[number];
+/** The steps that only an order has. */
+export const orderSteps = ["order stored"] as const;
+
+export type DurableStep = (typeof durableSteps)[number] | (typeof orderSteps)[number];
 
 export type OnStep = (step: DurableStep) => void;

@@ -10,6 +10,7 @@ import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
+import type { OrderStep } from "./orders.ts";
 import type { RefreshRequest } from "./refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "./settings.ts";
 import type { Work } from "./tracker.ts";
@@ -31,6 +32,8 @@ export interface CycleResult {
   readonly effects: readonly PlannedEffect[];
   readonly ledger: readonly LedgerEntry[];
   readonly cursor: { readonly repositoryId: RepositoryId; readonly at: Millis } | undefined;
+  /** What became of the orders that the pass took; absent if it took none. */
+  readonly orders?: readonly OrderStep[];
 }
 
 /** The tracks of one issue, whose other issues are asked for. */

@@ -8,7 +8,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 
 export interface Retention {
-  /** For a processed delivery's GUID and hash; its payload is deleted as soon as it is processed. */
+  /** For a processed delivery's GUID and hash, whose payload is deleted at once, and for an order. */
   readonly deliveriesMs: number;
   /** For a ledger row. */
   readonly ledgerMs: number;
@@ -20,7 +20,7 @@ export const defaultRetention: Retention = { deliveriesMs: 30 * dayMs, ledgerMs:
 const everyMs = 6 * 60 * 60_000;
 
 export interface RetentionParts {
-  readonly store: Pick<Store, "prune" | "pruneLedger">;
+  readonly store: Pick<Store, "prune" | "pruneOrders" | "pruneLedger">;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -34,8 +34,10 @@ export async function forgetOld(
   while (!signal.aborted) {
     try {
       const deliveries = await store.prune(clock.now() - deliveriesMs);
+      const orders = await store.pruneOrders(clock.now() - deliveriesMs);
       const ledger = await store.pruneLedger(clock.now() - ledgerMs);
-      if (deliveries + ledger > 0) logger.info({ deliveries, ledger }, "what is old was forgotten");
+      if (deliveries + orders + ledger > 0)
+        logger.info({ deliveries, orders, ledger }, "what is old was forgotten");
     } catch (thrown) {
       logger.warn({ error: messageOf(thrown) }, "what is old could not be forgotten and is tried again");
     }

@@ -159,6 +159,7 @@ export class SqliteIndex implements Index {
     for (const planned of effects.replace(result.decided, result.effects, at))
       ledger.add(decidedRow(at, planned));
     for (const entry of result.ledger) ledger.add(entry);
+    for (const step of result.orders ?? []) this.#tables.orders.step(step);
     if (result.cursor !== undefined) this.#saveCursor.run(result.cursor.repositoryId, result.cursor.at);
   }
 

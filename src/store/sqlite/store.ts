@@ -7,6 +7,7 @@ import type { CoordinatorStore } from "../../coordinator/ports.ts";
 import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
 import type { Inbox } from "../../dispatcher/ports/inbox.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
+import type { Orders } from "../../dispatcher/ports/orders.ts";
 import type { Outbox } from "../../dispatcher/ports/outbox.ts";
 import type { Board } from "../../operations/ports.ts";
 import { SqliteBoard } from "./board/board.ts";
@@ -25,6 +26,7 @@ import { SqliteIndex } from "./issue-index.ts";
 import { Journal } from "./journal/journal.ts";
 import { memorySegments } from "./journal/memory-segments.ts";
 import { segmentFilesIn } from "./journal/segment-files.ts";
+import { SqliteOrders } from "./orders.ts";
 import { SqliteOutbox } from "./outbox.ts";
 import { type StorageFault, StorageFaults } from "./storage-faults.ts";
 import { SegmentTable } from "./tables/segment-table.ts";
@@ -40,6 +42,7 @@ export interface Store {
   readonly inbox: Inbox;
   readonly index: Index;
   readonly outbox: Outbox;
+  readonly orders: Orders;
   readonly board: Board;
   readonly coordinatorStore: CoordinatorStore;
   /**
@@ -47,6 +50,8 @@ export interface Store {
    * Resolves to how many.
    */
   readonly prune: (before: Millis) => Promise<number>;
+  /** Deletes orders that arrived before `before`; their ids count as new again. Resolves to how many. */
+  readonly pruneOrders: (before: Millis) => Promise<number>;
   /** Deletes ledger rows written before `before`. Resolves to how many. */
   readonly pruneLedger: (before: Millis) => Promise<number>;
   /** The parts whose last write failed. Empty while everything works. */
@@ -118,12 +123,15 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   };
   const inbox = new SqliteInbox(connection, journal, segments, tables.refreshes);
   const index = new SqliteIndex(connection, tables, inbox);
+  const orders = new SqliteOrders(connection, tables.orders);
   return {
     inbox,
     index,
     outbox: new SqliteOutbox(connection, tables),
+    orders,
     board: new SqliteBoard(database),
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
+    pruneOrders: (before) => inSteps((limit) => orders.prune(before, limit)),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
     faults: () => faults.list(),

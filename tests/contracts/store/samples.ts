@@ -3,6 +3,7 @@
 import type { CoordinatorStore } from "../../../src/coordinator/ports.ts";
 import type { Delivery, Inbox } from "../../../src/dispatcher/ports/inbox.ts";
 import type { CycleResult, Index } from "../../../src/dispatcher/ports/issue-index.ts";
+import type { Orders } from "../../../src/dispatcher/ports/orders.ts";
 import type { Outbox } from "../../../src/dispatcher/ports/outbox.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { PlannedEffect } from "../../../src/engine/model/effect.ts";
@@ -19,6 +20,7 @@ export interface Ports {
   readonly inbox: Inbox;
   readonly index: Index;
   readonly outbox: Outbox;
+  readonly orders: Orders;
   readonly board: Board;
   readonly coordinatorStore: CoordinatorStore;
 }

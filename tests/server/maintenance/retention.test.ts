@@ -16,6 +16,10 @@ test("expired rows are deleted at the start and every six hours, also after a fa
       if (isBroken) throw new Error("database is locked");
       return 1;
     },
+    pruneOrders: async (before: number) => {
+      asked.push(`orders ${daysBack(before)}`);
+      return 0;
+    },
     pruneLedger: async (before: number) => {
       asked.push(`ledger ${daysBack(before)}`);
       return 0;
@@ -27,7 +31,7 @@ test("expired rows are deleted at the start and every six hours, also after a fa
   isBroken = false;
   clock.advance(6 * 60 * 60_000);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(asked).toEqual(["deliveries 7", "deliveries 7", "ledger 30"]);
+  expect(asked).toEqual(["deliveries 7", "deliveries 7", "orders 7", "ledger 30"]);
   stopping.abort();
   await ended;
 });

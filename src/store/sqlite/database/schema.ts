@@ -191,4 +191,14 @@ DROP TABLE look;
 ALTER TABLE look_by_strength RENAME TO look;
 CREATE INDEX look_by_time ON look (repository_id, due_at);
 `,
+  `
+-- What agents beside the server asked for, and what they were told.
+CREATE TABLE "order" (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, repository_id TEXT NOT NULL, agent TEXT NOT NULL,
+  issue INTEGER, track TEXT, text TEXT NOT NULL, arrived_at INTEGER NOT NULL, until INTEGER NOT NULL,
+  due_at INTEGER NOT NULL, tried TEXT NOT NULL, answer TEXT);
+CREATE INDEX order_waiting ON "order" (until, repository_id, due_at) WHERE answer IS NULL;
+CREATE INDEX order_by_agent ON "order" (repository_id, agent, arrived_at);
+CREATE INDEX order_by_time ON "order" (arrived_at);
+`,
 ];

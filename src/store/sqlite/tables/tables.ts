@@ -6,6 +6,7 @@ import { EffectTable } from "./effect-table.ts";
 import { IssueTable } from "./issues/issue-table.ts";
 import { LabelTable } from "./issues/label-table.ts";
 import { LedgerWriter } from "./ledger-table.ts";
+import { OrderTable } from "./order-table.ts";
 import { ProposalTable } from "./proposal-table.ts";
 import { RefreshTable } from "./refresh-table.ts";
 import { RepositoryTable } from "./repository-table.ts";
@@ -21,6 +22,7 @@ export interface Tables {
   readonly settings: SettingsTable;
   readonly labels: LabelTable;
   readonly proposals: ProposalTable;
+  readonly orders: OrderTable;
   /** Marks the index as changed if any of them differs from what is stored in more than when it was read. */
   readonly saveRecords: (records: readonly IssueRecord[]) => void;
   /** Tells readers in any process that the index has changed. */
@@ -41,6 +43,7 @@ export function openTables(database: DatabaseSync): Tables {
     settings: new SettingsTable(database),
     labels: new LabelTable(database),
     proposals: new ProposalTable(database),
+    orders: new OrderTable(database),
     saveRecords: (records) => {
       const changed = records.filter((record) => issues.save(record));
       if (changed.length > 0) markChanged();

@@ -1,0 +1,85 @@
+/**
+ * Orders: what an agent asks for beside the server instead of by a comment. An order is stored before its
+ * sender is told anything, and answered in the commit that carries it out.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
+
+export interface Order {
+  /** A ULID made by the sender: sent again, it is the same order and gets the same answer. */
+  readonly id: string;
+  readonly repositoryId: RepositoryId;
+  /** The agent's name in the settings. */
+  readonly agent: string;
+  /** The issue's number; undefined: the best task that is ready. */
+  readonly issue: number | undefined;
+  /** Of several ready tasks only those of this track. */
+  readonly track: string | undefined;
+  /** The command, as a comment would give it. */
+  readonly text: string;
+}
+
+/** An order that waits to be carried out. */
+export interface QueuedOrder extends Order {
+  readonly arrivedAt: Millis;
+  /** From then on its sender no longer waits, so it must not be carried out unless it is sent again. */
+  readonly until: Millis;
+  /** Numbers of tasks that were chosen for it and then refused. */
+  readonly tried: readonly number[];
+}
+
+/** What its sender is told. It is kept, so that the same order gets the same answer. */
+export type OrderAnswer =
+  | {
+      readonly type: "done";
+      readonly issue: number;
+      /** What is held now; absent for an order that ends or moves a hold. */
+      readonly lease?: HeldLease;
+    }
+  /** Nothing was changed. A mistake will be refused again, all else may be granted later. */
+  | {
+      readonly type: "refused";
+      readonly issue?: number;
+      readonly reason: string;
+      readonly isMistake: boolean;
+    };
+
+export interface HeldLease {
+  readonly token: number;
+  readonly ttlMs: number;
+}
+
+export type Placed =
+  /** It waits to be carried out, for the first time or still. */
+  | { readonly type: "waiting" }
+  | { readonly type: "answered"; readonly answer: OrderAnswer }
+  /** Another order has this id. */
+  | { readonly type: "other order" }
+  | { readonly type: "too many" };
+
+/** How long the sender waits, and how many orders of one agent are taken. */
+export interface Placing {
+  readonly now: Millis;
+  readonly until: Millis;
+  readonly limit: { readonly most: number; readonly withinMs: number };
+}
+
+/** What a reconcile pass did with an order. */
+export type OrderStep =
+  | { readonly id: string; readonly answer: OrderAnswer }
+  /** Not decided: again at `dueAt`. */
+  | { readonly id: string; readonly dueAt: Millis; readonly tried: readonly number[] };
+
+export interface Orders {
+  /** Stores an order once. Resolves when it is durable. An order that still waits is waited for until `until`. */
+  readonly place: (order: Order, placing: Placing) => Promise<Placed>;
+  /** Orders that are due, the oldest first. */
+  readonly take: (repositoryId: RepositoryId, now: Millis, limit: number) => Promise<readonly QueuedOrder[]>;
+  /** Those of them that are unanswered and still waited for. */
+  readonly standing: (ids: readonly string[], now: Millis) => Promise<ReadonlySet<string>>;
+  readonly dueRepositories: (now: Millis) => Promise<readonly RepositoryId[]>;
+  /** When the next order is due that is still waited for. */
+  readonly nextDueAt: (now: Millis) => Promise<Millis | undefined>;
+  /** For orders whose pass failed. */
+  readonly postpone: (ids: readonly string[], dueAt: Millis) => Promise<void>;
+}

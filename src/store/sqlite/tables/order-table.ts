@@ -1,0 +1,134 @@
+/**
+ * Orders and their answers. One that nobody waits for any longer stays unanswered: it is neither due nor
+ * carried out, and sent again it waits again.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { z } from "zod";
+import type { Millis } from "../../../base/clock.ts";
+import type {
+  Order,
+  OrderAnswer,
+  OrderStep,
+  Placed,
+  Placing,
+  QueuedOrder,
+} from "../../../dispatcher/ports/orders.ts";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
+import { integer, optional, type Row, text } from "../database/row.ts";
+
+const numbers = z.array(z.number());
+const waits = "answer IS NULL AND until > ?";
+
+export class OrderTable {
+  readonly #one: StatementSync;
+  readonly #recent: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #extend: StatementSync;
+  readonly #due: StatementSync;
+  readonly #dueRepositories: StatementSync;
+  readonly #nextDueAt: StatementSync;
+  readonly #answer: StatementSync;
+  readonly #again: StatementSync;
+  readonly #prune: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#one = database.prepare(`SELECT * FROM "order" WHERE id = ?`);
+    this.#recent = database.prepare(
+      `SELECT count(*) AS count FROM "order" WHERE repository_id = ? AND agent = ? AND arrived_at > ?`,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO "order" (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, tried)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')`,
+    );
+    this.#extend = database.prepare(`UPDATE "order" SET until = max(until, ?) WHERE id = ?`);
+    this.#due = database.prepare(
+      `SELECT * FROM "order" WHERE ${waits} AND repository_id = ? AND due_at <= ? ORDER BY seq LIMIT ?`,
+    );
+    this.#dueRepositories = database.prepare(
+      `SELECT repository_id AS id FROM "order" WHERE ${waits} AND due_at <= ? GROUP BY 1 ORDER BY min(seq)`,
+    );
+    this.#nextDueAt = database.prepare(`SELECT min(due_at) AS at FROM "order" WHERE ${waits}`);
+    this.#answer = database.prepare(`UPDATE "order" SET answer = ? WHERE id = ? AND answer IS NULL`);
+    this.#again = database.prepare(
+      `UPDATE "order" SET due_at = ?, tried = coalesce(?, tried) WHERE id = ? AND answer IS NULL`,
+    );
+    this.#prune = database.prepare(
+      `DELETE FROM "order" WHERE seq IN (SELECT seq FROM "order" WHERE arrived_at < ? LIMIT ?)`,
+    );
+  }
+
+  place(order: Order, { now, until, limit }: Placing): Placed {
+    const row = this.#one.get(order.id);
+    if (row !== undefined) return this.#sameAgain(row, order, until);
+    const { id, repositoryId, agent, issue, track, text: command } = order;
+    const recent = this.#recent.get(repositoryId, agent, now - limit.withinMs) ?? {};
+    if (integer(recent, "count") >= limit.most) return { type: "too many" };
+    this.#insert.run(id, repositoryId, agent, issue ?? null, track ?? null, command, now, until, now);
+    return { type: "waiting" };
+  }
+
+  due(repositoryId: RepositoryId, now: Millis, limit: number): readonly QueuedOrder[] {
+    return this.#due.all(now, repositoryId, now, limit).map(queuedIn);
+  }
+
+  isStanding(id: string, now: Millis): boolean {
+    const row = this.#one.get(id);
+    return row !== undefined && answerIn(row) === undefined && integer(row, "until") > now;
+  }
+
+  dueRepositories(now: Millis): readonly RepositoryId[] {
+    return this.#dueRepositories.all(now, now).map((row) => text(row, "id"));
+  }
+
+  nextDueAt(now: Millis): Millis | undefined {
+    return optional(integer, this.#nextDueAt.get(now), "at");
+  }
+
+  postpone(id: string, dueAt: Millis): void {
+    this.#again.run(dueAt, null, id);
+  }
+
+  /** Part of a reconcile pass's commit. */
+  step(step: OrderStep): void {
+    if ("answer" in step) this.#answer.run(JSON.stringify(step.answer), step.id);
+    else this.#again.run(step.dueAt, JSON.stringify(step.tried), step.id);
+  }
+
+  prune(before: Millis, limit: number): number {
+    return Number(this.#prune.run(before, limit).changes);
+  }
+
+  #sameAgain(row: Row, order: Order, until: Millis): Placed {
+    if (!isSame(queuedIn(row), order)) return { type: "other order" };
+    const answer = answerIn(row);
+    if (answer !== undefined) return { type: "answered", answer };
+    this.#extend.run(until, order.id);
+    return { type: "waiting" };
+  }
+}
+
+function isSame(known: Order, order: Order): boolean {
+  const gist = ({ repositoryId, agent, issue, track, text: command }: Order): string =>
+    JSON.stringify([repositoryId, agent, issue, track, command]);
+  return gist(known) === gist(order);
+}
+
+function queuedIn(row: Row): QueuedOrder {
+  return {
+    id: text(row, "id"),
+    repositoryId: text(row, "repository_id"),
+    agent: text(row, "agent"),
+    issue: optional(integer, row, "issue"),
+    track: optional(text, row, "track"),
+    text: text(row, "text"),
+    arrivedAt: integer(row, "arrived_at"),
+    until: integer(row, "until"),
+    tried: numbers.parse(JSON.parse(text(row, "tried"))),
+  };
+}
+
+/** Only the store writes the column, so its shape is not validated again. */
+function answerIn(row: Row): OrderAnswer | undefined {
+  const written = optional(text, row, "answer");
+  return written === undefined ? undefined : JSON.parse(written);
+}
