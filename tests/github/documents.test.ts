@@ -2,12 +2,13 @@
  * Validates what we send against GitHub's schema (with additions that the published one lacks), so that a
  * typing mistake shows offline.
  */
-import { parse, validate } from "graphql";
+import { Kind, parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import { blobsQuery, treesQuery } from "../../src/github/files/context-source.ts";
 import {
   commentsQuery,
   firstTextQuery,
+  issuePageQuery,
   issuesQuery,
   issueTypesQuery,
   labelsQuery,
@@ -18,6 +19,8 @@ import {
 import { createSchemaFeatures } from "../../src/github/transport/schema-features.ts";
 import { batchQuery } from "../../src/github/write/batch/batch.ts";
 import { toMutations } from "../../src/github/write/mutation.ts";
+import { measure } from "../../src/hub/graphql/executor/cost.ts";
+import { checkDocument } from "../../src/hub/graphql/executor/document.ts";
 import { githubSchema } from "../../src/hub/graphql/executor/schema.ts";
 import { everyEffect } from "./effects.ts";
 import { keys } from "./world.ts";
@@ -44,6 +47,7 @@ describe("every document we send is valid in GitHub's schema", () => {
         ["IC_1"],
       ).document,
     ],
+    ["a page of all issues", issuePageQuery()],
     ["pages of blockers", linksQuery("blockedBy")],
     ["pages of blocked issues", linksQuery("blocking")],
     ["pages of comments", commentsQuery],
@@ -82,4 +86,19 @@ test("I06 fields that an older host refuses are left out, and the rest is valid 
   expect(dialect.learn("No such type BlockedByRemovedEvent, so it can't be a fragment condition")).toBe(true);
   expect(dialect.learn("Field 'constructor' doesn't exist on type 'Issue'")).toBe(false);
   expect(errorsIn()).toEqual([]);
+  expect(validate(older, parse(issuePageQuery()))).not.toEqual([]);
+  expect(validate(older, parse(issuePageQuery(dialect)))).toEqual([]);
+});
+
+test("a page of a hundred issues stays far below the nodes that GitHub allows a query", () => {
+  const checked = checkDocument(issuePageQuery());
+  if (checked.kind !== "valid") throw new Error("The document is not valid.");
+  const operation = checked.document.document.definitions.find(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  if (operation === undefined) throw new Error("The document has no operation.");
+  expect(measure(checked.document, operation, { id: "R_1", first: 100, after: null })).toEqual({
+    nodeCount: 58_700,
+    cost: 10,
+  });
 });

@@ -157,6 +157,12 @@ export class MemoryGitHub {
     if (fault !== undefined) throw fault;
   }
 
+  /** The pages that were asked for, in order, and how many issues one has. */
+  readonly pages: (readonly [RepositoryId, string | undefined])[] = [];
+  /** Without any, GitHub shows no page. */
+  pageSize = 100;
+  /** Called while a page is read. */
+  duringPage: (after: string | undefined) => void = () => {};
   /** The repositories whose changes were listed, in order. */
   readonly lists: RepositoryId[] = [];
   /** The check runs about settings files, oldest first. */
@@ -179,6 +185,25 @@ export class MemoryGitHub {
       const facts = requests.flatMap(({ target }) => this.#read(target, readAt));
       await Promise.resolve();
       return facts;
+    },
+    issuePage: async (repository, after) => {
+      this.pages.push([repository.id, after]);
+      this.#failIfAsked();
+      this.duringPage(after);
+      if (this.pageSize === 0) return undefined;
+      const readAt = this.#clock.now();
+      const listed = [...this.issues.values()]
+        .filter((issue) => issue.repositoryId === repository.id && !this.invisible.has(issue.id))
+        .sort((a, b) => a.createdAt - b.createdAt || a.number - b.number);
+      const at = after === undefined ? 0 : listed.findIndex(({ id }) => id === after) + 1;
+      const shown = listed.slice(at, at + this.pageSize).flatMap(({ id }) => this.show(id) ?? []);
+      const isWhole = ({ comments, own }: IssueSeen): boolean => comments.length + own.length === 0;
+      await Promise.resolve();
+      return {
+        facts: shown.filter(isWhole).map((issue) => ({ type: "IssueSeen", issue, readAt })),
+        others: shown.filter((issue) => !isWhole(issue)).map(({ id }) => id),
+        next: at + this.pageSize < listed.length ? shown.at(-1)?.id : undefined,
+      };
     },
     changedSince: async (repository, since) => {
       this.lists.push(repository.id);

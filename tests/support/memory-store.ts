@@ -9,7 +9,11 @@ import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
 import type { CycleResult, Index } from "../../src/dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
 import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
-import type { QueuedRefreshRequest, RefreshRequest } from "../../src/dispatcher/ports/refresh-request.ts";
+import type {
+  QueuedPageRequest,
+  QueuedRefreshRequest,
+  RefreshRequest,
+} from "../../src/dispatcher/ports/refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settings.ts";
 import { repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
@@ -41,6 +45,7 @@ export interface MemoryStore {
 export function memoryStore(): MemoryStore {
   const letters = new Map<string, Letter>();
   const refreshes = new Map<string, QueuedRefreshRequest>();
+  const pages = new Map<RepositoryId, QueuedPageRequest>();
   const records = new Map<NodeId, IssueRecord>();
   const repositories = new Map<RepositoryId, RepositorySeen>();
   const cursors = new Map<RepositoryId, Millis>();
@@ -67,6 +72,7 @@ export function memoryStore(): MemoryStore {
 
   function settleLooks(ids: readonly number[]): void {
     for (const [key, { id }] of refreshes) if (ids.includes(id)) refreshes.delete(key);
+    for (const [home, { id }] of pages) if (ids.includes(id)) pages.delete(home);
   }
 
   function queue(result: CycleResult): void {
@@ -96,6 +102,7 @@ export function memoryStore(): MemoryStore {
       const due = [
         ...waiting().map(({ delivery, dueAt }) => ({ repositoryId: delivery.repositoryId ?? "", dueAt })),
         ...refreshes.values(),
+        ...pages.values(),
       ].filter(({ dueAt }) => dueAt <= now);
       return [...new Set(due.sort((a, b) => a.dueAt - b.dueAt).map((each) => each.repositoryId))].slice(
         0,
@@ -110,9 +117,13 @@ export function memoryStore(): MemoryStore {
       const due = [...refreshes.values()].filter(
         (look) => look.repositoryId === repositoryId && look.dueAt <= now,
       );
+      const room = Math.min(portion.inAll - deliveries.length, portion.refreshes);
+      const page = pages.get(repositoryId);
+      const isPageDue = room > 0 && page !== undefined && page.dueAt <= now;
       return {
         deliveries,
-        refreshes: due.slice(0, Math.min(portion.inAll - deliveries.length, portion.refreshes)),
+        refreshes: isPageDue ? [] : due.slice(0, room),
+        page: isPageDue ? page : undefined,
       };
     }),
     postpone: async (guids, dueAt, _error, maxAttempts) => {
@@ -127,7 +138,7 @@ export function memoryStore(): MemoryStore {
       }
       return died;
     },
-    nextDueAt: asked(() => earliest([...waiting(), ...refreshes.values()])),
+    nextDueAt: asked(() => earliest([...waiting(), ...refreshes.values(), ...pages.values()])),
     counts: asked(() => ({ pending: waiting().length, dead: 0, total: letters.size })),
     newestReceivedAt: asked(() =>
       letters.size === 0
@@ -244,6 +255,7 @@ export function memoryStore(): MemoryStore {
       for (const record of result.records) records.set(record.seen.id, structuredClone(record));
       for (const id of result.gone) records.delete(id);
       for (const look of result.refreshes) addLook(look);
+      if (result.page !== undefined) pages.set(result.page.repositoryId, { ...result.page, id: nextId++ });
       queue(result);
       ledger.push(...result.ledger);
       if (result.cursor !== undefined) cursors.set(result.cursor.repositoryId, result.cursor.at);

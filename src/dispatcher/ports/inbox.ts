@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
-import type { QueuedRefreshRequest } from "./refresh-request.ts";
+import type { QueuedPageRequest, QueuedRefreshRequest } from "./refresh-request.ts";
 
 /** A verified webhook delivery as received. */
 export interface Delivery {
@@ -35,8 +35,9 @@ export interface Portion {
 export interface DueWork {
   /** In order of arrival. */
   readonly deliveries: readonly Delivery[];
-  /** The earliest first. */
+  /** The earliest first; none while a page is due, because decisions wait for what it brings. */
   readonly refreshes: readonly QueuedRefreshRequest[];
+  readonly page: QueuedPageRequest | undefined;
 }
 
 /** Stores webhook deliveries durably before we answer 202. */

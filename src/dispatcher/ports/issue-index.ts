@@ -11,16 +11,18 @@ import type { Proposal } from "../../engine/model/proposal.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { OrderStep } from "./orders.ts";
-import type { RefreshRequest } from "./refresh-request.ts";
+import type { PageRequest, RefreshRequest } from "./refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "./settings.ts";
 import type { Work } from "./tracker.ts";
 
 /** Everything that one reconcile pass commits, written at once. */
 export interface CycleResult {
   readonly settled: readonly string[];
-  /** Ids of queued refresh requests that were served. */
+  /** Ids of queued refresh requests and page requests that were served. */
   readonly refreshed: readonly number[];
   readonly refreshes: readonly RefreshRequest[];
+  /** The next page of a repository's issues. */
+  readonly page: PageRequest | undefined;
   readonly records: readonly IssueRecord[];
   readonly gone: readonly NodeId[];
   readonly repositories: readonly RepositorySeen[];

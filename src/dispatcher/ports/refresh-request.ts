@@ -10,7 +10,7 @@ export interface RefreshRequest {
   readonly because: string;
   /**
    * Set if the index shows the latest, as after a write of ours: the issue is decided on from there, and read
-   * only if the last read is older than a minute.
+   * only if the last read is older than a minute. A read that is no older than `dueAt` serves for an hour.
    */
   readonly unlessFresh?: true;
 }
@@ -20,5 +20,18 @@ export interface RefreshRequest {
  * new `id` that keeps the earlier `dueAt`, so that completing the old request never drops the new one.
  */
 export interface QueuedRefreshRequest extends RefreshRequest {
+  readonly id: number;
+}
+
+/** A page of the list of all of a repository's issues, to be read when the repository is new to us. */
+export interface PageRequest {
+  readonly repositoryId: RepositoryId;
+  /** Where the page before ended; undefined for the first. */
+  readonly after: string | undefined;
+  readonly dueAt: Millis;
+}
+
+export interface QueuedPageRequest extends PageRequest {
+  /** Completed like a refresh request. */
   readonly id: number;
 }

@@ -70,6 +70,15 @@ export interface Tracker {
     requests: readonly ReadRequest[],
   ) => Promise<readonly Fact[]>;
   /**
+   * A page of all issues of a repository in the order of their creation, so that no later change moves one
+   * across a page's end. Undefined if GitHub cannot show it, not even with a single issue. Throws
+   * `RequestFailed`.
+   */
+  readonly issuePage: (
+    repository: RepositorySeen,
+    after: string | undefined,
+  ) => Promise<IssuePage | undefined>;
+  /**
    * What GitHub shows of the work that a handover reports: at most eight requests, not counting pages and
    * roles.
    */
@@ -118,6 +127,17 @@ export interface Tracker {
   ) => Promise<readonly { readonly guid: string; readonly logId: LogId }[]>;
   readonly deliveryFromLog: (logId: LogId) => Promise<Delivery | undefined>;
 }
+
+export interface IssuePage {
+  /** The issues that the page shows in full. */
+  readonly facts: readonly IssueRead[];
+  /** Those of which there is more to read, such as comments. */
+  readonly others: readonly NodeId[];
+  /** What to ask the next page for; undefined after the last. */
+  readonly next: string | undefined;
+}
+
+export type IssueRead = Extract<Fact, { readonly type: "IssueSeen" }>;
 
 /** A row of GitHub's delivery log: a 64-bit number, which reaches us as a bigint once it is beyond 2^53. */
 export type LogId = number | bigint;

@@ -11,6 +11,7 @@ import { type Changes, noChanges } from "../repository/changes.ts";
 import { isApprovalOpen } from "../settings-approval/approvals.ts";
 import { createBatchSize } from "./batch-size.ts";
 import { gather } from "./gather.ts";
+import { readPage } from "./read-page.ts";
 import { giveBackPoison, requeue } from "./requeue.ts";
 import { settle } from "./settle.ts";
 import { seenOutcome, unreadOutcome } from "./without-reading.ts";
@@ -59,8 +60,8 @@ export function createCycles(parts: Parts): Cycles {
     const now = clock.now();
     const portion = portions.of(repositoryId);
     const before = { listsEnded: listings.ended(), cursor: index.cursor(repositoryId) };
-    const batch = await nextBatch(parts, repositoryId, now, portion);
-    const pieces = batch.deliveries.length + batch.refreshes.length;
+    let batch = await nextBatch(parts, repositoryId, now, portion);
+    const pieces = batch.deliveries.length + batch.refreshes.length + (batch.page === undefined ? 0 : 1);
     if (pieces === 0) return;
     const installationId = index.repository(repositoryId)?.installationId;
     const rested = restUntil(repositoryId, installationId, now);
@@ -69,7 +70,9 @@ export function createCycles(parts: Parts): Cycles {
       return requeue(parts, batch, backedOffUntil(rested));
     }
     try {
-      await serve(batch, { mayReadChanges: portion > 1, ...before });
+      await serve({ ...batch, page: undefined }, { mayReadChanges: portion > 1, ...before });
+      batch = { ...batch, deliveries: [], refreshes: [] };
+      if (batch.page !== undefined) await readPage(parts, batch, batch.page, again);
       failures.forget(repositoryId);
       resting.delete(repositoryId);
       portions.widen(repositoryId);

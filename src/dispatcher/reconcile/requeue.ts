@@ -14,17 +14,16 @@ import type { Translated, WorkBatch } from "./work-batch.ts";
 type Needs = Pick<Parts, "inbox" | "index" | "clock" | "pace" | "logger">;
 
 export async function requeue(parts: Needs, batch: WorkBatch, trouble: RetryDecision): Promise<void> {
-  await postpone(parts, batch.deliveries, trouble);
-  if (batch.refreshes.length === 0) return;
+  const { deliveries, refreshes, page } = batch;
+  const dueAt = trouble.retryAt;
+  await postpone(parts, deliveries, trouble);
+  const queued = [...refreshes, ...(page === undefined ? [] : [page])];
+  if (queued.length === 0) return;
   await parts.index.commit({
     ...nothingSettled,
-    refreshed: batch.refreshes.map(({ id }) => id),
-    refreshes: batch.refreshes.map(({ repositoryId, target, because }) => ({
-      repositoryId,
-      target,
-      because,
-      dueAt: trouble.retryAt,
-    })),
+    refreshed: queued.map(({ id }) => id),
+    refreshes: refreshes.map(({ id: _, ...request }) => ({ ...request, dueAt })),
+    page: page && { repositoryId: page.repositoryId, after: page.after, dueAt },
   });
 }
 

@@ -23,7 +23,7 @@ import { inSteps } from "../in-steps.ts";
 import { mutedRow, noteRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { CycleResult } from "../ports/issue-index.ts";
-import type { RefreshRequest } from "../ports/refresh-request.ts";
+import type { PageRequest, RefreshRequest } from "../ports/refresh-request.ts";
 import { looksAt } from "../repository/changes.ts";
 import { aboutIssues } from "./expand-neighbours.ts";
 import { foldAround } from "./fold-around.ts";
@@ -38,10 +38,12 @@ import type { ReadPlan, WorkBatch } from "./work-batch.ts";
 export interface Work {
   readonly repository: RepositorySeen;
   readonly batch: WorkBatch;
-  readonly plan: ReadPlan;
+  readonly plan: Pick<ReadPlan, "repository" | "askedBy" | "ledger">;
   readonly gathered: Gathered;
   /** Where the next list of changes may begin. */
   readonly cursor: Millis | undefined;
+  /** The next page of the repository's issues. */
+  readonly page?: PageRequest | undefined;
 }
 
 /** How often in a row an issue was shown in an older state, or not at all. */
@@ -114,7 +116,7 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
   );
   return {
     settled: batch.deliveries.map(({ guid }) => guid),
-    refreshed: batch.refreshes.map(({ id }) => id),
+    refreshed: servedBy(batch),
     refreshes: [
       ...gathered.refreshes,
       ...tried.refreshes,
@@ -131,6 +133,7 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
         reads: again.stale,
       }),
     ],
+    page: work.page,
     records: recordsOf(folded, decision.records),
     gone: folded.gone,
     repositories: plan.repository === undefined ? [] : [plan.repository],
@@ -150,6 +153,10 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
     ],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
   };
+}
+
+function servedBy({ refreshes, page }: WorkBatch): readonly number[] {
+  return [...refreshes, ...(page === undefined ? [] : [page])].map(({ id }) => id);
 }
 
 async function* deciding(

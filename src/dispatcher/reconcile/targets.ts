@@ -14,7 +14,7 @@ import { mayEndWait } from "./ends-a-wait.ts";
 export type Target = RefreshRequest["target"];
 
 /** What a delivery or a refresh request asks for. */
-type Asked = Pick<AskedRefresh, "target" | "news"> & Pick<RefreshRequest, "unlessFresh">;
+type Asked = Pick<AskedRefresh, "target" | "news"> & Partial<Pick<RefreshRequest, "unlessFresh" | "dueAt">>;
 
 export interface Targets {
   readonly targets: readonly Target[];
@@ -26,6 +26,8 @@ export interface Targets {
 
 /** As long as a role is believed. */
 const freshMs = 60_000;
+/** A read that was made for the request itself; dependencies, for instance, change without a trace. */
+const madeForItMs = 60 * 60_000;
 
 /** An issue that one asks to read is read, whatever others ask. */
 export async function targetsOf(
@@ -40,8 +42,10 @@ export async function targetsOf(
     const record = recordOf(target);
     return record === undefined || news === undefined || !isKnown(record, news);
   });
-  const mayDecide = ({ target, unlessFresh }: Asked): boolean =>
-    unlessFresh === true && (recordOf(target)?.readAt ?? Number.NEGATIVE_INFINITY) > now - freshMs;
+  const mayDecide = ({ target, unlessFresh, dueAt = now }: Asked): boolean => {
+    const readAt = recordOf(target)?.readAt ?? Number.NEGATIVE_INFINITY;
+    return unlessFresh === true && readAt > now - (readAt >= dueAt ? madeForItMs : freshMs);
+  };
   const targets = distinct(unknown.filter((each) => !mayDecide(each)).map(({ target }) => target));
   const read = new Set(targets.map(keyOf));
   const decided = distinct(unknown.filter(mayDecide).map(({ target }) => target));

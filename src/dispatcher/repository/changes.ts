@@ -52,7 +52,8 @@ export function createChangeLister({ index, tracker, pace }: Needs): ListChanges
   };
 }
 
-async function unknownAmong(
+/** Those that the index does not show as they were listed. */
+export async function unknownAmong(
   index: Pick<Index, "records">,
   listed: readonly ChangedIssue[],
 ): Promise<readonly ChangedIssue[]> {
@@ -64,7 +65,11 @@ async function unknownAmong(
   return unknown;
 }
 
-function shows(record: IssueRecord | undefined, { updatedAt }: ChangedIssue): boolean {
+/** Whether a record shows an issue as it was listed, for certain. */
+export function shows(
+  record: IssueRecord | undefined,
+  { updatedAt }: Pick<ChangedIssue, "updatedAt">,
+): boolean {
   return record?.seen.updatedAt === updatedAt && record.readAt > updatedAt + certainAfterMs;
 }
 
@@ -92,6 +97,7 @@ export const nothingSettled: CycleResult = {
   settled: [],
   refreshed: [],
   refreshes: [],
+  page: undefined,
   records: [],
   gone: [],
   repositories: [],

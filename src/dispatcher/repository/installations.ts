@@ -10,9 +10,9 @@ import type { FailureHandler } from "../failure/handle-failure.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
-import { type ListChanges, looksAt, nothingSettled } from "./changes.ts";
+import { looksAt, nothingSettled } from "./changes.ts";
 import type { EnsureLabels } from "./labels.ts";
-import type { Listings } from "./listings.ts";
+import type { RequestPages } from "./request-pages.ts";
 import type { RefreshSettings } from "./settings.ts";
 
 /**
@@ -57,29 +57,17 @@ export function createRepositoryRefresh(needs: Needs): RefreshRepositories {
 type Welcome = (repository: RepositorySeen) => Promise<void>;
 
 interface WelcomeNeeds {
-  readonly index: Pick<Index, "commit">;
-  readonly clock: Clock;
-  readonly listings: Pick<Listings, "run">;
-  readonly listChanges: ListChanges;
   readonly refreshSettings: RefreshSettings;
   readonly ensureLabels: EnsureLabels;
+  readonly requestPages: RequestPages;
 }
 
-/** Writes the cursor last: until then the repository counts as new, also after a restart. */
-export function createWelcome(needs: WelcomeNeeds): Welcome {
-  const { index, clock, listings, listChanges, refreshSettings, ensureLabels } = needs;
+/** Requests the issues last: until then the repository counts as new, also after a restart. */
+export function createWelcome({ refreshSettings, ensureLabels, requestPages }: WelcomeNeeds): Welcome {
   return async (repository) => {
     await refreshSettings(repository);
     await ensureLabels(repository);
-    await listings.run(repository.id, async () => {
-      const { issues, cursor } = await listChanges(repository, true);
-      const ids = issues.map(({ id }) => id);
-      await index.commit({
-        ...nothingSettled,
-        refreshes: looksAt(repository.id, ids, clock.now(), "the repository is new"),
-        cursor: { repositoryId: repository.id, at: cursor ?? 0 },
-      });
-    });
+    await requestPages(repository);
   };
 }
 

@@ -10,7 +10,7 @@ import type { Surveyed } from "../ports/survey.ts";
 
 /** What of a repository has to be asked for in full. */
 export interface Differences {
-  /** Its name, its owner, its visibility, or whether it is archived. */
+  /** Whether it is set up, its name, its owner, its visibility, or whether it is archived. */
   readonly itself: boolean;
   readonly settings: boolean;
   readonly labels: boolean;
@@ -28,7 +28,8 @@ export function differencesIn(
   const { id } = repository;
   const cursor = index.cursor(id);
   return {
-    itself: isOther(repository, surveyed),
+    // Without a cursor it has not been set up, so that it is listed to try that again.
+    itself: cursor === undefined || isOther(repository, surveyed),
     settings: haveSettingsMoved(index.settings(id), surveyed.head),
     labels: !hasLabels(index.labels(id), surveyed.labels),
     // Up to the cursor everything is known. Whether the newest issue is known would show nothing of the others.

@@ -17,6 +17,7 @@ import { createListings, type Listings } from "../repository/listings.ts";
 import { createSettingsReader, type SettingsReader } from "../repository/read-settings.ts";
 import { createLeaderReport, type LeaderReport } from "../repository/report-leader.ts";
 import { createSettingsReport } from "../repository/report-settings.ts";
+import { createPageRequest } from "../repository/request-pages.ts";
 import { createSettingsRefresh, type RefreshSettings, settingsIn } from "../repository/settings.ts";
 import { createPauses, type Pauses } from "../schedule/pauses.ts";
 import { createNeighbourRefresher, type NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
@@ -59,8 +60,9 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const refresh = createRepositoryRefresh({
     ...{ index, tracker, failures },
     welcome: createWelcome({
-      ...{ index, clock, listings, listChanges, ensureLabels },
       refreshSettings: settings.refresh,
+      ensureLabels,
+      requestPages: createPageRequest({ index, tracker, clock, pace, listings }),
     }),
     catchUp: createCatchUp({ index, clock, logger, failures, neighbours }),
   });

@@ -3,10 +3,10 @@
  * have our own names.
  */
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
-import type { Tracker } from "../../dispatcher/ports/tracker.ts";
+import type { IssueRead, Tracker } from "../../dispatcher/ports/tracker.ts";
 import type { Translation } from "../../dispatcher/ports/translation.ts";
 import type { Writer } from "../../dispatcher/ports/writer.ts";
-import type { Fact, RepositoryId } from "../../engine/model/fact.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import { labelName, type RenamedLabels } from "../../protocol/label-name.ts";
 
 /** Our name → the repository's own, by repository. */
@@ -16,15 +16,20 @@ export const noRenames: Renaming = () => ({});
 
 /** Reads the repository's names as ours. */
 export function renamedTracker(tracker: Tracker, renaming: Renaming): Tracker {
-  const toOurs = (fact: Fact): Fact => {
-    if (fact.type !== "IssueSeen") return fact;
+  const toOurs = (fact: IssueRead): IssueRead => {
     const labels = ours(fact.issue.labels, renaming(fact.issue.repositoryId));
     return { ...fact, issue: { ...fact.issue, labels } };
   };
   return {
     ...tracker,
-    readIssues: async (installationId, requests) =>
-      (await tracker.readIssues(installationId, requests)).map(toOurs),
+    readIssues: async (installationId, requests) => {
+      const facts = await tracker.readIssues(installationId, requests);
+      return facts.map((fact) => (fact.type === "IssueSeen" ? toOurs(fact) : fact));
+    },
+    issuePage: async (repository, after) => {
+      const page = await tracker.issuePage(repository, after);
+      return page && { ...page, facts: page.facts.map(toOurs) };
+    },
   };
 }
 

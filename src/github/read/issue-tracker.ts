@@ -15,8 +15,9 @@ import { createChangedSince } from "./changed-issues.ts";
 import type { Ourselves } from "./comments.ts";
 import { createReadEvidence } from "./evidence/read-evidence.ts";
 import { createFirstTexts } from "./first-texts.ts";
+import { createIssuePage } from "./issue-pages.ts";
 import { createIssueTypes } from "./issue-types.ts";
-import { readIssues } from "./read-issues.ts";
+import { type IssueReader, readIssues } from "./read-issues.ts";
 import { createSurvey } from "./survey.ts";
 
 export interface TrackerOptions {
@@ -39,10 +40,11 @@ export function createTracker({
 }: TrackerOptions): Tracker {
   const features = createSchemaFeatures();
   const firstTexts = createFirstTexts();
+  const reading: IssueReader = { client, ourselves, clock, random, features, firstTexts };
   return {
     aheadMs: client.aheadMs,
-    readIssues: (installationId, requests) =>
-      readIssues({ client, ourselves, clock, random, features, firstTexts }, installationId, requests),
+    readIssues: (installationId, requests) => readIssues(reading, installationId, requests),
+    issuePage: createIssuePage(reading),
     readEvidence: createReadEvidence({ client, ourselves, clock }),
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,

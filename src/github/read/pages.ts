@@ -94,7 +94,7 @@ function isSteady(pages: readonly LinkPage[]): boolean {
 }
 
 /** A link that is counted but not shown is unreadable, whether it comes as null or not at all. */
-function linksOf(pages: readonly LinkPage[]): Links {
+export function linksOf(pages: readonly LinkPage[]): Links {
   const shown = pages.flatMap(({ nodes }) => nodes.filter((node): node is LinkAnswer => node !== null));
   const total = Math.max(0, ...pages.map(({ totalCount }) => totalCount));
   const missing = pages.flatMap(({ nodes }) => nodes).length - shown.length;

@@ -6,8 +6,8 @@ import type { Effect } from "../../engine/model/effect.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { readRepositoryLocation } from "../identity/repository-place.ts";
 import type { Ourselves } from "../read/comments.ts";
+import { createBatchSizes } from "../transport/batch-size.ts";
 import { firstBatch, type Prepared } from "./batch/batch.ts";
-import { createBatchSizes } from "./batch/batch-size.ts";
 import { type Sending, sendBatch } from "./batch/send-batch.ts";
 import { findOwnComment } from "./find-own-comment.ts";
 import { findOwnIssue } from "./find-own-issue.ts";
@@ -21,9 +21,12 @@ export interface WriterOptions extends Omit<Sending, "sizes"> {
   readonly ourselves: Ourselves;
 }
 
+/** Mutations in one request. */
+const mutationsAtOnce = { initial: 15, max: 40, min: 5 };
+
 export function createWriter(options: WriterOptions): Writer {
   const { client, labels, ourselves } = options;
-  const sending: Sending = { ...options, sizes: createBatchSizes() };
+  const sending: Sending = { ...options, sizes: createBatchSizes(mutationsAtOnce) };
   return {
     write: async (installationId, effects) => {
       const onIssues = effects.filter(({ effect }) => !isAboutWork(effect));

@@ -89,7 +89,10 @@ export class SqliteInbox implements Inbox {
     const { deliveries: most, refreshes: mostRefreshes, inAll } = portion;
     const deliveries = this.#deliveries.due(repositoryId, now, Math.min(inAll, most), this.#read);
     const room = Math.min(inAll - deliveries.length, mostRefreshes);
-    return { deliveries, refreshes: room > 0 ? this.#refreshes.due(repositoryId, now, room) : [] };
+    if (room <= 0) return { deliveries, refreshes: [], page: undefined };
+    const page = this.#refreshes.page(repositoryId, now);
+    const refreshes = page === undefined ? this.#refreshes.due(repositoryId, now, room) : [];
+    return { deliveries, refreshes, page };
   }
 
   postpone(

@@ -155,6 +155,7 @@ export class SqliteIndex implements Index {
     }
     if (result.gone.length > 0) this.#tables.markChanged();
     for (const look of result.refreshes) refreshes.add(look);
+    if (result.page !== undefined) refreshes.addPage(result.page);
     const at = this.#connection.clock.now();
     for (const planned of effects.replace(result.decided, result.effects, at))
       ledger.add(decidedRow(at, planned));

@@ -297,6 +297,27 @@ export function indexContract(adapter: Adapter): void {
       expect(await refreshesDue(inbox, demo.id, start + 9, 10)).toEqual([]);
     });
 
+    test("while a page of a repository's issues is due, its refresh requests wait", async () => {
+      const { index, inbox } = await adapter.open();
+      const all = { deliveries: 10, refreshes: 10, inAll: 20 };
+      const page = { repositoryId: demo.id, after: undefined, dueAt: start };
+      await index.commit(cycle({ refreshes: [look(1, start)], page }));
+      const first = await inbox.take(demo.id, start, all);
+      expect(first).toMatchObject({ refreshes: [], page });
+      const next = { ...page, after: "Y3Vyc29yOjEwMA==", dueAt: start + 60 };
+      await index.commit(cycle({ refreshed: [first.page?.id ?? 0], page: next }));
+      const meanwhile = await inbox.take(demo.id, start, all);
+      expect(meanwhile).toMatchObject({ refreshes: [{ target: { number: 1 } }], page: undefined });
+      await index.commit(cycle({ refreshed: meanwhile.refreshes.map(({ id }) => id) }));
+      expect(await inbox.nextDueAt()).toBe(start + 60);
+      expect(await inbox.dueRepositories(start + 60, 10)).toEqual([demo.id]);
+      const last = await inbox.take(demo.id, start + 60, all);
+      expect(last).toMatchObject({ refreshes: [], page: next });
+      expect((await inbox.take(other.id, start + 60, all)).page).toBeUndefined();
+      await index.commit(cycle({ refreshed: [last.page?.id ?? 0] }));
+      expect(await inbox.nextDueAt()).toBeUndefined();
+    });
+
     test("a reconcile pass may postpone the refresh request that it completes", async () => {
       const { index, inbox } = await adapter.open();
       await index.requestRefreshes([look(1, start)]);

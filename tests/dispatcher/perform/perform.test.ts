@@ -187,6 +187,7 @@ describe("the user who asked", () => {
       settled: [],
       refreshed: [],
       refreshes: [],
+      page: undefined,
       records: [],
       gone: [],
       repositories: [],

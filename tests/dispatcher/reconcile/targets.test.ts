@@ -41,6 +41,14 @@ describe("what a batch reads and what it decides on from the index", () => {
     expect(await planned([numbered])).toMatchObject({ targets: [{ number: 12 }], decides: [] });
   });
 
+  test("a read that was made for the decision serves for an hour", async () => {
+    const madeForIt = { ...decides, dueAt: start };
+    expect(await planned([madeForIt], start + 59 * minute)).toMatchObject({ targets: [], decides: ["I_12"] });
+    expect(await planned([madeForIt], start + 60 * minute)).toMatchObject({ targets: [{}], decides: [] });
+    const later = { ...decides, dueAt: start + 1 };
+    expect(await planned([later], start + minute)).toMatchObject({ targets: [{}], decides: [] });
+  });
+
   test("a report of what is known cancels no read that something else asks for", async () => {
     const news = { type: "label", name: "kind:task", isThere: true, updatedAt: 0 } as const;
     const report = { target: { id: "I_12" }, news };

@@ -8,12 +8,12 @@ import type { Clock } from "../../../base/clock.ts";
 import { isCreate } from "../../../dispatcher/perform/creates.ts";
 import type { WriteResult } from "../../../dispatcher/ports/writer.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
+import type { BatchSizes } from "../../transport/batch-size.ts";
 import type { Budget } from "../../transport/budget.ts";
 import type { Client } from "../../transport/client.ts";
 import { backoffUntil, failureIn, isTooMuch } from "../../transport/request-failure.ts";
 import type { Labels } from "../labels.ts";
 import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
-import type { BatchSizes } from "./batch-size.ts";
 
 /**
  * A refusal is halved down to the one effect that caused it; an outage costs 15 seconds per try, so fewer

@@ -5,10 +5,20 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
-import type { QueuedRefreshRequest, RefreshRequest } from "../../../dispatcher/ports/refresh-request.ts";
+import type {
+  PageRequest,
+  QueuedPageRequest,
+  QueuedRefreshRequest,
+  RefreshRequest,
+} from "../../../dispatcher/ports/refresh-request.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
 import type { IssueTable } from "./issues/issue-table.ts";
+
+/** What begins with it is no issue but a page of the list of a repository's issues. */
+const pagePrefix = "+";
+/** The character after it, where the range of pages ends. */
+const afterPages = ",";
 
 export class RefreshTable {
   readonly #issues: IssueTable;
@@ -16,6 +26,7 @@ export class RefreshTable {
   readonly #replace: StatementSync;
   readonly #delete: StatementSync;
   readonly #due: StatementSync;
+  readonly #page: StatementSync;
 
   constructor(database: DatabaseSync, issues: IssueTable) {
     this.#issues = issues;
@@ -29,6 +40,10 @@ export class RefreshTable {
     this.#due = database.prepare(
       "SELECT * FROM look WHERE repository_id = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?",
     );
+    // The plus keeps the index by time out of it, which would walk through all requests that are due.
+    this.#page = database.prepare(`
+      SELECT * FROM look
+      WHERE repository_id = ? AND target >= '${pagePrefix}' AND target < '${afterPages}' AND +due_at <= ? LIMIT 1`);
   }
 
   add(look: RefreshRequest): void {
@@ -40,12 +55,22 @@ export class RefreshTable {
     this.#replace.run(look.repositoryId, target, unlessFresh, dueAt, because);
   }
 
+  addPage({ repositoryId, after, dueAt }: PageRequest): void {
+    this.#replace.run(repositoryId, pagePrefix + (after ?? ""), 0, dueAt, "the repository is new");
+  }
+
   remove(id: number): void {
     this.#delete.run(id);
   }
 
+  /** To be asked only while no page is due. */
   due(repositoryId: RepositoryId, now: Millis, limit: number): readonly QueuedRefreshRequest[] {
     return this.#due.all(repositoryId, now, limit).map(toLook);
+  }
+
+  page(repositoryId: RepositoryId, now: Millis): QueuedPageRequest | undefined {
+    const row = this.#page.get(repositoryId, now);
+    return row === undefined ? undefined : toPage(row);
   }
 
   /**
@@ -66,5 +91,15 @@ function toLook(row: Row): QueuedRefreshRequest {
     dueAt: integer(row, "due_at"),
     because: text(row, "because"),
     ...(integer(row, "unless_fresh") === 1 ? { unlessFresh: true } : {}),
+  };
+}
+
+function toPage(row: Row): QueuedPageRequest {
+  const after = text(row, "target").slice(pagePrefix.length);
+  return {
+    id: integer(row, "id"),
+    repositoryId: text(row, "repository_id"),
+    after: after === "" ? undefined : after,
+    dueAt: integer(row, "due_at"),
   };
 }

@@ -1,12 +1,9 @@
 /**
- * How many mutations go into one request, by installation. GitHub's limit on the work in a request has no
- * number, so a batch grows while GitHub takes it and shrinks when it does not.
+ * How much goes into one request, by installation. GitHub's limit on the work in a request has no number, so
+ * a batch grows while GitHub takes it and shrinks when it does not.
  */
-import type { InstallationId } from "../../../engine/model/fact.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 
-const initialSize = 15;
-const maxSize = 40;
-const minSize = 5;
 /** Batches that must be taken before the next ones are larger. */
 const cleanBefore = 2;
 
@@ -24,18 +21,24 @@ interface Size {
   readonly clean: number;
 }
 
-export function createBatchSizes(): BatchSizes {
+export interface SizeLimits {
+  readonly initial: number;
+  readonly max: number;
+  readonly min: number;
+}
+
+export function createBatchSizes({ initial, max, min }: SizeLimits): BatchSizes {
   const sizes = new Map<InstallationId, Size>();
-  const sizeOf = (id: InstallationId): Size => sizes.get(id) ?? { size: initialSize, clean: 0 };
+  const sizeOf = (id: InstallationId): Size => sizes.get(id) ?? { size: initial, clean: 0 };
   return {
     of: (id) => sizeOf(id).size,
     taken: (id) => {
       const { size, clean } = sizeOf(id);
       const isProven = clean + 1 >= cleanBefore;
-      sizes.set(id, isProven ? { size: Math.min(maxSize, size * 2), clean: 0 } : { size, clean: clean + 1 });
+      sizes.set(id, isProven ? { size: Math.min(max, size * 2), clean: 0 } : { size, clean: clean + 1 });
     },
     tooMuch: (id) => {
-      sizes.set(id, { size: Math.max(minSize, Math.floor(sizeOf(id).size / 2)), clean: 0 });
+      sizes.set(id, { size: Math.max(min, Math.floor(sizeOf(id).size / 2)), clean: 0 });
     },
   };
 }

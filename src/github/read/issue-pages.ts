@@ -1,0 +1,157 @@
+/**
+ * Reads all issues of a repository in pages that bring them whole. A page may be too much for GitHub, so it
+ * shrinks until GitHub answers. What a page does not show in full is left to a read by id.
+ */
+import { z } from "zod";
+import type { Millis } from "../../base/clock.ts";
+import type { IssuePage, IssueRead, Tracker } from "../../dispatcher/ports/tracker.ts";
+import { RequestFailed } from "../../dispatcher/request-failed.ts";
+import type { InstallationId, NodeId } from "../../engine/model/fact.ts";
+import { createBatchSizes } from "../transport/batch-size.ts";
+import type { GraphqlAnswer } from "../transport/client.ts";
+import { type GraphqlProblem, UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import { isTooMuch } from "../transport/request-failure.ts";
+import type { CommentPage, IssueAnswer } from "./answer-shape.ts";
+import { toIssueSeen } from "./issue-seen.ts";
+import { linksOf } from "./pages.ts";
+import { issuePageQuery } from "./queries.ts";
+import type { IssueReader } from "./read-issues.ts";
+import { readOutcome } from "./read-outcome.ts";
+
+const pageSizes = { initial: 100, max: 100, min: 1 };
+/** Time-outs after which a page is left for later: the host may be down. Each was tried several times. */
+const maxTimeOuts = 2;
+
+const pageShape = z.object({
+  issues: z.object({
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    nodes: z.array(
+      z.looseObject({ id: z.string(), comments: z.object({ totalCount: z.number() }) }).nullable(),
+    ),
+  }),
+});
+type Page = z.infer<typeof pageShape>["issues"];
+
+const noComments: CommentPage = { pageInfo: { hasPreviousPage: false, startCursor: null }, nodes: [] };
+
+export function createIssuePage(reading: IssueReader): Tracker["issuePage"] {
+  const { client, clock, features } = reading;
+  const sizes = createBatchSizes(pageSizes);
+
+  return async ({ id, installationId }, after) => {
+    for (let timeOuts = 0; ; ) {
+      const first = sizes.of(installationId);
+      const readAt = clock.now();
+      try {
+        const variables = { id, first, after: after ?? null };
+        const answer = await client.query(installationId, issuePageQuery(features), variables);
+        const page = wholePage(answer);
+        if (page !== undefined) {
+          sizes.taken(installationId);
+          return await sorted(reading, installationId, { answer, page, readAt });
+        }
+      } catch (thrown) {
+        if (!(thrown instanceof RequestFailed)) throw thrown;
+        const { failure } = thrown;
+        if (features.learn(failure.message)) continue;
+        if (failure.type === "wait" && failure.scope === "installation") throw thrown;
+        if (failure.type === "wait") timeOuts += 1;
+        if (timeOuts >= maxTimeOuts) {
+          sizes.tooMuch(installationId);
+          throw thrown;
+        }
+      }
+      sizes.tooMuch(installationId);
+      if (first === pageSizes.min) return undefined;
+    }
+  };
+}
+
+/** Undefined if it was too much for GitHub, or if it lacks an issue whose id nothing else shows. */
+function wholePage({ data, problems }: GraphqlAnswer): Page | undefined {
+  const { data: repository } = pageShape.safeParse(data.repository);
+  const isHurt = problems.some((problem) => isTooMuch(problem) || nodeOf(problem) === undefined);
+  if (repository === undefined || isHurt) return undefined;
+  const { issues } = repository;
+  const { hasNextPage, endCursor } = issues.pageInfo;
+  const isLacking = problems.some(
+    (problem) => issues.nodes[nodeOf(problem) ?? 0] === null && !isHidden(problem),
+  );
+  return isLacking || (hasNextPage && endCursor === null) ? undefined : issues;
+}
+
+function isHidden({ type }: GraphqlProblem): boolean {
+  return type === "NOT_FOUND" || type === "FORBIDDEN";
+}
+
+/** Which issue of the page a problem is about. */
+function nodeOf({ path = [] }: GraphqlProblem): number | undefined {
+  const [repository, issues, nodes, at] = path;
+  const isInside = repository === "repository" && issues === "issues" && nodes === "nodes";
+  return isInside && typeof at === "number" ? at : undefined;
+}
+
+interface PageRead {
+  readonly answer: GraphqlAnswer;
+  readonly page: Page;
+  readonly readAt: Millis;
+}
+
+async function sorted(
+  reading: IssueReader,
+  installationId: InstallationId,
+  { answer, page, readAt }: PageRead,
+): Promise<IssuePage> {
+  const facts: IssueRead[] = [];
+  const others: NodeId[] = [];
+  for (const [at, node] of page.nodes.entries()) {
+    if (node === null) continue;
+    const whole = node.comments.totalCount === 0 ? wholeIssue(answer, node, at) : undefined;
+    const issue = whole && (await seen(reading, installationId, whole));
+    if (issue === undefined) others.push(node.id);
+    else facts.push({ type: "IssueSeen", issue, readAt });
+  }
+  const { hasNextPage, endCursor } = page.pageInfo;
+  return { facts, others, next: hasNextPage ? (endCursor ?? undefined) : undefined };
+}
+
+/** Undefined if anything of it failed, or if there are more links than the page shows. */
+function wholeIssue(
+  { problems }: GraphqlAnswer,
+  node: Readonly<Record<string, unknown>>,
+  at: number,
+): IssueAnswer | undefined {
+  const own = problems.filter((problem) => nodeOf(problem) === at);
+  const outcome = readOutcome(
+    {
+      data: { issue: { ...node, comments: noComments } },
+      problems: own.map((problem) => ({ ...problem, path: ["issue", ...(problem.path ?? []).slice(4)] })),
+    },
+    "issue",
+  );
+  if (outcome.type !== "read") return undefined;
+  const { blockedBy, blocking } = outcome.issue;
+  const isCut = [blockedBy, blocking].some((links) => links?.pageInfo.hasNextPage === true);
+  return isCut ? undefined : outcome.issue;
+}
+
+/** Undefined if the text with which it was created did not come. */
+async function seen(
+  { client, ourselves, firstTexts }: IssueReader,
+  installationId: InstallationId,
+  issue: IssueAnswer,
+): Promise<IssueRead["issue"] | undefined> {
+  const { blockedBy, blocking } = issue;
+  try {
+    return toIssueSeen(ourselves, {
+      issue,
+      signature: await firstTexts.signatureOf(client, installationId, issue),
+      comments: [],
+      blockedBy: blockedBy && linksOf([blockedBy]),
+      blocking: blocking && linksOf([blocking]),
+    });
+  } catch (thrown) {
+    if (thrown instanceof UnexpectedAnswer) return undefined;
+    throw thrown;
+  }
+}

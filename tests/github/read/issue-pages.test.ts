@@ -1,0 +1,177 @@
+/** Exact requests for pages of all issues: what is left to a read by id, and what GitHub is asked in less. */
+import nock from "nock";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
+import type { RepositorySeen } from "../../../src/engine/model/fact.ts";
+import { createFirstTexts } from "../../../src/github/read/first-texts.ts";
+import { createIssuePage } from "../../../src/github/read/issue-pages.ts";
+import { createSchemaFeatures } from "../../../src/github/transport/schema-features.ts";
+import { allAsked, graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(allAsked);
+afterAll(() => nock.restore());
+
+const repository: RepositorySeen = {
+  id: "R_demo",
+  owner: "acme",
+  name: "demo",
+  installationId,
+  isPrivate: false,
+  isArchived: false,
+};
+const noLinks = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
+const node = (number: number, more: object = {}) => ({
+  id: `I_${number}`,
+  number,
+  title: "A task",
+  body: "text",
+  state: "OPEN",
+  stateReason: null,
+  locked: false,
+  createdAt: "2026-11-21T01:00:00Z",
+  updatedAt: "2026-11-21T02:00:00Z",
+  closedAt: null,
+  lastEditedAt: null,
+  author: { __typename: "User", id: "U_alice", login: "alice" },
+  editor: null,
+  repository: { id: "R_demo", name: "demo", owner: { login: "acme" } },
+  labels: { nodes: [{ name: "kind:task" }] },
+  assignees: { nodes: [] },
+  timelineItems: { nodes: [] },
+  deletions: { nodes: [] },
+  blockedBy: noLinks,
+  blocking: noLinks,
+  comments: { totalCount: 0 },
+  ...more,
+});
+const pageOf = (nodes: readonly unknown[], endCursor: string | null = null) => ({
+  repository: { issues: { pageInfo: { hasNextPage: endCursor !== null, endCursor }, nodes } },
+});
+const at = (place: number, ...path: readonly (string | number)[]) => ({
+  path: ["repository", "issues", "nodes", place, ...path],
+});
+
+function paging() {
+  const { client, clock } = world();
+  tokens();
+  const features = createSchemaFeatures();
+  const reading = { client, ourselves, clock, features, random: () => 0.5, firstTexts: createFirstTexts() };
+  return { page: createIssuePage(reading), clock, features };
+}
+
+/** Answers a request with a page, and notes how many issues it asked for, and after which. */
+const answering = (asked: unknown[], answer: object) =>
+  graphql(({ variables: { first, after } }) => {
+    asked.push([first, after]);
+    return answer;
+  });
+const tooMuch = { data: null, errors: [{ type: "RESOURCE_LIMITS_EXCEEDED", message: "Too much." }] };
+
+test("a page brings a hundred issues, and where the next one begins", async () => {
+  const { page, clock } = paging();
+  const asked: unknown[] = [];
+  answering(asked, { data: pageOf([node(1), node(2)], "Y3Vyc29y") });
+  answering(asked, { data: pageOf([node(3)]) });
+  const readAt = clock.now();
+  const first = await page(repository, undefined);
+  expect(first).toMatchObject({
+    facts: [
+      { type: "IssueSeen", readAt, issue: { id: "I_1", number: 1, labels: ["kind:task"], comments: [] } },
+      { issue: { id: "I_2" } },
+    ],
+    others: [],
+    next: "Y3Vyc29y",
+  });
+  expect(await page(repository, first?.next)).toMatchObject({ facts: [{}], next: undefined });
+  expect(asked).toEqual([
+    [100, null],
+    [100, "Y3Vyc29y"],
+  ]);
+});
+
+test("an issue with comments, with more links than a page shows, or with a part that failed is left to a read by id", async () => {
+  const { page } = paging();
+  const more = { totalCount: 101, pageInfo: { hasNextPage: true, endCursor: "x" }, nodes: [] };
+  graphql(() => ({
+    data: pageOf([
+      node(1, { comments: { totalCount: 1 } }),
+      node(2, { blockedBy: more }),
+      node(3, { editor: null }),
+      node(4, { title: null }),
+      node(5),
+    ]),
+    errors: [{ ...at(2, "editor"), message: "Something went wrong" }],
+  }));
+  const read = await page(repository, undefined);
+  expect(read?.others).toEqual(["I_1", "I_2", "I_3", "I_4"]);
+  expect(read?.facts.map(({ issue }) => issue.id)).toEqual(["I_5"]);
+});
+
+test("a blocker that we may not see counts as unreadable, and an issue that we may not see is no fact", async () => {
+  const { page } = paging();
+  const hidden = { totalCount: 1, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [null] };
+  graphql(() => ({
+    data: pageOf([node(1, { blockedBy: hidden }), null]),
+    errors: [
+      { ...at(0, "blockedBy", "nodes", 0), type: "FORBIDDEN", message: "Forbidden" },
+      { ...at(1), type: "FORBIDDEN", message: "Forbidden" },
+    ],
+  }));
+  expect(await page(repository, undefined)).toMatchObject({
+    facts: [{ issue: { id: "I_1", blockedBy: { complete: true, unreadable: 1, issues: [] } } }],
+    others: [],
+  });
+});
+
+test("C18 a page that is too much for GitHub is halved, and pages grow again", async () => {
+  const { page } = paging();
+  const asked: unknown[] = [];
+  answering(asked, tooMuch);
+  answering(asked, {
+    data: pageOf([node(1), null], "a"),
+    errors: [{ ...at(1), message: "Something went wrong" }],
+  });
+  for (let pages = 0; pages < 5; pages++) answering(asked, { data: pageOf([node(1)], "a") });
+  for (let pages = 0; pages < 5; pages++) await page(repository, undefined);
+  expect(asked.map((each) => Object(each)[0])).toEqual([100, 50, 25, 25, 50, 50, 100]);
+});
+
+test("C18 after time-outs the page is left for later, and is smaller then", async () => {
+  const { page } = paging();
+  nock(origin).post("/api/graphql").times(8).reply(502, { message: "Bad gateway" });
+  await expect(page(repository, undefined)).rejects.toBeInstanceOf(RequestFailed);
+  const asked: unknown[] = [];
+  answering(asked, { data: pageOf([node(1)]) });
+  await page(repository, undefined);
+  expect(asked).toEqual([[25, null]]);
+});
+
+test("while GitHub asks the installation to wait, no smaller page is asked for", async () => {
+  const { page } = paging();
+  nock(origin).post("/api/graphql").reply(403, { message: "Slow down" }, { "retry-after": "60" });
+  await expect(page(repository, undefined)).rejects.toMatchObject({
+    failure: { type: "wait", scope: "installation" },
+  });
+});
+
+test("a host that shows no page, not even with a single issue, is not asked on and on", async () => {
+  const { page } = paging();
+  const asked: unknown[] = [];
+  for (let requests = 0; requests < 7; requests++) answering(asked, tooMuch);
+  expect(await page(repository, undefined)).toBeUndefined();
+  expect(asked.map((each) => Object(each)[0])).toEqual([100, 50, 25, 12, 6, 3, 1]);
+});
+
+test("I06 an older host is asked for the fields that it knows", async () => {
+  const { page, features } = paging();
+  const refusal = "Field 'blockedBy' doesn't exist on type 'Issue'";
+  graphql(() => ({ data: null, errors: [{ type: "undefinedField", message: refusal }] }));
+  graphql(({ query }) => {
+    expect(query).not.toContain("blockedBy");
+    const { blockedBy: _, blocking: __, ...older } = node(1);
+    return { data: pageOf([older]) };
+  });
+  expect(await page(repository, undefined)).toMatchObject({ facts: [{ issue: { lacksEdges: true } }] });
+  expect(features.has("dependencies")).toBe(false);
+});
