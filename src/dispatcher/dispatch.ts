@@ -3,13 +3,14 @@
  * between. It does not poll the store: everything that creates work calls `wake`, and work due later has a
  * time.
  */
-import type { Clock, Millis } from "../base/clock.ts";
-import type { InstallationId, RepositoryId } from "../engine/model/fact.ts";
+import type { Clock } from "../base/clock.ts";
+import type { DueWork } from "./due-work.ts";
 import { countFailures } from "./failure/backoff.ts";
 import { createKeyedWorkers } from "./keyed-workers.ts";
-import type { Parts } from "./parts.ts";
-import { createPerformer } from "./perform/perform.ts";
-import { createCycles } from "./reconcile/reconcile.ts";
+import type { Pace } from "./pace.ts";
+import type { Performer } from "./perform/perform.ts";
+import type { Runtime } from "./ports/dispatcher-ports.ts";
+import type { Cycles } from "./reconcile/reconcile.ts";
 
 export interface Dispatcher {
   /** Says that something may be due: call it after each admission and each refresh request from outside. */
@@ -25,8 +26,6 @@ export interface Dispatcher {
   readonly resume: () => void;
 }
 
-/** Number of repositories asked for at once; beyond it, fairness covers only the longest waiting ones. */
-const dueAtOnce = 256;
 /** Maximum sleep while something is due but backed off or under way. */
 const whileBusyMs = 1_000;
 /** Maximum sleep in any case: the clock may have been moved. */
@@ -34,8 +33,17 @@ const maxSleepMs = 60_000;
 /** Debounce while a pass is under way: the store is asked once for all wake-ups within it. */
 const debounceMs = 5;
 
-export function createDispatcher(parts: Parts): Dispatcher {
-  const { inbox, outbox, clock, pace, random, logger, backoff } = parts;
+interface Needs {
+  readonly dueWork: DueWork;
+  readonly reconciler: Cycles;
+  readonly performer: Performer;
+  readonly pace: Pick<Pace, "failures" | "repositoriesAtOnce" | "installationsAtOnce">;
+  readonly runtime: Pick<Runtime, "clock" | "random" | "logger">;
+}
+
+export function createDispatcher(needs: Needs): Dispatcher {
+  const { dueWork, reconciler, performer, pace, runtime } = needs;
+  const { clock, random, logger } = runtime;
   const timer = createWakeUpTimer(clock);
   const idlers = new Set<() => void>();
   /** Raised whenever a worker ends, and whenever the loop has asked the store. */
@@ -52,11 +60,9 @@ export function createDispatcher(parts: Parts): Dispatcher {
     timer.wake();
   };
   const failures = countFailures(pace.failures, random);
-  const cycles = createCycles(parts);
-  const performer = createPerformer(parts);
   const repositories = createKeyedWorkers({
     width: pace.repositoriesAtOnce,
-    work: cycles.run,
+    work: reconciler.run,
     failures,
     onEnd,
   });
@@ -67,21 +73,9 @@ export function createDispatcher(parts: Parts): Dispatcher {
     onEnd,
   });
 
-  async function findDue(now: Millis): Promise<Due> {
-    const [repositoryIds, installationIds] = await Promise.all([
-      inbox.dueRepositories(now, dueAtOnce),
-      outbox.dueInstallations(now),
-    ]);
-    return {
-      repositories: repositoryIds,
-      installations: installationIds.filter((id) => backoff.until(id, now) === undefined),
-    };
-  }
-
   async function sleepMs(): Promise<number> {
-    const [arrival, effect] = await Promise.all([inbox.nextDueAt(), outbox.nextDueAt()]);
+    const next = await dueWork.nextAt();
     const now = clock.now();
-    const next = Math.min(arrival ?? Infinity, effect ?? Infinity);
     return next > now ? Math.min(next - now, maxSleepMs) : whileBusyMs;
   }
 
@@ -94,7 +88,7 @@ export function createDispatcher(parts: Parts): Dispatcher {
     if (paused) return maxSleepMs;
     try {
       const now = clock.now();
-      const due = await findDue(now);
+      const due = await dueWork.find(now);
       // A pause that began meanwhile waits for what runs, so nothing may start behind its back.
       if (paused) return maxSleepMs;
       installations.start(due.installations, now);
@@ -124,7 +118,7 @@ export function createDispatcher(parts: Parts): Dispatcher {
     if (paused) return false;
     const before = rounds;
     const now = clock.now();
-    const due = await findDue(now);
+    const due = await dueWork.find(now);
     return (
       isRunning() ||
       rounds !== before ||
@@ -164,11 +158,6 @@ export function createDispatcher(parts: Parts): Dispatcher {
       timer.wake();
     },
   };
-}
-
-interface Due {
-  readonly repositories: readonly RepositoryId[];
-  readonly installations: readonly InstallationId[];
 }
 
 function once(listeners: Set<() => void>, listener: () => void): void {

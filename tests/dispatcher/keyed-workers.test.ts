@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countFailures, waitMs } from "../../src/dispatcher/failure/backoff.ts";
+import { countFailures, createRetryAfter } from "../../src/dispatcher/failure/backoff.ts";
 import { createInstallationBackoff } from "../../src/dispatcher/failure/installation-backoff.ts";
 import { createKeyedWorkers } from "../../src/dispatcher/keyed-workers.ts";
 import { createMutex } from "../../src/dispatcher/mutex.ts";
@@ -59,7 +59,7 @@ describe("waiting", () => {
         fc.integer({ min: 1, max: 10_000 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (failures, draw) => {
-          const ms = waitMs(backoff, failures, () => draw);
+          const ms = createRetryAfter(backoff, () => draw)(failures - 1);
           expect(ms).toBeGreaterThanOrEqual(Math.min(30_000, 500 * 2 ** Math.min(failures - 1, 20)));
           expect(ms).toBeLessThanOrEqual(60_000);
         },

@@ -6,9 +6,10 @@
 import { silentLogger } from "../../src/base/logger.ts";
 import { createMutex } from "../../src/dispatcher/mutex.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
-import { createPerformer, type Performer } from "../../src/dispatcher/perform/perform.ts";
+import type { Performer } from "../../src/dispatcher/perform/perform.ts";
 import type { DispatcherPorts } from "../../src/dispatcher/ports/dispatcher-ports.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
+import { wirePerformer } from "../../src/dispatcher/wiring/wire-performer.ts";
 import { wireRepositories } from "../../src/dispatcher/wiring/wire-repositories.ts";
 import { createBudget, type KeptHolds } from "../../src/github/transport/budget.ts";
 import type { Client } from "../../src/github/transport/client.ts";
@@ -109,11 +110,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
         runtime: { clock, random, logger: silentLogger, onStep: () => {} },
         ...{ pace: githubPace, render: never, keepsIndex: true },
       };
-      const { settingsOf, failures, refresh } = wireRepositories(ports);
-      return createPerformer({
-        ...{ ...ports.stores, ...ports.github, ...ports.runtime, pace: githubPace },
-        ...{ settingsOf, failures, refreshRepositories: refresh, mutex: createMutex() },
-      });
+      return wirePerformer(ports, wireRepositories(ports), createMutex());
     },
   };
 }

@@ -13,9 +13,16 @@ export interface Backoff {
  * @param failures number of failures so far, at least 1
  * @param random between 0 and 1; half of the delay is fixed, half is random
  */
-export function waitMs({ firstMs, maxMs }: Backoff, failures: number, random: () => number): Millis {
+function waitMs({ firstMs, maxMs }: Backoff, failures: number, random: () => number): Millis {
   const whole = Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 30));
   return Math.ceil(whole / 2 + (whole / 2) * random());
+}
+
+/** The delay before something is tried again that was tried `attempts` times before it failed now. */
+export type RetryAfter = (attempts: number) => Millis;
+
+export function createRetryAfter(backoff: Backoff, random: () => number): RetryAfter {
+  return (attempts) => waitMs(backoff, attempts + 1, random);
 }
 
 /** Counts of consecutive failures, by key. Kept in persisted: a restart begins at zero. */

@@ -3,16 +3,27 @@
  * no longer be allowed: a create with an unknown outcome is looked up, and its requester must still be
  * trusted.
  */
-import type { Millis } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
 import { type Trust, trustOf } from "../../engine/admission/trust.ts";
 import type { WriteReceipt } from "../../engine/fold/apply-receipt.ts";
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import type { Effect } from "../../engine/model/effect.ts";
-import { type InstallationId, type NodeId, type Role, takesWrites } from "../../engine/model/fact.ts";
+import {
+  type InstallationId,
+  type NodeId,
+  type RepositoryId,
+  type Role,
+  takesWrites,
+} from "../../engine/model/fact.ts";
 import { type IssueRecord, rolesOf } from "../../engine/model/snapshot.ts";
-import { waitMs } from "../failure/backoff.ts";
-import type { Parts } from "../parts.ts";
+import type { RetryAfter } from "../failure/backoff.ts";
+import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { Pace } from "../pace.ts";
+import type { Index } from "../ports/issue-index.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
+import type { SettingsOf } from "../ports/settings.ts";
+import type { Tracker } from "../ports/tracker.ts";
+import type { Writer } from "../ports/writer.ts";
 
 export type Judgement =
   | { readonly type: "send"; readonly effect: QueuedEffect }
@@ -24,41 +35,47 @@ export type Judgement =
 /** What the lost receipt would have contained. */
 type Found = Pick<WriteReceipt, "commentId" | "opened">;
 
-type Needs = Pick<
-  Parts,
-  "index" | "writer" | "tracker" | "clock" | "pace" | "random" | "failures" | "settingsOf" | "botId"
->;
-
-export async function judgeAll(
-  parts: Needs,
+/** What to do with each effect of one installation. */
+export type JudgeAll = (
   installationId: InstallationId,
   effects: readonly QueuedEffect[],
-): Promise<readonly Judgement[]> {
-  if (effects.length === 0) return [];
-  // Only this installation's performer writes status comments, so none appears while the others are judged.
-  const records = await parts.index.records(effects.map(({ issueId }) => issueId));
-  const judgements: Judgement[] = [];
-  for (const effect of effects)
-    judgements.push(await judge(parts, installationId, withComment(records.get(effect.issueId), effect)));
-  return judgements;
+) => Promise<readonly Judgement[]>;
+
+interface Needs {
+  readonly index: Pick<Index, "records" | "repository">;
+  readonly settleDoubt: SettleDoubt;
+  readonly recheck: Recheck;
+  readonly failures: Pick<FailureHandler, "handle">;
+  readonly retryAfter: RetryAfter;
 }
 
-async function judge(parts: Needs, installationId: InstallationId, effect: QueuedEffect): Promise<Judgement> {
-  const repository = parts.index.repository(effect.repositoryId);
-  if (repository !== undefined && !takesWrites(repository))
-    return { type: "drop", effect, error: "its repository takes no writes now" };
-  try {
-    const judgement = await settleDoubt(parts, installationId, effect);
-    return judgement.type === "send" ? await recheck(parts, judgement.effect) : judgement;
-  } catch (thrown) {
-    const backoffMs = waitMs(parts.pace.failures, effect.attempts + 1, parts.random);
-    const { retryAt, message } = parts.failures.handle(thrown, {
-      installationId,
-      doing: `judge ${effect.key}`,
-      backoffMs,
-    });
-    return { type: "later", effect, at: retryAt, error: message };
+export function createJudge({ index, settleDoubt, recheck, failures, retryAfter }: Needs): JudgeAll {
+  async function judge(installationId: InstallationId, effect: QueuedEffect): Promise<Judgement> {
+    const repository = index.repository(effect.repositoryId);
+    if (repository !== undefined && !takesWrites(repository))
+      return { type: "drop", effect, error: "its repository takes no writes now" };
+    try {
+      const judgement = await settleDoubt(installationId, effect);
+      return judgement.type === "send" ? await recheck(judgement.effect) : judgement;
+    } catch (thrown) {
+      const { retryAt, message } = failures.handle(thrown, {
+        installationId,
+        doing: `judge ${effect.key}`,
+        backoffMs: retryAfter(effect.attempts),
+      });
+      return { type: "later", effect, at: retryAt, error: message };
+    }
   }
+
+  return async (installationId, effects) => {
+    if (effects.length === 0) return [];
+    // Only this installation's performer writes status comments, so none appears while the others are judged.
+    const records = await index.records(effects.map(({ issueId }) => issueId));
+    const judgements: Judgement[] = [];
+    for (const effect of effects)
+      judgements.push(await judge(installationId, withComment(records.get(effect.issueId), effect)));
+    return judgements;
+  };
 }
 
 /** A status decided on while the first one was being sent becomes an edit of it, not a second comment. */
@@ -73,25 +90,33 @@ function withComment(record: IssueRecord | undefined, queued: QueuedEffect): Que
  * Looks the effect up before repeating it. A status that is found is edited, not trusted: its text may be
  * outdated.
  */
-async function settleDoubt(
-  { writer, clock, pace }: Needs,
-  installationId: InstallationId,
-  effect: QueuedEffect,
-): Promise<Judgement> {
-  if (effect.sentAt === undefined) return { type: "send", effect };
-  const found = await findCreated(writer, installationId, effect, effect.sentAt);
-  if (found === "not a create") return { type: "send", effect };
-  if (found?.commentId !== undefined && effect.effect.type === "ShowStatus")
-    return { type: "send", effect: { ...effect, effect: { ...effect.effect, commentId: found.commentId } } };
-  if (found !== undefined) return { type: "adopt", effect, found };
-  const visibleAt = effect.sentAt + pace.visibilityMs;
-  if (clock.now() >= visibleAt) return { type: "send", effect };
-  return { type: "later", effect, at: visibleAt, error: "it may have been done and not be visible yet" };
+type SettleDoubt = (installationId: InstallationId, effect: QueuedEffect) => Promise<Judgement>;
+
+interface DoubtNeeds {
+  readonly writer: Pick<Writer, "findOwnIssue" | "findOwnComment">;
+  readonly clock: Clock;
+  readonly pace: Pick<Pace, "visibilityMs">;
+}
+
+export function createDoubtSettler({ writer, clock, pace }: DoubtNeeds): SettleDoubt {
+  return async (installationId, effect) => {
+    if (effect.sentAt === undefined) return { type: "send", effect };
+    const found = await findCreated(writer, installationId, effect, effect.sentAt);
+    if (found === "not a create") return { type: "send", effect };
+    if (found?.commentId !== undefined && effect.effect.type === "ShowStatus") {
+      const { commentId } = found;
+      return { type: "send", effect: { ...effect, effect: { ...effect.effect, commentId } } };
+    }
+    if (found !== undefined) return { type: "adopt", effect, found };
+    const visibleAt = effect.sentAt + pace.visibilityMs;
+    if (clock.now() >= visibleAt) return { type: "send", effect };
+    return { type: "later", effect, at: visibleAt, error: "it may have been done and not be visible yet" };
+  };
 }
 
 /** Looks for what the effect may have created; everything else GitHub does only once. */
 async function findCreated(
-  writer: Needs["writer"],
+  writer: DoubtNeeds["writer"],
   installationId: InstallationId,
   { effect, issueId, repositoryId }: QueuedEffect,
   sentAt: Millis,
@@ -113,30 +138,40 @@ function commentKey(effect: Effect): string | undefined {
 }
 
 /** Trust rule 2: permission is looked up live, and again when the effect runs. */
-async function recheck(parts: Needs, effect: QueuedEffect): Promise<Judgement> {
-  const { actor } = effect.reason;
-  if (actor === undefined || actor.id === parts.botId) return { type: "send", effect };
-  const repository = parts.index.repository(effect.repositoryId);
-  if (repository === undefined) return { type: "drop", effect, error: "the repository is no longer ours" };
-  const role = await parts.tracker.roleOf(repository, actor, true);
-  switch (trustInActor(parts, effect, actor, role)) {
-    case "trusted":
-      return { type: "send", effect };
-    case "untrusted":
-      return { type: "drop", effect, error: `${actor.login} is now ${role} and may no longer ask for it` };
-    case "unknown": {
-      const at = parts.clock.now() + waitMs(parts.pace.failures, effect.attempts + 1, parts.random);
-      return { type: "later", effect, at, error: `the role of ${actor.login} could not be asked for` };
-    }
-  }
+type Recheck = (effect: QueuedEffect) => Promise<Judgement>;
+
+interface RecheckNeeds {
+  readonly index: Pick<Index, "repository">;
+  readonly tracker: Pick<Tracker, "roleOf">;
+  readonly settingsOf: SettingsOf;
+  readonly botId: NodeId;
+  readonly clock: Clock;
+  readonly retryAfter: RetryAfter;
 }
 
-function trustInActor(
-  { settingsOf, botId }: Needs,
-  { repositoryId }: QueuedEffect,
-  { id }: { readonly id: NodeId },
-  role: Role,
-): Trust {
-  const authority = { settings: settingsOf(repositoryId), botId };
-  return trustOf({ roles: rolesOf(repositoryId, id, role) }, repositoryId, { id }, authority);
+export function createRecheck(needs: RecheckNeeds): Recheck {
+  const { index, tracker, settingsOf, botId, clock, retryAfter } = needs;
+
+  function trustIn({ id }: { readonly id: NodeId }, repositoryId: RepositoryId, role: Role): Trust {
+    const authority = { settings: settingsOf(repositoryId), botId };
+    return trustOf({ roles: rolesOf(repositoryId, id, role) }, repositoryId, { id }, authority);
+  }
+
+  return async (effect) => {
+    const { actor } = effect.reason;
+    if (actor === undefined || actor.id === botId) return { type: "send", effect };
+    const repository = index.repository(effect.repositoryId);
+    if (repository === undefined) return { type: "drop", effect, error: "the repository is no longer ours" };
+    const role = await tracker.roleOf(repository, actor, true);
+    switch (trustIn(actor, effect.repositoryId, role)) {
+      case "trusted":
+        return { type: "send", effect };
+      case "untrusted":
+        return { type: "drop", effect, error: `${actor.login} is now ${role} and may no longer ask for it` };
+      case "unknown": {
+        const at = clock.now() + retryAfter(effect.attempts);
+        return { type: "later", effect, at, error: `the role of ${actor.login} could not be asked for` };
+      }
+    }
+  };
 }

@@ -4,13 +4,16 @@
  */
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { createDispatcher, type Dispatcher } from "../dispatch.ts";
+import { createDueWork } from "../due-work.ts";
 import type { DispatcherPorts } from "../ports/dispatcher-ports.ts";
+import { createCycles } from "../reconcile/reconcile.ts";
 import { createEvidenceReader } from "../repository/evidence.ts";
 import { createPullTrust } from "../repository/whose-pulls.ts";
 import type { Poller } from "../schedule/poll.ts";
 import type { Rebuild } from "../schedule/rebuild.ts";
 import type { Sweeper } from "../schedule/sweep.ts";
 import { wireDeciding } from "./wire-deciding.ts";
+import { wirePerformer } from "./wire-performer.ts";
 import { type Repositories, wireRepositories } from "./wire-repositories.ts";
 import { wirePoller, wireRebuild, wireSweeper } from "./wire-schedule.ts";
 
@@ -34,13 +37,20 @@ export function wireDispatcher(
   const { tracker, botId } = ports.github;
   const { clock, logger } = ports.runtime;
   const { settingsOf } = repositories;
-  const dispatcher = createDispatcher({
+  const reconciler = createCycles({
     ...{ ...ports.stores, ...ports.github, ...ports.runtime, ...repositories, ...deciding },
     ...{ pace: ports.pace, render: ports.render, keepsIndex: ports.keepsIndex, questionsDecided },
     readEvidence: createEvidenceReader({ tracker, settingsOf, botId, clock, logger }),
     withTrust: createPullTrust({ tracker, settingsOf, botId }),
     refreshRepositories: repositories.refresh,
     refreshSettings: repositories.settings.refresh,
+  });
+  const { inbox, outbox } = ports.stores;
+  const dispatcher = createDispatcher({
+    dueWork: createDueWork({ inbox, outbox, backoff: repositories.backoff }),
+    reconciler,
+    performer: wirePerformer(ports, repositories, deciding.mutex),
+    ...{ pace: ports.pace, runtime: ports.runtime },
   });
   return {
     dispatcher,

@@ -40,6 +40,8 @@ export interface Repositories {
   readonly tryLabels: TryLabels;
   readonly settings: { readonly reader: SettingsReader; readonly refresh: RefreshSettings };
   readonly refresh: RefreshRepositories;
+  /** The same, and never rejects. */
+  readonly tryRefresh: () => Promise<unknown>;
 }
 
 export function wireRepositories(ports: DispatcherPorts): Repositories {
@@ -66,11 +68,12 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
     }),
     catchUp: createCatchUp({ index, clock, logger, failures, neighbours }),
   });
+  const tryRefresh = (): Promise<unknown> => failures.attempt("list repositories", undefined, refresh);
   const tryLabels: TryLabels = (repository) =>
     failures.attempt("make labels", repository, () => ensureLabels(repository));
   return {
     ...{ settingsOf, pauses, backoff, failures, listings, listChanges, neighbours },
-    ...{ leader, ensureLabels, tryLabels, settings, refresh },
+    ...{ leader, ensureLabels, tryLabels, settings, refresh, tryRefresh },
   };
 }
 

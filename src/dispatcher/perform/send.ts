@@ -1,0 +1,60 @@
+/**
+ * Sends a batch of effects. Mark an effect as sent before sending it: if the process dies in between, it must
+ * know to look the outcome up before repeating it.
+ */
+import type { Clock } from "../../base/clock.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+import type { Pace } from "../pace.ts";
+import type { Charging } from "../ports/account.ts";
+import type { OnStep } from "../ports/durable-step.ts";
+import type { Outbox, QueuedEffect } from "../ports/outbox.ts";
+import type { Writer } from "../ports/writer.ts";
+import type { Choice } from "./allowance.ts";
+import { isAwaitedCreate, isCreate } from "./creates.ts";
+import type { EndingOfResult } from "./endings.ts";
+import type { Ending } from "./receipt.ts";
+
+/** Resolves to what became of those that were still queued. */
+export type Send = (
+  installationId: InstallationId,
+  chosen: readonly QueuedEffect[],
+  holders: Choice["holders"],
+) => Promise<readonly Ending[]>;
+
+interface Needs {
+  readonly outbox: Pick<Outbox, "sending">;
+  readonly writer: Pick<Writer, "write">;
+  readonly clock: Clock;
+  readonly pace: Pick<Pace, "creationLimits">;
+  readonly onStep: OnStep;
+  readonly endingOf: EndingOfResult;
+}
+
+export function createSender({ outbox, writer, clock, pace, onStep, endingOf }: Needs): Send {
+  const chargingOf = (
+    installationId: InstallationId,
+    chosen: readonly QueuedEffect[],
+    holders: Choice["holders"],
+  ): Charging | undefined => {
+    const limits = pace.creationLimits;
+    if (limits === undefined) return undefined;
+    const charges = chosen.flatMap(({ id, effect }) =>
+      isCreate(effect) ? { effectId: id, isAwaited: isAwaitedCreate(effect), holder: holders.get(id) } : [],
+    );
+    return { installationId, charges, limits };
+  };
+
+  return async (installationId, chosen, holders) => {
+    if (chosen.length === 0) return [];
+    const ids = chosen.map(({ id }) => id);
+    const charging = chargingOf(installationId, chosen, holders);
+    const standing = new Set(await outbox.sending(ids, clock.now(), charging));
+    const effects = chosen.filter(({ id }) => standing.has(id));
+    if (effects.length === 0) return [];
+    const results = new Map(
+      (await writer.write(installationId, effects)).map((result) => [result.id, result]),
+    );
+    onStep("effects sent");
+    return effects.map((effect) => endingOf(installationId, effect, results.get(effect.id)));
+  };
+}
