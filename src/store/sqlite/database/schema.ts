@@ -201,4 +201,8 @@ CREATE INDEX order_waiting ON "order" (until, repository_id, due_at) WHERE answe
 CREATE INDEX order_by_agent ON "order" (repository_id, agent, arrived_at);
 CREATE INDEX order_by_time ON "order" (arrived_at);
 `,
+  `
+-- The first issue with each signed message. It outlives the issue: once that is deleted, a copy is no second chance.
+CREATE TABLE signed_message (key TEXT PRIMARY KEY, issue_id TEXT NOT NULL, number INTEGER NOT NULL) WITHOUT ROWID;
+`,
 ];
