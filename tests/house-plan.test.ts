@@ -30,6 +30,7 @@ const engineFolders: readonly string[] = [
   "questions",
   "handovers",
   "blocking",
+  "leases",
   "discoveries",
   "escalations",
   "suggestions",

@@ -5,6 +5,7 @@
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import type { Mute } from "../engine/admission/bot-exchanges.ts";
 import type { FoldNote } from "../engine/fold/fold-notes.ts";
+import type { LeaseNote } from "../engine/leases/lease-notes.ts";
 import type { Effect, PlannedEffect } from "../engine/model/effect.ts";
 import type { IssueSeen, NodeId, RepositoryId } from "../engine/model/fact.ts";
 import { describeEffect } from "../engine/presentation/description.ts";
@@ -69,6 +70,18 @@ function deliveryRow(
     what: action === undefined ? event : `${event}.${action}`,
     delivery: guid,
     actor: undefined,
+  };
+}
+
+/** A lease that began or ended. */
+export function leaseRow(
+  at: Millis,
+  { id, repositoryId }: Pick<IssueSeen, "id" | "repositoryId">,
+  { what, because }: LeaseNote,
+): LedgerEntry {
+  return {
+    ...{ at, repositoryId, issueId: id, kind: "lease", rule: "leases", because, what },
+    ...{ delivery: undefined, actor: undefined },
   };
 }
 

@@ -11,6 +11,7 @@ import { defaults, escalations } from "./escalations/feature.ts";
 import { collect, type Feature } from "./feature.ts";
 import { runToEnd } from "./fold/run-to-end.ts";
 import { handovers } from "./handovers/feature.ts";
+import { leaseEnds, leases } from "./leases/feature.ts";
 import type { PlannedEffect } from "./model/effect.ts";
 import type { NodeId } from "./model/fact.ts";
 import type { Slot } from "./model/keys/slot.ts";
@@ -37,10 +38,12 @@ import { suggestions } from "./suggestions/feature.ts";
 const features: readonly Feature[] = [
   admission,
   labels,
+  leaseEnds,
   commands,
   settings,
   handovers,
   blocking,
+  leases,
   answerChecks,
   defaults,
   escalations,
@@ -105,7 +108,8 @@ function* updateStates(
   for (const id of ids) {
     const record = records.get(id);
     if (record === undefined || isLeftAlone(record)) continue;
-    const { persisted, refreshes: more } = rule.updateState({ view, record, context });
+    const seen = rule.isInTurn === true ? { ...view, records } : view;
+    const { persisted, refreshes: more } = rule.updateState({ view: seen, record, context });
     if (persisted !== undefined) records.set(id, { ...record, persisted });
     refreshes.push(...(more ?? []));
     yield;

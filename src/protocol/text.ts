@@ -53,8 +53,6 @@ export type Text =
       readonly name: "needs-approval";
       readonly data: {
         readonly author: string | undefined;
-        /** Why it is nobody's words, as a sentence; undefined if its author merely has no write access. */
-        readonly unproven: string | undefined;
         /** Kept in a hidden comment: an approval applies to the full hash that was shown. */
         readonly bodyHash: string;
         readonly command: string;
@@ -123,6 +121,15 @@ export type Text =
         readonly option: number | undefined;
         readonly hasOptions: boolean;
         readonly takesOptionsOnly: boolean;
+      };
+    }
+  /** For an agent that may be at work on a task that it does not hold. */
+  | {
+      readonly name: "lease-notice";
+      readonly data: {
+        readonly people: readonly string[];
+        /** A phrase: held by ada since …. */
+        readonly why: string;
       };
     }
   | { readonly name: "command-help"; readonly data: Readonly<Record<string, never>> }

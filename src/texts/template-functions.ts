@@ -59,7 +59,7 @@ export const templateHelpers = (webUrl: string = github) => ({
   any: (...values: readonly unknown[]): boolean =>
     values.slice(0, -1).some((value) => (Array.isArray(value) ? value.length > 0 : value === true)),
   complaint: (message: unknown, section: unknown): Safe => withBoldStart(raw(message), raw(section)),
-  usages: (commands: unknown): Safe => new Safe(usagesOf(commands)),
+  commandNames: (commands: unknown): Safe => new Safe(commandNames(commands)),
   last: (values: unknown, max: number): readonly unknown[] =>
     Array.isArray(values) ? values.slice(-max) : [],
   say: (value: unknown): Safe => neutralLines(raw(value)),
@@ -90,10 +90,10 @@ function withBoldStart(message: string, start: string): Safe {
   );
 }
 
-/** All commands in one line. */
-function usagesOf(commands: unknown): string {
+/** The names of all commands in one line. */
+function commandNames(commands: unknown): string {
   const all: readonly { readonly usage?: unknown }[] = Array.isArray(commands) ? commands : [];
-  return all.map(({ usage }) => inCode(raw(usage))).join(", ");
+  return all.map(({ usage }) => inCode(raw(usage).split(" ", 1)[0] ?? "")).join(", ");
 }
 
 function lengthOf(values: unknown): number {

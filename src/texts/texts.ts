@@ -36,6 +36,7 @@ const names = [
   "discovery-told",
   "needs-approval",
   "wake",
+  "lease-notice",
   "command-help",
   "command-refused",
   "decision-hint",

@@ -45,6 +45,7 @@ export const everyEffect: readonly QueuedEffect[] = [
   close,
   { type: "SetType", typeId: "IT_1", name: "Task" } as const,
   { type: "AddAssignees", assignees: ["U_maria"] } as const,
+  { type: "RemoveAssignees", assignees: ["U_alice"] } as const,
   { type: "AddReaction", commentId: "IC_3", content: "CONFUSED" } as const,
   { type: "MinimizeComment", commentId: "IC_4" } as const,
 ].map((effect, id) => queued(id, effect));

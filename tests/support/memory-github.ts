@@ -377,6 +377,13 @@ export class MemoryGitHub {
           assignees: [maria, alice, bob].filter(({ id }) => effect.assignees.includes(id)),
         });
         return this.#receipt(issueId);
+      case "RemoveAssignees":
+        this.change(issueId, {
+          assignees: (this.issues.get(issueId)?.assignees ?? []).filter(
+            ({ id }) => !effect.assignees.includes(id),
+          ),
+        });
+        return this.#receipt(issueId);
       case "CloseIssue":
         // Closing a closed issue does not change the time of its closing.
         if (this.issues.get(issueId)?.issueState.state !== "closed") {

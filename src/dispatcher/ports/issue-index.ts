@@ -8,7 +8,7 @@ import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
-import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
+import type { Holding, IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { OrderStep } from "./orders.ts";
 import type { PageRequest, RefreshRequest } from "./refresh-request.ts";
@@ -89,8 +89,6 @@ export interface Index {
   readonly onTracks: (wanted: readonly Tracks[]) => Promise<readonly NodeId[]>;
   /** Issues that declare themselves one of these messages, as `messageKey` names them. */
   readonly sameMessages: (keys: readonly string[]) => Promise<readonly NodeId[]>;
-  /** The first issues with these signed messages, as `signedMessageKey` names them, where they are gone. */
-  readonly firstSigned: (keys: readonly string[]) => Promise<ReadonlyMap<string, NodeId>>;
   /**
    * Handovers that report the given work, and open ones whose work has not been located yet; for a base,
    * those that were accepted and wait to be merged into it.
@@ -105,6 +103,8 @@ export interface Index {
     before: Millis,
     limit: number,
   ) => Promise<readonly NodeId[]>;
+  /** Tasks of a repository that agents hold. */
+  readonly holdings: (repositoryId: RepositoryId) => Promise<readonly Holding[]>;
   /** The newest `limit` rows about each issue, oldest first. */
   readonly ledgersOf: (
     issueIds: readonly NodeId[],

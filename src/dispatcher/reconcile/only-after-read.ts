@@ -36,7 +36,7 @@ export async function decideAfterReads(
 
 function isFinal(decision: Decision, id: NodeId, before: IssueRecord | undefined): boolean {
   const record = decision.records.find(({ seen }) => seen.id === id);
-  if (record !== undefined && accepts(before, record)) return true;
+  if (record !== undefined && (accepts(before, record) || changesHolder(before, record))) return true;
   return decision.effects.some(({ issueId, effect }) => issueId === id && cannotBeUndone(effect));
 }
 
@@ -45,12 +45,18 @@ function accepts(before: IssueRecord | undefined, { persisted: { accepted } }: I
   return accepted !== undefined && accepted.answer !== before?.persisted.accepted?.answer;
 }
 
+/** Whoever was told that they hold a task works on it. */
+function changesHolder(before: IssueRecord | undefined, { persisted: { lease } }: IssueRecord): boolean {
+  return lease?.token !== before?.persisted.lease?.token;
+}
+
 function cannotBeUndone(effect: Effect): boolean {
   switch (effect.type) {
     case "OpenIssue":
     case "AddComment":
     case "CloseIssue":
     case "AddAssignees":
+    case "RemoveAssignees":
     case "MergePullRequest":
     case "UpdateBranch":
       return true;

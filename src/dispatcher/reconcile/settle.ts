@@ -7,6 +7,8 @@ import { newMutes } from "../../engine/admission/bot-exchanges.ts";
 import { issuesToExplain } from "../../engine/commands/explanation.ts";
 import { type Decision, decideInSteps } from "../../engine/decide.ts";
 import type { Folded } from "../../engine/fold/fold.ts";
+import { leaseNotes } from "../../engine/leases/lease-notes.ts";
+import { mayGetHolder } from "../../engine/leases/may-hold.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import {
   type Fact,
@@ -20,7 +22,7 @@ import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { Failures } from "../failure/backoff.ts";
 import { inSteps } from "../in-steps.ts";
-import { mutedRow, noteRow } from "../ledger.ts";
+import { leaseRow, mutedRow, noteRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { CycleResult } from "../ports/issue-index.ts";
 import type { PageRequest, RefreshRequest } from "../ports/refresh-request.ts";
@@ -97,7 +99,8 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
   );
   const moment = momentOf(parts, facts, now);
-  const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, render };
+  const isPassive = parts.leader.isPassive(repository.id);
+  const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, isPassive, render };
   const tried = await tryAgain(parts, {
     ...{ repositoryId: repository.id, failures: again.unread, now },
     ...{ unread: gathered.unread, ids: gathered.ids },
@@ -150,6 +153,9 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
       ...decision.records.flatMap(({ seen }) =>
         newMutes(known.records.get(seen.id)?.seen, seen, context).map((mute) => mutedRow(now, seen, mute)),
       ),
+      ...decision.records.flatMap((record) =>
+        leaseNotes(known.records.get(record.seen.id), record).map((note) => leaseRow(now, record.seen, note)),
+      ),
     ],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
   };
@@ -165,7 +171,10 @@ async function* deciding(
   ids: readonly NodeId[],
   context: Context,
 ): AsyncGenerator<void, Decision> {
-  const whole = await withProposals(index, await withLedgers(index, view, ids));
+  const whole = await withProposals(
+    index,
+    await withLedgers(index, await withHoldings(index, view, ids), ids),
+  );
   yield;
   return yield* decideInSteps(whole, ids, context);
 }
@@ -198,6 +207,12 @@ function momentOf({ tracker }: Needs, facts: readonly Fact[], now: Millis): Mill
   const reads = facts.flatMap((fact) => (fact.type === "IssueSeen" ? fact.readAt : []));
   const readAt = reads.length === 0 ? now : Math.max(...reads);
   return Math.min(now, readAt) - tracker.aheadMs();
+}
+
+/** Adds what agents hold elsewhere in the repository, if one of them may be given another task. */
+async function withHoldings(index: Needs["index"], view: View, ids: readonly NodeId[]): Promise<View> {
+  const [asked] = ids.flatMap((id) => view.records.get(id) ?? []).filter(mayGetHolder);
+  return asked === undefined ? view : { ...view, holdings: await index.holdings(asked.seen.repositoryId) };
 }
 
 /**

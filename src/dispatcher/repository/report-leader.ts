@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Leader } from "../../engine/model/leading.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Index } from "../ports/issue-index.ts";
@@ -19,6 +19,7 @@ interface Needs {
 }
 
 export interface LeaderReport {
+  readonly isPassive: (repositoryId: RepositoryId) => boolean;
   /**
    * Commits the records that were read. If one shows traces of another installation, no effect is sent until
    * the leader is known.
@@ -75,7 +76,8 @@ export function createLeaderReport({ index, clock, logger, pauses, botId }: Need
     await report(repository, before);
   };
 
-  return { commitAndRecheck, report, warn };
+  const isPassive: LeaderReport["isPassive"] = (id) => pauses.leaderOf(id) !== undefined;
+  return { isPassive, commitAndRecheck, report, warn };
 }
 
 function nameOf({ id, login }: Leader): string {

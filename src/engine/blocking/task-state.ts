@@ -27,7 +27,7 @@ export interface TaskState {
 export function taskState(view: View, task: IssueRecord): TaskState {
   const blockers = blockersOf(view, task);
   const unresolved = blockers.filter((blocker) => isUnresolved(blocker.verdict));
-  const started = startedAs(view, task);
+  const started = startedNow(view, task);
   const warned =
     unresolved.length > 0 &&
     unresolved.every(
@@ -52,9 +52,9 @@ function statusOf(
  * In review while an open handover says that the task is complete. If that ends without completing it, the
  * task is in progress again.
  */
-function startedAs(view: View, task: IssueRecord): Started | undefined {
+function startedNow(view: View, task: IssueRecord): Started | undefined {
   if (openHandovers(view, task).length > 0) return "in-review";
-  const label = startedLabel(task);
+  const label = startedAs(task);
   return label === "in-review" && handoversOf(view, task).length > 0 ? "in-progress" : label;
 }
 
@@ -67,8 +67,14 @@ function isWorkOlder(view: View, { seen }: IssueRecord, { id = "" }: Blocker): b
   return (seen.linkedPulls ?? []).some(({ createdAt }) => createdAt < reopenedAt);
 }
 
-/** The started status that people and agents set by a label. */
-export function startedLabel(task: IssueRecord): Started | undefined {
-  if (task.seen.labels.includes("status:in-review")) return "in-review";
-  return task.seen.labels.includes("status:in-progress") ? "in-progress" : undefined;
+/**
+ * The started status: what people and agents set by a label, else that somebody holds the task. What the label
+ * still shows of a lease that ended is nobody's word.
+ */
+export function startedAs({ seen, persisted }: IssueRecord): Started | undefined {
+  const { lease, lastLease } = persisted;
+  if (lease === undefined && lastLease?.isShown === true) return undefined;
+  if (seen.labels.includes("status:in-review")) return "in-review";
+  if (seen.labels.includes("status:in-progress")) return "in-progress";
+  return lease === undefined ? undefined : (persisted.started ?? "in-progress");
 }

@@ -8,10 +8,10 @@ import type { PersistedState } from "../model/persisted-state.ts";
 import { type DelayedRefresh, nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { pendingComments, runPendingCommands, trustOfAuthor } from "./comments.ts";
-import type { CommandHandler } from "./order.ts";
+import type { CommandHandler, CommandOutcome } from "./order.ts";
 
 export function obeyCommands(handlers: readonly CommandHandler[]): StateRule {
-  return { name: "obey-commands", updateState: (input) => updateState(handlers, input) };
+  return { name: "obey-commands", isInTurn: true, updateState: (input) => updateState(handlers, input) };
 }
 
 /** How many obeyed comments an issue's persisted state keeps. */
@@ -45,6 +45,8 @@ interface Obeyed {
   readonly refreshes: readonly DelayedRefresh[];
 }
 
+const isUndone: ReadonlySet<CommandOutcome["type"]> = new Set(["pending", "refused", "declined"] as const);
+
 /** All or nothing: if one command of a comment has to wait or is refused, the others change nothing. */
 function obeyAll(
   handlers: readonly CommandHandler[],
@@ -57,8 +59,7 @@ function obeyAll(
     return { ...input, record };
   }).map(({ outcome }) => outcome);
   const done = outcomes.flatMap((outcome) => (outcome.type === "done" ? outcome : []));
-  if (done.length === 0 || outcomes.some(({ type }) => type === "pending" || type === "refused"))
-    return undefined;
+  if (done.length === 0 || outcomes.some(({ type }) => isUndone.has(type))) return undefined;
   const { persisted } = record;
   return {
     persisted: { ...persisted, obeyed: [...persisted.obeyed, comment.id].slice(-remembered) },

@@ -21,6 +21,8 @@ export type CommandOutcome =
       readonly countsLater?: boolean;
       readonly isMiswritten?: boolean;
     }
+  /** Refused without a reply: a reaction says so, and the ledger why, in a phrase. */
+  | { readonly type: "declined"; readonly because: string }
   /** Only asks for a reply. */
   | { readonly type: "told"; readonly text: Text }
   /** Something has to be written on GitHub first; the issue is then refreshed. */
@@ -63,6 +65,10 @@ export function refused(reason: string): CommandOutcome {
   return { type: "refused", reason };
 }
 
+export function declined(because: string): CommandOutcome {
+  return { type: "declined", because };
+}
+
 /** A refusal whose reply shows the correct form. */
 export function malformed(reason: string): CommandOutcome {
   return { type: "refused", reason, isMiswritten: true };
@@ -71,11 +77,16 @@ export function malformed(reason: string): CommandOutcome {
 /**
  * The reason of a command's effect, with its author, whose role is checked again before the effect is sent.
  */
-export function reasonOf({ view, record }: RuleInput, { author }: CommentSeen, rule: string): Reason {
+export function reasonOf(
+  { view, record }: RuleInput,
+  { author }: CommentSeen,
+  rule: string,
+  because = `${author.login} wrote a command.`,
+): Reason {
   const actor = {
     id: author.id,
     login: author.login,
     role: roleIn(view, record.seen.repositoryId, author.id),
   };
-  return { rule, because: `${author.login} wrote a command.`, actor };
+  return { rule, because, actor };
 }

@@ -4,7 +4,7 @@
  */
 import type { Text } from "../../protocol/text.ts";
 import { isButtonPress } from "../admission/check-run-button.ts";
-import { unprovenReason, voiceOfComment } from "../admission/voice.ts";
+import type { Reason } from "../model/effect.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import {
@@ -36,7 +36,7 @@ function project(handlers: readonly CommandHandler[], input: RuleInput) {
   for (const comment of pendingComments(input)) {
     const trust = trustOfAuthor(input, comment);
     if (trust === "trusted") effects.push(...run(handlers, input, comment));
-    else if (trust === "untrusted") effects.push(...ignored(input, comment));
+    else if (trust === "untrusted") effects.push(...ignored(comment));
     else refreshes.push(refreshSelf(input.record, roleRetryMs, "A commenter's role could not be read."));
   }
   return { effects, refreshes };
@@ -53,6 +53,9 @@ function run(
   for (const { command, outcome } of outcomes)
     if (outcome.type === "refused" && !isObeyed)
       return [reply(input, comment, refusal(command, outcome), keyOf(comment, outcomes))];
+  for (const { outcome } of outcomes)
+    if (outcome.type === "declined" && !isObeyed)
+      return frown(comment, reasonOf(input, comment, name, `Not done: ${outcome.because}.`));
   const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.proposed : []));
   if (pending.length > 0 && !isObeyed) return pending;
   for (const { outcome } of outcomes)
@@ -96,21 +99,15 @@ function thanks(input: RuleInput, comment: CommentSeen): ProposedEffect {
   };
 }
 
-function ignored({ record, context }: RuleInput, comment: CommentSeen): readonly ProposedEffect[] {
+function ignored(comment: CommentSeen): readonly ProposedEffect[] {
+  const because = `${comment.author.login} has no write access, so the command does nothing.`;
+  return frown(comment, { rule: name, because });
+}
+
+function frown(comment: CommentSeen, reason: Reason): readonly ProposedEffect[] {
   if (isButtonPress(comment.id)) return [];
-  const { login, speaker } = voiceOfComment(record, comment, context);
-  const because =
-    speaker.is === "nobody"
-      ? `The command does nothing. ${unprovenReason(speaker.because, speaker.name)}`
-      : `${login} has no write access, so the command does nothing.`;
   const effect = { type: "AddReaction", commentId: comment.id, content: "CONFUSED" } as const;
   const slot = { type: "reaction", id: comment.id } as const;
-  return [
-    {
-      slot,
-      key: { type: "reaction", commentId: comment.id, isDone: false },
-      effect,
-      reason: { rule: name, because },
-    },
-  ];
+  const key = { type: "reaction", commentId: comment.id, isDone: false } as const;
+  return [{ slot, key, effect, reason }];
 }

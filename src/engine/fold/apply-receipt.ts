@@ -92,13 +92,11 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
     case "SetType":
       return withSeen(record, { nativeType: effect.name });
     case "AddAssignees":
-      return {
-        ...record,
-        persisted: {
-          ...record.persisted,
-          asked: [...new Set([...record.persisted.asked, ...effect.assignees])],
-        },
-      };
+      return withAssigned(record, effect.assignees);
+    case "RemoveAssignees":
+      return withSeen(record, {
+        assignees: record.seen.assignees.filter(({ id }) => !effect.assignees.includes(id)),
+      });
     case "CloseIssue":
       return withSeen(record, {
         issueState: receipt.issueState ?? { state: "closed", reason: effect.reason },
@@ -125,6 +123,14 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
     default:
       return unreachable(effect);
   }
+}
+
+/** A task's holder, or people asked for a decision. Neither is assigned a second time. */
+function withAssigned(record: IssueRecord, assignees: readonly NodeId[]): IssueRecord {
+  const { persisted, reading } = record;
+  if (reading.kind === "task")
+    return persisted.lease === undefined ? record : { ...record, assignedFor: persisted.lease.token };
+  return { ...record, persisted: { ...persisted, asked: [...new Set([...persisted.asked, ...assignees])] } };
 }
 
 function withOwnCheck(evidence: Evidence, ownCheck: OwnCheck): Evidence {

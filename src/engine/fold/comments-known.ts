@@ -32,5 +32,11 @@ export function merged(...lists: readonly (readonly CommentSeen[])[]): readonly 
   const byId = new Map<NodeId, CommentSeen>();
   for (const list of lists)
     for (const comment of list) if (!byId.has(comment.id)) byId.set(comment.id, comment);
-  return [...byId.values()].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  return [...byId.values()].sort(byCreation);
+}
+
+/** GitHub's times have steps of a second; within one, its numbers tell what came first. */
+function byCreation(a: CommentSeen, b: CommentSeen): number {
+  const [first, second] = [a.commentNumber ?? 0, b.commentNumber ?? 0];
+  return a.createdAt - b.createdAt || first - second || (a.id < b.id ? -1 : 1);
 }

@@ -43,6 +43,7 @@ export function seenRecord(
     edgeMadeAt: before?.edgeMadeAt ?? {},
     reactedTo: reactedIn(comments, before?.reactedTo ?? [], issue.comments),
     ...(before?.evidence === undefined ? {} : { evidence: before.evidence }),
+    ...(before?.assignedFor === undefined ? {} : { assignedFor: before.assignedFor }),
     ...(before?.pulls === undefined ? {} : { pulls: before.pulls }),
   };
 }

@@ -41,7 +41,7 @@ export type Effect =
     }
   | { readonly type: "AddComment"; readonly marker: string; readonly text: string }
   | { readonly type: "SetType"; readonly typeId: NodeId; readonly name: string }
-  | { readonly type: "AddAssignees"; readonly assignees: readonly NodeId[] }
+  | { readonly type: "AddAssignees" | "RemoveAssignees"; readonly assignees: readonly NodeId[] }
   | { readonly type: "CloseIssue"; readonly reason: "completed" | "not_planned" | "duplicate" }
   | {
       readonly type: "AddReaction";

@@ -67,6 +67,16 @@ export interface LinkedIssue {
 export interface LinkedPull {
   readonly number: number;
   readonly createdAt: Millis;
+  /** Node id of who opened it; absent for a deleted account, or if an earlier version read it. */
+  readonly by?: NodeId;
+}
+
+/** When one of the assignees was assigned. */
+export interface Assignment {
+  readonly assignee: NodeId;
+  readonly at: Millis;
+  /** Who assigned them; absent for a deleted account. */
+  readonly by?: NodeId;
 }
 
 /** One side of an issue's dependencies. Readiness needs `complete` and nothing `unreadable`. */
@@ -154,6 +164,8 @@ export interface IssueSeen {
   /** When that was; absent if it was never edited. */
   readonly editedAt?: Millis | undefined;
   readonly assignees: readonly Actor[];
+  /** The newest of each assignee, oldest first; absent if GitHub shows none. */
+  readonly assignments?: readonly Assignment[] | undefined;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
   readonly closedAt: Millis | undefined;

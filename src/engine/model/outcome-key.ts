@@ -24,7 +24,7 @@ export type OutcomeKey =
   /** A comment or an issue of ours, by the key in its marker. */
   | { readonly type: "post"; readonly marker: string }
   | { readonly type: "issue-type"; readonly typeId: NodeId }
-  | { readonly type: "assignees"; readonly ids: readonly NodeId[] }
+  | { readonly type: "assignees" | "no-assignees"; readonly ids: readonly NodeId[] }
   | { readonly type: "close"; readonly as: Closing["reason"] }
   /** `isDone`: the command was obeyed. */
   | { readonly type: "reaction"; readonly commentId: NodeId; readonly isDone: boolean }
@@ -60,6 +60,8 @@ function outcome(key: OutcomeKey): string {
       return `type ${key.typeId}`;
     case "assignees":
       return `assign ${key.ids.join(" ")}`;
+    case "no-assignees":
+      return `unassign ${key.ids.join(" ")}`;
     case "close":
       return `closed as ${key.as}`;
     case "reaction":

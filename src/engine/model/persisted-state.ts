@@ -12,6 +12,7 @@ import { commandsSlice } from "../commands/persisted.ts";
 import { discoveriesSlice } from "../discoveries/persisted.ts";
 import { escalationsSlice } from "../escalations/persisted.ts";
 import { handoversSlice } from "../handovers/persisted.ts";
+import { leasesSlice } from "../leases/persisted.ts";
 import { noticesSlice } from "../notices/persisted.ts";
 import { questionsSlice } from "../questions/persisted.ts";
 import { settingsSlice } from "../settings/persisted.ts";
@@ -28,6 +29,7 @@ const memorySchema = z.object({
   ...admissionSlice,
   ...commandsSlice,
   ...blockingSlice,
+  ...leasesSlice,
   ...noticesSlice,
   ...discoveriesSlice,
   ...questionsSlice,
@@ -83,9 +85,9 @@ export function readSealed(value: unknown): Sealed {
  */
 export function requiresStatusComment(persisted: PersistedState): boolean {
   const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = persisted;
-  const { opened, asked, approved, fork } = persisted;
+  const { opened, asked, approved, fork, lease } = persisted;
   return (
-    [accepted, settled, merging, approved, fork].some((decision) => decision !== undefined) ||
+    [accepted, settled, merging, approved, fork, lease].some((decision) => decision !== undefined) ||
     started !== undefined ||
     [edges, lost, waived, heldBy, woken, told, obeyed, opened, asked].some((list) => list.length > 0)
   );

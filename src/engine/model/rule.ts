@@ -25,6 +25,8 @@ export interface Context {
   readonly botId: NodeId;
   /** Whether the index outlives this run. If not, the whole persisted state has to be kept in comments. */
   readonly keepsIndex: boolean;
+  /** Whether another installation leads in the repository: then what only the leader may decide is left to it. */
+  readonly isPassive?: boolean;
   /** The only safe renderer, bound to the templates. */
   readonly render: (text: Text) => string;
 }
@@ -61,6 +63,11 @@ export interface StateUpdate {
 
 export interface StateRule {
   readonly name: string;
+  /**
+   * Whether it sees what it changed in the issues before this one: an agent may hold so many tasks, however
+   * many of them are decided together.
+   */
+  readonly isInTurn?: true;
   readonly updateState: (input: RuleInput) => StateUpdate;
 }
 

@@ -36,6 +36,8 @@ export interface IssueRecord {
    * When we created the dependencies in `persisted.edges`, until a read can be trusted to show them. Local only.
    */
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
+  /** The token of the lease for which GitHub was asked to assign the holder. Local only: it is asked again. */
+  readonly assignedFor?: number;
   /**
    * Comments that got our reaction. Not persisted, as a user without write access must not make us write:
    * GitHub shows it again.
@@ -72,6 +74,13 @@ export interface LedgerLine {
   readonly askedBy: string | undefined;
 }
 
+/** A task that an agent holds, as the index knows it. */
+export interface Holding {
+  readonly id: NodeId;
+  readonly number: number;
+  readonly agent: string;
+}
+
 /** Everything that a decision may read. */
 export interface Snapshot {
   readonly records: ReadonlyMap<NodeId, IssueRecord>;
@@ -90,10 +99,10 @@ export interface Snapshot {
   readonly ledger: ReadonlyMap<NodeId, readonly LedgerLine[]>;
   /** What the coordinator computed for questions; absent without a coordinator. */
   readonly proposals?: ReadonlyMap<NodeId, Proposal>;
-  /** Of issues with a signature: the first issue that had its ID, if that was deleted since. */
-  readonly firstSigned?: ReadonlyMap<NodeId, NodeId>;
   /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
   readonly settingsAsked?: ReadonlyMap<RepositoryId, string>;
+  /** Tasks of the repository that agents hold; absent if nobody asks to hold one. */
+  readonly holdings?: readonly Holding[];
 }
 
 export const emptySnapshot: Snapshot = {

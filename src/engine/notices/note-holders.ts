@@ -3,7 +3,7 @@
  * restored.
  */
 import type { Blocker } from "../blocking/blockers.ts";
-import { startedLabel, type TaskState, taskState } from "../blocking/task-state.ts";
+import { startedAs, type TaskState, taskState } from "../blocking/task-state.ts";
 import { isAnnounced, unblockNoticesIn } from "../messages/unblock-notices.ts";
 import { formatNoticeId, parseNoticeId } from "../model/keys/notice-id.ts";
 import { isSameState, type PersistedState } from "../model/persisted-state.ts";
@@ -27,7 +27,7 @@ function updateState({ view, record }: RuleInput) {
   };
   const woken = { ...seen, persisted: withToldChanges(view, seen, state) };
   const news = woken.persisted.woken.filter((name) => !record.persisted.woken.includes(name));
-  const free = released(noted(woken.persisted, state, startedLabel(record)), woken, state, news);
+  const free = released(noted(woken.persisted, state, statusToKeep(record)), woken, state, news);
   const next = counted(withTold({ ...woken, persisted: free }, state));
   return isSameState(next, record.persisted) ? nothing : { persisted: next };
 }
@@ -65,6 +65,12 @@ function withTold(record: IssueRecord, { unresolved, blockers }: TaskState): Per
   const written = formatNoticeId(unblocking);
   if (persisted.woken.includes(written) || !isAnnounced(seen.own, unblocking)) return persisted;
   return { ...persisted, woken: [...persisted.woken, written].slice(-remembered) };
+}
+
+/** A lease tells by itself that the task is in progress. */
+function statusToKeep(record: IssueRecord): PersistedState["started"] {
+  const started = startedAs(record);
+  return started === "in-progress" && record.persisted.lease !== undefined ? undefined : started;
 }
 
 /** Counts removals from existing notices, even if the persisted state was lost. */

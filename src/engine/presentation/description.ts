@@ -24,7 +24,9 @@ export function describeEffect(effect: Effect): string {
     case "SetType":
       return `type ${effect.name}`;
     case "AddAssignees":
-      return `assign ${effect.assignees.length} of those who may decide`;
+      return `assign ${effect.assignees.length}`;
+    case "RemoveAssignees":
+      return `unassign ${effect.assignees.length}`;
     case "CloseIssue":
       return `close as ${effect.reason.replace("_", " ")}`;
     case "AddReaction":
@@ -47,6 +49,8 @@ function commented(marker: string): string {
   switch (type) {
     case "reply":
       return "reply to a command";
+    case "lease-notice":
+      return "tell an agent that it does not hold the task";
     case "reminder":
       return "remind the person who decides";
     case "discovery-notice":

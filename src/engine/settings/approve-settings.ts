@@ -5,8 +5,6 @@
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
-import { isPerson } from "../admission/authority.ts";
-import { voiceOfComment } from "../admission/voice.ts";
 import { type CommandAction, type CommandOutcome, refused } from "../commands/order.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
@@ -41,8 +39,7 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Com
       `That is not the hash of this file. Approve it by \`/approve ${asked.hash.slice(0, 8)}\`.`,
     );
   const role = roleIn(view, record.seen.repositoryId, author.id);
-  const isPersons = isPerson(voiceOfComment(record, comment, context), context);
-  const entitlement = isPersons ? entitlementOf(author, role, context) : "no";
+  const entitlement = entitlementOf(author, role, context);
   if (entitlement === "unknown") return { type: "elsewhere" };
   if (entitlement === "no")
     return refused(

@@ -87,6 +87,15 @@ export const issueShape = z.object({
       ]),
     ),
   }),
+  assigning: z.object({
+    nodes: z.array(
+      z.object({
+        createdAt: instant,
+        actor: actorShape.nullable(),
+        assignee: z.object({ id: z.string().optional() }).nullable(),
+      }),
+    ),
+  }),
   deletions: z.object({
     nodes: z.array(z.object({ createdAt: instant, deletedCommentAuthor: actorShape.nullable() })),
   }),
@@ -120,6 +129,7 @@ export const issueShape = z.object({
             state: z.string(),
             createdAt: instant,
             isCrossRepository: z.boolean(),
+            author: actorShape.nullable(),
           })
           .nullable(),
       ),

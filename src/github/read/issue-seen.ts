@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type {
   Actor,
+  Assignment,
   IssueSeen,
   IssueState,
   LinkedIssue,
@@ -62,6 +63,7 @@ export function toIssueSeen(
     editor: editorOf(issue),
     ...(issue.lastEditedAt === null ? {} : { editedAt: issue.lastEditedAt }),
     assignees: issue.assignees.nodes.map(toActor),
+    ...assignmentsIn(issue),
     createdAt: issue.createdAt,
     updatedAt: issue.updatedAt,
     closedAt: issue.closedAt ?? undefined,
@@ -88,6 +90,17 @@ export function toIssueSeen(
 /** @param number undefined for what opens the issue, as its author could not know it */
 export function signedPlace({ repository }: IssueAnswer, number: number | undefined): SignedPlace {
   return { owner: repository.owner.login, name: repository.name, number };
+}
+
+/** Of each user the newest, as GitHub has no time of an assignment but its event. */
+function assignmentsIn({ assigning }: IssueAnswer): Pick<IssueSeen, "assignments"> {
+  const newest = new Map<string, Assignment>();
+  for (const { assignee, actor, createdAt: at } of assigning.nodes) {
+    if (assignee?.id === undefined) continue;
+    newest.delete(assignee.id);
+    newest.set(assignee.id, { assignee: assignee.id, at, ...(actor === null ? {} : { by: actor.id }) });
+  }
+  return newest.size === 0 ? {} : { assignments: [...newest.values()] };
 }
 
 /** Undefined if GitHub names none, and if we may not see it. */
@@ -118,7 +131,7 @@ function linkedPullsOf({
 }: IssueAnswer): Pick<IssueSeen, "linkedPulls"> {
   const open = (found?.nodes ?? []).flatMap((pull) =>
     pull?.state === "OPEN" && !pull.isCrossRepository
-      ? { number: pull.number, createdAt: pull.createdAt }
+      ? { number: pull.number, createdAt: pull.createdAt, ...(pull.author ? { by: pull.author.id } : {}) }
       : [],
   );
   return open.length === 0 ? {} : { linkedPulls: open.toSorted((a, b) => a.number - b.number) };

@@ -23,8 +23,7 @@ const linkParts = `fragment LinkParts on IssueConnection {
 /**
  * More than the pull requests in progress for one issue: a single one from the repository itself is enough.
  */
-const linkedPulls =
-  "closedByPullRequestsReferences(first: 20) { nodes { number state createdAt isCrossRepository } }";
+const linkedPulls = `closedByPullRequestsReferences(first: 20) { nodes { number state createdAt isCrossRepository author ${actor} } }`;
 
 const issueParts = ({ has }: Pick<SchemaFeatures, "has">): string => `fragment IssueParts on Issue {
   id number title body state stateReason(enableDuplicate: true) locked
@@ -36,6 +35,9 @@ const issueParts = ({ has }: Pick<SchemaFeatures, "has">): string => `fragment I
   assignees(first: 100) { nodes ${actor} }
   timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
     nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt actor ${actor} } }
+  }
+  assigning: timelineItems(last: 10, itemTypes: [ASSIGNED_EVENT]) {
+    nodes { ... on AssignedEvent { createdAt actor ${actor} assignee { ... on User { id } } } }
   }
   deletions: timelineItems(last: 10, itemTypes: [COMMENT_DELETED_EVENT]) {
     nodes { ... on CommentDeletedEvent { createdAt deletedCommentAuthor ${actor} } }

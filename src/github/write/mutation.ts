@@ -83,11 +83,12 @@ export function toMutations(
     }
     case "SetType":
       return [mutation("updateIssueIssueType", { issueId, issueTypeId: effect.typeId }, issueAsk)];
-    case "AddAssignees": {
+    case "AddAssignees":
+    case "RemoveAssignees": {
+      const field =
+        effect.type === "AddAssignees" ? "addAssigneesToAssignable" : "removeAssigneesFromAssignable";
       const input = { assignableId: issueId, assigneeIds: effect.assignees };
-      return [
-        mutation("addAssigneesToAssignable", input, "issue: assignable { ... on Issue { ...Receipt } }"),
-      ];
+      return [mutation(field, input, "issue: assignable { ... on Issue { ...Receipt } }")];
     }
     case "CloseIssue":
       return [mutation("closeIssue", { issueId, stateReason: effect.reason.toUpperCase() }, issueAsk)];

@@ -12,6 +12,7 @@ import { type AcceptCommand, acceptCommand } from "./accept.ts";
 import { type AnswerCommand, answerCommand } from "./answer.ts";
 import { type ApproveCommand, approveCommand } from "./approve.ts";
 import { type BlockCommand, blockCommand, type UnblockCommand, unblockCommand } from "./block.ts";
+import { type ClaimCommand, claimCommand, type ReleaseCommand, releaseCommand } from "./claim.ts";
 import { type DecideCommand, decideCommand } from "./decide.ts";
 import { type ExplainCommand, explainCommand } from "./explain.ts";
 import type { CommandGrammar } from "./grammar.ts";
@@ -37,6 +38,8 @@ export type Command =
   | ApproveCommand
   | BlockCommand
   | UnblockCommand
+  | ClaimCommand
+  | ReleaseCommand
   | UrgencyCommand
   | ExplainCommand
   | HelpCommand
@@ -50,6 +53,8 @@ export const commands: readonly CommandGrammar<Exclude<Command, MalformedCommand
   approveCommand,
   blockCommand,
   unblockCommand,
+  claimCommand,
+  releaseCommand,
   urgencyCommand,
   explainCommand,
   helpCommand,

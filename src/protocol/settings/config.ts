@@ -53,6 +53,17 @@ const plainSchema = z.strictObject({
     .prefault({})
     .describe("Whose word counts"),
   agents: agentsSchema,
+  leases: z
+    .strictObject({
+      parallel: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(3)
+        .describe("How many tasks an agent may hold at once; `agents` may say otherwise for one of them"),
+    })
+    .prefault({})
+    .describe("How agents hold tasks"),
   bots: z
     .strictObject({
       exchanges: z

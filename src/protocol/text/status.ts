@@ -32,6 +32,8 @@ export interface TaskStatusData extends StatusEnding {
   /** Commands that continue without a blocker about which a person has to decide. */
   readonly unblocks?: readonly string[] | undefined;
   readonly assignees?: readonly string[] | undefined;
+  /** Who holds it, and since when. */
+  readonly holder?: { readonly name: string; readonly since: string } | undefined;
   /** The command that shows the task with all decisions made for it. */
   readonly start?: string | undefined;
   /** Blockers that the text names but whose dependency a person removed on GitHub. */

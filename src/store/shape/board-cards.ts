@@ -61,14 +61,15 @@ function urgencyIn(record: IssueRecord): string | undefined {
  */
 export function cardDetail(
   card: Card,
-  { seen, persisted }: IssueRecord,
+  { seen, persisted, reading }: IssueRecord,
   view: View,
   linked: ReadonlyMap<NodeId, IssueRecord>,
 ): CardDetail {
+  const isSigned = reading.kind !== undefined && reading.envelope?.sig !== undefined;
   const neighbour = (link: LinkedIssue): Neighbour => linkedIssue(link, linked.get(link.id));
   return {
     ...card,
-    ...(seen.signature === undefined ? {} : { signature: seen.signature.type }),
+    ...(isSigned ? { signature: "unchecked" as const } : {}),
     body: seen.body,
     author: seen.author?.login,
     blockedBy: seen.blockedBy.issues.map(neighbour),

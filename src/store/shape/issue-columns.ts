@@ -4,6 +4,7 @@
  */
 import { urgencyOf } from "../../engine/asking/urgency.ts";
 import type { TaskStatus } from "../../engine/blocking/task-state.ts";
+import { nameOf } from "../../engine/leases/holder.ts";
 import { escalationIn } from "../../engine/messages/subject.ts";
 import { firstTraceOn } from "../../engine/model/leading.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -18,10 +19,19 @@ export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-prog
 /** Priorities in the order of the queue; a task without one comes last. */
 const priorities: readonly (string | undefined)[] = ["p0", "p1", "p2", "p3", undefined];
 
-/** The status that the labels show. A task with a linked pull request cannot be started by anyone else. */
-function statusOf({ seen }: IssueRecord): TaskStatus | undefined {
+/**
+ * The status that the labels show. A task that somebody holds, or with a linked pull request that nobody gave up,
+ * cannot be started by anyone else.
+ */
+function statusOf({ seen, persisted }: IssueRecord): TaskStatus | undefined {
   const shown = statuses.find((status) => seen.labels.includes(`status:${status}`));
-  return shown === "ready" && seen.linkedPulls !== undefined ? "in-progress" : shown;
+  const isUnderWay = seen.linkedPulls !== undefined && persisted.lastLease === undefined;
+  return shown === "ready" && (isUnderWay || persisted.lease !== undefined) ? "in-progress" : shown;
+}
+
+function holderColumn({ persisted: { lease } }: IssueRecord): string | null {
+  if (lease === undefined) return null;
+  return lease.holder.agent ?? `@${nameOf(lease.holder)}`;
 }
 
 function taskIn({ reading }: IssueRecord): Task | undefined {
@@ -60,6 +70,7 @@ export function columnsOf(record: IssueRecord): Columns {
     urgency: escalationIn(record) === undefined ? priorities.indexOf(priority) : pressureOf(record),
     track: trackOf(record) ?? null,
     assignees: assigneesColumn(record),
+    holder: holderColumn(record),
     title: seen.title,
     created_at: seen.createdAt,
     updated_at: seen.updatedAt,

@@ -9,7 +9,16 @@ import type { Slot } from "../../engine/model/keys/slot.ts";
 const ranks: Readonly<Record<Slot["type"], number>> = {
   ...{ dependency: 0, "dependency-between": 0, merge: 0, hint: 0, other: 0 },
   ...{ labels: 1, "issue-type": 2, reaction: 3, "folded-comment": 4, check: 5, "merge-queue-check": 5 },
-  ...{ issue: 6, assignees: 7, "unblock-notice": 8, "discovery-notice": 9, reminder: 10, reply: 11 },
+  ...{
+    issue: 6,
+    assignees: 7,
+    "no-assignees": 7,
+    "unblock-notice": 8,
+    "discovery-notice": 9,
+    reminder: 10,
+    reply: 11,
+    "lease-notice": 11,
+  },
   ...{ status: 12, close: 13 },
 };
 
@@ -19,8 +28,24 @@ export type Priority = (typeof priorities)[number];
 
 /** Stored with the effects: a change needs a step of the schema. */
 const prioritiesOfSlots: Readonly<Record<Slot["type"], Priority>> = {
-  ...{ issue: 0, "unblock-notice": 0, "discovery-notice": 0, reminder: 0, reply: 0, hint: 0 },
-  ...{ dependency: 1, "dependency-between": 1, labels: 1, close: 1, merge: 1, assignees: 1 },
+  ...{
+    issue: 0,
+    "unblock-notice": 0,
+    "discovery-notice": 0,
+    reminder: 0,
+    reply: 0,
+    "lease-notice": 0,
+    hint: 0,
+  },
+  ...{
+    dependency: 1,
+    "dependency-between": 1,
+    labels: 1,
+    close: 1,
+    merge: 1,
+    assignees: 1,
+    "no-assignees": 1,
+  },
   ...{ "issue-type": 1, reaction: 1, other: 1 },
   ...{ status: 2, check: 2, "merge-queue-check": 2, "folded-comment": 2 },
 };

@@ -13,7 +13,7 @@ import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
-import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
+import type { Holding, IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
@@ -103,12 +103,12 @@ export class SqliteIndex implements Index {
     return this.#tables.issues.sameMessages(keys);
   }
 
-  async firstSigned(keys: readonly string[]): Promise<ReadonlyMap<string, NodeId>> {
-    return this.#tables.issues.firstSigned(keys);
-  }
-
   async handoversAbout(repositoryId: RepositoryId, work: readonly Work[]): Promise<readonly NodeId[]> {
     return this.#tables.issues.handoversAbout(repositoryId, work);
+  }
+
+  async holdings(repositoryId: RepositoryId): Promise<readonly Holding[]> {
+    return this.#tables.issues.holdings(repositoryId);
   }
 
   async openIssues(repositoryId: RepositoryId): Promise<number> {

@@ -32,8 +32,7 @@ const written = {
     ...{ body: "b0d1", commit: "c0ffee", choice: "leave", escalation: 8, by, because: "", createdAt: 6 },
   },
   ...{ lost: ["acme/api#7"], waived: ["acme/api#8"], waivers: [{ of: "I_6", by: "alice", at: 7 }] },
-  admitted: { hash: "b0d1", by: "U_1", approver: "alice", agent: "ada" },
-  signed: [{ id: "01JDB3Z5M7Q8R9S0T1V2W3X4Y5", key: "abcdefghijkl", comment: "IC_9" }],
+  admitted: { hash: "b0d1", by: "U_1", approver: "alice" },
   urgency: { instead: "important", is: "blocking", since: 8 },
   ...{ started: "in-review", heldBy: ["I_7"], woken: ["I_7@9"], told: ["I_8"], unsaid: ["I_9"] },
   ...{
@@ -41,6 +40,14 @@ const written = {
     reminded: 2,
     opened: [{ key: "open:I_1:overdue@0", id: "I_10", number: 10 }],
     unlinked: 1,
+  },
+  lease: {
+    holder: { agent: "ada", account: "U_3", login: "ada", isApp: true },
+    ...{ token: 9, since: 9, claim: "IC_6", isUntold: true, assigned: true, confirms: 3 },
+  },
+  lastLease: {
+    holder: { account: "U_4" },
+    ...{ token: 8, since: 8, endedAt: 9, how: "released", because: "bob released it.", isShown: true },
   },
 } as const;
 

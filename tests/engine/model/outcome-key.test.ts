@@ -24,6 +24,7 @@ const keys: readonly (readonly [string, OutcomeKey])[] = [
   ["I_12 wake:I_40@5", { type: "post", marker: "wake:I_40@5" }],
   ["I_12 type IT_1", { type: "issue-type", typeId: "IT_1" }],
   ["I_12 assign U_1 U_2", { type: "assignees", ids: ["U_1", "U_2"] }],
+  ["I_12 unassign U_1", { type: "no-assignees", ids: ["U_1"] }],
   ["I_12 closed as not_planned", { type: "close", as: "not_planned" }],
   ["I_12 reaction IC_7", { type: "reaction", commentId: "IC_7", isDone: false }],
   ["I_12 reaction IC_7 done", { type: "reaction", commentId: "IC_7", isDone: true }],

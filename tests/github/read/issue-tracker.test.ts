@@ -63,6 +63,7 @@ const issueNode = (id: string, more: object = {}) => ({
   labels: { nodes: [] },
   assignees: { nodes: [] },
   timelineItems: { nodes: [] },
+  assigning: { nodes: [] },
   deletions: { nodes: [] },
   blockedBy: noLinks,
   blocking: noLinks,
@@ -170,15 +171,16 @@ describe("reading issues", () => {
   test.each([
     [
       "come with those that count",
-      [{}, { isCrossRepository: true }, { state: "MERGED" }, null],
-      [{ number: 7 }],
+      [{}, { isCrossRepository: true }, { state: "MERGED" }, { number: 8, author: null }, null],
+      [{ number: 7, by: alice.id }, { number: 8 }],
     ],
     ["may not be read", null, undefined],
     ["are unknown to the host", undefined, undefined],
   ])("D12 linked pull requests %s", async (_title, pulls, expected) => {
     const { tracker } = tracking();
     tokens();
-    const pull = { number: 7, state: "OPEN", createdAt: "2026-11-21T02:00:00Z", isCrossRepository: false };
+    const [state, createdAt] = ["OPEN", "2026-11-21T02:00:00Z"];
+    const pull = { number: 7, state, createdAt, isCrossRepository: false, author: alice };
     const nodes = pulls?.map((changes) => (changes === null ? null : { ...pull, ...changes }));
     const found = pulls === undefined ? {} : { closedByPullRequestsReferences: nodes ? { nodes } : null };
     const path = ["i0", "closedByPullRequestsReferences"];
@@ -206,6 +208,28 @@ describe("reading issues", () => {
     }));
     const [fact] = await tracker.readIssues(installationId, ask("I_1"));
     expect(fact).toMatchObject({ type: "IssueSeen", issue: expected });
+  });
+
+  test("of each assignee the newest assignment is read, with who made it", async () => {
+    const { tracker } = tracking();
+    tokens();
+    const at = (minute: number) => `2026-11-21T02:0${minute}:00Z`;
+    const event = (minute: number, assignee: object | null, actor: object | null) => ({
+      ...{ createdAt: at(minute), assignee, actor },
+    });
+    const nodes = [
+      event(1, { id: "U_ada" }, alice),
+      event(2, { id: "U_bea" }, null),
+      event(3, { id: "U_ada" }, alice),
+      event(4, null, alice),
+      event(5, {}, alice),
+    ];
+    graphql(() => ({ data: { i0: issueNode("I_1", { assigning: { nodes } }), own: [] } }));
+    const [fact] = await tracker.readIssues(installationId, ask("I_1"));
+    expect(fact?.type === "IssueSeen" && fact.issue.assignments).toEqual([
+      { assignee: "U_bea", at: Date.parse(at(2)) },
+      { assignee: "U_ada", at: Date.parse(at(3)), by: alice.id },
+    ]);
   });
 
   test("D11 the original of an issue that was reopened is ignored", async () => {

@@ -14,12 +14,15 @@ export type CommentKey =
   /** Which step of the reminders, from 1. */
   | { readonly type: "reminder"; readonly step: number }
   /** To a command. `isFinal`: an `/answer` in that comment does not count, and never will. */
+  /** Tells an account that it does not hold the task, which the lease with this token was about. */
+  | { readonly type: "lease-notice"; readonly account: NodeId; readonly token: number }
   | { readonly type: "reply"; readonly commentId: NodeId; readonly isFinal: boolean };
 
 const beginnings = {
   "unblock-notice": "wake:",
   "discovery-notice": "tell:",
   reminder: "remind:",
+  "lease-notice": "lease:",
   reply: "reply:",
 } as const;
 const final = ":refused";
@@ -35,6 +38,8 @@ export function formatCommentKey(key: CommentKey): string {
       return beginnings[key.type] + key.discoveryId;
     case "reminder":
       return `${beginnings[key.type]}${key.step}`;
+    case "lease-notice":
+      return `${beginnings[key.type]}${key.account}@${key.token}`;
     case "reply":
       return `${beginnings[key.type]}${key.commentId}${key.isFinal ? final : ""}`;
   }
@@ -57,11 +62,20 @@ export function parseCommentKey(written: string): CommentKey | undefined {
       const step = Number(rest);
       return Number.isSafeInteger(step) && String(step) === rest ? { type, step } : undefined;
     }
+    case "lease-notice":
+      return leaseNotice(rest);
     case "reply":
       return rest.endsWith(final)
         ? { type, commentId: rest.slice(0, -final.length), isFinal: true }
         : { type, commentId: rest, isFinal: false };
   }
+}
+
+function leaseNotice(rest: string): CommentKey | undefined {
+  const at = rest.lastIndexOf("@");
+  const token = Number(rest.slice(at + 1));
+  const isWhole = at > 0 && Number.isSafeInteger(token) && String(token) === rest.slice(at + 1);
+  return isWhole ? { type: "lease-notice", account: rest.slice(0, at), token } : undefined;
 }
 
 /** The comment that one of ours with this key replies to; undefined for every other key. */

@@ -10,6 +10,7 @@ const singles = {
   labels: "labels",
   "issue-type": "type",
   assignees: "assign",
+  "no-assignees": "unassign",
   status: "status",
   close: "close",
   merge: "merge",
@@ -28,6 +29,8 @@ const beginnings = {
   "discovery-notice": "tell ",
   /** The comment that is replied to, reacted to or minimised. */
   reply: "reply:",
+  /** The account that is told. */
+  "lease-notice": "lease ",
   reaction: "reaction ",
   "folded-comment": "minimize ",
 } as const;
@@ -65,6 +68,7 @@ export function formatSlot(slot: Slot): string {
     case "dependency":
     case "discovery-notice":
     case "reply":
+    case "lease-notice":
     case "reaction":
     case "folded-comment":
       return beginnings[slot.type] + slot.id;

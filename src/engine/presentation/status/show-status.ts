@@ -88,9 +88,12 @@ function memoryAtStake({ view, record, context }: RuleInput): PersistedState {
   return context.keepsIndex ? lastingState(view, record) : record.persisted;
 }
 
-/** Our replies show as well which commands ran, so the status is not edited for that alone. */
+/**
+ * Our replies show as well which commands ran, and assignees and labels what is left of a lease, so the status is
+ * not edited for that alone.
+ */
 function withoutRan(persisted: PersistedState): PersistedState {
-  return { ...persisted, ran: [] };
+  return { ...persisted, ran: [], lastLease: undefined };
 }
 
 /** The earliest that exists; another rule minimises a later duplicate. */

@@ -1,4 +1,5 @@
 /** Builds the status of a task: its state, what blocks it, what was resolved, what was found elsewhere. */
+import { toMinuteUtc } from "../../../base/clock.ts";
 import { formatRef, parseRefs } from "../../../protocol/references/ref.ts";
 import type { AskedLine, BlockerLine, DiscoveryLine, HandoverLine } from "../../../protocol/text/lines.ts";
 import type { TaskStatusData } from "../../../protocol/text/status.ts";
@@ -10,6 +11,7 @@ import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-sh
 import { type TaskState, taskState } from "../../blocking/task-state.ts";
 import { discoveriesFor } from "../../discoveries/audience.ts";
 import { handoverIn, openHandovers, unfinished } from "../../handovers/handovers.ts";
+import { nameOf } from "../../leases/holder.ts";
 import type { NodeId } from "../../model/fact.ts";
 import { namedIn } from "../../model/names.ts";
 import { behindPull } from "../../model/pulls.ts";
@@ -39,6 +41,7 @@ export function taskStatusText(input: RuleInput): StatusText {
       .filter(({ verdict, name }) => undecided.includes(verdict) && parseRefs(name).length === 1)
       .map(({ name }) => `/unblock ${name}`),
     assignees: record.seen.assignees.map(({ login }) => login),
+    holder: heldBy(record),
     start: `signalbox brief ${record.seen.number}`,
     removed: removedEdges(input),
     unnamed: isClosed ? [] : unnamedEdges(input),
@@ -56,6 +59,10 @@ export function taskStatusText(input: RuleInput): StatusText {
   };
   const isAssigned = record.seen.assignees.length > 0;
   return { text: { name: "status-task", data }, isNews: isNews(data, state, isAssigned) };
+}
+
+function heldBy({ persisted: { lease } }: IssueRecord): TaskStatusData["holder"] {
+  return lease && { name: nameOf(lease.holder), since: toMinuteUtc(lease.since) };
 }
 
 /** Blockers whose state GitHub's own page does not show: closed or lost, and still blocking. */

@@ -26,6 +26,11 @@ const keys: readonly (readonly [string, CommentKey, string])[] = [
   ]),
   ["tell:I_50", { type: "discovery-notice", discoveryId: "I_50" }, "tell of a discovery"],
   ["remind:3", { type: "reminder", step: 3 }, "remind the person who decides"],
+  [
+    "lease:U_1@1767225660000",
+    { type: "lease-notice", account: "U_1", token: 1_767_225_660_000 },
+    "tell an agent that it does not hold the task",
+  ],
   ["reply:IC_7", { type: "reply", commentId: "IC_7", isFinal: false }, "reply to a command"],
   ["reply:IC_7:refused", { type: "reply", commentId: "IC_7", isFinal: true }, "reply to a command"],
 ];
@@ -56,7 +61,7 @@ describe("the key of a comment", () => {
     );
   });
 
-  test.each(["remind:", "remind:x", "remind:03", "statuses", "open:I_1:task"])(
+  test.each(["remind:", "remind:x", "remind:03", "lease:U_1", "lease:@1", "statuses", "open:I_1:task"])(
     "the text %j is not the key of a comment",
     (written) => {
       expect(parseCommentKey(written)).toBeUndefined();

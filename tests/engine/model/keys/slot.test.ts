@@ -7,6 +7,8 @@ const stored: readonly (readonly [string, Slot])[] = [
   ["labels", { type: "labels" }],
   ["type", { type: "issue-type" }],
   ["assign", { type: "assignees" }],
+  ["unassign", { type: "no-assignees" }],
+  ["lease U_1", { type: "lease-notice", id: "U_1" }],
   ["status", { type: "status" }],
   ["close", { type: "close" }],
   ["merge", { type: "merge" }],

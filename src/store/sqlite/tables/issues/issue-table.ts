@@ -5,7 +5,7 @@ import type { Millis } from "../../../../base/clock.ts";
 import type { Listed } from "../../../../coordinator/ports.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
 import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
-import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
+import type { Holding, IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { columnsOf } from "../../../shape/issue-columns.ts";
 import { differsInReadTimeOnly } from "../../../shape/same-record.ts";
 import { integer, optional, text } from "../../database/row.ts";
@@ -25,6 +25,7 @@ const columns = [
     "urgency",
     "track",
     "assignees",
+    "holder",
   ],
   ...[
     "title",
@@ -68,7 +69,6 @@ export class IssueTable {
   readonly #delete: StatementSync;
   readonly #derived: DerivedRows;
   readonly #byMessage: StatementSync;
-  readonly #deletedSigned: StatementSync;
   readonly #record: StatementSync;
   readonly #byNumber: StatementSync;
   readonly #ids: StatementSync;
@@ -80,6 +80,7 @@ export class IssueTable {
   readonly #oldestRead: StatementSync;
   readonly #handovers: StatementSync;
   readonly #awaitingMerge: StatementSync;
+  readonly #held: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#upsert = database.prepare(`
@@ -97,9 +98,6 @@ export class IssueTable {
     this.#derived = new DerivedRows(database);
     this.#byMessage = database.prepare(
       "SELECT from_id AS id FROM message WHERE key IN (SELECT value FROM json_each(?)) ORDER BY from_id",
-    );
-    this.#deletedSigned = database.prepare(
-      "SELECT key, issue_id AS id FROM signed_message WHERE key IN (SELECT value FROM json_each(?)) AND issue_id NOT IN (SELECT id FROM issue)",
     );
     this.#record = database.prepare("SELECT record, read_at FROM issue WHERE id = ?");
     this.#byNumber = database.prepare(
@@ -128,16 +126,20 @@ export class IssueTable {
       SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND state = 'open'
         AND json_extract(record, '$.memory.settled.commit') IS NOT NULL
         AND json_extract(record, '$.evidence.pullRequest.baseRef') IN (SELECT value FROM json_each(:bases))`);
+    this.#held = database.prepare(`
+      SELECT id, number, holder FROM issue
+      WHERE repository_id = ? AND holder IS NOT NULL AND holder NOT LIKE '@%' ORDER BY number`);
+  }
+
+  /** Tasks that agents hold. */
+  holdings(repository: RepositoryId): readonly Holding[] {
+    return this.#held
+      .all(repository)
+      .map((row) => ({ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") }));
   }
 
   sameMessages(keys: readonly string[]): readonly NodeId[] {
     return this.#byMessage.all(JSON.stringify(keys)).map((row) => text(row, "id"));
-  }
-
-  /** The first issues with these signed messages, where they are gone. */
-  firstSigned(keys: readonly string[]): ReadonlyMap<string, NodeId> {
-    const rows = this.#deletedSigned.all(JSON.stringify(keys));
-    return new Map(rows.map((row) => [text(row, "key"), text(row, "id")]));
   }
 
   handoversAbout(repository: RepositoryId, work: readonly Work[]): readonly NodeId[] {

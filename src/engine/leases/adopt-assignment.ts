@@ -1,0 +1,80 @@
+/**
+ * Gives a task to the agent that is assigned to it on GitHub: a wish, if the agent did it itself, and an order, if a
+ * person did. Of several the earliest gets it. Only an account that is one agent's alone tells who that is.
+ */
+import { isPerson } from "../admission/authority.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { taskState } from "../blocking/task-state.ts";
+import type { Actor, Assignment } from "../model/fact.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { withLease } from "./award.ts";
+import { type Holder, ownerOf } from "./holder.ts";
+import { peopleAssigned, whyNotFit } from "./may-hold.ts";
+import type { Refusal } from "./refusal.ts";
+
+export const adoptAssignment: StateRule = { name: "adopt-assignment", isInTurn: true, updateState };
+
+function updateState(input: RuleInput) {
+  const { view, record, context } = input;
+  const { persisted, seen } = record;
+  const isOpen = record.reading.kind === "task" && seen.issueState.state === "open" && isAdmitted(record);
+  if (context.isPassive === true || !isOpen || persisted.lease !== undefined) return nothing;
+  const first = agentsAssigned(input).find(({ refusal }) => refusal === undefined);
+  if (first === undefined || peopleAssigned(input).length > 0) return nothing;
+  if (taskState(view, record).status === "blocked") return nothing;
+  const { holder } = first;
+  return {
+    persisted: withLease(record, holder, context, { assigned: true, ...confirmed(record, holder) }),
+  };
+}
+
+export interface AgentAssigned {
+  readonly holder: Holder;
+  /** Why it is not given the task; undefined if it may have it. */
+  readonly refusal: Refusal | undefined;
+}
+
+/** Agents that are assigned by accounts of their own, the earliest first. */
+export function agentsAssigned(input: RuleInput): readonly AgentAssigned[] {
+  const { record, context } = input;
+  return record.seen.assignees
+    .filter((assignee) => !isLeftOver(input, assignee))
+    .flatMap((assignee) => {
+      const holder = ownerOf(assignee, context);
+      return holder === undefined ? [] : { holder, assignment: assignmentOf(record, assignee) };
+    })
+    .toSorted((a, b) => (a.assignment?.at ?? Infinity) - (b.assignment?.at ?? Infinity))
+    .map(({ holder, assignment }) => ({
+      holder,
+      refusal: isOrdered(input, assignment) ? undefined : whyNotFit(input, holder),
+    }));
+}
+
+/** Whether a person assigned it: then limits and capabilities are theirs to judge. */
+function isOrdered({ context }: RuleInput, assignment: Assignment | undefined): boolean {
+  const by = assignment?.by;
+  return by !== undefined && isPerson({ id: by, login: "" }, context);
+}
+
+/** Assigned for a lease that has ended, and not again since by anybody but us. */
+export function isLeftOver({ record, context }: RuleInput, { id }: Actor): boolean {
+  const { lastLease } = record.persisted;
+  if (lastLease?.isShown !== true || lastLease.holder.account !== id) return false;
+  const assignment = assignmentOf(record, { id });
+  return assignment?.by === context.botId || (assignment?.at ?? 0) <= lastLease.endedAt;
+}
+
+function assignmentOf({ seen }: IssueRecord, { id }: Pick<Actor, "id">): Assignment | undefined {
+  return seen.assignments?.find(({ assignee }) => assignee === id);
+}
+
+/**
+ * Where nothing is known of earlier leases, as in an index that was rebuilt, the agent may have held the task all
+ * along under a token of its own. It did not while somebody else was assigned.
+ */
+function confirmed({ persisted, seen }: IssueRecord, { account }: Holder): { readonly confirms?: number } {
+  if (persisted.lastLease !== undefined) return {};
+  const others = (seen.assignments ?? []).filter(({ assignee }) => assignee !== account);
+  return { confirms: Math.max(0, ...others.map(({ at }) => at)) };
+}

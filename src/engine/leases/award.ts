@@ -1,0 +1,64 @@
+/** Begins and ends leases: the only place that makes tokens. */
+import type { Millis } from "../../base/clock.ts";
+import type { AuthorityContext } from "../admission/trust.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { type Holder, isToldByAccount, type LastLease, type Lease } from "./holder.ts";
+
+type From = Pick<Lease, "claim" | "confirms" | "assigned">;
+
+export interface Ending extends Pick<LastLease, "how"> {
+  /** A sentence. */
+  readonly because: string;
+}
+
+/** The state in which `holder` holds the task. A lease before has to be ended first. */
+export function withLease(
+  { persisted }: Pick<IssueRecord, "persisted">,
+  holder: Holder,
+  { now, ...authority }: AuthorityContext & { readonly now: Millis },
+  from: From = {},
+): PersistedState {
+  const before = Math.max(persisted.lease?.token ?? 0, persisted.lastLease?.token ?? 0);
+  const lease: Lease = {
+    ...{ holder, token: Math.max(Math.floor(now), before + 1), since: now },
+    ...(isToldByAccount(holder, authority) ? {} : { isUntold: true }),
+    ...from,
+  };
+  return { ...persisted, lease };
+}
+
+/** The state in which nobody holds the task any more. */
+export function withoutLease(
+  { persisted, seen }: Pick<IssueRecord, "persisted" | "seen">,
+  { how, because }: Ending,
+  now: Millis,
+): PersistedState {
+  const { lease, started: _, ...rest } = persisted;
+  if (lease === undefined) return persisted;
+  const { holder, token, since } = lease;
+  const isOpen = seen.issueState.state === "open";
+  const lastLease = {
+    holder,
+    token,
+    since,
+    endedAt: now,
+    how,
+    because,
+    ...(isOpen ? { isShown: true } : {}),
+  };
+  return { ...rest, lastLease };
+}
+
+/** `holder` holds it instead of whoever did, under a new token. */
+export function movedLease(
+  record: IssueRecord,
+  holder: Holder,
+  ending: Ending,
+  context: AuthorityContext & { readonly now: Millis },
+): PersistedState {
+  const { started } = record.persisted;
+  const ended = withoutLease(record, ending, context.now);
+  const moved = withLease({ persisted: ended }, holder, context);
+  return started === undefined ? moved : { ...moved, started };
+}

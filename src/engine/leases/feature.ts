@@ -1,0 +1,18 @@
+/** Leases: which agent holds a task, under which token. */
+import { handlerOf } from "../commands/order.ts";
+import type { Feature } from "../feature.ts";
+import { adoptAssignment } from "./adopt-assignment.ts";
+import { claim } from "./claim.ts";
+import { endLeases } from "./end-leases.ts";
+import { release } from "./release.ts";
+import { showHolder } from "./show-holder.ts";
+
+/** Comes before commands: a task that is free again can be claimed in the same pass. */
+export const leaseEnds: Feature = { name: "lease-ends", stateRules: () => [endLeases] };
+
+export const leases: Feature = {
+  name: "leases",
+  stateRules: () => [adoptAssignment],
+  projectionRules: () => [showHolder],
+  commands: [handlerOf("claim", claim), handlerOf("release", release)],
+};

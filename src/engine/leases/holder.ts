@@ -1,0 +1,65 @@
+/** Who holds a task, or wants to: an agent by its name, anybody else by the account. */
+import { agentNamed, agentsAt, isAgentAccount, isShared } from "../../protocol/settings/roster.ts";
+import type { AuthorityContext } from "../admission/trust.ts";
+import type { Actor } from "../model/fact.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
+
+export type Lease = NonNullable<PersistedState["lease"]>;
+export type LastLease = NonNullable<PersistedState["lastLease"]>;
+export type Holder = Lease["holder"];
+
+type Authority = Pick<AuthorityContext, "settings" | "botId">;
+
+/** As texts name it, without `@`. */
+export function nameOf({ agent, login }: Holder): string {
+  return agent ?? login ?? "a deleted account";
+}
+
+export function isSameHolder(a: Holder, b: Holder): boolean {
+  return a.account === b.account && a.agent === b.agent;
+}
+
+/** Whether an assignment tells who it is: the account is a user's, and no one writes as it but this agent. */
+export function isToldByAccount({ agent, account, isApp }: Holder, { settings }: Authority): boolean {
+  return (
+    agent !== undefined &&
+    isApp !== true &&
+    !isShared(settings, account) &&
+    agentsAt(settings, account).length <= 1
+  );
+}
+
+/** The agent that alone has this account, by the name in the settings, else by its login. */
+export function ownerOf(
+  { id, login }: Pick<Actor, "id" | "login">,
+  { settings }: Authority,
+): Holder | undefined {
+  const [only, ...others] = agentsAt(settings, id);
+  if (!isAgentAccount(settings, id) || others.length > 0) return undefined;
+  return { agent: only?.name ?? login.toLowerCase(), account: id, login };
+}
+
+/** Whether the settings still say that the holder's agent writes as its account. */
+export function isInRoster({ agent, account, login }: Holder, { settings }: Authority): boolean {
+  if (agent === undefined) return true;
+  const named = agentNamed(settings, agent);
+  if (named !== undefined) return named.account === account;
+  return settings.trust.agents.includes(account) && agent === login?.toLowerCase();
+}
+
+/** How many tasks it may hold at once; undefined for a person. */
+export function limitOf({ agent }: Holder, { settings }: Authority): number | undefined {
+  if (agent === undefined) return undefined;
+  return agentNamed(settings, agent)?.parallel ?? settings.leases.parallel;
+}
+
+/** Capabilities that a task requires and the agent does not declare. Without a roster nothing is checked. */
+export function missingFor(
+  { agent }: Holder,
+  requires: readonly string[],
+  { settings }: Authority,
+): readonly string[] {
+  if (agent === undefined || Object.keys(settings.agents).length === 0) return [];
+  const can = agentNamed(settings, agent)?.can ?? [];
+  return requires.filter((each) => !can.includes(each.trim().toLowerCase()));
+}

@@ -1,0 +1,120 @@
+/** Decides whether somebody may get a task: the same for a claim, an assignment, and a hold that is handed on. */
+import { parseCommands } from "../../protocol/commands/command.ts";
+import type { Task } from "../../protocol/kinds/task.ts";
+import { isAgentAccount } from "../../protocol/settings/roster.ts";
+import { type AuthorityContext, isAdmitted } from "../admission/trust.ts";
+import { isUnresolved } from "../blocking/blockers.ts";
+import { taskState } from "../blocking/task-state.ts";
+import type { Actor } from "../model/fact.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+import { type Holder, isSameHolder, limitOf, missingFor, nameOf } from "./holder.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** A task, and what is known around it. */
+export interface Asked {
+  readonly view: View;
+  readonly record: IssueRecord;
+  readonly context: AuthorityContext;
+}
+
+/** Why it may not be given to `wanting` now; undefined if it may, or if they hold it already. */
+export function whyNotHold(asked: Asked, wanting: Holder): Refusal | undefined {
+  const { lease } = asked.record.persisted;
+  if (lease !== undefined && isSameHolder(lease.holder, wanting)) return undefined;
+  return (
+    whyNotOpen(asked) ??
+    (lease && { is: "held", by: nameOf(lease.holder), since: lease.since }) ??
+    whyNotFree(asked, wanting) ??
+    whyNotFit(asked, wanting)
+  );
+}
+
+/** Whether a decision about the issue may give it to an agent: then it matters what that one holds already. */
+export function mayGetHolder({ reading, seen, persisted }: IssueRecord): boolean {
+  if (reading.kind !== "task" || seen.issueState.state === "closed") return false;
+  const isAsked = seen.comments.some(({ text }) =>
+    parseCommands(text).some(({ name }) => name === "claim" || name === "release"),
+  );
+  return isAsked || (persisted.lease === undefined && seen.assignees.length > 0);
+}
+
+/** Why it may not be handed on to `wanting`, by its holder or a person, whoever holds it. */
+export function whyNotHandOn(asked: Asked, wanting: Holder): Refusal | undefined {
+  return whyNotOpen(asked) ?? whyNotFit(asked, wanting);
+}
+
+function whyNotOpen({ record }: Asked): Refusal | undefined {
+  if (record.reading.kind !== "task") return { is: "not-a-task" };
+  if (record.seen.issueState.state === "closed") return { is: "closed" };
+  return isAdmitted(record) ? undefined : { is: "not-admitted" };
+}
+
+function whyNotFree(asked: Asked, wanting: Holder): Refusal | undefined {
+  const { view, record } = asked;
+  const { status, blockers } = taskState(view, record);
+  if (status === "blocked") {
+    const unresolved = blockers.filter(({ verdict }) => isUnresolved(verdict));
+    return { is: "blocked", by: unresolved.map(({ name }) => name) };
+  }
+  const people = peopleAssigned(asked).filter(({ id }) => id !== wanting.account);
+  if (people.length > 0) return { is: "assigned", to: people.map(({ login }) => login) };
+  if (status !== "ready") return { is: "started", as: status };
+  const pull = foreignPull(record, wanting);
+  return pull === undefined ? undefined : { is: "pull-request", number: pull };
+}
+
+/**
+ * A task that was held before is offered again with its open pull request, so that the next holder goes on
+ * with it.
+ */
+function foreignPull({ seen, persisted }: IssueRecord, { account }: Holder): number | undefined {
+  if (persisted.lastLease !== undefined) return undefined;
+  return seen.linkedPulls?.find(({ by }) => by !== account)?.number;
+}
+
+/** Whether the agent is one for this task, whatever the task is like now. */
+export function whyNotFit(asked: Asked, wanting: Holder): Refusal | undefined {
+  const { record, context } = asked;
+  const missing = missingFor(wanting, taskIn(record)?.requires ?? [], context);
+  if (missing.length > 0) return { is: "unfit", requires: missing };
+  const limit = limitOf(wanting, context);
+  const held = limit === undefined ? [] : heldBy(asked, wanting);
+  return limit !== undefined && held.length >= limit ? { is: "too-many", held, limit } : undefined;
+}
+
+function taskIn({ reading }: IssueRecord): Task | undefined {
+  const message = reading.kind === "task" ? reading.message : undefined;
+  return message?.kind === "task" ? message : undefined;
+}
+
+/** Numbers of the other tasks here that an agent holds: as decided in this pass, else as the index has it. */
+function heldBy({ view, record }: Asked, { agent }: Holder): readonly number[] {
+  const here = [...view.records.values()].filter(
+    ({ seen, persisted }) =>
+      seen.repositoryId === record.seen.repositoryId && persisted.lease?.holder.agent === agent,
+  );
+  const elsewhere = (view.holdings ?? []).filter(
+    (each) => each.agent === agent && !view.records.has(each.id),
+  );
+  return [...here.map(({ seen }) => seen), ...elsewhere]
+    .filter(({ id }) => id !== record.seen.id)
+    .map(({ number }) => number)
+    .sort((a, b) => a - b);
+}
+
+/**
+ * The people who are assigned. An assignment of the holder's account belongs to the lease, also on an account
+ * that is a person's too, and until it was taken away after the lease.
+ */
+export function peopleAssigned({ record, context }: Pick<Asked, "record" | "context">): readonly Actor[] {
+  const { lease, lastLease } = record.persisted;
+  const left = lastLease?.isShown === true ? lastLease.holder.account : undefined;
+  return record.seen.assignees.filter(
+    ({ id }) =>
+      id !== context.botId &&
+      id !== lease?.holder.account &&
+      id !== left &&
+      !isAgentAccount(context.settings, id),
+  );
+}

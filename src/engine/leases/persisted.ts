@@ -1,0 +1,52 @@
+/** Persisted state of a task's lease. */
+import { z } from "zod";
+
+const holder = z.object({
+  /** The agent's name; absent for a person, and for an agent that the settings do not name. */
+  agent: z.string().optional(),
+  account: z.string(),
+  /** Absent while no text or assignment of the account was seen. */
+  login: z.string().optional(),
+  /** An App's account, which GitHub does not assign. */
+  isApp: z.boolean().optional(),
+});
+
+/**
+ * How a lease ended. `assigned`: a person was. `unassigned`: its holder was. `settings`: they no longer name the
+ * holder.
+ */
+const ending = z.enum(["closed", "released", "moved", "assigned", "unassigned", "settings"]);
+
+export const leasesSlice = {
+  /** Who holds the task. */
+  lease: z
+    .object({
+      holder,
+      /** Greater than that of every lease before on this task. */
+      token: z.number(),
+      since: z.number(),
+      /** The comment or order that claimed it; absent for one that follows from an assignment. */
+      claim: z.string().optional(),
+      /** Whether only a comment can tell who holds it: the account is an App's, or does not tell the agent. */
+      isUntold: z.boolean().optional(),
+      /** Whether GitHub has shown the holder as assigned: from then on its end ends the lease. */
+      assigned: z.boolean().optional(),
+      /** Earlier tokens of the same agent from this one on are in force too: nobody else held the task since. */
+      confirms: z.number().optional(),
+    })
+    .optional(),
+  /** The lease before, as long as GitHub may show something of it, and to tell its holder who came after. */
+  lastLease: z
+    .object({
+      holder,
+      token: z.number(),
+      since: z.number(),
+      endedAt: z.number(),
+      how: ending,
+      /** A sentence. */
+      because: z.string(),
+      /** Whether its label and its assignee are still to be taken away. */
+      isShown: z.boolean().optional(),
+    })
+    .optional(),
+};

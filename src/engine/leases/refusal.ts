@@ -1,0 +1,77 @@
+/** Why nobody gets a task: each reason is a value with one text, whoever asks and by whatever means. */
+import { type Millis, toMinuteUtc } from "../../base/clock.ts";
+
+export type Refusal =
+  | { readonly is: "not-a-task" }
+  | { readonly is: "closed" }
+  /** No one with write access is responsible for its text. */
+  | { readonly is: "not-admitted" }
+  | { readonly is: "blocked"; readonly by: readonly string[] }
+  | { readonly is: "held"; readonly by: string; readonly since: Millis }
+  /** People say so by its label, or a handover of it is being checked. */
+  | { readonly is: "started"; readonly as: "in-progress" | "in-review" }
+  /** Logins of people. */
+  | { readonly is: "assigned"; readonly to: readonly string[] }
+  /** Somebody else has an open pull request that closes it. */
+  | { readonly is: "pull-request"; readonly number: number }
+  | { readonly is: "unfit"; readonly requires: readonly string[] }
+  | { readonly is: "too-many"; readonly held: readonly number[]; readonly limit: number }
+  /** The account is several agents', and the claim names none of them. */
+  | { readonly is: "unnamed"; readonly names: readonly string[] }
+  | { readonly is: "unknown-agent"; readonly name: string }
+  /** The name is not one of that account's, or what it says is not signed as it has to be. */
+  | { readonly is: "unproven"; readonly name: string | undefined }
+  | { readonly is: "not-held" }
+  /** Its speaker neither holds it nor is a person. */
+  | { readonly is: "not-yours"; readonly by: string };
+
+/** Whether the same words will be refused again, whatever becomes of the task. */
+export function isMistake({ is }: Refusal): boolean {
+  return is === "not-a-task" || is === "unnamed" || is === "unknown-agent" || is === "unproven";
+}
+
+/** A phrase without a full stop: `held by bob since 2026-11-22 12:40 UTC`. */
+export function sayRefusal(refusal: Refusal): string {
+  switch (refusal.is) {
+    case "not-a-task":
+      return "it is not a task";
+    case "closed":
+      return "it is closed";
+    case "not-admitted":
+      return "nobody with write access wrote or approved its text";
+    case "blocked":
+      return `blocked by ${listed(refusal.by)}`;
+    case "held":
+      return `held by ${refusal.by} since ${toMinuteUtc(refusal.since)}`;
+    case "started":
+      return refusal.as === "in-review" ? "it is in review" : "it is in progress already";
+    case "assigned":
+      return `a person is assigned: ${listed(refusal.to)}`;
+    case "pull-request":
+      return `somebody else has a pull request for it: #${refusal.number}`;
+    case "unfit":
+      return `requires ${listed(refusal.requires)}`;
+    case "too-many":
+      return `${refusal.held.length} of ${refusal.limit} leases held: ${listed(refusal.held.map((number) => `#${number}`))}`;
+    case "unnamed":
+      return `the account has several agents: say \`as ${refusal.names[0] ?? "ada"}\``;
+    case "unknown-agent":
+      return `the settings name no agent ${refusal.name}`;
+    case "unproven":
+      return refusal.name === undefined
+        ? "it is not signed by an agent of this account"
+        : `this account cannot speak for ${refusal.name}`;
+    case "not-held":
+      return "nobody holds it";
+    case "not-yours":
+      return `only ${refusal.by} and people may release it`;
+  }
+}
+
+/** How many of a list are named. */
+const named = 5;
+
+function listed(all: readonly string[]): string {
+  const rest = all.length > named ? [`${all.length - named} more`] : [];
+  return [...all.slice(0, named), ...rest].join(", ");
+}

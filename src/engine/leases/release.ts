@@ -1,0 +1,50 @@
+/**
+ * Handles `/release`: the holder gives the task back or to another agent, and a person may do so in its
+ * place.
+ */
+import type { ReleaseCommand } from "../../protocol/commands/claim.ts";
+import { type CommandAction, type CommandOutcome, declined } from "../commands/order.ts";
+import type { RuleInput } from "../model/rule.ts";
+import { movedLease, withoutLease } from "./award.ts";
+import { claimantIn, holderNamed } from "./claimant.ts";
+import { isSameHolder, type Lease, nameOf } from "./holder.ts";
+import { whyNotHandOn } from "./may-hold.ts";
+import { type Refusal, sayRefusal } from "./refusal.ts";
+
+/** How much of a reason is kept. */
+const reasonKept = 200;
+
+export const release: CommandAction<ReleaseCommand> = (input, { as, to, because }, comment) => {
+  const { record, context } = input;
+  if (context.isPassive === true) return { type: "elsewhere" };
+  if (record.reading.kind !== "task") return no({ is: "not-a-task" });
+  const found = claimantIn(comment, as, context);
+  if ("is" in found) return no(found);
+  const { lease } = record.persisted;
+  if (lease === undefined) return no({ is: "not-held" });
+  if (!found.isPerson && !isSameHolder(found.holder, lease.holder))
+    return no({ is: "not-yours", by: nameOf(lease.holder) });
+  const why = because === undefined ? "" : `: ${because.slice(0, reasonKept).toWellFormed()}`;
+  const by = nameOf(found.holder);
+  if (to === undefined)
+    return {
+      type: "done",
+      persisted: withoutLease(record, { how: "released", because: `${by} released it${why}.` }, context.now),
+    };
+  return handOn(input, lease, to, `${by} released it to ${to}${why}.`);
+};
+
+function handOn(input: RuleInput, { holder }: Lease, to: string, because: string): CommandOutcome {
+  const { view, record, context } = input;
+  const next = holderNamed(view, to, context);
+  if (next === undefined) return no({ is: "unknown-agent", name: to });
+  if (isSameHolder(next, holder)) return { type: "done" };
+  const refusal = whyNotHandOn(input, next);
+  return refusal === undefined
+    ? { type: "done", persisted: movedLease(record, next, { how: "moved", because }, context) }
+    : no(refusal);
+}
+
+function no(refusal: Refusal): CommandOutcome {
+  return declined(sayRefusal(refusal));
+}
