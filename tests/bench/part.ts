@@ -35,6 +35,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   settling: () => import("./parts/settling.ts"),
   requests: () => import("./parts/requests.ts"),
   rounds: () => import("./parts/rounds.ts"),
+  sync: () => import("./parts/sync.ts"),
   hostile: () => import("./parts/hostile.ts"),
   quiet: () => import("./parts/quiet.ts"),
   handover: () => import("./parts/handover.ts"),

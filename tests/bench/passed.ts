@@ -9,6 +9,8 @@ import type { Figure } from "./figure.ts";
 /** One request with its answer. */
 export interface Passed {
   readonly type: "GraphQL read" | "GraphQL write" | "REST read" | "REST write" | "role look-up";
+  /** The GraphQL operation's name, or the path. */
+  readonly what: string;
   /** The mutations inside it, by name. */
   readonly mutations: readonly string[];
   /** Whether it was answered with 304, which costs no quota but a round trip. */
@@ -26,10 +28,12 @@ export function passedOf(method: string | undefined, url: string, body: Buffer, 
   if (!url.endsWith("/graphql")) {
     const isRole = /\/collaborators\/[^/]+\/permission$/.test(url);
     const type = isRole ? "role look-up" : method === "GET" ? "REST read" : "REST write";
-    return { type, mutations: [], isUnchanged };
+    return { type, what: url.replace(/[?].*/s, ""), mutations: [], isUnchanged };
   }
-  const mutations = mutationsIn(graphql.parse(JSON.parse(body.toString())).query);
-  return { type: mutations.length === 0 ? "GraphQL read" : "GraphQL write", mutations, isUnchanged };
+  const { query } = graphql.parse(JSON.parse(body.toString()));
+  const mutations = mutationsIn(query);
+  const what = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? "";
+  return { type: mutations.length === 0 ? "GraphQL read" : "GraphQL write", what, mutations, isUnchanged };
 }
 
 function mutationsIn(query: string): readonly string[] {

@@ -28,14 +28,17 @@ export interface TalliedOptions {
   readonly clock?: Clock;
   /** Whether no delivery reaches the server. */
   readonly isDeaf?: boolean;
+  /** What happens at the hub before the server starts. */
+  readonly before?: (hub: Hub) => Promise<void>;
 }
 
 /** Resolves when the server is ready; its requests until then are in the tally. */
 export async function startTalliedBus(
   folder: string,
-  { seed, clock = systemClock, isDeaf = false }: TalliedOptions = {},
+  { seed, clock = systemClock, isDeaf = false, before }: TalliedOptions = {},
 ): Promise<TalliedBus> {
   const hub = await startHub({ home: ":memory:", port: 0, clock, ...(seed === undefined ? {} : { seed }) });
+  await before?.(hub);
   const tally = await startTally(hub.url);
   const { id: appId, privateKey, webhookSecret } = hub.app;
   const github = { appId, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${tally.url}/api/v3` };

@@ -30,7 +30,7 @@ describe("lists of changes", () => {
   });
 
   test("a start's sweep counts as a list", async () => {
-    desk = await openDesk();
+    desk = await openDesk({ isNew: true });
     await desk.dispatching.sweeper(desk.dispatcher.wake).start();
     const before = desk.github.lists.length;
     desk.github.put(task(1));

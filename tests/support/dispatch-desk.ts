@@ -15,6 +15,7 @@ import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { Work } from "../../src/dispatcher/ports/tracker.ts";
 import type { AskedRefresh, Translation } from "../../src/dispatcher/ports/translation.ts";
+import { nothingSettled } from "../../src/dispatcher/repository/changes.ts";
 import { type Dispatching, wireDispatcher } from "../../src/dispatcher/wiring/wire-dispatcher.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { demo, start, us } from "./issues.ts";
@@ -45,6 +46,8 @@ export interface PassContext {
 export interface DeskOptions {
   readonly repositories?: readonly RepositorySeen[];
   readonly pace?: Partial<Pace>;
+  /** Whether nothing was read of the repositories yet; else they were empty when they were set up. */
+  readonly isNew?: boolean;
   /** What GitHub and the disk held before this process started. */
   readonly before?: Pick<PassContext, "github" | "store" | "clock">;
   /** In place of those in memory. */
@@ -63,6 +66,9 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
   const store = options.before?.store ?? memoryStore();
   const steps: DurableStep[] = [];
   await store.index.saveRepositories(repositories, []);
+  if (options.before === undefined && options.isNew !== true)
+    for (const { id: repositoryId } of repositories)
+      await store.index.commit({ ...nothingSettled, cursor: { repositoryId, at: 0 } });
   const pace = { ...githubPace, changesGapMs: 0, visibilityMs: 0, ...options.pace };
   const instead = options.ports ?? {};
   const ports: DispatcherPorts = {

@@ -178,6 +178,8 @@ export function memoryStore(): MemoryStore {
     repositories: () => [...repositories.values()],
     repositoryNamed,
     cursor: (id) => cursors.get(id),
+    isBehind: (id, now) =>
+      pages.has(id) || [...refreshes.values()].some((look) => look.repositoryId === id && look.dueAt <= now),
     openIssues: asked(
       (repositoryId) =>
         [...records.values()].filter(

@@ -61,11 +61,15 @@ const visibilityMs = 10_000;
 /** The interval of asking for pending work: asking without a pause would take the server's time. */
 const lookEveryMs = 5;
 
-export async function startMortalBus(): Promise<MortalBus> {
+/** @param before what happens at the hub before the server starts for the first time */
+export async function startMortalBus(
+  before: (hub: Hub) => Promise<void> = async () => {},
+): Promise<MortalBus> {
   const clock = jumpingClock();
   const home = mkdtempSync(join(tmpdir(), "signalbox-mortal-"));
   const { hub, close, asApp } = await startTestHub({ clock });
   const activity = activityOf(hub);
+  await before(hub);
   let [serverUrl, longestTurnMs] = ["", 0];
   let child = await birth();
 

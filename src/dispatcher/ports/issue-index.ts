@@ -61,6 +61,11 @@ export interface Index {
   /** The repository last seen with that name, in any case. */
   readonly repositoryNamed: (owner: string, name: string) => RepositorySeen | undefined;
   readonly cursor: (repositoryId: RepositoryId) => Millis | undefined;
+  /**
+   * Whether a page of the repository's issues waits, or a refresh request is due: until then the index lacks
+   * what they bring.
+   */
+  readonly isBehind: (repositoryId: RepositoryId, now: Millis) => boolean;
   readonly settings: (repositoryId: RepositoryId) => SettingsKept | undefined;
   /** Our labels in a repository as they were last found. */
   readonly labels: (repositoryId: RepositoryId) => LabelsKept;

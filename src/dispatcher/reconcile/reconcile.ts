@@ -151,7 +151,8 @@ export function createCycles(parts: Parts): Cycles {
   ): (isNeeded: boolean) => Promise<Changes> {
     let ended = listsEnded;
     return async (isNeeded) => {
-      if (!listings.isDue(repository.id, isNeeded, ended)) return noChanges;
+      // A repository without a cursor is still being set up: then its pages follow.
+      if (cursor === undefined || !listings.isDue(repository.id, isNeeded, ended)) return noChanges;
       const changes = await listings.run(repository.id, () => parts.listChanges(repository, false, cursor));
       ended = listings.ended();
       return changes;

@@ -21,7 +21,7 @@ export interface RepositorySweeps {
 }
 
 interface Needs {
-  readonly index: Pick<Index, "repository" | "cursor" | "settings" | "labels" | "openIssues">;
+  readonly index: Pick<Index, "repository" | "cursor" | "settings" | "labels" | "openIssues" | "isBehind">;
   readonly failures: Pick<FailureHandler, "attempt">;
   readonly refreshSettings: RefreshSettings;
   readonly labelling: Pick<Labelling, "label" | "seen">;
@@ -56,11 +56,12 @@ export function createRepositorySweeps(needs: Needs): RepositorySweeps {
     if (differs.labels) await labelling.label(repository);
     else labelling.seen(repository);
     const changed = differs.issues ? undefined : "nothing";
+    const mayCount = surveyed !== undefined && !index.isBehind(repository.id, surveyed.surveyedAt);
     await failures.attempt("sweep", repository, async () => {
       const reread = rereads.roomFor(repository);
       const around = { everything, reread, changed, surveyedAt: surveyed?.surveyedAt } as const;
       rereads.took(repository, await neighbours.refresh(repository, around));
-      if (surveyed !== undefined && !differs.issues) await count(repository, surveyed);
+      if (mayCount && !differs.issues) await count(repository, surveyed);
     });
   }
 

@@ -61,6 +61,10 @@ export class SqliteIndex implements Index {
     return optional(integer, this.#cursor.get(repositoryId), "at");
   }
 
+  isBehind(repositoryId: RepositoryId, now: Millis): boolean {
+    return this.#tables.refreshes.isBehind(repositoryId, now);
+  }
+
   settings(repositoryId: RepositoryId): SettingsKept | undefined {
     return this.#tables.settings.of(repositoryId);
   }

@@ -309,13 +309,17 @@ export function indexContract(adapter: Adapter): void {
       const meanwhile = await inbox.take(demo.id, start, all);
       expect(meanwhile).toMatchObject({ refreshes: [{ target: { number: 1 } }], page: undefined });
       await index.commit(cycle({ refreshed: meanwhile.refreshes.map(({ id }) => id) }));
+      expect(index.isBehind(demo.id, start)).toBe(true);
       expect(await inbox.nextDueAt()).toBe(start + 60);
       expect(await inbox.dueRepositories(start + 60, 10)).toEqual([demo.id]);
       const last = await inbox.take(demo.id, start + 60, all);
       expect(last).toMatchObject({ refreshes: [], page: next });
       expect((await inbox.take(other.id, start + 60, all)).page).toBeUndefined();
-      await index.commit(cycle({ refreshed: [last.page?.id ?? 0] }));
-      expect(await inbox.nextDueAt()).toBeUndefined();
+      await index.commit(cycle({ refreshed: [last.page?.id ?? 0], refreshes: [look(1, start + 90)] }));
+      expect(await inbox.nextDueAt()).toBe(start + 90);
+      expect(index.isBehind(demo.id, start + 89)).toBe(false);
+      expect(index.isBehind(demo.id, start + 90)).toBe(true);
+      expect(index.isBehind(other.id, start + 90)).toBe(false);
     });
 
     test("a reconcile pass may postpone the refresh request that it completes", async () => {

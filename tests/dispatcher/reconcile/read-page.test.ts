@@ -14,7 +14,7 @@ const labels = (id: string): readonly string[] => desk.github.issues.get(id)?.la
 /** A repository with these issues, of which nothing is known. */
 async function openWith(issues: readonly IssueSeen[], options: DeskOptions = {}): Promise<void> {
   held.clear();
-  desk = await openDesk(options);
+  desk = await openDesk({ ...options, isNew: true });
   desk.github.pageSize = 2;
   desk.github.duringPage = (after) => held.get(after)?.();
   for (const each of issues) desk.github.put(each);
@@ -53,6 +53,16 @@ describe("the issues of a new repository", () => {
     expect(desk.github.lists).toEqual([]);
     expect((await desk.store.index.issueIds(demo.id)).length).toBe(5);
     expect(await rebuilt()).toEqual([]);
+  });
+
+  test("are not listed by a round that comes before their pages", async () => {
+    await openWith([1, 2, 3].map((number) => issue(number)));
+    await desk.dispatching.repositories.refresh();
+    desk.clock.advance(5 * minutes);
+    await desk.dispatching.sweeper(() => {}).survey();
+    expect(desk.github.lists).toEqual([]);
+    await desk.settled();
+    expect(readAlone()).toEqual([]);
   });
 
   test("are decided about when all pages have come", async () => {
@@ -160,7 +170,7 @@ describe("the issues of a new repository", () => {
 
   test("tell the issues of other repositories that they link", async () => {
     const elsewhere: RepositorySeen = { ...demo, id: "R_other", name: "other" };
-    desk = await openDesk({ repositories: [demo] });
+    desk = await openDesk({ isNew: true });
     desk.github.put(task(1, { blockedByText: "acme/other#7" }));
     await meet();
     expect(labels("I_1")).toContain("needs-fix");

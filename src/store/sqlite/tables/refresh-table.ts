@@ -27,6 +27,7 @@ export class RefreshTable {
   readonly #delete: StatementSync;
   readonly #due: StatementSync;
   readonly #page: StatementSync;
+  readonly #behind: StatementSync;
 
   constructor(database: DatabaseSync, issues: IssueTable) {
     this.#issues = issues;
@@ -44,6 +45,7 @@ export class RefreshTable {
     this.#page = database.prepare(`
       SELECT * FROM look
       WHERE repository_id = ? AND target >= '${pagePrefix}' AND target < '${afterPages}' AND +due_at <= ? LIMIT 1`);
+    this.#behind = database.prepare("SELECT 1 FROM look WHERE repository_id = ? AND due_at <= ? LIMIT 1");
   }
 
   add(look: RefreshRequest): void {
@@ -71,6 +73,11 @@ export class RefreshTable {
   page(repositoryId: RepositoryId, now: Millis): QueuedPageRequest | undefined {
     const row = this.#page.get(repositoryId, now);
     return row === undefined ? undefined : toPage(row);
+  }
+
+  isBehind(repositoryId: RepositoryId, now: Millis): boolean {
+    if (this.#behind.get(repositoryId, now) !== undefined) return true;
+    return this.page(repositoryId, Number.MAX_SAFE_INTEGER) !== undefined;
   }
 
   /**
