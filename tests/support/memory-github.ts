@@ -45,6 +45,8 @@ export class MemoryGitHub {
   readonly roles = new Map<string, Role>();
   /** Users whose role was requested, by id. */
   readonly askedFor = new Set<NodeId>();
+  /** Logins whose role was looked up just before an effect of theirs was sent. */
+  readonly rechecked: string[] = [];
   readonly settings = new Map<RepositoryId, SettingsSeen>();
   /** Called for every read of the settings. */
   settingsFault: RequestFailed | undefined;
@@ -222,8 +224,9 @@ export class MemoryGitHub {
       const readAt = this.#clock.now();
       return { ...(this.evidence.get(issueId) ?? noEvidence(readAt)), readAt, ownCheck };
     },
-    roleOf: async (_repository, { id, login }) => {
+    roleOf: async (_repository, { id, login }, fresh) => {
       this.askedFor.add(id);
+      if (fresh) this.rechecked.push(login);
       return login === "owner" ? "admin" : (this.roles.get(login) ?? "none");
     },
     adminsOf: async () => [...this.roles].flatMap(([login, role]) => (role === "admin" ? person(login) : [])),

@@ -12,6 +12,7 @@ import {
   type InstallationId,
   type NodeId,
   type RepositoryId,
+  type RepositorySeen,
   type Role,
   takesWrites,
 } from "../../engine/model/fact.ts";
@@ -22,7 +23,7 @@ import type { Pace } from "../pace.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
 import type { SettingsOf } from "../ports/settings.ts";
-import type { Tracker } from "../ports/tracker.ts";
+import type { Person, Tracker } from "../ports/tracker.ts";
 import type { Writer } from "../ports/writer.ts";
 
 export type Judgement =
@@ -44,19 +45,26 @@ export type JudgeAll = (
 interface Needs {
   readonly index: Pick<Index, "records" | "repository">;
   readonly settleDoubt: SettleDoubt;
+  readonly tracker: Pick<Tracker, "roleOf">;
   readonly recheck: Recheck;
   readonly failures: Pick<FailureHandler, "handle">;
   readonly retryAfter: RetryAfter;
 }
 
-export function createJudge({ index, settleDoubt, recheck, failures, retryAfter }: Needs): JudgeAll {
-  async function judge(installationId: InstallationId, effect: QueuedEffect): Promise<Judgement> {
+export function createJudge(needs: Needs): JudgeAll {
+  const { index, settleDoubt, tracker, recheck, failures, retryAfter } = needs;
+
+  async function judge(
+    installationId: InstallationId,
+    effect: QueuedEffect,
+    roleOf: RoleOf,
+  ): Promise<Judgement> {
     const repository = index.repository(effect.repositoryId);
     if (repository !== undefined && !takesWrites(repository))
       return { type: "drop", effect, error: "its repository takes no writes now" };
     try {
       const judgement = await settleDoubt(installationId, effect);
-      return judgement.type === "send" ? await recheck(judgement.effect) : judgement;
+      return judgement.type === "send" ? await recheck(judgement.effect, roleOf) : judgement;
     } catch (thrown) {
       const { retryAt, message } = failures.handle(thrown, {
         installationId,
@@ -71,10 +79,24 @@ export function createJudge({ index, settleDoubt, recheck, failures, retryAfter 
     if (effects.length === 0) return [];
     // Only this installation's performer writes status comments, so none appears while the others are judged.
     const records = await index.records(effects.map(({ issueId }) => issueId));
+    const roleOf = askedOnce(tracker);
     const judgements: Judgement[] = [];
     for (const effect of effects)
-      judgements.push(await judge(installationId, withComment(records.get(effect.issueId), effect)));
+      judgements.push(await judge(installationId, withComment(records.get(effect.issueId), effect), roleOf));
     return judgements;
+  };
+}
+
+type RoleOf = (repository: RepositorySeen, person: Person) => Promise<Role>;
+
+/** Live roles, each looked up once for a batch: its effects are sent together. */
+function askedOnce(tracker: Needs["tracker"]): RoleOf {
+  const asked = new Map<string, Promise<Role>>();
+  return (repository, person) => {
+    const key = `${repository.id} ${person.id}`;
+    const role = asked.get(key) ?? tracker.roleOf(repository, person, true);
+    asked.set(key, role);
+    return role;
   };
 }
 
@@ -138,11 +160,10 @@ function commentKey(effect: Effect): string | undefined {
 }
 
 /** Trust rule 2: permission is looked up live, and again when the effect runs. */
-type Recheck = (effect: QueuedEffect) => Promise<Judgement>;
+type Recheck = (effect: QueuedEffect, roleOf: RoleOf) => Promise<Judgement>;
 
 interface RecheckNeeds {
   readonly index: Pick<Index, "repository">;
-  readonly tracker: Pick<Tracker, "roleOf">;
   readonly settingsOf: SettingsOf;
   readonly botId: NodeId;
   readonly clock: Clock;
@@ -150,19 +171,19 @@ interface RecheckNeeds {
 }
 
 export function createRecheck(needs: RecheckNeeds): Recheck {
-  const { index, tracker, settingsOf, botId, clock, retryAfter } = needs;
+  const { index, settingsOf, botId, clock, retryAfter } = needs;
 
   function trustIn({ id }: { readonly id: NodeId }, repositoryId: RepositoryId, role: Role): Trust {
     const authority = { settings: settingsOf(repositoryId), botId };
     return trustOf({ roles: rolesOf(repositoryId, id, role) }, repositoryId, { id }, authority);
   }
 
-  return async (effect) => {
+  return async (effect, roleOf) => {
     const { actor } = effect.reason;
     if (actor === undefined || actor.id === botId) return { type: "send", effect };
     const repository = index.repository(effect.repositoryId);
     if (repository === undefined) return { type: "drop", effect, error: "the repository is no longer ours" };
-    const role = await tracker.roleOf(repository, actor, true);
+    const role = await roleOf(repository, actor);
     switch (trustIn(actor, effect.repositoryId, role)) {
       case "trusted":
         return { type: "send", effect };

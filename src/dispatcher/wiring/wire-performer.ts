@@ -28,9 +28,9 @@ export function wirePerformer(
   const { pace } = ports;
   const retryAfter = createRetryAfter(pace.failures, random);
   const judge = createJudge({
-    ...{ index, failures, retryAfter },
+    ...{ index, tracker, failures, retryAfter },
     settleDoubt: createDoubtSettler({ writer, clock, pace }),
-    recheck: createRecheck({ index, tracker, settingsOf, botId, clock, retryAfter }),
+    recheck: createRecheck({ index, settingsOf, botId, clock, retryAfter }),
   });
   const allowance = createAllowance(index, outbox, pace);
   const endingOf = createEndings({ failures, retryAfter, clock, logger });

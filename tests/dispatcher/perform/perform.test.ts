@@ -232,3 +232,30 @@ describe("the user who asked", () => {
     expect(own("I_12", "reply:")).toBe(1);
   });
 });
+
+describe("the role of who asked for effects", () => {
+  /** Task 12 of Alice, whose text names three others. */
+  async function namingThree(): Promise<void> {
+    desk = await openDesk();
+    for (const number of [1, 2, 3]) desk.github.put(task(number));
+    desk.github.put(task(12, { blockedByText: "#1, #2, #3" }));
+    await desk.deliver(["I_1", "I_2", "I_3", "I_12"]);
+  }
+
+  test("is looked up once for all effects that are sent together", async () => {
+    await namingThree();
+    await desk.settled();
+    expect(sent("AddBlockedBy")).toBe(3);
+    expect(desk.github.rechecked).toEqual(["alice"]);
+  });
+
+  test("is looked up again for the next batch", async () => {
+    await namingThree();
+    await desk.settled();
+    desk.github.put(task(4, { blockedByText: "#12" }));
+    await desk.deliver(["I_4"]);
+    await desk.settled();
+    expect(sent("AddBlockedBy")).toBe(4);
+    expect(desk.github.rechecked).toEqual(["alice", "alice"]);
+  });
+});
