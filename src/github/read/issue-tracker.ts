@@ -41,6 +41,7 @@ export function createTracker({
   const features = createSchemaFeatures();
   const firstTexts = createFirstTexts();
   const reading: IssueReader = { client, ourselves, clock, random, features, firstTexts };
+  const issueTypes = createIssueTypes(client, clock, features);
   return {
     aheadMs: client.aheadMs,
     readIssues: (installationId, requests) => readIssues(reading, installationId, requests),
@@ -49,9 +50,9 @@ export function createTracker({
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,
     adminsOf: createAdmins(client, clock),
-    issueTypesOf: createIssueTypes(client, clock, features),
+    issueTypesOf: issueTypes.of,
     repositories,
-    survey: createSurvey(client, clock),
+    survey: createSurvey(client, clock, features, issueTypes),
     settingsSince: createSettingsSince(client),
     settingsHistory: createSettingsHistory(client, ourselves),
     ...createDeliveryLog(client, clock),

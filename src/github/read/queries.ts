@@ -170,20 +170,24 @@ export const newestIssuesQuery = `query NewestIssues($id: ID!, $after: String) {
 }`;
 
 /** GitHub limits an organisation to twenty-five. */
+const issueTypes = "issueTypes(first: 50) { nodes { id name isEnabled } }";
+
 export const issueTypesQuery = `query IssueTypes($id: ID!) {
-  repository: node(id: $id) { ... on Repository { issueTypes(first: 50) { nodes { id name isEnabled } } } }
+  repository: node(id: $id) { ... on Repository { ${issueTypes} } }
 }`;
 
-/** What shows whether repositories changed. Only fields that hosts of any age know: it must not be refused. */
-export const surveyQuery = `query Survey($ids: [ID!]!) {
+/** What shows whether repositories changed. Hosts of any age know all fields but the issue types. */
+export function surveyQuery(asksForTypes: boolean): string {
+  return `query Survey($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Repository {
     name isPrivate isArchived owner { login }
     defaultBranchRef { name target { oid } }
     changed: issues(first: 1, orderBy: { field: UPDATED_AT, direction: DESC }) { nodes { updatedAt } }
     open: issues(states: OPEN) { totalCount }
-    labels(first: 100) { nodes { id name } }
+    labels(first: 100) { nodes { id name } }${asksForTypes ? ` ${issueTypes}` : ""}
   } }
 }`;
+}
 
 /** The node ids of labels, by alias `l0`, `l1`, …, with the repository's current name. */
 export function labelsQuery(repositoryId: string, names: readonly string[]): Query {

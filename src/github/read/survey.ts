@@ -10,6 +10,8 @@ import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Client, GraphqlAnswer } from "../transport/client.ts";
+import type { SchemaFeatures } from "../transport/schema-features.ts";
+import { type IssueTypes, issueTypesShape } from "./issue-types.ts";
 import { surveyQuery } from "./queries.ts";
 
 const atOnce = 100;
@@ -27,21 +29,39 @@ const surveyShape = z.object({
   open: z.object({ totalCount: z.number() }),
   labels: z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) }),
 });
+/** Apart, as the rest of the survey stands without them. */
+const typesShape = z.object({ issueTypes: issueTypesShape });
 
-export function createSurvey(client: Client, clock: Clock): Tracker["survey"] {
+export function createSurvey(
+  client: Client,
+  clock: Clock,
+  features: SchemaFeatures,
+  types: Pick<IssueTypes, "isDue" | "remember">,
+): Tracker["survey"] {
   return async (installationId, ids) => {
     const found = new Map<RepositoryId, Surveyed>();
     const left = [...portionsOf(ids, atOnce)];
+    let mayAskTypes = true;
     for (let failures = 0, some = left.shift(); some !== undefined; some = left.shift()) {
       const surveyedAt = clock.now();
+      const asksTypes = mayAskTypes && some.some(types.isDue);
       try {
-        const answer = await client.query(installationId, surveyQuery, { ids: some });
+        const answer = await client.query(installationId, surveyQuery(asksTypes), { ids: some });
         for (const [at, id] of some.entries()) {
           const surveyed = surveyedIn(answer, at, surveyedAt);
           if (surveyed !== undefined) found.set(id, surveyed);
+          const read = typesShape.safeParse(nodeAt(answer, at));
+          if (read.success && !isHurt(answer, at, "types"))
+            types.remember(id, read.data.issueTypes, surveyedAt);
         }
         failures = 0;
       } catch (thrown) {
+        if (asksTypes && thrown instanceof RequestFailed && thrown.failure.type === "refused") {
+          features.learn(thrown.failure.message);
+          mayAskTypes = false;
+          left.unshift(some);
+          continue;
+        }
         failures++;
         const next = afterFailure(thrown, some);
         if (next === undefined || failures >= maxFailures) throw thrown;
@@ -64,11 +84,21 @@ function afterFailure(
   return isHeldUp || some.length === 1 ? undefined : [...portionsOf(some, Math.ceil(some.length / 2))];
 }
 
-function surveyedIn({ data, problems }: GraphqlAnswer, at: number, surveyedAt: Millis): Surveyed | undefined {
-  const isHurt = problems.some(({ path }) => path === undefined || path[1] === at);
-  const node: unknown = Array.isArray(data.nodes) ? data.nodes[at] : undefined;
-  const answer = surveyShape.safeParse(node);
-  if (isHurt || !answer.success) return undefined;
+function nodeAt({ data }: GraphqlAnswer, at: number): unknown {
+  return Array.isArray(data.nodes) ? data.nodes[at] : undefined;
+}
+
+/** Whether anything in it failed, in the issue types or in the rest. */
+function isHurt({ problems }: GraphqlAnswer, at: number, of: "types" | "rest"): boolean {
+  return problems.some(
+    ({ path }) =>
+      path === undefined || (path[1] === at && (path[2] === "issueTypes" ? "types" : "rest") === of),
+  );
+}
+
+function surveyedIn(whole: GraphqlAnswer, at: number, surveyedAt: Millis): Surveyed | undefined {
+  const answer = surveyShape.safeParse(nodeAt(whole, at));
+  if (isHurt(whole, at, "rest") || !answer.success) return undefined;
   const { name, owner, isPrivate, isArchived, defaultBranchRef, changed, open, labels } = answer.data;
   return {
     repository: { owner: owner.login, name, isPrivate, isArchived },

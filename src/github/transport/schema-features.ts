@@ -26,6 +26,7 @@ const features: Readonly<Record<string, SchemaFeature | undefined>> = {
   closedByPullRequestsReferences: "linked pull requests",
   duplicateOf: "duplicates",
   issueType: "issue types",
+  issueTypes: "issue types",
   subIssues: "sub-issues",
 };
 
@@ -40,7 +41,9 @@ export function createSchemaFeatures(): SchemaFeatures {
     has: (feature) => !lacking.has(feature),
     learn: (refusal) => {
       const before = lacking.size;
-      for (const [, field = ""] of refusal.matchAll(/Field '(\w{1,50})' doesn't exist on type 'Issue'/g)) {
+      for (const [, field = ""] of refusal.matchAll(
+        /Field '(\w{1,50})' doesn't exist on type '(?:Issue|Repository)'/g,
+      )) {
         const feature = Object.hasOwn(features, field) ? features[field] : undefined;
         if (feature !== undefined) lacking.add(feature);
       }

@@ -1,8 +1,10 @@
 /** Exact requests of a survey: what is left out, and what is asked again in smaller portions. */
 import nock from "nock";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
+import { createIssueTypes } from "../../../src/github/read/issue-types.ts";
 import { createSurvey } from "../../../src/github/read/survey.ts";
+import { createSchemaFeatures } from "../../../src/github/transport/schema-features.ts";
 import { allAsked, graphql, installationId, origin, tokens, world } from "../world.ts";
 
 beforeAll(() => nock.disableNetConnect());
@@ -34,7 +36,9 @@ const answering = (sizes: number[]) =>
 function surveying() {
   const { client, clock } = world();
   tokens();
-  return { survey: createSurvey(client, clock), clock };
+  const features = createSchemaFeatures();
+  const types = createIssueTypes(client, clock, features);
+  return { survey: createSurvey(client, clock, features, types), types, clock };
 }
 
 test("a hundred repositories take one request", async () => {
@@ -78,7 +82,8 @@ test("an error without a place concerns every repository of its request", async 
 
 test("a host that refuses the document shows nothing, and the repositories are asked one by one", async () => {
   const { survey } = surveying();
-  graphql(() => ({ errors: [{ message: "Field 'isArchived' doesn't exist on type 'Repository'" }] }));
+  const refused = { errors: [{ message: "Field 'isArchived' doesn't exist on type 'Repository'" }] };
+  for (let requests = 0; requests < 2; requests++) graphql(() => refused);
   expect((await survey(installationId, ids(100))).size).toBe(0);
 });
 
@@ -108,4 +113,66 @@ test("while GitHub is down, it is not asked for ever smaller portions", async ()
   await expect(survey(installationId, ids(100))).rejects.toBeInstanceOf(RequestFailed);
   expect(asked).toBeLessThan(20);
   nock.cleanAll();
+});
+
+describe("issue types", () => {
+  const repository = {
+    ...{ id: "R_0", owner: "acme", name: "a", installationId, isPrivate: false, isArchived: false },
+  };
+  const halfAnHour = 30 * 60_000;
+  const bug = { id: "IT_bug", name: "Bug" };
+  const issueTypes = {
+    nodes: [
+      { ...bug, isEnabled: true },
+      { id: "IT_off", name: "Off", isEnabled: false },
+    ],
+  };
+  /** Answers with `answer`, and says whether each request asked for issue types. */
+  const answeringWith = (answer: object, asked: boolean[]) =>
+    graphql(({ query }) => {
+      asked.push(query.includes("issueTypes"));
+      return answer;
+    });
+
+  test("come with a survey, once in half an hour, and are not asked for apart", async () => {
+    const { survey, types, clock } = surveying();
+    const asked: boolean[] = [];
+    const answers = [node("a", { issueTypes }), node("a"), node("a", { issueTypes })];
+    for (const answer of answers) answeringWith({ data: { nodes: [answer] } }, asked);
+    await survey(installationId, ["R_0"]);
+    expect(await types.of(repository)).toEqual([bug]);
+    clock.jump(halfAnHour - 1_000);
+    await survey(installationId, ["R_0"]);
+    clock.jump(2_000);
+    await survey(installationId, ["R_0"]);
+    expect(asked).toEqual([true, false, true]);
+  });
+
+  test("of a user's repository are none, and that is remembered", async () => {
+    const { survey, types } = surveying();
+    answeringWith({ data: { nodes: [node("a", { issueTypes: null })] } }, []);
+    await survey(installationId, ["R_0"]);
+    expect(await types.of(repository)).toEqual([]);
+  });
+
+  test("that could not be read spoil no survey, and are asked for when they are needed", async () => {
+    const { survey, types } = surveying();
+    const problem = { path: ["nodes", 0, "issueTypes"], message: "Resource not accessible by integration" };
+    answeringWith({ data: { nodes: [node("a", { issueTypes: null })] }, errors: [problem] }, []);
+    expect((await survey(installationId, ["R_0"])).size).toBe(1);
+    answeringWith({ data: { repository: { issueTypes } } }, []);
+    expect(await types.of(repository)).toEqual([bug]);
+  });
+
+  test("I06 that a host does not know are left out, and not asked for again", async () => {
+    const { survey, types } = surveying();
+    const asked: boolean[] = [];
+    const unknown = "Field 'issueTypes' doesn't exist on type 'Repository'";
+    answeringWith({ errors: [{ message: unknown }] }, asked);
+    for (let round = 0; round < 2; round++) answeringWith({ data: { nodes: [node("a")] } }, asked);
+    expect((await survey(installationId, ["R_0"])).size).toBe(1);
+    expect((await survey(installationId, ["R_0"])).size).toBe(1);
+    expect(asked).toEqual([true, false, false]);
+    expect(await types.of(repository)).toEqual([]);
+  });
 });
