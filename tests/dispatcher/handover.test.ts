@@ -1,7 +1,7 @@
 /**
  * Handovers through the dispatcher: evidence is read when a delivery concerns the work, and acted on once.
  */
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
@@ -67,6 +67,29 @@ describe("a handover", () => {
     await desk.settled();
     expect(desk.github.issues.get("I_60")?.issueState.state).toBe("open");
     expect(desk.github.checks.size).toBe(0);
+  });
+
+  test("K05 a decision from the index about one handover does not forget another of the same pull request", async () => {
+    await handedOver();
+    desk.github.put(task(14));
+    desk.github.evidence.set("I_61", good);
+    desk.github.put(handover(61, "#14"));
+    await desk.deliver(["I_14", "I_61"]);
+    await desk.settled();
+    // The memory's `around` returns everything; a store only what is beside the issues, not I_60.
+    const { around } = desk.store.index;
+    vi.spyOn(desk.store.index, "around").mockImplementation(async (ids) => {
+      const { records, ...rest } = await around(ids);
+      return { ...rest, records: new Map([...records].filter(([id]) => id !== "I_60" || ids.includes(id))) };
+    });
+    const shown = desk.github.checks.get(head);
+    const written = desk.github.writes.length;
+    expect(shown?.conclusion).toBe("action_required");
+    const request = { repositoryId: "R_demo", target: { id: "I_61" }, dueAt: 0, because: "a test" };
+    await desk.store.index.requestRefreshes([{ ...request, unlessFresh: true }]);
+    await desk.settled();
+    expect(desk.github.checks.get(head)).toEqual(shown);
+    expect(desk.github.writes.length).toBe(written);
   });
 
   test("a handover finds its pull request when that is opened later", async () => {

@@ -92,7 +92,7 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
   const about = [
     ...aboutIssues(facts),
     ...gathered.decides,
-    ...(await besideThem(index, repository.id, facts)),
+    ...(await besideThem(index, repository.id, facts, gathered.decides)),
   ];
   const { known, ...folded } = await inSteps(clock, foldAround(index, about, facts));
   const ids = [...new Set([...gathered.ids, ...gathered.decides])].filter(
@@ -179,15 +179,21 @@ async function* deciding(
   return yield* decideInSteps(whole, ids, context);
 }
 
-/** The other handovers of the pull requests that were read: the gate shows the worst verdict among them. */
+/**
+ * The other handovers of the pull requests that are decided about: the gate shows the worst verdict among them.
+ */
 async function besideThem(
   index: Needs["index"],
   repositoryId: RepositoryId,
   facts: readonly Fact[],
+  decides: readonly NodeId[],
 ): Promise<readonly NodeId[]> {
-  const pulls = facts.flatMap((fact) =>
-    fact.type === "EvidenceSeen" ? (fact.evidence.pullRequest?.number ?? []) : [],
-  );
+  const decided = decides.length === 0 ? [] : (await index.records(decides)).values();
+  const evidence = [
+    ...facts.flatMap((fact) => (fact.type === "EvidenceSeen" ? fact.evidence : [])),
+    ...[...decided].flatMap((record) => record.evidence ?? []),
+  ];
+  const pulls = evidence.flatMap(({ pullRequest }) => pullRequest?.number ?? []);
   if (pulls.length === 0) return [];
   const wanted = new Set(pulls);
   const about = await index.handoversAbout(
