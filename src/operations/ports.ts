@@ -42,8 +42,8 @@ export interface CardDetail extends Card {
   readonly unreadableBlockers: number;
   /** The decision of an answered question or a decided escalation. */
   readonly decision: string | undefined;
-  /** Absent if the body has no signature. Signatures are not checked yet, so one proves nothing. */
-  readonly signature?: "unchecked";
+  /** Whether the signature of the title and body as created is right here; absent if they have none. */
+  readonly signature?: "holds" | "fails";
 }
 
 export interface ReadyFilter {

@@ -35,7 +35,7 @@ function text(card: CardDetail): string {
   return [
     heading(card),
     `by ${card.author === undefined ? "a deleted account" : `@${oneLine(card.author, 40)}`}${people === "" ? "" : `, assigned to ${people}`}`,
-    ...(card.signature === undefined ? [] : ["signature not checked: it proves nothing about who wrote it"]),
+    ...signatureLine(card),
     ...section("Blocked by", blockedBy(card)),
     ...section("Blocks", card.blocking.map(neighbour)),
     ...section(
@@ -65,7 +65,7 @@ function onTerminal(card: CardDetail, shown: Shown): string {
   return [
     look.paint("strong", `${formatRef(card)}  ${oneLine(card.title, 200)}`),
     `${facts.filter((fact) => fact !== undefined).join(", ")}; ${people === "" ? "unassigned" : `assigned to ${people}`}; opened by ${by}`,
-    ...(card.signature === undefined ? [] : ["signature not checked: it proves nothing about who wrote it"]),
+    ...signatureLine(card),
     ...rows.map(([label = "", ...words]) => `${label.padEnd(10)}  ${words.join("  ")}`),
     "",
     ...plainLines(card.body, 200).map((line) => `  ${line}`),
@@ -89,3 +89,10 @@ export const show = operation({
   run: (ports, { issue }) => cardOf(ports, issue),
   text: (card, shown) => (shown.look.isTerminal ? onTerminal(card, shown) : text(card)),
 });
+
+function signatureLine({ signature }: CardDetail): readonly string[] {
+  if (signature === undefined) return [];
+  return signature === "holds"
+    ? ["signed: the signature is right for what was opened here"]
+    : ["signature not right here: it proves nothing about who wrote it"];
+}

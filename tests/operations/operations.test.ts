@@ -74,10 +74,11 @@ describe("ready", () => {
 });
 
 describe("show", () => {
-  test("N11 a signature is shown as unchecked, since signatures are not checked", async () => {
+  test("a signature is shown as what it proves", async () => {
     const told = async (given: Parameters<typeof card>[1]) =>
       (await show.run(portsOf(memoryBoard([card(12, given)])), { issue: "acme/demo#12" })).text;
-    expect(await told({ signature: "unchecked" })).toContain("signature not checked: it proves nothing");
+    expect(await told({ signature: "fails" })).toContain("signature not right here: it proves nothing");
+    expect(await told({ signature: "holds" })).toContain("signed: the signature is right");
     expect(await told({})).not.toContain("signature");
   });
 

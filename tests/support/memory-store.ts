@@ -18,7 +18,7 @@ import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settin
 import { repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { firstTraceOn } from "../../src/engine/model/leading.ts";
-import { messageKey } from "../../src/engine/model/message-key.ts";
+import { messageKey, signedMessageKey } from "../../src/engine/model/message-key.ts";
 import type { IssueRecord, Refusal } from "../../src/engine/model/snapshot.ts";
 
 interface Letter {
@@ -48,6 +48,7 @@ export function memoryStore(): MemoryStore {
   const pages = new Map<RepositoryId, QueuedPageRequest>();
   const records = new Map<NodeId, IssueRecord>();
   const repositories = new Map<RepositoryId, RepositorySeen>();
+  const signed = new Map<string, { readonly id: NodeId; readonly number: number }>();
   const cursors = new Map<RepositoryId, Millis>();
   const effects = new Map<number, Waiting>();
   const shares = new Map<number, ShareTaken>();
@@ -217,6 +218,10 @@ export function memoryStore(): MemoryStore {
         keys.includes(messageKey(record) ?? "") ? record.seen.id : [],
       ),
     ),
+    firstSigned: asked((keys) => {
+      const gone = [...signed].filter(([key, { id }]) => keys.includes(key) && !records.has(id));
+      return new Map(gone.map(([key, { id }]) => [key, id]));
+    }),
     handoversAbout: asked((repositoryId, work) =>
       [...records.values()]
         .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === "handover")
@@ -261,7 +266,13 @@ export function memoryStore(): MemoryStore {
       }
       settleLooks(result.refreshed);
       for (const repository of result.repositories) repositories.set(repository.id, repository);
-      for (const record of result.records) records.set(record.seen.id, structuredClone(record));
+      for (const record of result.records) {
+        records.set(record.seen.id, structuredClone(record));
+        const { id, number } = record.seen;
+        const key = signedMessageKey(record);
+        if (key !== undefined && number < (signed.get(key)?.number ?? Infinity))
+          signed.set(key, { id, number });
+      }
       for (const id of result.gone) records.delete(id);
       for (const look of result.refreshes) addLook(look);
       if (result.page !== undefined) pages.set(result.page.repositoryId, { ...result.page, id: nextId++ });

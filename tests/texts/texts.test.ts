@@ -494,7 +494,10 @@ test("an explanation has one line for each thing done", () => {
 
 test("an approval is asked for by its command, and names who has no write access", () => {
   const bodyHash = "a".repeat(64);
-  const data = { author: "mallory", bodyHash, command: "/approve aaaaaaaa", muted: [] };
+  const data = {
+    ...{ author: "mallory", unproven: undefined },
+    ...{ bodyHash, command: "/approve aaaaaaaa", muted: [] },
+  };
   expect(render({ name: "needs-approval", data })).toContain(`<!-- body ${bodyHash} -->`);
   expect(render({ name: "needs-approval", data })).toMatch(
     /^\*\*Needs approval\.\*\* `mallory` has no write access here.*\n\n.*comment `\/approve aaaaaaaa`/,
@@ -622,7 +625,10 @@ test("G15 no text gives a user's words any effect", () => {
       name: "discovery-told",
       data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },
     },
-    { name: "needs-approval", data: { author: evil, bodyHash: evil, command: evil, muted: [] } },
+    {
+      name: "needs-approval",
+      data: { author: evil, unproven: undefined, bodyHash: evil, command: evil, muted: [] },
+    },
     {
       name: "wake",
       data: {

@@ -94,6 +94,8 @@ export interface Index {
   readonly onTracks: (wanted: readonly Tracks[]) => Promise<readonly NodeId[]>;
   /** Issues that declare themselves one of these messages, as `messageKey` names them. */
   readonly sameMessages: (keys: readonly string[]) => Promise<readonly NodeId[]>;
+  /** The first issues with these signed messages, as `signedMessageKey` names them, where they are gone. */
+  readonly firstSigned: (keys: readonly string[]) => Promise<ReadonlyMap<string, NodeId>>;
   /**
    * Handovers that report the given work, and open ones whose work has not been located yet; for a base,
    * those that were accepted and wait to be merged into it.

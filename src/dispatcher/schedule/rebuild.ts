@@ -111,7 +111,7 @@ export function createWholeRead({ tracker, clock, askRoles }: ReadNeeds): ReadEv
 type ReplaceIndexed = (repository: RepositorySeen, view: View) => Promise<readonly Difference[]>;
 
 interface ReplaceNeeds {
-  readonly index: Pick<Index, "issueIds" | "records" | "commit" | "proposals" | "settings">;
+  readonly index: Pick<Index, "issueIds" | "records" | "commit" | "proposals" | "settings" | "firstSigned">;
   readonly tracker: Pick<Tracker, "aheadMs">;
   readonly clock: Clock;
   readonly mutex: Mutex;

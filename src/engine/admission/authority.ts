@@ -7,12 +7,13 @@ import type { Question } from "../../protocol/kinds/question.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { decisionClass, type PolicyRow, roleLadder } from "../../protocol/settings/policy.ts";
 import { formatPolicyGrant } from "../../protocol/settings/policy-grant.ts";
-import { isAgentAccount } from "../../protocol/settings/roster.ts";
-import type { Actor } from "../model/fact.ts";
+import { isAgentAccount, isShared } from "../../protocol/settings/roster.ts";
 import { type Proposal, proposalFor } from "../model/proposal.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
+import { isPersonSpeaking } from "./speaker.ts";
 import { type AuthorityContext, trustOf } from "./trust.ts";
+import { isSameSpeaker, unprovenReason, type Voice, voiceOfAuthor } from "./voice.ts";
 
 export type Ruling =
   /** `row` names the policy row that allowed it, as shown to people. */
@@ -22,25 +23,28 @@ export type Ruling =
   /** The role or the question could not be read: denied for now and checked again later. */
   | { readonly allowed: "unknown" };
 
-type By = Pick<Actor, "id" | "login">;
-
 /** @param question a record whose message is a question */
 export function rulingOn(
   view: View,
   question: IssueRecord,
-  by: By | undefined,
+  by: Voice | undefined,
   authority: AuthorityContext,
 ): Ruling {
   const { message } = question.reading.kind === "question" ? question.reading : {};
   if (message?.kind !== "question") return { allowed: "unknown" };
   if (by === undefined) return denied("The account behind it is gone.");
-  if (by.id === question.seen.author?.id)
+  if (by.speaker?.is === "nobody") return denied(unprovenReason(by.speaker.because, by.speaker.name));
+  const asker = voiceOfAuthor(view, question, authority);
+  if (asker !== undefined && isSameSpeaker(asker, by))
     return denied("The person who asked a question cannot answer it: someone else with write access has to.");
   const trust = trustOf(view, question.seen.repositoryId, by, authority);
   if (trust === "unknown") return { allowed: "unknown" };
   if (trust === "untrusted") return denied(`${by.login} has no write access here.`);
   const role = roleIn(view, question.seen.repositoryId, by.id);
-  const state = { id: by.id, role, is: whatIs(by, authority) };
+  const is = whatIs(by, authority);
+  // On a person's account only the person is who a row means by its ID.
+  const id = is === "agents" && isShared(authority.settings, by.id) ? "" : by.id;
+  const state = { id, role, is };
   const row =
     state.is === "coordinator"
       ? coordinatorRow(message, foundIn(proposalFor(view.proposals, question)), authority.settings)
@@ -79,7 +83,7 @@ function foundIn(proposal: Proposal | undefined): string | undefined {
 export function rulingOnAll(
   view: View,
   question: IssueRecord,
-  all: readonly By[],
+  all: readonly Voice[],
   authority: AuthorityContext,
 ): Ruling {
   const [first = rulingOn(view, question, undefined, authority), ...others] = all.map((by) =>
@@ -89,8 +93,8 @@ export function rulingOnAll(
   return others.find(({ allowed }) => allowed !== true) ?? first;
 }
 
-/** Whether it is neither a listed agent nor our own bot. */
-export function isPerson(by: By, authority: AuthorityContext): boolean {
+/** Whether it is neither an agent nor our own bot. */
+export function isPerson(by: Voice, authority: AuthorityContext): boolean {
   return whatIs(by, authority) === "people";
 }
 
@@ -100,8 +104,9 @@ interface Standing {
   readonly is: "people" | "agents" | "coordinator";
 }
 
-function whatIs({ id }: By, { botId, settings }: AuthorityContext): Standing["is"] {
+function whatIs({ id, speaker }: Voice, { botId, settings }: AuthorityContext): Standing["is"] {
   if (id === botId) return "coordinator";
+  if (speaker !== undefined) return isPersonSpeaking(speaker) ? "people" : "agents";
   return isAgentAccount(settings, id) ? "agents" : "people";
 }
 

@@ -2,11 +2,12 @@
 import type { Feature } from "../feature.ts";
 import { admitBody } from "./admit-body.ts";
 import { adoptOpened } from "./adopt-opened.ts";
+import { keepSigned } from "./keep-signed.ts";
 import { liftMutes } from "./lift-mutes.ts";
 import { settleKind } from "./settle-kind.ts";
 
 export const admission: Feature = {
   name: "admission",
-  stateRules: () => [admitBody, settleKind, adoptOpened],
+  stateRules: () => [admitBody, settleKind, adoptOpened, keepSigned],
   projectionRules: () => [liftMutes],
 };

@@ -20,6 +20,10 @@ export const admissionSlice = {
       by: z.string(),
       /** Login of the person who approved it without having written it. */
       approver: z.string().optional(),
+      /** The agent that approved it, where its account is a person's too. */
+      agent: z.string().optional(),
     })
     .optional(),
+  /** Comments with signed words, by their ID and the end of the key: a copy of one does not count. */
+  signed: z.array(z.object({ id: z.string(), key: z.string(), comment: z.string() })).default([]),
 };

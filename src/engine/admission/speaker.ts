@@ -3,6 +3,9 @@
  * by several, or a person's with whom agents share it, so the account alone does not tell. An agent with a key
  * must sign to use its name; every other name is worth what its account is worth.
  */
+
+import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
 import {
   type Agent,
   agentNamed,
@@ -11,8 +14,14 @@ import {
   isAgentAccount,
   isShared,
 } from "../../protocol/settings/roster.ts";
-import type { Actor } from "../model/fact.ts";
-import type { AuthorityContext } from "./trust.ts";
+import type { Actor, NodeId } from "../model/fact.ts";
+
+/** Whose names and keys count. */
+export interface SpeakerContext {
+  readonly settings: Pick<Settings, "agents" | "trust">;
+  /** Our own bot's node id. */
+  readonly botId: NodeId;
+}
 
 /** What is known of a text's signature, the rules against replay applied. */
 export type Proof =
@@ -49,7 +58,7 @@ export interface Words {
    * Whether it only says who holds what: claim, release, beat, lock or unlock. Such words coordinate and
    * settle nothing, so on a person's account the name that they give is believed.
    */
-  readonly isAboutHolding?: boolean;
+  readonly isAboutHolding?: boolean | undefined;
 }
 
 export type Speaker =
@@ -65,7 +74,7 @@ export type Speaker =
   | { readonly is: "nobody"; readonly because: Unproven; readonly name?: string | undefined };
 
 /** Who speaks. Whether what they say counts is `trustOf`'s and `rulingOn`'s to say. */
-export function speakerOf(words: Words, { settings, botId }: AuthorityContext): Speaker {
+export function speakerOf(words: Words, { settings, botId }: SpeakerContext): Speaker {
   const { account, proof, said } = words;
   if (account.id === botId) return { is: "coordinator" };
   const signer = proof.type === "key" ? agentWithKey(settings, proof.key) : undefined;
@@ -138,5 +147,11 @@ function failureOf(proof: Proof): Unproven {
 }
 
 function nobody(because: Unproven, name: string | undefined): Speaker {
-  return { is: "nobody", because, ...(name === undefined ? {} : { name }) };
+  const plain = name?.toLowerCase();
+  // The text gives the name, and reasons repeat it.
+  return {
+    is: "nobody",
+    because,
+    ...(plain !== undefined && agentNamePattern.test(plain) ? { name: plain } : {}),
+  };
 }

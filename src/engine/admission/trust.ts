@@ -6,6 +6,8 @@ import type { Settings } from "../../protocol/settings/config.ts";
 import { isSuggestion } from "../messages/suggestion.ts";
 import type { Actor, NodeId, RepositoryId } from "../model/fact.ts";
 import { type IssueRecord, roleIn, type Snapshot } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+import { unprovenReason, type Voice, voiceOfAuthor, voiceOfEditor } from "./voice.ts";
 
 export type Trust = "trusted" | "untrusted" | "unknown";
 
@@ -34,23 +36,20 @@ export function trustOf(
  * Whether a trusted user is responsible for the current body. Of our bot's bodies only those with a valid
  * seal count as ours.
  */
-export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: AuthorityContext): Trust {
-  const responsible = responsibleUser(record);
+export function trustInBody(view: View, record: IssueRecord, authority: AuthorityContext): Trust {
+  const responsible = responsibleVoice(view, record, authority);
   if (responsible?.id === authority.botId)
-    return record.seen.opened === undefined || isSuggestion(snapshot, record) ? "untrusted" : "trusted";
-  return trustOf(snapshot, record.seen.repositoryId, responsible, authority);
+    return record.seen.opened === undefined || isSuggestion(view, record) ? "untrusted" : "trusted";
+  if (responsible?.speaker?.is === "nobody") return "untrusted";
+  return trustOf(view, record.seen.repositoryId, responsible, authority);
 }
 
 /**
  * Whether it is not yet known if the responsible user is trusted: denied for now, checked again later, and
  * not reported.
  */
-export function isTrustUnknown(
-  snapshot: Snapshot,
-  record: IssueRecord,
-  authority: AuthorityContext,
-): boolean {
-  return !isAdmitted(record) && trustInBody(snapshot, record, authority) === "unknown";
+export function isTrustUnknown(view: View, record: IssueRecord, authority: AuthorityContext): boolean {
+  return !isAdmitted(record) && trustInBody(view, record, authority) === "unknown";
 }
 
 /** The user responsible for the current body: its approver, else its last editor, else its author. */
@@ -61,24 +60,56 @@ export function responsibleUser(record: IssueRecord): Pick<Actor, "id" | "login"
   return record.seen.editor ?? record.seen.author;
 }
 
+/** The same, with who speaks: an agent that approved it is not the person whose account it shares. */
+export function responsibleVoice(
+  view: View,
+  record: IssueRecord,
+  authority: AuthorityContext,
+): Voice | undefined {
+  const { admitted } = record.persisted;
+  const responsible = responsibleUser(record);
+  if (responsible === undefined) return undefined;
+  if (admitted?.approver !== undefined && isAdmitted(record)) {
+    const { agent } = admitted;
+    return agent === undefined
+      ? responsible
+      : { ...responsible, speaker: { is: "agent", name: agent, proof: "key" } };
+  }
+  const { editor } = record.seen;
+  return editor === undefined ? voiceOfAuthor(view, record, authority) : voiceOfEditor(editor, authority);
+}
+
+/** Why the current body is nobody's words, as a sentence; undefined if it is somebody's. */
+export function unprovenBody(
+  view: View,
+  record: IssueRecord,
+  authority: AuthorityContext,
+): string | undefined {
+  const speaker = responsibleVoice(view, record, authority)?.speaker;
+  return speaker?.is === "nobody" ? unprovenReason(speaker.because, speaker.name) : undefined;
+}
+
 /**
  * Whose words a body is: those of its approver, who took responsibility for exactly this text; else of its
  * author and, if another user edited it, of its last editor too. A trusted editor takes over the body of a
  * user without write access.
  */
 export function authorsOfText(
-  snapshot: Snapshot,
+  view: View,
   record: IssueRecord,
   authority: AuthorityContext,
-): readonly Pick<Actor, "id" | "login">[] {
-  const { author, editor, repositoryId } = record.seen;
-  const responsible = responsibleUser(record);
+): readonly Voice[] {
+  const { author, repositoryId } = record.seen;
+  const responsible = responsibleVoice(view, record, authority);
   if (responsible === undefined) return [];
+  const editor = record.seen.editor && voiceOfEditor(record.seen.editor, authority);
+  const writer = voiceOfAuthor(view, record, authority);
   const isApproved = isAdmitted(record) && record.persisted.admitted?.approver !== undefined;
-  if (isApproved || editor === undefined || author === undefined) return [responsible];
+  if (isApproved || editor === undefined || author === undefined || writer === undefined)
+    return [responsible];
   // An edit of one of our answers makes it the editor's.
   if (author.id === authority.botId) return [editor];
-  return trustOf(snapshot, repositoryId, author, authority) === "untrusted" ? [editor] : [author, editor];
+  return trustOf(view, repositoryId, author, authority) === "untrusted" ? [editor] : [writer, editor];
 }
 
 /** Whether a trusted user is responsible for exactly this body. */

@@ -8,6 +8,7 @@ import {
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
+import { voiceOfComment } from "../admission/voice.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -33,8 +34,10 @@ export function pendingComments({ record, context }: RuleInput): readonly Commen
 }
 
 /** Whether commands of the comment's author count: the only permission check that all commands share. */
-export function trustOfAuthor({ view, record, context }: RuleInput, { author }: CommentSeen): Trust {
-  return trustOf(view, record.seen.repositoryId, author, context);
+export function trustOfAuthor({ view, record, context }: RuleInput, comment: CommentSeen): Trust {
+  const { speaker } = voiceOfComment(record, comment, context);
+  if (speaker.is === "nobody") return "untrusted";
+  return trustOf(view, record.seen.repositoryId, comment.author, context);
 }
 
 /**

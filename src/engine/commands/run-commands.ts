@@ -4,6 +4,7 @@
  */
 import type { Text } from "../../protocol/text.ts";
 import { isButtonPress } from "../admission/check-run-button.ts";
+import { unprovenReason, voiceOfComment } from "../admission/voice.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
@@ -36,7 +37,7 @@ function project(handlers: readonly CommandHandler[], input: RuleInput) {
   for (const comment of pendingComments(input)) {
     const trust = trustOfAuthor(input, comment);
     if (trust === "trusted") effects.push(...run(handlers, input, comment));
-    else if (trust === "untrusted") effects.push(...ignored(comment));
+    else if (trust === "untrusted") effects.push(...ignored(input, comment));
     else refreshes.push(refreshSelf(input.record, roleRetryMs, "A commenter's role could not be read."));
   }
   return { effects, refreshes };
@@ -99,8 +100,12 @@ function thanks(input: RuleInput, comment: CommentSeen): ProposedEffect {
   };
 }
 
-function ignored(comment: CommentSeen): readonly ProposedEffect[] {
-  const because = `${comment.author.login} has no write access, so the command does nothing.`;
+function ignored({ record, context }: RuleInput, comment: CommentSeen): readonly ProposedEffect[] {
+  const { login, speaker } = voiceOfComment(record, comment, context);
+  const because =
+    speaker.is === "nobody"
+      ? `The command does nothing. ${unprovenReason(speaker.because, speaker.name)}`
+      : `${login} has no write access, so the command does nothing.`;
   return frown(comment, { rule: name, because });
 }
 

@@ -6,6 +6,7 @@ import type { AcceptCommand } from "../../protocol/commands/accept.ts";
 import { roleLadder } from "../../protocol/settings/policy.ts";
 import { isPerson } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
+import { voiceOfComment } from "../admission/voice.ts";
 import { type CommandAction, refused } from "../commands/order.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { refreshSelf } from "../model/rule.ts";
@@ -13,11 +14,8 @@ import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { currentAcceptance, handoverIn, workOf } from "./handovers.ts";
 
-export const accept: CommandAction<AcceptCommand> = (
-  { view, record, context },
-  { because },
-  { id, author },
-) => {
+export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, { because }, comment) => {
+  const { id, author } = comment;
   const handover = handoverIn(record);
   if (record.reading.kind !== "handover")
     return refused("This issue is not a handover. Comment it on the handover.");
@@ -26,7 +24,7 @@ export const accept: CommandAction<AcceptCommand> = (
   if (record.persisted.settled?.override?.comment === id) return { type: "done" };
   const role = roleIn(view, record.seen.repositoryId, author.id);
   const needed = context.settings.handovers.accept;
-  if (!isPerson(author, context) || rank(role) < rank(needed))
+  if (!isPerson(voiceOfComment(record, comment, context), context) || rank(role) < rank(needed))
     return refused(`It takes a person with the role \`${needed}\` or above. Ask one of them.`);
   if (currentAcceptance(record) !== undefined) return refused("The handover is accepted already.");
   if (record.seen.issueState.state === "closed") return refused("It is closed. Reopen it to accept it.");

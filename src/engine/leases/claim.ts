@@ -9,7 +9,7 @@ import { sayRefusal } from "./refusal.ts";
 export const claim: CommandAction<ClaimCommand> = (input, { as }, comment) => {
   const { record, context } = input;
   if (context.isPassive === true) return { type: "elsewhere" };
-  const found = claimantIn(comment, as, context);
+  const found = claimantIn(record, comment, as, context);
   if ("is" in found) return declined(sayRefusal(found));
   const refusal = whyNotHold(input, found.holder);
   if (refusal !== undefined) return declined(sayRefusal(refusal));

@@ -1,8 +1,10 @@
 /** Works out for whom a claim or a release speaks. */
 import { agentNamed, agentsAt } from "../../protocol/settings/roster.ts";
-import { type Speaker, speakerOf } from "../admission/speaker.ts";
+import type { Speaker } from "../admission/speaker.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
+import { voiceOfComment } from "../admission/voice.ts";
 import type { Actor, CommentSeen } from "../model/fact.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import type { Holder } from "./holder.ts";
 import type { Refusal } from "./refusal.ts";
@@ -15,15 +17,13 @@ export type Claimant = {
 
 /** Who speaks in a comment about holding a task. */
 export function claimantIn(
-  { author }: Pick<CommentSeen, "author">,
+  record: IssueRecord,
+  comment: CommentSeen,
   said: string | undefined,
   authority: AuthorityContext,
 ): Claimant | Refusal {
-  const speaker = speakerOf(
-    { account: author, said, proof: { type: "none" }, isAboutHolding: true },
-    authority,
-  );
-  return claimantFor(speaker, author, authority);
+  const { speaker } = voiceOfComment(record, comment, authority, { said, isAboutHolding: true });
+  return claimantFor(speaker, comment.author, authority);
 }
 
 function claimantFor(

@@ -18,7 +18,7 @@ export const release: CommandAction<ReleaseCommand> = (input, { as, to, because 
   const { record, context } = input;
   if (context.isPassive === true) return { type: "elsewhere" };
   if (record.reading.kind !== "task") return no({ is: "not-a-task" });
-  const found = claimantIn(comment, as, context);
+  const found = claimantIn(record, comment, as, context);
   if ("is" in found) return no(found);
   const { lease } = record.persisted;
   if (lease === undefined) return no({ is: "not-held" });

@@ -1,6 +1,6 @@
 /** Mirrors kind, urgency, category and track of a message to labels, so that lists and searches find it. */
 import { labelsOf } from "../../protocol/label.ts";
-import { isAdmitted, isTrustUnknown, trustInBody } from "../admission/trust.ts";
+import { isAdmitted, isTrustUnknown, trustInBody, unprovenBody } from "../admission/trust.ts";
 import { urgencyOverTime } from "../asking/urgency-over-time.ts";
 import { openEscalations } from "../escalations/escalation-state.ts";
 import { handoverState } from "../handovers/handovers.ts";
@@ -45,7 +45,9 @@ function approval({ view, record, context }: RuleInput): readonly ProposedLabel[
   if (isWaitingSuggestion(view, record))
     return [proposed("needs-approval", false, "It is a suggestion, which has a label of its own.")];
   if (isTrustUnknown(view, record, context) || isResent(view, record, context)) return [];
-  return [proposed("needs-approval", true, "No one with write access wrote or approved this body.")];
+  const unproven = unprovenBody(view, record, context);
+  const because = unproven ?? "No one with write access wrote or approved this body.";
+  return [proposed("needs-approval", true, because)];
 }
 
 /** Its sender may send it again; it is closed, so it needs no approval. */

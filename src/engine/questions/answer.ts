@@ -4,6 +4,7 @@
  */
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { rulingOn } from "../admission/authority.ts";
+import { voiceOfComment } from "../admission/voice.ts";
 import { type CommandAction, refused } from "../commands/order.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { NodeId } from "../model/fact.ts";
@@ -13,10 +14,10 @@ import type { IssueRecord } from "../model/snapshot.ts";
 
 export const answer: CommandAction<AnswerCommand> = (input, _, comment) => {
   const { view, record, context } = input;
-  const { id, author, createdAt } = comment;
+  const { id, createdAt } = comment;
   if (record.reading.kind !== "question")
     return refused("This issue is not a question. Comment it on the question.");
-  const ruling = rulingOn(view, record, author, context);
+  const ruling = rulingOn(view, record, voiceOfComment(record, comment, context), context);
   if (ruling.allowed === false) return refused(ruling.because);
   // Reopening the question disputed every earlier answer, whether it was the accepted one or not.
   if (createdAt < (record.seen.reopenedAt ?? 0)) return { type: "elsewhere" };

@@ -8,12 +8,12 @@ import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { authorsOfText, isAdmitted } from "../admission/trust.ts";
 import { isTurnedDown } from "../admission/turned-down.ts";
+import { type Voice, voiceOfComment } from "../admission/voice.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
-import type { Actor, NodeId } from "../model/fact.ts";
+import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
-
-type By = Pick<Actor, "id" | "login">;
+import type { IssueRecord } from "../model/snapshot.ts";
 
 export interface Candidate {
   readonly id: NodeId;
@@ -21,7 +21,7 @@ export interface Candidate {
   /** The number in the address of the comment that contains it. */
   readonly commentNumber?: number | undefined;
   /** Whose words they are: all of them must be allowed to answer the question. */
-  readonly by: readonly [By, ...By[]];
+  readonly by: readonly [Voice, ...Voice[]];
   readonly decision: string;
   /** The reason given by the person who decided an escalation; empty if none. */
   readonly because?: string | undefined;
@@ -58,13 +58,22 @@ function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] 
 function fromComments({ record, context }: RuleInput): readonly Candidate[] {
   const { unheard } = exchangesIn(record.seen, context);
   const heard = record.seen.comments.filter(({ id }) => !unheard.has(id) && !isTurnedDown(record, id));
-  return heard.flatMap(({ id, commentNumber, author, text, createdAt }) =>
-    parseCommands(text).flatMap((command) =>
-      command.name === "answer"
-        ? [{ id, number: undefined, commentNumber, by: [author], decision: command.decision, createdAt }]
-        : [],
+  return heard.flatMap((comment) =>
+    parseCommands(comment.text).flatMap((command) =>
+      command.name === "answer" ? [said(record, comment, context, command.decision)] : [],
     ),
   );
+}
+
+function said(
+  record: IssueRecord,
+  comment: CommentSeen,
+  context: RuleInput["context"],
+  decision: string,
+): Candidate {
+  const { id, commentNumber, createdAt } = comment;
+  const by = voiceOfComment(record, comment, context);
+  return { id, number: undefined, commentNumber, by: [by], decision, createdAt };
 }
 
 /** A person's decision counts as their answer, given when they decided. */

@@ -5,6 +5,8 @@
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
+import { isPerson } from "../admission/authority.ts";
+import { voiceOfComment } from "../admission/voice.ts";
 import { type CommandAction, type CommandOutcome, refused } from "../commands/order.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
@@ -39,7 +41,8 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Com
       `That is not the hash of this file. Approve it by \`/approve ${asked.hash.slice(0, 8)}\`.`,
     );
   const role = roleIn(view, record.seen.repositoryId, author.id);
-  const entitlement = entitlementOf(author, role, context);
+  const isPersons = isPerson(voiceOfComment(record, comment, context), context);
+  const entitlement = isPersons ? entitlementOf(author, role, context) : "no";
   if (entitlement === "unknown") return { type: "elsewhere" };
   if (entitlement === "no")
     return refused(

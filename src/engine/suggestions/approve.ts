@@ -3,12 +3,13 @@
  * eight digits: a colliding pair of bodies is quickly made.
  */
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
+import { isShared } from "../../protocol/settings/roster.ts";
 import { rulingOn } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
+import { type Voice, voiceOfComment } from "../admission/voice.ts";
 import { type CommandAction, refused } from "../commands/order.ts";
 import { statusKey } from "../fold/seen-record.ts";
 import { questionBehind } from "../messages/suggestion.ts";
-import type { Actor } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 
 export const approve: CommandAction<ApproveCommand> = (input, command, comment) => {
@@ -31,14 +32,18 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
     return refused(
       "The body changed while you wrote. Look at it again, and approve what signalbox shows now.",
     );
-  const refusal = whyNotTaken(input, author);
+  const voice = voiceOfComment(record, comment, input.context);
+  const refusal = whyNotTaken(input, voice);
   if (refusal !== undefined) return refused(refusal);
-  const admitted = { hash: bodyHash, by: author.id, approver: author.login };
+  const isSharing = isShared(input.context.settings, author.id);
+  const { speaker } = voice;
+  const agent = speaker.is === "agent" && isSharing ? { agent: speaker.name } : {};
+  const admitted = { hash: bodyHash, by: author.id, approver: author.login, ...agent };
   return { type: "done", persisted: { ...record.persisted, admitted } };
 };
 
 /** Why `by` may not accept a suggestion of ours: that takes a user who may answer its question. */
-function whyNotTaken({ view, record, context }: RuleInput, by: Actor): string | undefined {
+function whyNotTaken({ view, record, context }: RuleInput, by: Voice): string | undefined {
   const question = view.records.get(questionBehind(record) ?? "");
   const ruling = question && rulingOn(view, question, by, context);
   return ruling?.allowed === false ? ruling.because : undefined;

@@ -61,15 +61,14 @@ function urgencyIn(record: IssueRecord): string | undefined {
  */
 export function cardDetail(
   card: Card,
-  { seen, persisted, reading }: IssueRecord,
+  { seen, persisted }: IssueRecord,
   view: View,
   linked: ReadonlyMap<NodeId, IssueRecord>,
 ): CardDetail {
-  const isSigned = reading.kind !== undefined && reading.envelope?.sig !== undefined;
   const neighbour = (link: LinkedIssue): Neighbour => linkedIssue(link, linked.get(link.id));
   return {
     ...card,
-    ...(isSigned ? { signature: "unchecked" as const } : {}),
+    ...(seen.signature === undefined ? {} : { signature: seen.signature.type }),
     body: seen.body,
     author: seen.author?.login,
     blockedBy: seen.blockedBy.issues.map(neighbour),

@@ -107,6 +107,10 @@ export class SqliteIndex implements Index {
     return this.#tables.issues.sameMessages(keys);
   }
 
+  async firstSigned(keys: readonly string[]): Promise<ReadonlyMap<string, NodeId>> {
+    return this.#tables.issues.firstSigned(keys);
+  }
+
   async handoversAbout(repositoryId: RepositoryId, work: readonly Work[]): Promise<readonly NodeId[]> {
     return this.#tables.issues.handoversAbout(repositoryId, work);
   }

@@ -122,12 +122,7 @@ export const list0: AbilityList = {
     "`wait` follows the index for one issue.",
   ),
   "S0.30": planned("agents", "runs", "Sessions have IDs that outlive the process."),
-  "S0.31": planned(
-    "agents",
-    "roster",
-    "A roster lists the agents.",
-    "`trust.agents` lists their account IDs.",
-  ),
+  "S0.31": met("roster", "A roster lists the agents.", ["docs/agents.md#the-roster"]),
   "S0.32": planned(
     "agents",
     "inbox",

@@ -138,12 +138,7 @@ export const list2: AbilityList = {
     ["S3.37", "E01"],
   ),
   "S2.33": met("handovers", "An event says what comes next.", ["S3.28", "S3.4"]),
-  "S2.34": planned(
-    "agents",
-    "trust",
-    "An event is signed.",
-    "a signature is kept and shown as unchecked (N11).",
-  ),
+  "S2.34": met("trust", "An event is signed.", ["docs/agents.md#signed-words", "G18"]),
   "S2.35": planned("agreements", "context", "Part of a page is generated from the repository."),
   "S2.36": mapped(
     "context",
@@ -204,20 +199,18 @@ export const list2: AbilityList = {
     "`/health` and `doctor` do, and no files are watched.",
     ["docs/operating.md#watch-the-server", "docs/deployment.md#run-it-in-a-container"],
   ),
-  "S2.51": planned(
-    "agents",
+  "S2.51": mapped(
     "trust",
     "A command is signed with its arguments and time.",
     "with a key of each agent, as a shared secret cannot tell agents apart.",
+    ["docs/agents.md#signed-words", "G18"],
   ),
   "S2.52": planned("agents", "trust", "An agent gets the secret that it signs with from its environment."),
-  "S2.53": planned("agents", "trust", "A signature is verified before a command runs."),
-  "S2.54": planned(
-    "agents",
-    "trust",
-    "Commands without the signature that they need are refused and recorded.",
-    "commands by users without write access are (G01, N06).",
-  ),
+  "S2.53": met("trust", "A signature is verified before a command runs.", ["G18"]),
+  "S2.54": met("trust", "Commands without the signature that they need are refused and recorded.", [
+    "G18",
+    "docs/agents.md#who-speaks",
+  ]),
   "S2.55": planned(
     "agreements",
     "context",
@@ -297,7 +290,12 @@ export const list2: AbilityList = {
     ["docs/settings.md#settings"],
   ),
   "S2.71": met("commands", "A mistake in a file is reported and stops nothing.", ["I04"]),
-  "S2.72": planned("agents", "roster", "An agent declares what it is able to do."),
+  "S2.72": mapped(
+    "roster",
+    "An agent declares what it is able to do.",
+    "people declare it, under `can` in the settings.",
+    ["docs/agents.md#the-roster"],
+  ),
   "S2.73": planned(
     "agents",
     "roster",
@@ -374,7 +372,7 @@ export const list2: AbilityList = {
     "`show` and `explain` do so for one issue.",
   ),
   "S2.92": planned("agents", "locks", "A phase brings lock files."),
-  "S2.93": planned("agents", "trust", "A phase brings signatures on commands."),
+  "S2.93": met("trust", "A phase brings signatures on commands.", ["G18"]),
   "S2.94": mapped("limits", "Events are limited by agent.", "comments are, by author, repository and hour.", [
     "docs/running.md#how-much-signalbox-writes",
     "G19",
@@ -390,7 +388,12 @@ export const list2: AbilityList = {
     "a big change without documentation is refused (S2.40).",
   ),
   "S2.97": planned("agreements", "context", "A refresh runs only if it is needed, and is reported."),
-  "S2.98": planned("agents", "roster", "A phase brings the registration of capabilities."),
+  "S2.98": mapped(
+    "roster",
+    "A phase brings the registration of capabilities.",
+    "in the settings, by people.",
+    ["S2.72"],
+  ),
   "S2.99": planned(
     "agents",
     "claims",
@@ -416,12 +419,7 @@ export const list2: AbilityList = {
     "waiting deliveries are limited, old rows are deleted, and a full disk is survived without loss.",
     ["M01", "N10", "docs/operating.md#how-long-data-is-kept"],
   ),
-  "S2.107": planned(
-    "agents",
-    "trust",
-    "Verification blocks commands without a signature.",
-    "webhooks are verified, and comments count by their author's role.",
-  ),
+  "S2.107": met("trust", "Verification blocks commands without a signature.", ["G18"]),
   "S2.108": mapped(
     "record",
     "A helper writes files atomically.",

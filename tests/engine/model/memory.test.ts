@@ -32,7 +32,8 @@ const written = {
     ...{ body: "b0d1", commit: "c0ffee", choice: "leave", escalation: 8, by, because: "", createdAt: 6 },
   },
   ...{ lost: ["acme/api#7"], waived: ["acme/api#8"], waivers: [{ of: "I_6", by: "alice", at: 7 }] },
-  admitted: { hash: "b0d1", by: "U_1", approver: "alice" },
+  admitted: { hash: "b0d1", by: "U_1", approver: "alice", agent: "ada" },
+  signed: [{ id: "01JDB3Z5M7Q8R9S0T1V2W3X4Y5", key: "abcdefghijkl", comment: "IC_9" }],
   urgency: { instead: "important", is: "blocking", since: 8 },
   ...{ started: "in-review", heldBy: ["I_7"], woken: ["I_7@9"], told: ["I_8"], unsaid: ["I_9"] },
   ...{

@@ -8,11 +8,12 @@ import type { DecideCommand } from "../../../protocol/commands/decide.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
 import { isPerson, type Ruling, rulingOn } from "../../admission/authority.ts";
 import { isAdmitted } from "../../admission/trust.ts";
+import { isSameSpeaker, type Voice, voiceOfAuthor, voiceOfComment } from "../../admission/voice.ts";
 import { isFiller } from "../../asking/earlier-options.ts";
 import { actionFor, takesOptionsOnly } from "../../asking/option-action.ts";
 import { type CommandAction, type CommandOutcome, malformed, refused } from "../../commands/order.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
-import type { Actor, CommentSeen } from "../../model/fact.ts";
+import type { CommentSeen } from "../../model/fact.ts";
 import { type RuleInput, refreshSelf } from "../../model/rule.ts";
 import { roleIn } from "../../model/snapshot.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
@@ -95,7 +96,7 @@ interface Choice {
 function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOutcome {
   const { view, record } = input;
   const { id, commentNumber, author, createdAt } = comment;
-  const ruling = rulingOnDecision(input, author);
+  const ruling = rulingOnDecision(input, voiceOfComment(record, comment, input.context));
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refused(ruling.because);
   const { option, text, because } = choice;
@@ -113,12 +114,13 @@ function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOu
 }
 
 /** Whether `by` may decide this escalation. */
-export function rulingOnDecision({ view, record, context }: RuleInput, by: Actor): Ruling {
+export function rulingOnDecision({ view, record, context }: RuleInput, by: Voice): Ruling {
   if (!isPerson(by, context)) return { allowed: false, because: "An escalation is for a person to decide." };
   const regarded = subjectOf(view, record);
   const ruling = regarded?.reading.kind === "question" ? rulingOn(view, regarded, by, context) : undefined;
   if (ruling !== undefined && ruling.allowed !== true) return ruling;
-  if (record.seen.author?.id === by.id)
+  const opener = voiceOfAuthor(view, record, context);
+  if (opener !== undefined && isSameSpeaker(opener, by))
     return { allowed: false, because: "You opened this escalation, so someone else has to decide it." };
   if (ruling !== undefined) return ruling;
   const role = roleIn(view, record.seen.repositoryId, by.id);

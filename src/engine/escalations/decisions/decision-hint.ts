@@ -6,6 +6,7 @@ import { parseCommands } from "../../../protocol/commands/command.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
 import { isPerson, type Ruling } from "../../admission/authority.ts";
 import { isAdmitted, trustOf } from "../../admission/trust.ts";
+import { voiceOfEditor } from "../../admission/voice.ts";
 import { isFiller } from "../../asking/earlier-options.ts";
 import { takesOptionsOnly } from "../../asking/option-action.ts";
 import { isRecent, remarksToWeigh } from "../../fold/remarks.ts";
@@ -33,7 +34,7 @@ export function hintDue(input: RuleInput): Hint | "unknown" | undefined {
   let isUnknown = false;
   for (const remark of remarks) {
     const { author, text } = remark;
-    if (!isRecent(remark, context.now) || !isPerson(author, context)) continue;
+    if (!isRecent(remark, context.now) || !isPerson(voiceOfEditor(author, context), context)) continue;
     const allowed = mayDecide(input, author);
     if (allowed === true && !hasCommanded(record, author.id))
       return {

@@ -2,7 +2,7 @@
  * Selects what an issue's status comment says: a function of the current state, never of how it came about.
  */
 
-import { isAdmitted, isTrustUnknown, trustInBody } from "../../admission/trust.ts";
+import { isAdmitted, isTrustUnknown, trustInBody, unprovenBody } from "../../admission/trust.ts";
 import { earlierIssueWithMessage } from "../../messages/same-message.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
 import type { RuleInput } from "../../model/rule.ts";
@@ -22,9 +22,13 @@ export function statusText(byKind: StatusByKind, input: RuleInput): StatusText |
   const question = questionBehind(input.record);
   if (!isAdmitted(input.record) && question !== undefined)
     return suggestionStatusText(input, question, command);
+  const unproven = unprovenBody(view, record, context);
   if (!isAdmitted(input.record))
     return {
-      text: { name: "needs-approval", data: { author, bodyHash, command, muted: mutedBots(input) } },
+      text: {
+        name: "needs-approval",
+        data: { author, unproven, bodyHash, command, muted: mutedBots(input) },
+      },
       isNews: true,
     };
   return byKind[kind]?.(input);

@@ -202,6 +202,10 @@ CREATE INDEX order_by_agent ON "order" (repository_id, agent, arrived_at);
 CREATE INDEX order_by_time ON "order" (arrived_at);
 `,
   `
+-- The first issue with each signed message. It outlives the issue: once that is deleted, a copy is no second chance.
+CREATE TABLE signed_message (key TEXT PRIMARY KEY, issue_id TEXT NOT NULL, number INTEGER NOT NULL) WITHOUT ROWID;
+`,
+  `
 -- Who holds a task: an agent's name, or a person's login after an @.
 ALTER TABLE issue ADD COLUMN holder TEXT;
 CREATE INDEX issue_held ON issue (repository_id, holder, number) WHERE holder IS NOT NULL;

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../../../../engine/model/fact.ts";
-import { messageKey } from "../../../../engine/model/message-key.ts";
+import { messageKey, signedMessageKey } from "../../../../engine/model/message-key.ts";
 import { tracksIn } from "../../../../engine/model/names.ts";
 import { linkedBy } from "../../../../engine/model/pulls.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
@@ -18,6 +18,7 @@ export class DerivedRows {
   readonly #insertInterest: StatementSync;
   readonly #deleteMessage: StatementSync;
   readonly #insertMessage: StatementSync;
+  readonly #insertSigned: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#deleteEdges = database.prepare("DELETE FROM edge WHERE blocked_id = ?");
@@ -32,6 +33,9 @@ export class DerivedRows {
     );
     this.#deleteMessage = database.prepare("DELETE FROM message WHERE from_id = ?");
     this.#insertMessage = database.prepare("INSERT INTO message (from_id, key) VALUES (?, ?)");
+    this.#insertSigned = database.prepare(
+      "INSERT INTO signed_message (key, issue_id, number) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET issue_id = excluded.issue_id, number = excluded.number WHERE excluded.number < number",
+    );
   }
 
   /** Every row follows from the record alone, so that a rebuilt index is equal. */
@@ -51,6 +55,8 @@ export class DerivedRows {
     }
     const message = messageKey(record);
     if (message !== undefined) this.#insertMessage.run(seen.id, message);
+    const signed = signedMessageKey(record);
+    if (signed !== undefined) this.#insertSigned.run(signed, seen.id, seen.number);
     for (const track of tracksIn(record.reading)) this.#insertInterest.run(seen.id, seen.repositoryId, track);
   }
 

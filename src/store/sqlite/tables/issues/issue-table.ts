@@ -69,6 +69,7 @@ export class IssueTable {
   readonly #delete: StatementSync;
   readonly #derived: DerivedRows;
   readonly #byMessage: StatementSync;
+  readonly #deletedSigned: StatementSync;
   readonly #record: StatementSync;
   readonly #byNumber: StatementSync;
   readonly #ids: StatementSync;
@@ -98,6 +99,9 @@ export class IssueTable {
     this.#derived = new DerivedRows(database);
     this.#byMessage = database.prepare(
       "SELECT from_id AS id FROM message WHERE key IN (SELECT value FROM json_each(?)) ORDER BY from_id",
+    );
+    this.#deletedSigned = database.prepare(
+      "SELECT key, issue_id AS id FROM signed_message WHERE key IN (SELECT value FROM json_each(?)) AND issue_id NOT IN (SELECT id FROM issue)",
     );
     this.#record = database.prepare("SELECT record, read_at FROM issue WHERE id = ?");
     this.#byNumber = database.prepare(
@@ -140,6 +144,12 @@ export class IssueTable {
 
   sameMessages(keys: readonly string[]): readonly NodeId[] {
     return this.#byMessage.all(JSON.stringify(keys)).map((row) => text(row, "id"));
+  }
+
+  /** The first issues with these signed messages, where they are gone. */
+  firstSigned(keys: readonly string[]): ReadonlyMap<string, NodeId> {
+    const rows = this.#deletedSigned.all(JSON.stringify(keys));
+    return new Map(rows.map((row) => [text(row, "key"), text(row, "id")]));
   }
 
   handoversAbout(repository: RepositoryId, work: readonly Work[]): readonly NodeId[] {
