@@ -4,13 +4,13 @@
  * time.
  */
 import type { Clock } from "../base/clock.ts";
-import type { DueWork } from "./due-work.ts";
+import type { ProcessRuntime } from "./dispatcher-ports.ts";
 import { countFailures } from "./failure/backoff.ts";
+import type { WorkFinder } from "./find-work.ts";
 import { createKeyedWorkers } from "./keyed-workers.ts";
 import type { Pace } from "./pace.ts";
 import type { Performer } from "./perform/perform.ts";
-import type { Runtime } from "./ports/dispatcher-ports.ts";
-import type { Cycles } from "./reconcile/reconcile.ts";
+import type { Reconciler } from "./reconcile/reconcile.ts";
 
 export interface Dispatcher {
   /** Says that something may be due: call it after each admission and each refresh request from outside. */
@@ -34,15 +34,15 @@ const maxSleepMs = 60_000;
 const debounceMs = 5;
 
 interface Needs {
-  readonly dueWork: DueWork;
-  readonly reconciler: Cycles;
+  readonly workFinder: WorkFinder;
+  readonly reconciler: Reconciler;
   readonly performer: Performer;
   readonly pace: Pick<Pace, "failures" | "repositoriesAtOnce" | "installationsAtOnce">;
-  readonly runtime: Pick<Runtime, "clock" | "random" | "logger">;
+  readonly runtime: Pick<ProcessRuntime, "clock" | "random" | "logger">;
 }
 
 export function createDispatcher(needs: Needs): Dispatcher {
-  const { dueWork, reconciler, performer, pace, runtime } = needs;
+  const { workFinder, reconciler, performer, pace, runtime } = needs;
   const { clock, random, logger } = runtime;
   const timer = createWakeUpTimer(clock);
   const idlers = new Set<() => void>();
@@ -74,7 +74,7 @@ export function createDispatcher(needs: Needs): Dispatcher {
   });
 
   async function sleepMs(): Promise<number> {
-    const next = await dueWork.nextAt();
+    const next = await workFinder.nextAt();
     const now = clock.now();
     return next > now ? Math.min(next - now, maxSleepMs) : whileBusyMs;
   }
@@ -88,7 +88,7 @@ export function createDispatcher(needs: Needs): Dispatcher {
     if (paused) return maxSleepMs;
     try {
       const now = clock.now();
-      const due = await dueWork.find(now);
+      const due = await workFinder.find(now);
       // A pause that began meanwhile waits for what runs, so nothing may start behind its back.
       if (paused) return maxSleepMs;
       installations.start(due.installations, now);
@@ -118,7 +118,7 @@ export function createDispatcher(needs: Needs): Dispatcher {
     if (paused) return false;
     const before = rounds;
     const now = clock.now();
-    const due = await dueWork.find(now);
+    const due = await workFinder.find(now);
     return (
       isRunning() ||
       rounds !== before ||

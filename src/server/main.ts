@@ -4,7 +4,7 @@
  * from the first moment.
  */
 import { toIsoSeconds } from "../base/clock.ts";
-import type { Runtime } from "../dispatcher/ports/dispatcher-ports.ts";
+import type { ProcessRuntime } from "../dispatcher/dispatcher-ports.ts";
 import type { Board } from "../operations/ports.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
 import type { BusOptions } from "./composition/assembly.ts";
@@ -46,7 +46,7 @@ const requestGraceMs = 2_000;
  * Resolves when the webhook endpoint listens.
  * @throws UserError if the port or the data folder is in use
  */
-export async function startServer(options: ServerOptions, runtime: Runtime): Promise<RunningServer> {
+export async function startServer(options: ServerOptions, runtime: ProcessRuntime): Promise<RunningServer> {
   const bus = startBus(options, runtime);
   const ingress = createIngress(options.github, {
     ...runtime,

@@ -4,10 +4,10 @@
  * a moment.
  */
 import { silentLogger } from "../../src/base/logger.ts";
+import type { DispatcherPorts } from "../../src/dispatcher/dispatcher-ports.ts";
 import { createMutex } from "../../src/dispatcher/mutex.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
 import type { Performer } from "../../src/dispatcher/perform/perform.ts";
-import type { DispatcherPorts } from "../../src/dispatcher/ports/dispatcher-ports.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { wirePerformer } from "../../src/dispatcher/wiring/wire-performer.ts";
 import { wireRepositories } from "../../src/dispatcher/wiring/wire-repositories.ts";

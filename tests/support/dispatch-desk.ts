@@ -4,13 +4,13 @@
  */
 import { silentLogger } from "../../src/base/logger.ts";
 import type { Dispatcher } from "../../src/dispatcher/dispatch.ts";
-import { githubPace, type Pace } from "../../src/dispatcher/pace.ts";
 import type {
   DispatcherPorts,
   GitHubPorts,
-  Runtime,
+  ProcessRuntime,
   Stores,
-} from "../../src/dispatcher/ports/dispatcher-ports.ts";
+} from "../../src/dispatcher/dispatcher-ports.ts";
+import { githubPace, type Pace } from "../../src/dispatcher/pace.ts";
 import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { Work } from "../../src/dispatcher/ports/tracker.ts";
@@ -54,7 +54,7 @@ export interface DeskOptions {
   readonly ports?: PortsInstead;
 }
 
-export type PortsInstead = Partial<Stores & GitHubPorts & Runtime & Pick<DispatcherPorts, "render">>;
+export type PortsInstead = Partial<Stores & GitHubPorts & ProcessRuntime & Pick<DispatcherPorts, "render">>;
 
 /** A payload that cannot be parsed into facts. */
 export const poison = Buffer.from("poison");

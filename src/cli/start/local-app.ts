@@ -1,14 +1,14 @@
 /** Starts the App for a hub in the same process: its settings, and the address that the hub delivers to. */
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { Hub } from "../../hub/hub.ts";
 import type { BusOptions } from "../../server/composition/assembly.ts";
 import { type GitHubSettings, pacingFor, type ServerSettings } from "../../server/composition/environment.ts";
 import { webhookPath } from "../../server/ingress/ingress.ts";
 import { type RunningServer, startServer } from "../../server/main.ts";
 
-export function runtimeWith(logger: Logger): Runtime {
+export function runtimeWith(logger: Logger): ProcessRuntime {
   return { clock: systemClock, random: Math.random, logger, onStep: () => {} };
 }
 

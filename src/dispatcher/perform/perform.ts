@@ -9,7 +9,7 @@ import type { Allowance, Choice } from "./allowance.ts";
 import { endingOfHeld, endingOfJudgement } from "./endings.ts";
 import type { JudgeAll, Judgement } from "./judge.ts";
 import { type Ending, receiptOf } from "./receipt.ts";
-import type { Send } from "./send.ts";
+import type { SendEffects } from "./send.ts";
 
 export interface Performer {
   /** Sends one batch of what is due. Rejects only if the store fails. */
@@ -18,7 +18,7 @@ export interface Performer {
 
 interface Needs {
   readonly select: Select;
-  readonly send: Send;
+  readonly send: SendEffects;
   readonly save: SaveOutcomes;
   /**
    * Called after a refusal: the repository may be archived or the installation's permissions reduced, and then

@@ -15,7 +15,7 @@ import type { EndingOfResult } from "./endings.ts";
 import type { Ending } from "./receipt.ts";
 
 /** Resolves to what became of those that were still queued. */
-export type Send = (
+export type SendEffects = (
   installationId: InstallationId,
   chosen: readonly QueuedEffect[],
   holders: Choice["holders"],
@@ -30,7 +30,7 @@ interface Needs {
   readonly endingOf: EndingOfResult;
 }
 
-export function createSender({ outbox, writer, clock, pace, onStep, endingOf }: Needs): Send {
+export function createEffectSender({ outbox, writer, clock, pace, onStep, endingOf }: Needs): SendEffects {
   const chargingOf = (
     installationId: InstallationId,
     chosen: readonly QueuedEffect[],

@@ -3,13 +3,13 @@
  * changed: otherwise busy tasks would be read for each of their questions, and two repositories would notify
  * each other without end.
  */
-import type { Millis } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
 import { neighbours, type Unresolved, unresolved } from "../../engine/fold/neighbours.ts";
 import type { Fact, NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { Snapshot } from "../../engine/model/snapshot.ts";
 import { namedRecords, type View } from "../../engine/model/view.ts";
 import { inSteps } from "../in-steps.ts";
-import type { Parts } from "../parts.ts";
+import type { Index } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { looksAt } from "../repository/changes.ts";
 import { foldAround } from "./fold-around.ts";
@@ -36,12 +36,13 @@ export interface Surroundings {
   readonly view: View;
 }
 
+interface Needs {
+  readonly index: Pick<Index, "around" | "onTracks" | "sameMessages" | "repository" | "repositoryNamed">;
+  readonly clock: Clock;
+}
+
 /** @param room number of issues that may still be read in this pass */
-export async function surroundings(
-  { index, clock }: Pick<Parts, "index" | "clock">,
-  read: Read,
-  room: number,
-): Promise<Surroundings> {
+export async function surroundings({ index, clock }: Needs, read: Read, room: number): Promise<Surroundings> {
   const { repositoryId, facts, decides, frontier } = read;
   const { known, snapshot, changed } = await inSteps(
     clock,

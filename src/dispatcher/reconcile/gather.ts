@@ -2,14 +2,17 @@
  * Reads what a reconcile pass needs, in waves: first what was requested and what changed, then the neighbours
  * that a decision depends on. Saves nothing: everything is kept by the pass's one commit.
  */
-import type { Millis } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
 import { readAhead } from "../../engine/fold/read-ahead.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
 import { inSteps } from "../in-steps.ts";
-import type { Parts } from "../parts.ts";
+import type { Pace } from "../pace.ts";
+import type { Index } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
+import type { Tracker } from "../ports/tracker.ts";
 import { type Changes, looksAt, noChanges } from "../repository/changes.ts";
+import type { WithTrust } from "../repository/whose-pulls.ts";
 import { targetsAhead } from "./ahead.ts";
 import { isAnswer } from "./ends-a-wait.ts";
 import { aboutIssues, surroundings } from "./expand-neighbours.ts";
@@ -32,7 +35,16 @@ export interface Gathered {
   readonly view: View;
 }
 
-type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace" | "withTrust">;
+interface Needs {
+  readonly index: Pick<
+    Index,
+    "idsOf" | "records" | "around" | keyof Parameters<typeof surroundings>[0]["index"]
+  >;
+  readonly tracker: Pick<Tracker, "readIssues">;
+  readonly clock: Clock;
+  readonly pace: Pick<Pace, "readsPerCycle" | "refreshesPerCycle">;
+  readonly withTrust: WithTrust;
+}
 
 /** Waves of neighbours: an answer's question, that question's tasks, their other blockers. */
 const waves = 3;
@@ -42,25 +54,31 @@ export interface ToGather {
   readonly plan: Pick<ReadPlan, "facts" | "named" | keyof Targets>;
   /** Lists the changes if that is due; asked whether something that cannot be undone may follow. */
   readonly list: (isNeeded: boolean) => Promise<Changes>;
-  /**
-   * How many changed issues may be read here, including those requested; the rest is requested for later.
-   */
-  readonly portion: number;
+  /** False while the item that makes a pass fail is looked for. */
+  readonly mayReadChanges: boolean;
 }
 
 /** Resolves to what was read, and where the next list of changes may begin. */
-export async function gather(
-  parts: Needs,
-  { repository, plan, list, portion }: ToGather,
+export type Gather = (wanted: ToGather) => Promise<readonly [Gathered, Millis | undefined]>;
+
+export function createGatherer(needs: Needs): Gather {
+  return (wanted) => gather(needs, wanted);
+}
+
+async function gather(
+  needs: Needs,
+  { repository, plan, list, mayReadChanges }: ToGather,
 ): Promise<readonly [Gathered, Millis | undefined]> {
-  const { index, clock, pace } = parts;
+  const { index, clock, pace } = needs;
+  /** How many changed issues may be read here, including those requested; the rest is requested for later. */
+  const portion = mayReadChanges ? pace.refreshesPerCycle : 0;
   const { facts: reported, targets, decides, mayEndWait } = plan;
   // Whatever makes a pass fail is read alone.
-  const ahead = portion > 0 ? await targetsAhead(index, repository.id, targets, plan.named) : [];
+  const ahead = mayReadChanges ? await targetsAhead(index, repository.id, targets, plan.named) : [];
   const unread: Unread[] = [];
   let [changes, asked] = await Promise.all([
     list(mayEndWait),
-    read(parts, repository, [...targets, ...ahead], unread),
+    read(needs, repository, [...targets, ...ahead], unread),
   ]);
   const facts = [...reported, ...asked];
   const ids = new Set(aboutIssues(asked));
@@ -76,14 +94,14 @@ export async function gather(
     refreshes.push(...looksAt(repository.id, changed.slice(taken), clock.now(), "it changed"));
     return changed.slice(0, taken).map((id) => ({ id }));
   };
-  const linked = (await worked(parts, repository, asked)).filter((id) => !ids.has(id));
+  const linked = (await worked(needs, repository, asked)).filter((id) => !ids.has(id));
   let further = distinct([...takeUp(changes), ...linked.map((id) => ({ id }))]);
 
   for (let wave = 0; ; wave++) {
     const room = wave < waves ? Math.max(0, pace.readsPerCycle - ids.size - further.length) : 0;
     const tried = new Set([...ids, ...idsOf(unread)]);
     const before = { repositoryId: repository.id, facts, ids: tried, decides, frontier };
-    const around = await surroundings(parts, before, room);
+    const around = await surroundings(needs, before, room);
     refreshes.push(...around.refreshes);
     further = distinct([...further, ...around.targets]);
     if (wave === 0 && changes === noChanges && hasAnswer(around.view, ids)) {
@@ -92,7 +110,7 @@ export async function gather(
     }
     if (further.length === 0)
       return [{ facts, ids, decides, refreshes, unread, view: around.view }, changes.cursor];
-    const found = await read(parts, repository, further, unread);
+    const found = await read(needs, repository, further, unread);
     const about = aboutIssues(found);
     // A pull request can stand for an issue that others wait for by naming its number.
     const isThroughPull = found.some(({ type }) => type === "PullSeen");
@@ -118,18 +136,18 @@ async function worked(
 }
 
 async function read(
-  parts: Needs,
+  needs: Needs,
   repository: RepositorySeen,
   targets: readonly Target[],
   unread: Unread[],
 ): Promise<readonly Fact[]> {
-  const { index, clock } = parts;
+  const { index, tracker, clock, withTrust } = needs;
   const requests = await requestsFor(index, repository, targets);
-  const facts = await readOrLeave(parts, repository, requests, unread);
+  const facts = await readOrLeave(tracker, repository, requests, unread);
   const known = await index.records([...aboutIssues(facts)]);
   await inSteps(
     clock,
     readAhead(facts, (id) => known.get(id)),
   );
-  return parts.withTrust(repository, facts);
+  return withTrust(repository, facts);
 }

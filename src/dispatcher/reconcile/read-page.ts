@@ -3,31 +3,39 @@
  * needs what later pages bring. Each page is one commit with the request for the next, so that a killed
  * process goes on where it was.
  */
+import type { Clock } from "../../base/clock.ts";
 import { readAhead } from "../../engine/fold/read-ahead.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import { inSteps } from "../in-steps.ts";
+import type { Index } from "../ports/issue-index.ts";
 import type { QueuedPageRequest, RefreshRequest } from "../ports/refresh-request.ts";
-import type { IssuePage } from "../ports/tracker.ts";
+import type { IssuePage, Tracker } from "../ports/tracker.ts";
 import { decidesOn, looksAt, nothingSettled, shows, unknownAmong } from "../repository/changes.ts";
 import { surroundings } from "./expand-neighbours.ts";
-import { type Again, settle } from "./settle.ts";
+import type { Settle } from "./settle.ts";
 import type { WorkBatch } from "./work-batch.ts";
-
-type Needs = Parameters<typeof settle>[0];
 
 const because = "the repository is new";
 
-export async function readPage(
-  parts: Needs,
-  batch: WorkBatch,
-  queued: QueuedPageRequest,
-  again: Again,
-): Promise<void> {
-  const repository = parts.index.repository(batch.repositoryId);
-  if (repository === undefined) return giveUp(parts, queued);
-  const page = await parts.tracker.issuePage(repository, queued.after);
-  if (page === undefined) return requestAll(parts, repository, queued);
-  await keep(parts, { repository, batch, queued, page }, again);
+/** Resolves when the page is committed. */
+export type ReadPage = (batch: WorkBatch, queued: QueuedPageRequest) => Promise<void>;
+
+interface Needs {
+  readonly index: Parameters<typeof surroundings>[0]["index"] & Pick<Index, "records" | "commit">;
+  readonly tracker: Pick<Tracker, "issuePage" | "changedSince">;
+  readonly clock: Clock;
+  readonly settle: Settle;
+}
+
+export function createPageReader(needs: Needs): ReadPage {
+  const { index, tracker } = needs;
+  return async (batch, queued) => {
+    const repository = index.repository(batch.repositoryId);
+    if (repository === undefined) return giveUp(needs, queued);
+    const page = await tracker.issuePage(repository, queued.after);
+    if (page === undefined) return requestAll(needs, repository, queued);
+    await keep(needs, { repository, batch, queued, page });
+  };
 }
 
 /** Everything is listed again should the repository return. */
@@ -55,11 +63,9 @@ interface PageRead {
 }
 
 async function keep(
-  parts: Needs,
+  { index, clock, settle }: Needs,
   { repository, batch, queued, page: { facts: shown, others, next } }: PageRead,
-  again: Again,
 ): Promise<void> {
-  const { index, clock } = parts;
   const repositoryId = repository.id;
   const held = await index.records(shown.map(({ issue }) => issue.id));
   const facts = shown.filter(({ issue }) => !held.has(issue.id));
@@ -70,7 +76,7 @@ async function keep(
   const ids = facts.map(({ issue }) => issue.id);
   const read = { repositoryId, facts, ids: new Set(ids), decides: [], frontier: ids };
   // Neighbours in this repository are decided about when all pages have been read.
-  const { view, refreshes } = await surroundings(parts, read, Number.POSITIVE_INFINITY);
+  const { view, refreshes } = await surroundings({ index, clock }, read, Number.POSITIVE_INFINITY);
   const known = shown.flatMap(({ issue }) => (shows(held.get(issue.id), issue) ? issue.id : []));
   const moved = shown.flatMap(({ issue }) =>
     held.has(issue.id) && !known.includes(issue.id) ? issue.id : [],
@@ -82,14 +88,10 @@ async function keep(
     ...decidesOn(repositoryId, known, now, because),
     ...looksAt(repositoryId, [...others, ...moved], now, because),
   ];
-  await settle(
-    parts,
-    {
-      ...{ repository, batch, cursor: undefined },
-      plan: { repository, askedBy: new Map(), ledger: [] },
-      gathered: { facts, ids: new Set<NodeId>(), decides: [], refreshes: asked, unread: [], view },
-      page: next === undefined ? undefined : { repositoryId, after: next, dueAt: queued.dueAt },
-    },
-    again,
-  );
+  await settle({
+    ...{ repository, batch, cursor: undefined },
+    plan: { repository, askedBy: new Map(), ledger: [] },
+    gathered: { facts, ids: new Set<NodeId>(), decides: [], refreshes: asked, unread: [], view },
+    page: next === undefined ? undefined : { repositoryId, after: next, dueAt: queued.dueAt },
+  });
 }

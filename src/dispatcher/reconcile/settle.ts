@@ -1,256 +1,32 @@
 /**
- * Turns facts into one commit: folds them, decides, and writes what follows. Read the records again inside
- * the mutex in which the commit is made: a write receipt may have changed them since the facts were read.
+ * Decides about everything that was read, and commits the result. The records are read again inside the mutex in
+ * which the commit is made: a write receipt may have changed them since the facts were read.
  */
-import type { Millis } from "../../base/clock.ts";
-import { newMutes } from "../../engine/admission/bot-exchanges.ts";
-import { issuesToExplain } from "../../engine/commands/explanation.ts";
-import { type Decision, decideInSteps } from "../../engine/decide.ts";
-import type { Folded } from "../../engine/fold/fold.ts";
-import { leaseNotes } from "../../engine/leases/lease-notes.ts";
-import { mayGetHolder } from "../../engine/leases/may-hold.ts";
-import type { PlannedEffect } from "../../engine/model/effect.ts";
-import {
-  type Fact,
-  type NodeId,
-  type RepositoryId,
-  type RepositorySeen,
-  takesWrites,
-} from "../../engine/model/fact.ts";
-import type { Context } from "../../engine/model/rule.ts";
-import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import type { View } from "../../engine/model/view.ts";
-import type { Failures } from "../failure/backoff.ts";
-import { inSteps } from "../in-steps.ts";
-import { leaseRow, mutedRow, noteRow } from "../ledger.ts";
-import type { Parts } from "../parts.ts";
-import type { CycleResult } from "../ports/issue-index.ts";
-import type { PageRequest, RefreshRequest } from "../ports/refresh-request.ts";
-import { looksAt } from "../repository/changes.ts";
-import { aboutIssues } from "./expand-neighbours.ts";
-import { foldAround } from "./fold-around.ts";
-import type { Gathered } from "./gather.ts";
-import { decideAfterReads } from "./only-after-read.ts";
-import { withProposals } from "./proposals.ts";
-import { refreshStale } from "./stale-reads.ts";
-import { keyOf } from "./targets.ts";
-import { tryAgain } from "./unread.ts";
-import type { ReadPlan, WorkBatch } from "./work-batch.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
+import type { Mutex } from "../mutex.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { LeaderReport } from "../repository/report-leader.ts";
+import type { OutcomeOf, PassWork } from "./outcome.ts";
 
-export interface Work {
-  readonly repository: RepositorySeen;
-  readonly batch: WorkBatch;
-  readonly plan: Pick<ReadPlan, "repository" | "askedBy" | "ledger">;
-  readonly gathered: Gathered;
-  /** Where the next list of changes may begin. */
-  readonly cursor: Millis | undefined;
-  /** The next page of the repository's issues. */
-  readonly page?: PageRequest | undefined;
+export type Settle = (work: PassWork) => Promise<void>;
+
+interface Needs {
+  readonly index: Pick<Index, "commit">;
+  readonly mutex: Mutex;
+  readonly leader: Pick<LeaderReport, "commitAndRecheck">;
+  readonly outcomeOf: OutcomeOf;
+  /** Called after each commit about a repository's questions or answers. Returns at once. */
+  readonly questionsDecided: (repositoryId: RepositoryId) => void;
 }
 
-/** How often in a row an issue was shown in an older state, or not at all. */
-export interface Again {
-  readonly stale: Failures;
-  readonly unread: Failures;
-}
-
-/** Number of newest ledger lines that an explanation shows. */
-const explainedLines = 50;
-
-type Needs = Pick<
-  Parts,
-  | "index"
-  | "tracker"
-  | "mutex"
-  | "clock"
-  | "settingsOf"
-  | "botId"
-  | "keepsIndex"
-  | "render"
-  | "questionsDecided"
-  | "logger"
-  | "leader"
-  | "pace"
->;
-
-/** Decides about everything that was read and commits the result. */
-export async function settle(parts: Needs, work: Work, again: Again): Promise<void> {
-  const { records } = await parts.mutex.run(async () => {
-    const outcome = await outcomeOf(parts, work, again);
-    await parts.leader.commitAndRecheck(work.repository, outcome.records, () => parts.index.commit(outcome));
-    return outcome;
-  });
-  if (records.some(({ reading }) => reading.kind === "question" || reading.kind === "answer"))
-    parts.questionsDecided(work.repository.id);
-}
-
-async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleResult> {
-  const { index, clock, settingsOf, botId, keepsIndex, render } = parts;
-  const { repository, batch, plan, gathered, cursor } = work;
-  const { facts } = gathered;
-  const now = clock.now();
-  const about = [
-    ...aboutIssues(facts),
-    ...gathered.decides,
-    ...(await besideThem(index, repository.id, facts, gathered.decides)),
-  ];
-  const { known, ...folded } = await inSteps(clock, foldAround(index, about, facts));
-  const ids = [...new Set([...gathered.ids, ...gathered.decides])].filter(
-    (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
-  );
-  const moment = momentOf(parts, facts, now);
-  const isPassive = parts.leader.isPassive(repository.id);
-  const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, isPassive, render };
-  const tried = await tryAgain(parts, {
-    ...{ repositoryId: repository.id, failures: again.unread, now },
-    ...{ unread: gathered.unread, ids: gathered.ids },
-  });
-  const unread = new Set(gathered.decides.filter((id) => !gathered.ids.has(id)));
-  const { decision, held } = await decideAfterReads(ids, unread, known.records, (some) =>
-    inSteps(clock, deciding(index, folded.snapshot, some, context)),
-  );
-  const requested = decision.refreshes.map(
-    ({ id, repositoryId, afterMs, because }): RefreshRequest => ({
-      repositoryId,
-      target: { id },
-      dueAt: now + afterMs,
-      because,
-    }),
-  );
-  return {
-    settled: batch.deliveries.map(({ guid }) => guid),
-    refreshed: servedBy(batch),
-    refreshes: [
-      ...gathered.refreshes,
-      ...tried.refreshes,
-      ...requested,
-      ...looksAt(repository.id, held, now, "what follows cannot be undone"),
-      ...facts.flatMap((fact) =>
-        fact.type === "IssueMoved" ? looksAt(fact.repositoryId, [fact.to], now, "it was transferred") : [],
-      ),
-      ...looksAt(repository.id, folded.unchecked, now, "whether its answer still stands was not asked"),
-      ...refreshStale(folded, facts, {
-        known: known.records,
-        repositoryId: repository.id,
-        now,
-        reads: again.stale,
-      }),
-    ],
-    page: work.page,
-    records: recordsOf(folded, decision.records),
-    gone: folded.gone,
-    repositories: plan.repository === undefined ? [] : [plan.repository],
-    decided: decision.decided,
-    effects: takesWrites(repository)
-      ? decision.effects.map((effect) =>
-          withDelivery(effect, deliveryBehind(work, folded.snapshot.records.get(effect.issueId))),
-        )
-      : [],
-    ledger: [
-      ...plan.ledger,
-      ...tried.ledger,
-      ...folded.notes.map((note) => noteRow(now, repository.id, note)),
-      ...decision.records.flatMap(({ seen }) =>
-        newMutes(known.records.get(seen.id)?.seen, seen, context).map((mute) => mutedRow(now, seen, mute)),
-      ),
-      ...decision.records.flatMap((record) =>
-        leaseNotes(known.records.get(record.seen.id), record).map((note) => leaseRow(now, record.seen, note)),
-      ),
-    ],
-    cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
+export function createSettler({ index, mutex, leader, outcomeOf, questionsDecided }: Needs): Settle {
+  return async (work) => {
+    const { records } = await mutex.run(async () => {
+      const outcome = await outcomeOf(work);
+      await leader.commitAndRecheck(work.repository, outcome.records, () => index.commit(outcome));
+      return outcome;
+    });
+    if (records.some(({ reading }) => reading.kind === "question" || reading.kind === "answer"))
+      questionsDecided(work.repository.id);
   };
-}
-
-function servedBy({ refreshes, page }: WorkBatch): readonly number[] {
-  return [...refreshes, ...(page === undefined ? [] : [page])].map(({ id }) => id);
-}
-
-async function* deciding(
-  index: Needs["index"],
-  view: View,
-  ids: readonly NodeId[],
-  context: Context,
-): AsyncGenerator<void, Decision> {
-  const whole = await withProposals(
-    index,
-    await withLedgers(index, await withHoldings(index, view, ids), ids),
-  );
-  yield;
-  return yield* decideInSteps(whole, ids, context);
-}
-
-/**
- * The other handovers of the pull requests that are decided about: the gate shows the worst verdict among them.
- */
-async function besideThem(
-  index: Needs["index"],
-  repositoryId: RepositoryId,
-  facts: readonly Fact[],
-  decides: readonly NodeId[],
-): Promise<readonly NodeId[]> {
-  const decided = decides.length === 0 ? [] : (await index.records(decides)).values();
-  const evidence = [
-    ...facts.flatMap((fact) => (fact.type === "EvidenceSeen" ? fact.evidence : [])),
-    ...[...decided].flatMap((record) => record.evidence ?? []),
-  ];
-  const pulls = evidence.flatMap(({ pullRequest }) => pullRequest?.number ?? []);
-  if (pulls.length === 0) return [];
-  const wanted = new Set(pulls);
-  const about = await index.handoversAbout(
-    repositoryId,
-    [...wanted].map((pullRequest) => ({ pullRequest })),
-  );
-  // Pull requests of open handovers that have no evidence yet are also named there.
-  const records = await index.records(about);
-  return about.filter((id) => wanted.has(records.get(id)?.evidence?.pullRequest?.number ?? 0));
-}
-
-/**
- * The time that deadlines are compared with. Deadlines count from GitHub's times, so this is our clock less
- * its lead over GitHub's. Taken at the last read, because our clock may jump between that and the decision.
- */
-function momentOf({ tracker }: Needs, facts: readonly Fact[], now: Millis): Millis {
-  const reads = facts.flatMap((fact) => (fact.type === "IssueSeen" ? fact.readAt : []));
-  const readAt = reads.length === 0 ? now : Math.max(...reads);
-  return Math.min(now, readAt) - tracker.aheadMs();
-}
-
-/** Adds what agents hold elsewhere in the repository, if one of them may be given another task. */
-async function withHoldings(index: Needs["index"], view: View, ids: readonly NodeId[]): Promise<View> {
-  const [asked] = ids.flatMap((id) => view.records.get(id) ?? []).filter(mayGetHolder);
-  return asked === undefined ? view : { ...view, holdings: await index.holdings(asked.seen.repositoryId) };
-}
-
-/**
- * Adds ledger rows to the view for `/explain`. The ledger is read only for the issues that the command is
- * about.
- */
-async function withLedgers(index: Needs["index"], view: View, ids: readonly NodeId[]): Promise<View> {
-  const wanted = [...issuesToExplain(view, ids)];
-  const ledger = wanted.length === 0 ? new Map() : await index.ledgersOf(wanted, explainedLines);
-  return { ...view, ledger };
-}
-
-function recordsOf(folded: Folded, decided: readonly IssueRecord[]): readonly IssueRecord[] {
-  const records = new Map<NodeId, IssueRecord>();
-  for (const id of folded.changed) {
-    const record = folded.snapshot.records.get(id);
-    if (record !== undefined) records.set(id, record);
-  }
-  for (const record of decided) records.set(record.seen.id, record);
-  return [...records.values()];
-}
-
-/**
- * The delivery that asked for the effect's issue, else the first of the batch, which led there through a
- * neighbour.
- */
-function deliveryBehind({ batch, plan }: Work, record: IssueRecord | undefined): string | undefined {
-  const { askedBy } = plan;
-  const own = record && (askedBy.get(record.seen.id) ?? askedBy.get(keyOf({ number: record.seen.number })));
-  return own ?? batch.deliveries[0]?.guid;
-}
-
-function withDelivery(effect: PlannedEffect, guid: string | undefined): PlannedEffect {
-  return guid === undefined ? effect : { ...effect, reason: { ...effect.reason, delivery: guid } };
 }

@@ -6,7 +6,7 @@ import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Fact, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { droppedRow } from "../ledger.ts";
-import type { Parts } from "../parts.ts";
+import type { Pace } from "../pace.ts";
 import type { Delivery, DueWork } from "../ports/inbox.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
@@ -26,39 +26,32 @@ export interface Translated {
   readonly poison: readonly { readonly delivery: Delivery; readonly error: string }[];
 }
 
-/** @param only 1 takes a single item, to find the one that makes a pass fail */
-export async function nextBatch(
-  { inbox, pace }: Pick<Parts, "inbox" | "pace">,
-  repositoryId: RepositoryId,
-  now: Millis,
-  only: number,
-): Promise<WorkBatch> {
-  const portion = { deliveries: pace.deliveriesPerCycle, refreshes: pace.refreshesPerCycle, inAll: only };
-  return { repositoryId, ...(await inbox.take(repositoryId, now, portion)) };
-}
-
 /**
  * Translates as many deliveries, from the first, as one pass has room for: a hundred about one issue need one
  * read, a hundred about as many issues need a hundred. The others stay in the store.
  */
-export async function translateAll(
-  { translate, pace }: Pick<Parts, "translate" | "pace">,
-  deliveries: readonly Delivery[],
-): Promise<Translated> {
-  const readable: { delivery: Delivery; translation: Translation }[] = [];
-  const poison: { delivery: Delivery; error: string }[] = [];
-  const asked = new Set<string>();
-  for (const delivery of deliveries) {
-    try {
-      const translation = await translate(delivery);
-      for (const { target } of translation.refreshes) asked.add(keyOf(target));
-      if (asked.size > pace.issuesPerCycle && readable.length > 0) break;
-      readable.push({ delivery, translation });
-    } catch (thrown) {
-      poison.push({ delivery, error: messageOf(thrown) });
+export type TranslateAll = (deliveries: readonly Delivery[]) => Promise<Translated>;
+
+export function createTranslation(
+  translate: (delivery: Delivery) => Promise<Translation>,
+  pace: Pick<Pace, "issuesPerCycle">,
+): TranslateAll {
+  return async (deliveries) => {
+    const readable: { delivery: Delivery; translation: Translation }[] = [];
+    const poison: { delivery: Delivery; error: string }[] = [];
+    const asked = new Set<string>();
+    for (const delivery of deliveries) {
+      try {
+        const translation = await translate(delivery);
+        for (const { target } of translation.refreshes) asked.add(keyOf(target));
+        if (asked.size > pace.issuesPerCycle && readable.length > 0) break;
+        readable.push({ delivery, translation });
+      } catch (thrown) {
+        poison.push({ delivery, error: messageOf(thrown) });
+      }
     }
-  }
-  return { readable, poison };
+    return { readable, poison };
+  };
 }
 
 /** What the whole batch asks for, without duplicates. */

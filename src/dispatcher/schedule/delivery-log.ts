@@ -15,7 +15,7 @@ const logReachMs = 3 * 24 * 60 * 60_000;
 /** Deliveries fetched in one round; the next round continues. */
 const perRound = 500;
 
-export interface DeliveryLog {
+export interface MissedDeliveries {
   /**
    * Makes the next `read` go back as far as the log reaches. Resolves to whether we received nothing for even
    * longer, which is noted in the log and the ledger.
@@ -34,7 +34,14 @@ interface Needs {
   readonly logger: Logger;
 }
 
-export function createDeliveryLog({ inbox, index, tracker, pace, clock, logger }: Needs): DeliveryLog {
+export function createMissedDeliveries({
+  inbox,
+  index,
+  tracker,
+  pace,
+  clock,
+  logger,
+}: Needs): MissedDeliveries {
   /** Where the next reading has to begin if the last one failed or was not finished. */
   let unreadSince: Millis | undefined;
 

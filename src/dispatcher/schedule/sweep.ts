@@ -8,9 +8,9 @@ import { createMutex } from "../mutex.ts";
 import type { Pace } from "../pace.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LeaderReport } from "../repository/report-leader.ts";
-import type { DeliveryLog } from "./delivery-log.ts";
+import type { MissedDeliveries } from "./delivery-log.ts";
 import type { Labelling } from "./labelling.ts";
-import type { ServedRepositories } from "./served-repositories.ts";
+import type { ServedList } from "./served-list.ts";
 import type { SurveyAll } from "./survey.ts";
 import type { RepositorySweeps } from "./sweep-repositories.ts";
 
@@ -37,7 +37,7 @@ export interface Sweeper {
 interface Needs {
   readonly start: SweepStart;
   readonly round: Round;
-  readonly served: Pick<ServedRepositories, "tryRefresh" | "ageMs">;
+  readonly served: Pick<ServedList, "tryRefresh" | "ageMs">;
   readonly labelling: Pick<Labelling, "isComplete">;
   readonly clock: Clock;
   readonly pace: Pick<Pace, "sweepEveryMs" | "listEveryMs">;
@@ -93,10 +93,10 @@ type SweepStart = () => Promise<boolean>;
 
 interface StartNeeds {
   readonly index: Pick<Index, "repositories">;
-  readonly served: Pick<ServedRepositories, "refresh">;
+  readonly served: Pick<ServedList, "refresh">;
   readonly leader: Pick<LeaderReport, "warn">;
   readonly labelling: Pick<Labelling, "complete">;
-  readonly log: Pick<DeliveryLog, "start">;
+  readonly log: Pick<MissedDeliveries, "start">;
 }
 
 export function createSweepStart({ index, served, leader, labelling, log }: StartNeeds): SweepStart {
@@ -115,9 +115,9 @@ type Round = (everything: boolean) => Promise<void>;
 
 interface RoundNeeds {
   readonly surveyAll: SurveyAll;
-  readonly served: Pick<ServedRepositories, "tryRefresh">;
+  readonly served: Pick<ServedList, "tryRefresh">;
   readonly repositories: RepositorySweeps;
-  readonly log: Pick<DeliveryLog, "read">;
+  readonly log: Pick<MissedDeliveries, "read">;
   readonly failures: Pick<FailureHandler, "attempt">;
 }
 

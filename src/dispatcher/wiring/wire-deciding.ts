@@ -1,7 +1,7 @@
 /** Builds what passes and rebuilds share when they decide. */
 import { createDecidingContext, type DecidingContext } from "../deciding-context.ts";
+import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createMutex, type Mutex } from "../mutex.ts";
-import type { DispatcherPorts } from "../ports/dispatcher-ports.ts";
 import { type AskRoles, createRoleReader } from "../repository/roles.ts";
 import type { Repositories } from "./wire-repositories.ts";
 

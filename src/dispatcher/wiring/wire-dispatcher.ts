@@ -4,16 +4,14 @@
  */
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { createDispatcher, type Dispatcher } from "../dispatch.ts";
-import { createDueWork } from "../due-work.ts";
-import type { DispatcherPorts } from "../ports/dispatcher-ports.ts";
-import { createCycles } from "../reconcile/reconcile.ts";
-import { createEvidenceReader } from "../repository/evidence.ts";
-import { createPullTrust } from "../repository/whose-pulls.ts";
+import type { DispatcherPorts } from "../dispatcher-ports.ts";
+import { createWorkFinder } from "../find-work.ts";
 import type { Poller } from "../schedule/poll.ts";
 import type { Rebuild } from "../schedule/rebuild.ts";
 import type { Sweeper } from "../schedule/sweep.ts";
 import { wireDeciding } from "./wire-deciding.ts";
 import { wirePerformer } from "./wire-performer.ts";
+import { wireReconciler } from "./wire-reconciler.ts";
 import { type Repositories, wireRepositories } from "./wire-repositories.ts";
 import { wirePoller, wireRebuild, wireSweeper } from "./wire-schedule.ts";
 
@@ -34,21 +32,10 @@ export function wireDispatcher(
 ): Dispatching {
   const repositories = wireRepositories(ports);
   const deciding = wireDeciding(ports, repositories);
-  const { tracker, botId } = ports.github;
-  const { clock, logger } = ports.runtime;
-  const { settingsOf } = repositories;
-  const reconciler = createCycles({
-    ...{ ...ports.stores, ...ports.github, ...ports.runtime, ...repositories, ...deciding },
-    ...{ pace: ports.pace, render: ports.render, keepsIndex: ports.keepsIndex, questionsDecided },
-    readEvidence: createEvidenceReader({ tracker, settingsOf, botId, clock, logger }),
-    withTrust: createPullTrust({ tracker, settingsOf, botId }),
-    refreshRepositories: repositories.refresh,
-    refreshSettings: repositories.settings.refresh,
-  });
   const { inbox, outbox } = ports.stores;
   const dispatcher = createDispatcher({
-    dueWork: createDueWork({ inbox, outbox, backoff: repositories.backoff }),
-    reconciler,
+    workFinder: createWorkFinder({ inbox, outbox, backoff: repositories.backoff }),
+    reconciler: wireReconciler(ports, repositories, deciding, questionsDecided),
     performer: wirePerformer(ports, repositories, deciding.mutex),
     ...{ pace: ports.pace, runtime: ports.runtime },
   });

@@ -1,4 +1,6 @@
 /** Builds what sends effects. */
+
+import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createRetryAfter } from "../failure/backoff.ts";
 import type { Mutex } from "../mutex.ts";
 import { createAllowance } from "../perform/allowance.ts";
@@ -11,8 +13,7 @@ import {
   createSelection,
   type Performer,
 } from "../perform/perform.ts";
-import { createSender } from "../perform/send.ts";
-import type { DispatcherPorts } from "../ports/dispatcher-ports.ts";
+import { createEffectSender } from "../perform/send.ts";
 import type { Repositories } from "./wire-repositories.ts";
 
 type ForPerformer = Pick<Repositories, "settingsOf" | "failures" | "tryRefresh">;
@@ -36,7 +37,7 @@ export function wirePerformer(
   const endingOf = createEndings({ failures, retryAfter, clock, logger });
   return createPerformer({
     select: createSelection({ outbox, clock, pace, allowance, judge }),
-    send: createSender({ outbox, writer, clock, pace, onStep, endingOf }),
+    send: createEffectSender({ outbox, writer, clock, pace, onStep, endingOf }),
     save: createOutcomeSaver({ index, outbox, mutex, clock }),
     lookWhy: createRefusalCheck(clock, tryRefresh),
   });

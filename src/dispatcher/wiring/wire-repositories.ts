@@ -1,7 +1,8 @@
 /** Builds what keeps our repositories, their settings and their labels up to date. */
+
+import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createFailureHandler, type FailureHandler } from "../failure/handle-failure.ts";
 import { createInstallationBackoff, type InstallationBackoff } from "../failure/installation-backoff.ts";
-import type { DispatcherPorts } from "../ports/dispatcher-ports.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import { createSettingsAdoption } from "../repository/adopt-settings.ts";
 import { createChangeLister, type ListChanges } from "../repository/changes.ts";

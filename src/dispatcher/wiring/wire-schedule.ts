@@ -1,11 +1,11 @@
 /** Builds what runs without a delivery: the sweep, the poll, and the rebuild. */
-import type { DispatcherPorts } from "../ports/dispatcher-ports.ts";
-import { createDeliveryLog } from "../schedule/delivery-log.ts";
+import type { DispatcherPorts } from "../dispatcher-ports.ts";
+import { createMissedDeliveries } from "../schedule/delivery-log.ts";
 import { createLabelling } from "../schedule/labelling.ts";
 import { createPoller, type Poller } from "../schedule/poll.ts";
 import { createRebuild, createReplacement, createWholeRead, type Rebuild } from "../schedule/rebuild.ts";
 import { createRereads } from "../schedule/rereads.ts";
-import { createServedRepositories } from "../schedule/served-repositories.ts";
+import { createServedList } from "../schedule/served-list.ts";
 import { createSurveyor } from "../schedule/survey.ts";
 import { createRound, createSweeper, createSweepStart, type Sweeper } from "../schedule/sweep.ts";
 import { createRepositorySweeps } from "../schedule/sweep-repositories.ts";
@@ -24,9 +24,9 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
   const { clock, random, logger } = ports.runtime;
   const { pace } = ports;
   const { failures, neighbours, leader, tryLabels, settings, refresh } = repositories;
-  const served = createServedRepositories({ refreshRepositories: refresh, failures, clock });
+  const served = createServedList({ refreshRepositories: refresh, failures, clock });
   const labelling = createLabelling(index, tryLabels);
-  const log = createDeliveryLog({ inbox, index, tracker, pace, clock, logger });
+  const log = createMissedDeliveries({ inbox, index, tracker, pace, clock, logger });
   const sweeps = createRepositorySweeps({
     ...{ index, failures, labelling, neighbours },
     refreshSettings: settings.refresh,

@@ -2,8 +2,8 @@
 import type { Logger } from "../../base/logger.ts";
 import type { Answerer } from "../../coordinator/answers/answerer.ts";
 import type { RecordFiles } from "../../coordinator/records/ports.ts";
+import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import { endlessCreations, githubPace, type Pace } from "../../dispatcher/pace.ts";
-import type { DispatcherPorts, Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import type { KeptHolds } from "../../github/transport/budget.ts";
@@ -43,7 +43,7 @@ export interface Assembled {
  */
 export async function assemble(
   options: BusOptions,
-  runtime: Runtime,
+  runtime: ProcessRuntime,
   store: Store,
   signal: AbortSignal,
 ): Promise<Assembled | undefined> {

@@ -3,7 +3,7 @@
  * endpoint can accept deliveries; work begins once GitHub has said who we are.
  */
 import { messageOf, UserError } from "../../base/errors.ts";
-import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
@@ -78,7 +78,7 @@ const serverStops = "The server is stopping. Start it again first.";
 const drainMs = 8_000;
 
 /** @throws UserError if another server uses the data folder, or if the folder is unusable */
-export function startBus(options: BusOptions, runtime: Runtime): Bus {
+export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
   const { clock, logger } = runtime;
   const store = openDataFolder(options.home, runtime);
   const pausing = pausingIn(options.home, store);

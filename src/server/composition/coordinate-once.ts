@@ -8,7 +8,7 @@ import { createOutcomes } from "../../coordinator/asked/outcomes.ts";
 import type { Considered } from "../../coordinator/consider-question.ts";
 import type { Coordinator } from "../../coordinator/coordinator.ts";
 import { answerModeOf } from "../../coordinator/pass.ts";
-import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
@@ -75,7 +75,7 @@ export async function coordinateRepositories(
  */
 export async function coordinateAlone(
   options: BusOptions,
-  runtime: Runtime,
+  runtime: ProcessRuntime,
   wish: CoordinateWish,
 ): Promise<readonly CoordinatedRepository[]> {
   const store = openDataFolder(options.home, runtime);

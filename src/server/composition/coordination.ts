@@ -7,7 +7,7 @@ import { type Coordinator, createCoordinator } from "../../coordinator/coordinat
 import type { Answering, ContextSource, Reports } from "../../coordinator/ports.ts";
 import { createKeeper, type Keeper } from "../../coordinator/records/keep.ts";
 import type { RecordFiles } from "../../coordinator/records/ports.ts";
-import type { DispatcherPorts, Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { decidesOn } from "../../dispatcher/repository/changes.ts";
 import type { Pauses } from "../../dispatcher/schedule/pauses.ts";
@@ -24,7 +24,7 @@ export interface CoordinatorSources {
 export interface CoordinatorOptions extends CoordinatorSources {
   readonly store: Pick<Store, "coordinatorStore" | "index">;
   readonly settingsOf: SettingsOf;
-  readonly runtime: Pick<Runtime, "clock" | "logger">;
+  readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
   /** Called when a refresh was requested. */
   readonly woken: () => void;
 }
@@ -56,7 +56,7 @@ interface KeeperOptions {
   readonly settingsOf: SettingsOf;
   readonly pauses: Pick<Pauses, "isPaused">;
   readonly render: DispatcherPorts["render"];
-  readonly runtime: Pick<Runtime, "clock" | "logger">;
+  readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
 }
 
 export function keeperOver(options: KeeperOptions, signal: AbortSignal): Keeper {

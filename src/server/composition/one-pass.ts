@@ -6,7 +6,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { Keeper } from "../../coordinator/records/keep.ts";
 import type { Dispatcher } from "../../dispatcher/dispatch.ts";
-import type { DispatcherPorts, Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
@@ -43,7 +43,7 @@ const minNapMs = 10;
  * @throws UserError if the token is unusable
  * @throws RequestFailed if GitHub cannot be read
  */
-export async function runOnce(options: PassOptions, runtime: Runtime): Promise<PassResult> {
+export async function runOnce(options: PassOptions, runtime: ProcessRuntime): Promise<PassResult> {
   const store =
     options.home === undefined ? openStore(inMemory, runtime) : openDataFolder(options.home, runtime);
   const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
@@ -119,7 +119,7 @@ async function stepsOf(index: Store["index"], effects: readonly QueuedEffect[]):
 }
 
 /** Aborts when the time is up, because an answerer may take a minute for each question. */
-function endingAt(endsAt: Millis, { clock }: Runtime, stopped: AbortSignal): AbortSignal {
+function endingAt(endsAt: Millis, { clock }: ProcessRuntime, stopped: AbortSignal): AbortSignal {
   const late = new AbortController();
   void clock.sleep(Math.max(endsAt - clock.now(), 0), stopped).then(() => late.abort());
   return late.signal;

@@ -1,13 +1,12 @@
 /** Assembles the ports of a pass that has only a token. */
-import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
-import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import type { Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { Writer } from "../../dispatcher/ports/writer.ts";
 import { renamingIn } from "../../dispatcher/repository/labels.ts";
 import { settingsIn } from "../../dispatcher/repository/settings.ts";
 import { createGitHubByToken, type GitHubByToken } from "../../github/identity/by-token.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { type Assembled, type BusOptions, paceOf, renderWithout } from "./assembly.ts";
-import { heldOutbox, readOnlyWriter } from "./dry-run.ts";
 import { webUrlOf } from "./environment.ts";
 import { noticeRefusedChecks } from "./missing-permissions.ts";
 
@@ -30,7 +29,7 @@ export interface PassOptions extends Pick<BusOptions, "pacing"> {
 
 export interface PassSurroundings {
   readonly options: PassOptions;
-  readonly runtime: Runtime;
+  readonly runtime: ProcessRuntime;
   readonly store: Store;
   readonly mayWrite: boolean;
 }
@@ -87,5 +86,48 @@ function reporting(writer: Writer, written: Notices["written"]): Writer {
       written(effects.filter(({ id }) => done.has(id)));
       return results;
     },
+  };
+}
+
+/**
+ * Reads, but writes nothing. The outbox alone cannot prevent all writes: the issues opened about settings
+ * bypass it.
+ */
+function readOnlyWriter(writer: Writer): Writer {
+  return {
+    ...writer,
+    write: async (_, effects) =>
+      effects.map(({ id }) => ({
+        id,
+        ok: false,
+        failure: { type: "refused", message: "Nothing is written." },
+      })),
+    showSettings: async () => {},
+    reopenIssue: async () => {},
+    ensureLabels: async (_, known) => ({ made: 0, labels: known }),
+  };
+}
+
+/** Stores effects and never hands them out. */
+function heldOutbox(outbox: Outbox): Outbox {
+  return {
+    ...bound(outbox),
+    dueInstallations: async () => [],
+    nextDueAt: async () => undefined,
+  };
+}
+
+function bound(outbox: Outbox): Outbox {
+  return {
+    hold: outbox.hold.bind(outbox),
+    due: outbox.due.bind(outbox),
+    dueInstallations: outbox.dueInstallations.bind(outbox),
+    sending: outbox.sending.bind(outbox),
+    receipt: outbox.receipt.bind(outbox),
+    sharesTaken: outbox.sharesTaken.bind(outbox),
+    holds: outbox.holds.bind(outbox),
+    keepHold: outbox.keepHold.bind(outbox),
+    nextDueAt: outbox.nextDueAt.bind(outbox),
+    counts: outbox.counts.bind(outbox),
   };
 }

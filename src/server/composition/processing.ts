@@ -2,7 +2,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Coordinator } from "../../coordinator/coordinator.ts";
 import type { Keeper } from "../../coordinator/records/keep.ts";
-import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import { type Dispatching, wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
@@ -88,7 +88,7 @@ export type StartStage = "sweep" | "labels";
 
 export interface StartOptions {
   readonly bus: Pick<BusOptions, "pollMs" | "retention">;
-  readonly runtime: Pick<Runtime, "clock" | "logger">;
+  readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
   readonly store: Store;
   readonly signal: AbortSignal;
   /** Called when a stage is complete. */

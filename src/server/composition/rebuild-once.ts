@@ -1,13 +1,13 @@
 /** Rebuilds the index without a server: from the command line, while none runs. */
 import { UserError } from "../../base/errors.ts";
-import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import { wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import { openDataFolder } from "../maintenance/open-data-folder.ts";
 import { assemble, type BusOptions } from "./assembly.ts";
 
 /** @throws UserError if a server runs after all, or if GitHub refuses us */
-export async function rebuildOnce(options: BusOptions, runtime: Runtime): Promise<Rebuilt> {
+export async function rebuildOnce(options: BusOptions, runtime: ProcessRuntime): Promise<Rebuilt> {
   const store = openDataFolder(options.home, runtime);
   try {
     const assembled = await assemble(options, runtime, store, new AbortController().signal);

@@ -9,7 +9,7 @@ import { type DestinationStream, pino } from "pino";
 import type { ApplicationFunction } from "probot";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
-import type { Runtime } from "../../dispatcher/ports/dispatcher-ports.ts";
+import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { Delivery } from "../../dispatcher/ports/inbox.ts";
 import { appFunction, type ProbotEvent } from "../app.ts";
 import { isKnownEvent } from "../ingress/event-name.ts";
@@ -39,7 +39,7 @@ export function standalone(environment: Environment, destination?: DestinationSt
       format: "json",
       destination: destination ?? pino.destination({ dest: 2, sync: true }),
     });
-    const runtime: Runtime = { clock: systemClock, random: Math.random, logger, onStep: () => {} };
+    const runtime: ProcessRuntime = { clock: systemClock, random: Math.random, logger, onStep: () => {} };
     const bus = startBus(
       { github, home, answerer, pollMs: undefined, pacing: pacingFor(github), retention },
       runtime,

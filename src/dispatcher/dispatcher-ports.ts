@@ -1,21 +1,21 @@
 /** Everything that the dispatcher works with; the composition passes it in. */
-import type { Clock } from "../../base/clock.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
-import type { Text } from "../../protocol/text.ts";
-import type { Pace } from "../pace.ts";
-import type { OnStep } from "./durable-step.ts";
-import type { Delivery, Inbox } from "./inbox.ts";
-import type { Index } from "./issue-index.ts";
-import type { Outbox } from "./outbox.ts";
-import type { Tracker } from "./tracker.ts";
-import type { Translation } from "./translation.ts";
-import type { Writer } from "./writer.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { NodeId } from "../engine/model/fact.ts";
+import type { Text } from "../protocol/text.ts";
+import type { Pace } from "./pace.ts";
+import type { OnStep } from "./ports/durable-step.ts";
+import type { Delivery, Inbox } from "./ports/inbox.ts";
+import type { Index } from "./ports/issue-index.ts";
+import type { Outbox } from "./ports/outbox.ts";
+import type { Tracker } from "./ports/tracker.ts";
+import type { Translation } from "./ports/translation.ts";
+import type { Writer } from "./ports/writer.ts";
 
 export interface DispatcherPorts {
   readonly stores: Stores;
   readonly github: GitHubPorts;
-  readonly runtime: Runtime;
+  readonly runtime: ProcessRuntime;
   readonly pace: Pace;
   /** The only safe renderer, with the templates loaded. */
   readonly render: (text: Text) => string;
@@ -42,7 +42,7 @@ export interface GitHubPorts {
 }
 
 /** Time and chance, the log, and a hook that is called at each durable step. */
-export interface Runtime {
+export interface ProcessRuntime {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;

@@ -3,7 +3,7 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import type { FailureHandler } from "../failure/handle-failure.ts";
 import type { RefreshRepositories } from "../repository/installations.ts";
 
-export interface ServedRepositories {
+export interface ServedList {
   /** Rejects if GitHub cannot say which repositories are ours. */
   readonly refresh: () => Promise<void>;
   /** The same, and never rejects. */
@@ -18,11 +18,7 @@ interface Needs {
   readonly clock: Clock;
 }
 
-export function createServedRepositories({
-  refreshRepositories,
-  failures,
-  clock,
-}: Needs): ServedRepositories {
+export function createServedList({ refreshRepositories, failures, clock }: Needs): ServedList {
   let listedAt = -Infinity;
   const refresh = async (): Promise<void> => {
     const now = clock.now();

@@ -13,7 +13,7 @@ interface Due {
   readonly installations: readonly InstallationId[];
 }
 
-export interface DueWork {
+export interface WorkFinder {
   readonly find: (now: Millis) => Promise<Due>;
   /** When the next work is due; `Infinity` if none waits. */
   readonly nextAt: () => Promise<Millis>;
@@ -25,7 +25,7 @@ interface DueNeeds {
   readonly backoff: Pick<InstallationBackoff, "until">;
 }
 
-export function createDueWork({ inbox, outbox, backoff }: DueNeeds): DueWork {
+export function createWorkFinder({ inbox, outbox, backoff }: DueNeeds): WorkFinder {
   return {
     find: async (now) => {
       const [repositories, installations] = await Promise.all([

@@ -1,0 +1,116 @@
+/** What a pass does with its deliveries and refresh requests: work out what to read, read it, and settle. */
+import type { Clock } from "../../base/clock.ts";
+import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { RefreshRepositories } from "../repository/installations.ts";
+import type { EnsureLabels } from "../repository/labels.ts";
+import type { Listings } from "../repository/listings.ts";
+import type { RefreshSettings } from "../repository/settings.ts";
+import { isApprovalOpen } from "../settings-approval/approvals.ts";
+import type { ReadPlanned } from "./read.ts";
+import type { Requeue } from "./requeue.ts";
+import type { Settle } from "./settle.ts";
+import type { PassReading } from "./take-work.ts";
+import { seenOutcome, unreadOutcome } from "./without-reading.ts";
+import { bringsNothing, planReads, type ReadPlan, type TranslateAll, type WorkBatch } from "./work-batch.ts";
+
+export type Pass = (taken: WorkBatch, reading: PassReading) => Promise<void>;
+
+interface Needs {
+  readonly prepare: Prepare;
+  readonly follow: Follow;
+  readonly index: Pick<Index, "commit">;
+  readonly clock: Clock;
+}
+
+export function createPass({ prepare, follow, index, clock }: Needs): Pass {
+  return async (taken, reading) => {
+    const prepared = await prepare(taken);
+    if (prepared === undefined) return;
+    const { repository } = prepared.plan;
+    if (repository === undefined)
+      return index.commit(unreadOutcome(prepared.batch, prepared.plan, clock.now()));
+    await follow(repository, prepared, reading);
+  };
+}
+
+interface Prepared {
+  readonly batch: WorkBatch;
+  readonly plan: ReadPlan;
+}
+
+/** Resolves to what to read for the work, or to undefined if none of it can be translated. */
+type Prepare = (taken: WorkBatch) => Promise<Prepared | undefined>;
+
+interface PrepareNeeds {
+  readonly translateAll: TranslateAll;
+  readonly requeue: Pick<Requeue, "poison">;
+  readonly refreshRepositories: RefreshRepositories;
+  readonly index: Pick<Index, "repository" | "handoversAbout" | "records">;
+  readonly clock: Clock;
+}
+
+export function createPreparation(needs: PrepareNeeds): Prepare {
+  const { translateAll, requeue, refreshRepositories, index, clock } = needs;
+  return async (taken) => {
+    const translated = await translateAll(taken.deliveries);
+    await requeue.poison(translated.poison);
+    const batch = { ...taken, deliveries: translated.readable.map(({ delivery }) => delivery) };
+    if (batch.deliveries.length + batch.refreshes.length === 0) return undefined;
+    const known = (): Promise<ReadPlan> => planReads(index, batch, translated, clock.now());
+    const first = await known();
+    if (!first.installationChanged) return { batch, plan: first };
+    await refreshRepositories();
+    return { batch, plan: await known() };
+  };
+}
+
+type Follow = (repository: RepositorySeen, prepared: Prepared, reading: PassReading) => Promise<void>;
+
+interface FollowNeeds {
+  readonly index: Pick<Index, "repository" | "commit">;
+  readonly listings: Pick<Listings, "isDue">;
+  readonly upkeep: Upkeep;
+  readonly read: ReadPlanned;
+  readonly settle: Settle;
+  /** Called after the files of a repository changed. Returns at once. */
+  readonly questionsDecided: (repositoryId: RepositoryId) => void;
+}
+
+export function createFollowing(needs: FollowNeeds): Follow {
+  const { index, listings, upkeep, read, settle, questionsDecided } = needs;
+  return async (repository, { batch, plan }, reading) => {
+    const isNew = index.repository(repository.id) === undefined;
+    if (!isNew && bringsNothing(plan) && !listings.isDue(repository.id, false))
+      return index.commit(seenOutcome(batch, plan));
+    await upkeep.before(repository, plan, isNew);
+    const { gathered, cursor } = await read(repository, plan, reading);
+    await settle({ repository, batch, plan, gathered, cursor });
+    await upkeep.after(repository);
+    if (plan.filesChanged) questionsDecided(repository.id);
+  };
+}
+
+/** Keeps a repository's settings and labels up to date around its passes. */
+interface Upkeep {
+  readonly before: (repository: RepositorySeen, plan: ReadPlan, isNew: boolean) => Promise<void>;
+  readonly after: (repository: RepositorySeen) => Promise<void>;
+}
+
+interface UpkeepNeeds {
+  readonly index: Pick<Index, "settings" | "records">;
+  readonly refreshSettings: RefreshSettings;
+  readonly ensureLabels: EnsureLabels;
+}
+
+export function createUpkeep({ index, refreshSettings, ensureLabels }: UpkeepNeeds): Upkeep {
+  return {
+    before: async (repository, { filesChanged, labelsDeleted, pushed }, isNew) => {
+      if (isNew || filesChanged) await refreshSettings(repository, pushed);
+      if (isNew || labelsDeleted) await ensureLabels(repository);
+    },
+    after: async (repository) => {
+      if (await isApprovalOpen(index, repository.id)) await refreshSettings(repository);
+    },
+  };
+}

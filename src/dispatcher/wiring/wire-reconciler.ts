@@ -1,0 +1,101 @@
+/** Builds what reconciles repositories: taking work, reading, deciding, and recovering from failures. */
+import type { RepositoryId } from "../../engine/model/fact.ts";
+import type { DispatcherPorts } from "../dispatcher-ports.ts";
+import { countFailures } from "../failure/backoff.ts";
+import { createBatchSize } from "../reconcile/batch-size.ts";
+import { createGatherer } from "../reconcile/gather.ts";
+import { createOutcome } from "../reconcile/outcome.ts";
+import {
+  createFollowing,
+  createPass,
+  createPreparation,
+  createUpkeep,
+  type Pass,
+} from "../reconcile/pass.ts";
+import { createReader } from "../reconcile/read.ts";
+import { createPageReader } from "../reconcile/read-page.ts";
+import { createReconciler, type Reconciler } from "../reconcile/reconcile.ts";
+import { createRecovery, createWaits } from "../reconcile/recovery.ts";
+import { createRequeue, type Requeue } from "../reconcile/requeue.ts";
+import { createSettler, type Settle } from "../reconcile/settle.ts";
+import { createIntake } from "../reconcile/take-work.ts";
+import { createUnreadRetries } from "../reconcile/unread.ts";
+import { createTranslation } from "../reconcile/work-batch.ts";
+import { createEvidenceReader } from "../repository/evidence.ts";
+import { createPullTrust } from "../repository/whose-pulls.ts";
+import type { Deciding } from "./wire-deciding.ts";
+import type { Repositories } from "./wire-repositories.ts";
+
+/** @param questionsDecided called after each commit about a repository's questions or answers */
+export function wireReconciler(
+  ports: DispatcherPorts,
+  repositories: Repositories,
+  deciding: Deciding,
+  questionsDecided: (repositoryId: RepositoryId) => void,
+): Reconciler {
+  const { inbox, index } = ports.stores;
+  const { tracker } = ports.github;
+  const { clock, random, logger } = ports.runtime;
+  const { pace } = ports;
+  const { listings, backoff, failures, tryRefresh } = repositories;
+  const counts = countFailures(pace.failures, random);
+  const portions = createBatchSize(pace.deliveriesPerCycle + pace.refreshesPerCycle);
+  const requeue = createRequeue({ inbox, index, clock, pace, logger, counts });
+  const waits = createWaits(backoff, listings);
+  const settle = wireSettler(ports, repositories, deciding, questionsDecided);
+  return createReconciler({
+    take: createIntake({ inbox, index, listings, portions, pace, clock }),
+    pass: wirePass(ports, repositories, { askRoles: deciding.askRoles, requeue, settle, questionsDecided }),
+    readPage: createPageReader({ index, tracker, clock, settle }),
+    recovery: createRecovery({ waits, portions, counts, failures, requeue, tryRefresh }),
+  });
+}
+
+function wireSettler(
+  { stores, github, runtime, pace }: DispatcherPorts,
+  { leader }: Pick<Repositories, "leader">,
+  { mutex, contextAt }: Pick<Deciding, "mutex" | "contextAt">,
+  questionsDecided: (repositoryId: RepositoryId) => void,
+): Settle {
+  const { index } = stores;
+  const { clock, random, logger } = runtime;
+  const counts = countFailures(pace.failures, random);
+  const outcomeOf = createOutcome({
+    ...{ index, tracker: github.tracker, clock },
+    contextAt: (id, now) => ({ ...contextAt(id, now), isPassive: leader.isPassive(id) }),
+    tryAgain: createUnreadRetries({ index, logger, pace, failures: counts }),
+    staleReads: countFailures(pace.staleReads, random),
+  });
+  return createSettler({ index, mutex, leader, outcomeOf, questionsDecided });
+}
+
+interface ForPass extends Pick<Deciding, "askRoles"> {
+  readonly requeue: Requeue;
+  readonly settle: Settle;
+  readonly questionsDecided: (repositoryId: RepositoryId) => void;
+}
+
+function wirePass(
+  ports: DispatcherPorts,
+  repositories: Repositories,
+  { askRoles, requeue, settle, questionsDecided }: ForPass,
+): Pass {
+  const { index } = ports.stores;
+  const { tracker, translate, botId } = ports.github;
+  const { clock, logger, onStep } = ports.runtime;
+  const { pace } = ports;
+  const { settingsOf, listings, listChanges, settings, ensureLabels, refresh } = repositories;
+  const withTrust = createPullTrust({ tracker, settingsOf, botId });
+  const gather = createGatherer({ index, tracker, clock, pace, withTrust });
+  const readEvidence = createEvidenceReader({ tracker, settingsOf, botId, clock, logger });
+  const translateAll = createTranslation(translate, pace);
+  return createPass({
+    prepare: createPreparation({ translateAll, requeue, refreshRepositories: refresh, index, clock }),
+    follow: createFollowing({
+      ...{ index, listings, settle, questionsDecided },
+      upkeep: createUpkeep({ index, refreshSettings: settings.refresh, ensureLabels }),
+      read: createReader({ gather, listings, listChanges, askRoles, readEvidence, onStep }),
+    }),
+    ...{ index, clock },
+  });
+}
