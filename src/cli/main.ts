@@ -6,9 +6,11 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { Command, CommanderError } from "commander";
 import { messageOf, UserError } from "../base/errors.ts";
+import { agents } from "../operations/agents.ts";
 import { catalogue } from "../operations/catalogue.ts";
 import type { Operation } from "../operations/operation.ts";
 import { visible } from "../protocol/characters.ts";
+import { agentsCommand } from "./agents/command.ts";
 import { coordinateCommand } from "./coordinate/coordinate.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
@@ -21,6 +23,7 @@ import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
 import { rebuildCommand } from "./rebuild/rebuild.ts";
 import { setupCommand } from "./setup/command.ts";
 import { installed } from "./shell-commands.ts";
+import { signCommand } from "./sign/command.ts";
 import { startCommand } from "./start/start.ts";
 import { sweepCommand } from "./sweep/sweep.ts";
 import { painter } from "./terminal/look.ts";
@@ -143,11 +146,13 @@ function commandsByWish(terminal: Terminal): Readonly<Record<string, readonly Co
   const operations = (audience: Operation["audience"]): readonly Command[] =>
     catalogue
       .filter((operation) => operation.audience === audience)
-      .map((operation) => operationCommand(operation, terminal));
+      .map((operation) =>
+        operation === agents ? agentsCommand(terminal) : operationCommand(operation, terminal),
+      );
   return {
     "Start and look around": [startCommand(terminal), demoCommand(terminal)],
     "GitHub on this machine": [hubCommand(terminal), envCommand(terminal), ghCommand(terminal)],
-    "For agents": [...operations("agents"), verifyCommand(terminal)],
+    "For agents": [...operations("agents"), signCommand(terminal), verifyCommand(terminal)],
     "For people": [...operations("people"), coordinateCommand(terminal)],
     "Set up": [setupCommand(terminal), initCommand(terminal), doctorCommand(terminal)],
     Operate: [

@@ -2,6 +2,7 @@
  * The list of all operations. To add one: a file and a line here. Commands, tools and routes are generated
  * from it.
  */
+import { agents } from "./agents.ts";
 import { brief } from "./brief/brief.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
@@ -11,4 +12,13 @@ import { ready } from "./ready.ts";
 import { show } from "./show.ts";
 import { wait } from "./wait.ts";
 
-export const catalogue: readonly Operation[] = [ready, wait, show, brief, explain, escalations, questions];
+export const catalogue: readonly Operation[] = [
+  ready,
+  wait,
+  show,
+  brief,
+  explain,
+  escalations,
+  questions,
+  agents,
+];

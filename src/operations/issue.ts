@@ -11,7 +11,7 @@ import {
   resolveRef,
 } from "../protocol/references/ref.ts";
 import type { OperationPorts } from "./operation.ts";
-import type { CardDetail } from "./ports.ts";
+import type { CardDetail, Served } from "./ports.ts";
 import { oneLine } from "./terminal-text.ts";
 
 const repositoryForm = /^([\w.-]{1,100})\/([\w.-]{1,100})$/;
@@ -77,6 +77,23 @@ export async function requireServed(
     `The repository ${name} is not served. Served are ${namesOf(known).join(", ")}: name one with --repo or GH_REPO, or install the App on ${name}.`,
   );
 }
+
+/** @throws UserError if the repository is not served, or not named and cannot be inferred */
+export async function servedRepository(ports: OperationPorts, named: string | undefined): Promise<Served> {
+  const known = await ports.board.repositories();
+  const wanted = named === undefined ? ports.repository : parseRepository(named);
+  if (wanted !== undefined) {
+    await requireServed(ports, wanted);
+    const found = known.find((home) => fullName(home) === fullName(wanted));
+    if (found !== undefined) return found;
+  }
+  const [only] = known;
+  if (only === undefined) throw noRepository();
+  if (known.length === 1) return only;
+  throw new UserError(`Served are ${namesOf(known).join(", ")}. Say which: --repo, or GH_REPO.`);
+}
+
+const fullName = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`.toLowerCase();
 
 function noRepository(): UserError {
   return new UserError(

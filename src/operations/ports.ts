@@ -1,12 +1,13 @@
 /** What operations read: the index as a board of issues. Operations write only through GitHub. */
 import type { Millis } from "../base/clock.ts";
 import type { TaskStatus } from "../engine/blocking/task-state.ts";
-import type { NodeId } from "../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
+import type { Agent } from "../protocol/settings/roster.ts";
 
 /** An issue as a card: enough to choose it and to wait for it. */
 export interface Card {
@@ -93,7 +94,7 @@ export type Freshness =
 
 /** A repository that the App serves. */
 export interface Served {
-  readonly id: NodeId;
+  readonly id: RepositoryId;
   readonly owner: string;
   readonly repo: string;
 }
@@ -143,6 +144,8 @@ export interface Board {
   readonly proposalOf: (id: NodeId) => Promise<Proposal | undefined>;
   readonly ledgerOf: (id: NodeId, limit: number) => Promise<readonly LedgerLine[]>;
   readonly repositories: () => Promise<readonly Served[]>;
+  /** The agents that the settings in effect name. */
+  readonly agents: (repositoryId: RepositoryId) => Promise<readonly Agent[]>;
   /** Changes whenever the index does. Cheap enough to poll ten times a second. */
   readonly version: () => Promise<number>;
 }

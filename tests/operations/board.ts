@@ -66,6 +66,7 @@ export function memoryBoard(
     proposalOf: async (id) => proposals.get(id),
     ledgerOf: async (_id, limit) => ledger.slice(0, limit),
     repositories: async () => repositories,
+    agents: async () => [],
     version: async () => version,
     put: (changed) => {
       byNumber.set(changed.number, changed);

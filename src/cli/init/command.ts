@@ -13,6 +13,7 @@ It shows the differences and asks before writing. A second run adds only what is
 Examples:
   $ signalbox init                                    in the checkout you are in
   $ signalbox init --dir ../web --dry-run             see what would change
+  $ signalbox init --agents 3 --account alice         with three agents on alice's login
   $ signalbox init --repo acme/web --dry-run          and how the App would read its issues
   $ signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login
   $ signalbox init --repo acme/demo --as maria --dry-run   on the hub`;
@@ -26,6 +27,8 @@ export function initCommand(terminal: Terminal): Command {
     .option(...asFlag)
     .option("--home <folder>", "the data folder of the hub that --as uses")
     .option("--pull-request", "with --repo: create the labels and open a pull request")
+    .option("--agents <number or names>", "how many agents share one login, or their names: ada,bea")
+    .option("--account <login>", "with --agents: the login that they share with its person")
     .option("--dry-run", "show what would change, and write nothing")
     .option("--yes", "do not ask")
     .option("--force", "also replace forms and a section that people changed")

@@ -23,11 +23,14 @@ export interface Branches extends InitPlace {
   readonly pullRequest: string | undefined;
 }
 
-const branchName = "signalbox/init";
 const maxBranches = 20;
 
 /** Chooses the branch to work on: the open pull request's, else the first unused name. */
-export async function branchesOf(octokit: Octokit, place: InitPlace): Promise<Branches> {
+export async function branchesOf(
+  octokit: Octokit,
+  place: InitPlace,
+  branchName = "signalbox/init",
+): Promise<Branches> {
   const name = `${place.owner}/${place.repo}`;
   const { data } = await explainRefusal(`show ${name}`, () => octokit.rest.repos.get({ ...place }));
   const base = data.default_branch;
@@ -92,7 +95,7 @@ export async function proposeChanges(
   octokit: Octokit,
   branches: Branches,
   changes: readonly Change[],
-  body: string,
+  { title, body }: { readonly title: string; readonly body: string },
 ): Promise<string> {
   const { owner, repo, base, branch, pullRequest } = branches;
   const place = { owner, repo };
@@ -109,7 +112,6 @@ export async function proposeChanges(
     );
   }
   if (pullRequest !== undefined) return pullRequest;
-  const title = "Use signalbox: typed issues as the message bus";
   const { data } = await explainRefusal("open the pull request", () =>
     octokit.rest.pulls.create({ ...place, title, head: branch, base, body }),
   );

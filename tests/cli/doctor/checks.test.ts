@@ -1,4 +1,5 @@
 /** Runs each check on plain data: a correct setup, and one with a single problem. */
+
 import { describe, expect, test } from "vitest";
 import type { CheckResult } from "../../../src/cli/doctor/check-result.ts";
 import { runChecks } from "../../../src/cli/doctor/checks/all.ts";
@@ -8,6 +9,7 @@ import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
 import type { Inspection, InstallationInspected } from "../../../src/github/identity/inspection.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";
 import type { StoreInspected } from "../../../src/store/sqlite/inspection.ts";
+import { adaKey } from "../../support/public-keys.ts";
 
 const granted = { permissions: { issues: "write" }, events: ["issues"] };
 const repository = {
@@ -372,4 +374,24 @@ describe("the settings file", () => {
       found: expect.stringContaining("no rule asks for their review"),
     });
   });
+});
+
+test("doctor tells what counts as the person's where agents share an account with one", () => {
+  const settings = `agents:
+  ada: { account: U_alice, with_person: true, key: "${adaKey}" }
+  bea: { account: U_alice }
+  cleo: { account: U_own }
+`;
+  const store = typeof sound.store === "object" ? sound.store : undefined;
+  const [only] = store?.repositories ?? [];
+  if (store === undefined || only === undefined) throw new Error("the sound scene has a repository");
+  const scene = { ...sound, store: { ...store, repositories: [{ ...only, settings }] } };
+  expect(runChecks(scene).filter(({ check }) => check === "agents")).toEqual([
+    expect.objectContaining({
+      level: "ok",
+      found: expect.stringMatching(
+        /a person and ada, bea write as U_alice\. What is not signed there is the person's; except a claim.* that names bea; what ada signs is the agent's\./,
+      ),
+    }),
+  ]);
 });

@@ -83,9 +83,12 @@ test.each([
   const asked: string[] = [];
   const { code } = await signalbox(["init", "--dir", folder], {}, undefined, async (question) => {
     asked.push(question);
-    return answer;
+    return question.startsWith("How many agents") ? "" : answer;
   });
-  expect(asked).toEqual([`Write this to ${folder}? [y/N] `]);
+  expect(asked).toEqual([
+    "How many agents work with one person's login here? [0] ",
+    `Write this to ${folder}? [y/N] `,
+  ]);
   expect([code === 0, files().length > 0]).toEqual([isWritten, isWritten]);
 });
 

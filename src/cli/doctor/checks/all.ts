@@ -1,6 +1,7 @@
 /** Lists all checks in the order of the report: those whose failure explains others come first. */
 import type { CheckResult } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";
+import { checkAgents } from "./agents.ts";
 import { checkApp, checkConfiguration, checkPermissions } from "./app.ts";
 import { checkFolder, checkLeaders, checkPauses, checkServer, checkSettings, checkStore } from "./here.ts";
 import { checkInstallations, checkLabels, checkLogins, checkRates } from "./installations.ts";
@@ -21,6 +22,7 @@ const checks: readonly ((facts: DoctorFacts) => readonly CheckResult[])[] = [
   checkSettingsGuard,
   checkMerging,
   checkLogins,
+  checkAgents,
   checkFolder,
   checkServer,
   checkStore,

@@ -6,7 +6,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { settingsIn } from "../../../dispatcher/repository/settings.ts";
 import { isAdmitted } from "../../../engine/admission/trust.ts";
 import { questionAnsweredBy } from "../../../engine/messages/suggestion.ts";
-import type { NodeId } from "../../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Proposal } from "../../../engine/model/proposal.ts";
 import type { IssueRecord, LedgerLine } from "../../../engine/model/snapshot.ts";
 import { type View, viewOf } from "../../../engine/model/view.ts";
@@ -21,6 +21,8 @@ import type {
   Reported,
   Served,
 } from "../../../operations/ports.ts";
+import type { Settings } from "../../../protocol/settings/config.ts";
+import { type Agent, rosterOf } from "../../../protocol/settings/roster.ts";
 import { byUrgency, cardDetail, escalationCard, suggestionCard } from "../../shape/board-cards.ts";
 import { reportedBy } from "../../shape/board-handovers.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
@@ -138,8 +140,7 @@ export class SqliteBoard implements Board {
   async reported(id: NodeId): Promise<Reported | undefined> {
     const record = this.#records([id]).get(id);
     if (record?.reading.kind !== "handover" || !isAdmitted(record)) return undefined;
-    const kept = new SettingsTable(this.#database);
-    return reportedBy(record, settingsIn({ settings: (of) => kept.of(of) })(record.seen.repositoryId));
+    return reportedBy(record, this.#settingsOf(record.seen.repositoryId));
   }
 
   async escalations({ repository, limit }: Page): Promise<readonly EscalationCard[]> {
@@ -185,6 +186,15 @@ export class SqliteBoard implements Board {
     return this.#repositories
       .all()
       .map((row) => ({ id: text(row, "id"), owner: text(row, "owner"), repo: text(row, "name") }));
+  }
+
+  async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {
+    return rosterOf(this.#settingsOf(repositoryId));
+  }
+
+  #settingsOf(repositoryId: RepositoryId): Settings {
+    const kept = new SettingsTable(this.#database);
+    return settingsIn({ settings: (of) => kept.of(of) })(repositoryId);
   }
 
   async version(): Promise<number> {

@@ -1,0 +1,25 @@
+/** Looks up accounts by login, as the caller. */
+import type { Octokit } from "@octokit/rest";
+import { UserError } from "../../base/errors.ts";
+import { unlessMissing } from "../init/refusal.ts";
+
+/** @throws UserError if people who write `@name` would notify somebody else */
+export async function expectFreeName(
+  octokit: Octokit,
+  name: string,
+  account: string,
+  host: string,
+): Promise<void> {
+  const other = await idOf(octokit, name);
+  if (other === undefined || other === account) return;
+  throw new UserError(
+    `${name} is the login of another account at ${host}, which everyone who writes @${name} would notify. Choose a name that is nobody's login.`,
+  );
+}
+
+export async function idOf(octokit: Octokit, username: string): Promise<string | undefined> {
+  const found = await unlessMissing(`look for ${username}`, () =>
+    octokit.rest.users.getByUsername({ username }),
+  );
+  return found?.data.node_id;
+}

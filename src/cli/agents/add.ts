@@ -1,0 +1,124 @@
+/** Adds an agent to a settings file, in a checkout or by a pull request, after showing the difference. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Octokit } from "@octokit/rest";
+import { messageOf, UserError } from "../../base/errors.ts";
+import { parseRepository } from "../../operations/issue.ts";
+import { agentNamePattern, readPublicKey } from "../../protocol/settings/agents-settings.ts";
+import { settingsPath } from "../../protocol/settings/config.ts";
+import type { AgentEntry } from "../../protocol/settings/with-agents.ts";
+import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
+import { callersOctokit } from "../gh/callers-token.ts";
+import { expectFolder, readIn, writeChanges } from "../init/checkout.ts";
+import type { Change } from "../init/plan.ts";
+import { type ProposedChanges, toWrite } from "../init/report.ts";
+import { branchesOf, proposeChanges, readAt } from "../init/repository.ts";
+import { settle } from "../init/settle.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { expectFreeName, idOf } from "./account.ts";
+import { changeOf } from "./roster-change.ts";
+
+export interface AddOptions extends HostFlags {
+  readonly account: string;
+  readonly key?: string;
+  readonly withPerson?: boolean;
+  readonly role?: string;
+  readonly can?: string;
+  readonly dir?: string;
+  readonly repo?: string;
+  readonly pullRequest?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const next =
+  "Next: a person who may change the settings brings it to the default branch, or approves it there.\n";
+
+export async function addAgent(terminal: Terminal, name: string, options: AddOptions): Promise<void> {
+  if (!agentNamePattern.test(name))
+    throw new UserError(
+      `${name} is no agent's name. Write one such as ada: 2 to 39 lower-case letters, digits and hyphens.`,
+    );
+  if (options.json === true && options.yes !== true && options.dryRun !== true)
+    throw new UserError("--json does not ask for confirmation: add --dry-run to look, or --yes to write.");
+  const github = callersGitHub(terminal, options);
+  const octokit = await callersOctokit(github);
+  const entry = await entryOf(octokit, name, options, github.host);
+  if (options.repo === undefined) return inCheckout(terminal, options, { [name]: entry });
+  await inRepository(terminal, options, octokit, { [name]: entry });
+}
+
+type Added = Readonly<Record<string, AgentEntry>>;
+
+async function inCheckout(terminal: Terminal, options: AddOptions, added: Added): Promise<void> {
+  if (options.pullRequest === true)
+    throw new UserError("--pull-request needs the repository: --repo owner/name.");
+  const folder = resolve(options.dir ?? ".");
+  expectFolder(folder);
+  const change = changeOf(readIn(folder, settingsPath), added);
+  const proposal = proposalOf(folder, change);
+  await settle(terminal, options, proposal, { next }, async () => {
+    writeChanges(folder, toWrite(proposal));
+    return undefined;
+  });
+}
+
+async function inRepository(
+  terminal: Terminal,
+  options: AddOptions,
+  octokit: Octokit,
+  added: Added,
+): Promise<void> {
+  const place = parseRepository(options.repo ?? "");
+  if (place === undefined)
+    throw new UserError(`--repo must be owner/name, for example acme/demo, found ${options.repo}.`);
+  if (options.dir !== undefined)
+    throw new UserError("--dir and --repo are mutually exclusive: use only one.");
+  if (options.pullRequest !== true && options.dryRun !== true)
+    throw new UserError("With --repo say --pull-request, which opens one, or --dry-run, which only looks.");
+  const branches = await branchesOf(octokit, place, "signalbox/agents");
+  const ref = branches.pullRequest === undefined ? branches.base : branches.branch;
+  const present = await readAt(octokit, place, settingsPath, ref);
+  const proposal = proposalOf(options.repo ?? "", changeOf(present?.text, added));
+  const title = `Add ${Object.keys(added).join(", ")} to the agents`;
+  await settle(terminal, options, proposal, { next }, () =>
+    proposeChanges(octokit, branches, toWrite(proposal), { title, body: next }),
+  );
+}
+
+function proposalOf(where: string, change: Change): ProposedChanges {
+  return { where, changes: [change], labels: undefined, history: undefined };
+}
+
+async function entryOf(
+  octokit: Octokit,
+  name: string,
+  { account: login, key, withPerson, role, can }: AddOptions,
+  host: string,
+): Promise<AgentEntry> {
+  const account = await idOf(octokit, login);
+  if (account === undefined) throw new UserError(`${host} has no account ${login}.`);
+  await expectFreeName(octokit, name, account, host);
+  const words = can?.split(",").map((word) => word.trim());
+  return {
+    ...{ account, login, withPerson, role, can: words },
+    key: key === undefined ? undefined : keyIn(key),
+  };
+}
+
+function keyIn(file: string): string {
+  // A private key must never be read, not even to say that it is one.
+  if (!file.endsWith(".pub")) throw new UserError(`Name the public key, a .pub file: ${file}.pub.`);
+  const key = readPublicKey(readKey(file).trim());
+  if (key !== undefined) return key;
+  throw new UserError(`${file} is no Ed25519 public key. ssh-keygen -t ed25519 makes one, in a .pub file.`);
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (thrown) {
+    throw new UserError(`The key cannot be read: ${messageOf(thrown)}`, { cause: thrown });
+  }
+}

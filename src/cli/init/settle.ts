@@ -1,0 +1,67 @@
+/** Shows what would change, asks, writes, and says what comes next: the same for everything that changes files. */
+import { UserError } from "../../base/errors.ts";
+import type { HostFlags } from "../gh/callers-github.ts";
+import { painter } from "../terminal/look.ts";
+import { isHubAddress } from "../terminal/pages.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { hasNothingToDo, outcomeJson, type ProposedChanges, proposalText, summaryOf } from "./report.ts";
+
+export interface SettleOptions extends HostFlags {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** @returns the URL of the pull request, if one was created */
+type Write = () => Promise<string | undefined>;
+
+/** What to say once it was written. */
+export interface Ending {
+  /** A line; empty for none. */
+  readonly next: string;
+}
+
+export async function settle(
+  terminal: Terminal,
+  options: SettleOptions,
+  proposal: ProposedChanges,
+  { next }: Ending,
+  write: Write,
+): Promise<void> {
+  const isJson = options.json === true;
+  const say = isJson ? () => {} : terminal.out;
+  const text = proposalText(proposal, painter(terminal.isTty, terminal.env));
+  if (text !== "") say(`${text}\n`);
+  if (!hasNothingToDo(proposal)) say(summaryOf(proposal));
+  const mayWrite = options.dryRun !== true && !hasNothingToDo(proposal);
+  if (mayWrite && options.yes !== true) await confirm(terminal, proposal);
+  const pullRequest = mayWrite ? await write() : undefined;
+  if (isJson) terminal.out(outcomeJson({ ...proposal, written: mayWrite, pullRequest }));
+  else say(ending(proposal, options, next, pullRequest));
+}
+
+async function confirm({ ask }: Terminal, proposal: ProposedChanges): Promise<void> {
+  const what = `Write this to ${proposal.where}?`;
+  if (ask === undefined)
+    throw new UserError(
+      `Nothing was written: this terminal cannot ask for confirmation. ${what} Then run it with --yes.`,
+    );
+  if (!/^y(?:es)?$/i.test((await ask(`${what} [y/N] `)).trim())) throw new UserError("Nothing was written.");
+}
+
+function ending(
+  proposal: ProposedChanges,
+  options: SettleOptions,
+  next: string,
+  pullRequest: string | undefined,
+): string {
+  const { where } = proposal;
+  if (hasNothingToDo(proposal)) return `Nothing to do in ${where}: everything is there.\n`;
+  if (options.dryRun === true) return `Nothing was written to ${where}, as this is a dry run.\n`;
+  if (pullRequest === undefined) return `Wrote to ${where}.\n${next}`;
+  const number = /\/pull\/(\d+)$/.exec(pullRequest)?.[1];
+  if (!isHubAddress(pullRequest) || number === undefined)
+    return `The pull request is ${pullRequest}\n${next}`;
+  const gh = options.as === undefined ? "gh" : `signalbox gh --as ${options.as}`;
+  return `The pull request is #${number}. Open it: ${gh} pr view ${number} --repo ${where}\n${next}`;
+}

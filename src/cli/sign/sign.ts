@@ -1,0 +1,137 @@
+/**
+ * Has `ssh-keygen` sign a text for the place where it will be posted. Never read a private key here: the file's
+ * name goes to `ssh-keygen`, which asks for a passphrase itself.
+ */
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { systemClock, toIsoSeconds } from "../../base/clock.ts";
+import { parseDuration } from "../../base/duration.ts";
+import { messageOf, UserError } from "../../base/errors.ts";
+import { formatUlid } from "../../base/ulid.ts";
+import { sha256 } from "../../github/signatures/signature-seen.ts";
+import { issueInput, parseRepository } from "../../operations/issue.ts";
+import { settledText } from "../../protocol/envelope/settled-text.ts";
+import {
+  formatSignedText,
+  type SignedPlace,
+  type SignedWords,
+  signatureNamespace,
+  signatureValidMs,
+} from "../../protocol/envelope/signed-text.ts";
+import { wordedIn } from "../../protocol/envelope/worded.ts";
+import { allKinds } from "../../protocol/kinds/kinds.ts";
+import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
+import { repositoryHere } from "../local-index/repository-here.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export interface SignOptions {
+  readonly on?: string;
+  readonly kind?: string;
+  readonly title?: string;
+  readonly repo?: string;
+  readonly agent?: string;
+  readonly key?: string;
+  readonly bodyFile: string;
+  readonly for: string;
+  readonly json?: boolean;
+}
+
+/** What is signed, except for the text and the moment. */
+type Subject = Pick<SignedWords, "place" | "kind" | "titleHash">;
+
+export function sign(terminal: Terminal, options: SignOptions): void {
+  const subject = subjectOf(terminal, options);
+  const from = agentOf(terminal, options);
+  const key = options.key ?? terminal.env.SIGNALBOX_AGENT_KEY;
+  if (!key) throw new UserError("Name the key: --key ~/.ssh/ada, or SIGNALBOX_AGENT_KEY.");
+  const now = systemClock.now();
+  const until = toIsoSeconds(now + validFor(options));
+  const text = settledText(readBody(options.bodyFile));
+  const { envelope } = wordedIn(text);
+  if (envelope !== undefined)
+    throw new UserError("The text ends with an envelope already. Leave it out: sign writes one.");
+  const id = formatUlid(now, randomBytes(16));
+  const words = { ...subject, from, id, until, textHash: sha256(text) };
+  const signature = signatureBy(key, formatSignedText(words));
+  const block = blockOf({ from, id, until, signature });
+  const whole = text === "" ? `${block}\n` : `${text}\n\n${block}\n`;
+  terminal.out(
+    options.json === true
+      ? `${JSON.stringify({ text: whole, id, from, until, signature }, undefined, 2)}\n`
+      : whole,
+  );
+}
+
+function subjectOf(terminal: Terminal, { on, kind, title, repo }: SignOptions): Subject {
+  if (on === undefined && kind === undefined)
+    throw new UserError("Say what is signed: --on 12 for a comment, or --kind and --title for a new issue.");
+  if (on !== undefined && (kind !== undefined || title !== undefined))
+    throw new UserError("--on is for a comment, --kind and --title are for a new issue: use one of them.");
+  if (on !== undefined) return { place: commentPlace(terminal, on, repo), kind: undefined, titleHash: "" };
+  const found = allKinds.find(({ name }) => name === kind)?.name;
+  if (found === undefined)
+    throw new UserError(`--kind is one of ${allKinds.map(({ name }) => name).join(", ")}.`);
+  const settled = settledText(title ?? "");
+  if (settled === "") throw new UserError("A new issue is signed with its title: --title.");
+  return { place: repositoryPlace(terminal, repo), kind: found, titleHash: sha256(settled) };
+}
+
+function commentPlace(terminal: Terminal, on: string, repo: string | undefined): SignedPlace {
+  const parsed = issueInput.safeParse(on);
+  if (!parsed.success) throw new UserError(`--on: ${parsed.error.issues[0]?.message ?? "not an issue"}`);
+  const { owner, repo: name, number } = parsed.data;
+  return owner === undefined || name === undefined
+    ? { ...repositoryPlace(terminal, repo), number }
+    : { owner, name, number };
+}
+
+function repositoryPlace(terminal: Terminal, given: string | undefined): SignedPlace {
+  const found = given === undefined ? repositoryHere(terminal) : parseRepository(given);
+  if (found === undefined)
+    throw new UserError("Name the repository: --repo acme/demo, or GH_REPO=acme/demo.");
+  return { owner: found.owner, name: found.repo, number: undefined };
+}
+
+function agentOf({ env }: Terminal, { agent }: SignOptions): string {
+  const name = agent ?? env.SIGNALBOX_AGENT ?? "";
+  if (agentNamePattern.test(name)) return name;
+  throw new UserError(
+    name === ""
+      ? "Say who signs: --agent ada, or SIGNALBOX_AGENT."
+      : `${name} is no agent's name, such as ada.`,
+  );
+}
+
+function validFor({ for: given }: SignOptions): number {
+  const ms = parseDuration(given);
+  if (ms !== undefined && ms <= signatureValidMs) return ms;
+  throw new UserError(`--for is a length of time up to 15m, found ${given}.`);
+}
+
+function readBody(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (thrown) {
+    throw new UserError(`The text cannot be read: ${messageOf(thrown)}`, { cause: thrown });
+  }
+}
+
+function signatureBy(key: string, text: string): string {
+  const args = ["-q", "-Y", "sign", "-f", key, "-n", signatureNamespace];
+  const { status, stdout, stderr, error } = spawnSync("ssh-keygen", args, { input: text, encoding: "utf8" });
+  // A program that ends without reading its input is no missing program.
+  if (error !== undefined && "code" in error && error.code === "ENOENT")
+    throw new UserError("ssh-keygen is needed to sign, and could not be started. Install OpenSSH.", {
+      cause: error,
+    });
+  if (status === 0) return stdout.trim();
+  throw new UserError(`ssh-keygen did not sign with ${key}: ${stderr.trim() || `it ended with ${status}`}`);
+}
+
+function blockOf(words: Pick<SignedWords, "from" | "id" | "until"> & { readonly signature: string }): string {
+  const { from, id, until, signature } = words;
+  const sig = signature.split("\n").map((line) => `  ${line.trim()}`);
+  const lines = ["v: 1.1", `id: ${id}`, `from: ${from}`, `until: ${until}`, "sig: |", ...sig];
+  return `\`\`\`signalbox\n${lines.join("\n")}\n\`\`\``;
+}

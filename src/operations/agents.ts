@@ -1,0 +1,75 @@
+/** Lists the agents that the settings name, with what each may do and how it proves itself. */
+import { z } from "zod";
+import { UserError } from "../base/errors.ts";
+import type { Agent } from "../protocol/settings/roster.ts";
+import { repoInput, servedRepository } from "./issue.ts";
+import { operation } from "./operation.ts";
+import { oneLine } from "./terminal-text.ts";
+
+export const agents = operation({
+  name: "agents",
+  summary: "List the agents of a repository: role, capabilities, account",
+  audience: "agents",
+  input: z.object({
+    agent: z.string().max(100).optional().describe("only the agent with this name"),
+    repo: repoInput.optional(),
+  }),
+  positional: ["agent"],
+  examples: ["agents", "agents ada --json"],
+  run: async (ports, { agent, repo }) => {
+    const repository = await servedRepository(ports, repo);
+    const all = await ports.board.agents(repository.id);
+    const found = agent === undefined ? all : all.filter(({ name }) => name === agent.toLowerCase());
+    if (agent !== undefined && found.length === 0) throw unknownAgent(agent, all);
+    const name = `${repository.owner}/${repository.repo}`;
+    return { repository: name, agents: found.map((each) => outputOf(each, all)) };
+  },
+  text: ({ agents: all, repository }) =>
+    all.length === 0
+      ? `The settings of ${repository} name no agent. \`signalbox agents add\` adds one.`
+      : all.map(line).join("\n"),
+});
+
+/** How the agent's words are known as its own. */
+type ProvenBy = "key" | "account" | "nothing";
+
+function outputOf(agent: Agent, all: readonly Agent[]) {
+  const { name, account, role, can, parallel, profile, keys, withPerson } = agent;
+  return {
+    name,
+    account,
+    ...{ role, can, parallel, profile, keys, withPerson },
+    provenBy: provenBy(agent, all),
+  };
+}
+
+function provenBy({ account, keys, withPerson }: Agent, all: readonly Agent[]): ProvenBy {
+  if (keys.length > 0) return "key";
+  const isShared = withPerson || all.some((other) => other.account === account && other.withPerson);
+  const isOnly = all.filter((other) => other.account === account).length === 1;
+  return isOnly && !isShared ? "account" : "nothing";
+}
+
+const proofs: Readonly<Record<ProvenBy, string>> = {
+  key: "signs with its key",
+  account: "has its account to itself",
+  nothing: "shares its account and has no key",
+};
+
+function line(agent: ReturnType<typeof outputOf>): string {
+  const { name, role, can = [], account } = agent;
+  const parts = [
+    ...(role === undefined ? [] : [role]),
+    ...(can.length === 0 ? [] : [`can ${can.join(", ")}`]),
+    `${oneLine(account, 100)}: ${proofs[agent.provenBy]}`,
+  ];
+  return [name, ...parts].join("\t");
+}
+
+const shown = 20;
+
+function unknownAgent(name: string, all: readonly Agent[]): UserError {
+  const names = all.slice(0, shown).map((each) => each.name);
+  const known = names.length === 0 ? "They name no agent." : `They name ${names.join(", ")}.`;
+  return new UserError(`The settings name no agent ${oneLine(name, 60)}. ${known}`);
+}

@@ -1,0 +1,99 @@
+/** The roster by its commands: agents are added by a pull request, take effect, and are listed. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { signalbox } from "../cli/terminal.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { inHubsFolder } from "../support/gh.ts";
+import { adaKey } from "../support/public-keys.ts";
+import { settingsStory } from "../support/settings-story.ts";
+
+let bus: TestBus;
+let folder: string;
+let keyFile: string;
+beforeEach(async () => {
+  bus = await startBus();
+  folder = mkdtempSync(join(tmpdir(), "signalbox-roster-"));
+  keyFile = join(folder, "ada.pub");
+  writeFileSync(keyFile, `${adaKey} ada@laptop\n`);
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await bus.stop();
+});
+
+const run = (argv: readonly string[], ask?: (question: string) => Promise<string>) =>
+  signalbox(argv, { ...inHubsFolder(bus), GH_TOKEN: bus.hub.tokenOf("maria") }, () => {}, ask);
+const add = (...flags: readonly string[]) => run(["agents", "add", ...flags]);
+const settingsIn = (): string => readFileSync(join(folder, ".github/signalbox.yml"), "utf8");
+
+test("an agent is added by a pull request, takes effect once it is merged, and is listed", async () => {
+  const flags = ["ada", "--account", "alice", "--key", keyFile, "--with-person", "--role", "implementer"];
+  const remote = ["--can", "go,review", "--repo", "acme/demo", "--pull-request"];
+  expect(await run(["agents"])).toMatchObject({ out: expect.stringContaining("name no agent") });
+  expect(await add(...flags, ...remote, "--dry-run")).toMatchObject({ code: 0, err: "" });
+  const { code, out, err } = await add(...flags, ...remote, "--yes");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain("+  ada:");
+  const maria = bus.as("maria");
+  const { data } = await maria.octokit.rest.pulls.list({ ...maria.repository, state: "open" });
+  expect(data.map(({ title }) => title)).toEqual(["Add ada to the agents"]);
+  await maria.octokit.rest.pulls.merge({ ...maria.repository, pull_number: data[0]?.number ?? 0 });
+  await bus.settled();
+  expect(settingsStory(bus).inForce()).toContain("with_person: true");
+
+  const listed = await run(["agents"]);
+  expect(listed.out).toMatch(/^ada\timplementer\tcan go, review\tU_\S+: signs with its key\n$/);
+  const one = JSON.parse((await run(["agents", "ADA", "--json"])).out);
+  expect(one).toMatchObject({
+    repository: "acme/demo",
+    agents: [{ name: "ada", keys: [adaKey], can: ["go", "review"], withPerson: true, provenBy: "key" }],
+  });
+  expect(await run(["agents", "bea"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("They name ada."),
+  });
+});
+
+test("AG07 a name that is another account's login is refused, and so is what the settings would not accept", async () => {
+  const to = ["--dir", folder, "--yes"];
+  const refused = async (because: string, ...flags: readonly string[]) => {
+    const { code, err } = await add(...flags, ...to);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(because) });
+  };
+  await refused("bob is the login of another account", "bob", "--account", "alice");
+  await refused("has no account nobody-here", "ada", "--account", "nobody-here");
+  await refused("ADA is no agent's name", "ADA", "--account", "alice");
+  await refused("Name the public key", "ada", "--account", "alice", "--key", join(folder, "ada"));
+  await refused("lower-case letters", "ada", "--account", "alice", "--can", "Go!");
+  expect(await add("ada", "--account", "alice", "--key", keyFile, ...to)).toMatchObject({ code: 0 });
+  await refused("an agent ada already", "ada", "--account", "alice");
+  await refused("because `ada` has this one", "bea", "--account", "alice", "--key", keyFile);
+  expect(await add("alice", "--account", "alice", ...to)).toMatchObject({ code: 0 });
+  expect(settingsIn()).toMatch(/^agents:\n {2}ada:\n {4}account: U_\S+ {2}# alice\n/);
+});
+
+test("init asks how many agents share a login, and writes them as ones of a person's account", async () => {
+  const answers = ["3", "alice", "y"];
+  const { code, out } = await run(["init", "--dir", folder], async () => answers.shift() ?? "");
+  expect({ code, left: answers }).toEqual({ code: 0, left: [] });
+  expect(out).toContain("+  alice-agent-3:");
+  expect(settingsIn()).toMatch(
+    /#paused: false\n\nagents:\n {2}alice-agent-1:\n {4}account: U_\S+ {2}# alice\n {4}with_person: true\n/,
+  );
+});
+
+test("init takes the agents as flags, and a second run adds only those that are new", async () => {
+  const init = (agents: string) =>
+    run(["init", "--dir", folder, "--yes", "--agents", agents, "--account", "alice"]);
+  expect(await init("ada,bea")).toMatchObject({ code: 0, err: "" });
+  const before = settingsIn();
+  expect((await init("ada,bea")).out).toContain("Nothing to do");
+  expect(settingsIn()).toBe(before);
+  expect(await init("bea,cleo")).toMatchObject({ code: 0 });
+  expect(settingsIn().match(/^ {2}\w+:$/gm)).toEqual(["  ada:", "  bea:", "  cleo:"]);
+  expect(await init("maria")).toMatchObject({ code: 1, err: expect.stringContaining("another account") });
+  const alone = await run(["init", "--dir", folder, "--yes", "--agents", "2"]);
+  expect(alone).toMatchObject({ code: 1, err: expect.stringContaining("--account alice") });
+});
