@@ -205,7 +205,12 @@ export const list2: AbilityList = {
     "with a key of each agent, as a shared secret cannot tell agents apart.",
     ["docs/agents.md#signed-words", "G18"],
   ),
-  "S2.52": planned("agents", "trust", "An agent gets the secret that it signs with from its environment."),
+  "S2.52": mapped(
+    "trust",
+    "An agent gets the secret that it signs with from its environment.",
+    "the environment names a key file, or ssh-agent has the key: no secret is in a variable.",
+    ["docs/agents.md#sign-with-signalbox"],
+  ),
   "S2.53": met("trust", "A signature is verified before a command runs.", ["G18"]),
   "S2.54": met("trust", "Commands without the signature that they need are refused and recorded.", [
     "G18",
