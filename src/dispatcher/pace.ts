@@ -28,7 +28,12 @@ export interface Pace {
   readonly cursorOverlapMs: number;
   /** How long a create may stay invisible to a lookup before it counts as not done. */
   readonly visibilityMs: number;
+  /** How often an installation is surveyed in which something happens. */
   readonly sweepEveryMs: number;
+  /** After how long without anything it is surveyed more and more rarely, and how rarely at most. */
+  readonly idle: { readonly afterMs: number; readonly maxMs: number };
+  /** How often it is asked whether a round is due. */
+  readonly roundTickMs: number;
   /** How often the repositories that we serve are listed without a sign that they changed. */
   readonly listEveryMs: number;
   /**
@@ -75,6 +80,8 @@ export const githubPace: Pace = {
   cursorOverlapMs: 10_000,
   visibilityMs: 10_000,
   sweepEveryMs: 5 * 60_000,
+  idle: { afterMs: 60 * 60_000, maxMs: 6 * 60 * 60_000 },
+  roundTickMs: 30_000,
   listEveryMs: 60 * 60_000,
   // A read of 50 issues costs about 5 points, so this is about a quarter of an installation's 5,000 an hour.
   rereads: { issues: 1_000, repositories: 50, perRepository: 200 },

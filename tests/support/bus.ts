@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { z } from "zod";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { Answerer } from "../../src/coordinator/answers/answerer.ts";
 import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
@@ -57,7 +58,10 @@ export interface TestBus {
   readonly ledger: () => readonly LedgerRow[];
   /** Resolves when hub and server are idle and nothing is pending, not even for a later time. */
   readonly settled: () => Promise<void>;
-  /** Advances five minutes, so that the server sweeps; resolves when everything is processed again. */
+  /**
+   * Advances five minutes, or longer if nothing has happened for an hour, so that the server sweeps; resolves
+   * when everything is processed again.
+   */
   readonly sweep: () => Promise<void>;
   readonly stopServer: () => Promise<void>;
   /** Starts the server on the same data directory; resolves when it is ready and everything is processed. */
@@ -70,6 +74,9 @@ export interface TestBus {
 }
 
 const sweepEveryMs = 5 * 60_000;
+const roundTickMs = 30_000;
+/** After so many rounds' time without one an idle installation has had its own. */
+const maxSweeps = 80;
 /** The interval of polling for pending work, the only condition that a test cannot await otherwise. */
 const lookEveryMs = 5;
 /** Pending work without any progress for this long fails the story, with a list of what was left. */
@@ -85,6 +92,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
   });
   const { hub } = testHub;
   const activity = activityOf(hub);
+  const surveys = surveysOf(hub);
   const serverOptions = (): ServerOptions => ({
     github: githubSettings(hub),
     home,
@@ -150,9 +158,12 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
     ledger: () => readLedger(home),
     as: (login, repository = "acme/demo") => actorOf(hub.url, hub.tokenOf(login), login, repository),
     sweep: async () => {
-      clock.advance(sweepEveryMs);
-      while (!clock.isSleptFor(sweepEveryMs))
-        await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      const before = surveys();
+      for (let n = 0; n < maxSweeps && surveys() === before; n++) {
+        clock.advance(sweepEveryMs);
+        while (!clock.isSleptFor(roundTickMs))
+          await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      }
       await settled();
     },
     stop: async () => {
@@ -169,6 +180,18 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
 export function githubSettings({ app, url }: Hub): GitHubSettings {
   const { id, privateKey, webhookSecret } = app;
   return { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${url}/api/v3` };
+}
+
+const survey = z.object({ data: z.object({ nodes: z.array(z.looseObject({ open: z.object({}) })) }) });
+
+/** Counts the answers that may be those to a survey. */
+function surveysOf(hub: Hub): () => number {
+  let count = 0;
+  hub.observe((seen) => {
+    if (seen.kind !== "answer" || seen.template !== "/graphql") return;
+    if (seen.status !== 200 || survey.safeParse(seen.body).success) count += 1;
+  });
+  return () => count;
 }
 
 /** Counts the hub's answers and deliveries. */

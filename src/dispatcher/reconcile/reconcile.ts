@@ -3,6 +3,7 @@
  * is processed by that commit and nothing else; after a failure it is requeued.
  */
 import type { RepositoryId } from "../../engine/model/fact.ts";
+import type { Activity } from "../repository/activity.ts";
 import type { Pass } from "./pass.ts";
 import type { ReadPage } from "./read-page.ts";
 import type { Recovery } from "./recovery.ts";
@@ -20,14 +21,18 @@ interface Needs {
   readonly pass: Pass;
   readonly readPage: ReadPage;
   readonly recovery: Recovery;
+  readonly activity: Pick<Activity, "heard">;
 }
 
-export function createReconciler({ take, pass, readPage, recovery }: Needs): Reconciler {
+export function createReconciler({ take, pass, readPage, recovery, activity }: Needs): Reconciler {
   return {
     run: async (repositoryId) => {
       const taken = await take(repositoryId);
-      if (taken === undefined || (await recovery.putOff(taken))) return;
-      let left = taken.batch;
+      if (taken === undefined) return;
+      const { batch, installationId } = taken;
+      if (batch.deliveries.length > 0 && installationId !== undefined) activity.heard(installationId);
+      if (await recovery.putOff(taken)) return;
+      let left = batch;
       try {
         await pass({ ...left, page: undefined }, taken.reading);
         left = { ...left, deliveries: [], refreshes: [] };

@@ -11,6 +11,7 @@ import type { Pace } from "../pace.ts";
 import type { CycleResult, Index } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { ChangedIssue, Tracker } from "../ports/tracker.ts";
+import type { Activity } from "./activity.ts";
 
 export interface Changes {
   /** The issues to read, oldest change first. */
@@ -38,15 +39,18 @@ interface Needs {
   readonly index: Pick<Index, "cursor" | "records">;
   readonly tracker: Pick<Tracker, "changedSince">;
   readonly pace: Pick<Pace, "cursorOverlapMs">;
+  readonly activity: Pick<Activity, "heard">;
 }
 
-export function createChangeLister({ index, tracker, pace }: Needs): ListChanges {
+export function createChangeLister({ index, tracker, pace, activity }: Needs): ListChanges {
   return async (repository, everything, cursor = index.cursor(repository.id)) => {
     const listed = await tracker.changedSince(repository, everything ? undefined : cursor);
     const newest =
       listed.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0) - pace.cursorOverlapMs;
+    const issues = everything ? listed : await unknownAmong(index, listed);
+    if (issues.length > 0) activity.heard(repository.installationId);
     return {
-      issues: everything ? listed : await unknownAmong(index, listed),
+      issues,
       cursor: newest > (index.cursor(repository.id) ?? 0) ? newest : undefined,
     };
   };

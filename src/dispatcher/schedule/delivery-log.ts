@@ -23,13 +23,15 @@ export interface MissedDeliveries {
   readonly start: () => Promise<boolean>;
   /** Admits what is in the log and not in the inbox, oldest first, from where it ended the last time. */
   readonly read: () => Promise<void>;
+  /** Whether the last reading is as long ago as the last round of a busy installation. */
+  readonly isDue: () => boolean;
 }
 
 interface Needs {
   readonly inbox: Pick<Inbox, "missing" | "admit" | "newestReceivedAt">;
   readonly index: Pick<Index, "note">;
   readonly tracker: Pick<Tracker, "deliveredSince" | "deliveryFromLog">;
-  readonly pace: Pick<Pace, "logOverlapMs">;
+  readonly pace: Pick<Pace, "logOverlapMs" | "sweepEveryMs">;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -44,6 +46,7 @@ export function createMissedDeliveries({
 }: Needs): MissedDeliveries {
   /** Where the next reading has to begin if the last one failed or was not finished. */
   let unreadSince: Millis | undefined;
+  let readAt: Millis = -Infinity;
 
   async function admitMissing(
     since: Millis,
@@ -76,7 +79,9 @@ export function createMissedDeliveries({
       if ((await inbox.newestReceivedAt()) !== undefined) unreadSince = clock.now() - logReachMs;
       return hasGap;
     },
+    isDue: () => clock.now() - readAt >= pace.sweepEveryMs,
     read: async () => {
+      readAt = clock.now();
       const heardAt = await inbox.newestReceivedAt();
       // If nothing was ever received there is nothing to compare: the first refresh of everything is enough.
       if (heardAt === undefined) return;

@@ -37,8 +37,10 @@ export function createRereads({ rereads }: Pick<Pace, "rereads">, random: () => 
     inOrder: (repositories) => {
       const byInstallation = Map.groupBy(repositories, ({ installationId }) => installationId);
       const order = [...byInstallation].flatMap(([id, own]) => rotated(own, id));
-      left.clear();
-      next.clear();
+      for (const id of byInstallation.keys()) {
+        left.delete(id);
+        next.delete(id);
+      }
       return order;
     },
     roomFor: ({ id, installationId }) => {

@@ -1,6 +1,9 @@
-/** Asks GitHub which repositories we serve, and remembers when that was last answered. */
+/** Asks GitHub which repositories we serve, and knows when to ask again. */
 import type { Clock, Millis } from "../../base/clock.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { Pace } from "../pace.ts";
+import type { Index } from "../ports/issue-index.ts";
 import type { RefreshRepositories } from "../repository/installations.ts";
 
 export interface ServedList {
@@ -8,28 +11,34 @@ export interface ServedList {
   readonly refresh: () => Promise<void>;
   /** The same, and never rejects. */
   readonly tryRefresh: () => Promise<void>;
-  /** How long ago the last list was asked for. */
-  readonly ageMs: () => Millis;
+  /** Whether they are to be listed without a sign that they changed; sooner again after a failure. */
+  readonly isDue: () => boolean;
+  /** Those whose repositories we serve. */
+  readonly installations: () => readonly InstallationId[];
 }
 
 interface Needs {
+  readonly index: Pick<Index, "repositories">;
   readonly refreshRepositories: RefreshRepositories;
   readonly failures: Pick<FailureHandler, "attempt">;
   readonly clock: Clock;
+  readonly pace: Pick<Pace, "listEveryMs" | "sweepEveryMs">;
 }
 
-export function createServedList({ refreshRepositories, failures, clock }: Needs): ServedList {
-  let listedAt = -Infinity;
+export function createServedList({ index, refreshRepositories, failures, clock, pace }: Needs): ServedList {
+  let dueAt: Millis = -Infinity;
   const refresh = async (): Promise<void> => {
     const now = clock.now();
+    dueAt = now + pace.sweepEveryMs;
     await refreshRepositories();
-    listedAt = now;
+    dueAt = now + pace.listEveryMs;
   };
   return {
     refresh,
     tryRefresh: async () => {
       await failures.attempt("list repositories", undefined, refresh);
     },
-    ageMs: () => clock.now() - listedAt,
+    installations: () => [...new Set(index.repositories().map(({ installationId }) => installationId))],
+    isDue: () => clock.now() >= dueAt,
   };
 }

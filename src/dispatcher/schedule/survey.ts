@@ -1,8 +1,8 @@
 /**
- * Surveys all repositories, one request for a hundred of an installation, so that a round asks in full only
+ * Surveys the repositories of installations, one request for a hundred of an installation, so that a round asks in full only
  * about those that changed.
  */
-import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { FailureHandler } from "../failure/handle-failure.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Surveyed } from "../ports/survey.ts";
@@ -15,7 +15,7 @@ export interface Survey {
   readonly found: ReadonlyMap<RepositoryId, Surveyed>;
 }
 
-export type SurveyAll = () => Promise<Survey>;
+export type SurveyInstallations = (installations: readonly InstallationId[]) => Promise<Survey>;
 
 interface Needs {
   readonly index: Pick<Index, "repositories">;
@@ -23,17 +23,19 @@ interface Needs {
   readonly failures: Pick<FailureHandler, "attempt">;
 }
 
-export function createSurveyor({ index, tracker, failures }: Needs): SurveyAll {
-  return async () => {
+export function createSurveyor({ index, tracker, failures }: Needs): SurveyInstallations {
+  return async (installations) => {
     const asked: RepositorySeen[] = [];
     const found = new Map<RepositoryId, Surveyed>();
     const byInstallation = Map.groupBy(index.repositories(), ({ installationId }) => installationId);
-    for (const [installationId, repositories] of byInstallation)
+    for (const installationId of installations) {
+      const repositories = byInstallation.get(installationId) ?? [];
       await failures.attempt("survey the repositories", repositories[0], async () => {
         const ids = repositories.map(({ id }) => id);
         for (const [id, surveyed] of await tracker.survey(installationId, ids)) found.set(id, surveyed);
         asked.push(...repositories);
       });
+    }
     return { asked, found };
   };
 }

@@ -3,15 +3,16 @@
  * requests refreshes and repairs nothing itself, so that decisions are made in one place.
  */
 import type { Clock } from "../../base/clock.ts";
-import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
 import { createMutex } from "../mutex.ts";
 import type { Pace } from "../pace.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LeaderReport } from "../repository/report-leader.ts";
 import type { MissedDeliveries } from "./delivery-log.ts";
 import type { Labelling } from "./labelling.ts";
+import type { RoundTimes } from "./round-times.ts";
 import type { ServedList } from "./served-list.ts";
-import type { SurveyAll } from "./survey.ts";
+import type { SurveyInstallations } from "./survey.ts";
 import type { RepositorySweeps } from "./sweep-repositories.ts";
 
 export interface Sweeper {
@@ -24,11 +25,11 @@ export interface Sweeper {
   readonly isReady: () => boolean;
   /** Resolves when the first round is over: from then on the index shows what changed before the start. */
   readonly firstRound: Promise<void>;
-  /** Runs one round now, without listing the repositories. Never rejects, as `sweep`. */
+  /** Runs a round of all installations now, without listing the repositories. Never rejects, as `sweep`. */
   readonly survey: () => Promise<void>;
-  /** Runs one round now. Never rejects: a failure is logged and repeated with the next round. */
+  /** The same after listing them. Never rejects: a failure is logged and repeated with the next round. */
   readonly sweep: () => Promise<void>;
-  /** Runs a round now, and one every `sweepEveryMs` until `signal` aborts. */
+  /** Runs a round of all installations now, and those that become due until `signal` aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Resolves when no round is under way. */
   readonly idle: () => Promise<void>;
@@ -37,15 +38,19 @@ export interface Sweeper {
 interface Needs {
   readonly start: SweepStart;
   readonly round: Round;
-  readonly served: Pick<ServedList, "tryRefresh" | "ageMs">;
+  readonly times: RoundTimes;
+  readonly served: Pick<ServedList, "tryRefresh" | "isDue" | "installations">;
   readonly labelling: Pick<Labelling, "isComplete">;
+  readonly log: Pick<MissedDeliveries, "isDue">;
+  /** Never rejects. */
+  readonly readLog: () => Promise<unknown>;
   readonly clock: Clock;
-  readonly pace: Pick<Pace, "sweepEveryMs" | "listEveryMs">;
+  readonly pace: Pick<Pace, "roundTickMs">;
 }
 
 /** @param wake called after each round, as there may be something to refresh */
 export function createSweeper(needs: Needs, wake: () => void): Sweeper {
-  const { served, labelling, clock, pace } = needs;
+  const { times, served, labelling, log, clock, pace } = needs;
   const rounds = createMutex();
   const first = Promise.withResolvers<void>();
   let hasStarted = false;
@@ -57,18 +62,27 @@ export function createSweeper(needs: Needs, wake: () => void): Sweeper {
     hasStarted = true;
   }
 
-  async function round(): Promise<void> {
-    await needs.round(isDeaf);
+  async function round(installations: readonly InstallationId[], readsLog: boolean): Promise<void> {
+    await needs.round(installations, isDeaf);
+    times.ended(installations);
+    if (readsLog) await needs.readLog();
     isDeaf = false;
     wake();
     first.resolve();
   }
 
-  const survey = (): Promise<void> => rounds.run(round);
+  async function whatIsDue(): Promise<void> {
+    if (served.isDue()) await served.tryRefresh();
+    const due = times.due(served.installations());
+    const readsLog = log.isDue();
+    if (due.length > 0 || readsLog) await round(due, readsLog);
+  }
+
+  const survey = (): Promise<void> => rounds.run(() => round(served.installations(), true));
   const sweep = (): Promise<void> =>
     rounds.run(async () => {
       await served.tryRefresh();
-      await round();
+      await round(served.installations(), true);
     });
   return {
     start,
@@ -80,9 +94,8 @@ export function createSweeper(needs: Needs, wake: () => void): Sweeper {
     run: async (signal) => {
       await survey();
       while (!signal.aborted) {
-        await clock.sleep(pace.sweepEveryMs, signal);
-        if (signal.aborted) return;
-        await (served.ageMs() >= pace.listEveryMs ? sweep() : survey());
+        await clock.sleep(pace.roundTickMs, signal);
+        if (!signal.aborted) await rounds.run(whatIsDue);
       }
     },
   };
@@ -111,21 +124,18 @@ export function createSweepStart({ index, served, leader, labelling, log }: Star
 }
 
 /** Never rejects. `everything` reads every issue, not only those that changed. */
-type Round = (everything: boolean) => Promise<void>;
+type Round = (installations: readonly InstallationId[], everything: boolean) => Promise<void>;
 
 interface RoundNeeds {
-  readonly surveyAll: SurveyAll;
+  readonly survey: SurveyInstallations;
   readonly served: Pick<ServedList, "tryRefresh">;
   readonly repositories: RepositorySweeps;
-  readonly log: Pick<MissedDeliveries, "read">;
-  readonly failures: Pick<FailureHandler, "attempt">;
 }
 
-export function createRound({ surveyAll, served, repositories, log, failures }: RoundNeeds): Round {
-  return async (everything) => {
-    const survey = await surveyAll();
-    if (repositories.hasOther(survey)) await served.tryRefresh();
-    await repositories.sweep(survey, everything);
-    await failures.attempt("read the delivery log", undefined, log.read);
+export function createRound({ survey, served, repositories }: RoundNeeds): Round {
+  return async (installations, everything) => {
+    const surveyed = await survey(installations);
+    if (repositories.hasOther(surveyed)) await served.tryRefresh();
+    await repositories.sweep(surveyed, everything);
   };
 }

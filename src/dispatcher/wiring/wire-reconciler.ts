@@ -37,13 +37,14 @@ export function wireReconciler(
   const { tracker } = ports.github;
   const { clock, random, logger } = ports.runtime;
   const { pace } = ports;
-  const { listings, backoff, failures, tryRefresh } = repositories;
+  const { activity, listings, backoff, failures, tryRefresh } = repositories;
   const counts = countFailures(pace.failures, random);
   const portions = createBatchSize(pace.deliveriesPerCycle + pace.refreshesPerCycle);
   const requeue = createRequeue({ inbox, index, clock, pace, logger, counts });
   const waits = createWaits(backoff, listings);
   const settle = wireSettler(ports, repositories, deciding, questionsDecided);
   return createReconciler({
+    activity,
     take: createIntake({ inbox, index, listings, portions, pace, clock }),
     pass: wirePass(ports, repositories, { askRoles: deciding.askRoles, requeue, settle, questionsDecided }),
     readPage: createPageReader({ index, tracker, clock, settle }),

@@ -4,6 +4,7 @@ import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createFailureHandler, type FailureHandler } from "../failure/handle-failure.ts";
 import { createInstallationBackoff, type InstallationBackoff } from "../failure/installation-backoff.ts";
 import type { SettingsOf } from "../ports/settings.ts";
+import { type Activity, createActivity } from "../repository/activity.ts";
 import { createSettingsAdoption } from "../repository/adopt-settings.ts";
 import { createChangeLister, type ListChanges } from "../repository/changes.ts";
 import {
@@ -31,6 +32,7 @@ import { createSettingsNow } from "../settings-approval/settings-now.ts";
 export interface Repositories {
   readonly settingsOf: SettingsOf;
   readonly pauses: Pauses;
+  readonly activity: Activity;
   readonly backoff: InstallationBackoff;
   readonly failures: FailureHandler;
   readonly listings: Listings;
@@ -55,7 +57,8 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const backoff = createInstallationBackoff();
   const failures = createFailureHandler({ clock, backoff, logger });
   const listings = createListings(clock, pace);
-  const listChanges = createChangeLister({ index, tracker, pace });
+  const activity = createActivity(clock);
+  const listChanges = createChangeLister({ index, tracker, pace, activity });
   const neighbours = createNeighbourRefresher({ index, tracker, clock, pace, listings, listChanges });
   const leader = createLeaderReport({ index, clock, logger, pauses, botId });
   const ensureLabels = createLabelKeeper({ index, writer, clock, logger, settingsOf, pauses });
@@ -73,7 +76,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const tryLabels: TryLabels = (repository) =>
     failures.attempt("make labels", repository, () => ensureLabels(repository));
   return {
-    ...{ settingsOf, pauses, backoff, failures, listings, listChanges, neighbours },
+    ...{ activity, settingsOf, pauses, backoff, failures, listings, listChanges, neighbours },
     ...{ leader, ensureLabels, tryLabels, settings, refresh, tryRefresh },
   };
 }

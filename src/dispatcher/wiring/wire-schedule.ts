@@ -5,6 +5,7 @@ import { createLabelling } from "../schedule/labelling.ts";
 import { createPoller, type Poller } from "../schedule/poll.ts";
 import { createRebuild, createReplacement, createWholeRead, type Rebuild } from "../schedule/rebuild.ts";
 import { createRereads } from "../schedule/rereads.ts";
+import { createRoundTimes } from "../schedule/round-times.ts";
 import { createServedList } from "../schedule/served-list.ts";
 import { createSurveyor } from "../schedule/survey.ts";
 import { createRound, createSweeper, createSweepStart, type Sweeper } from "../schedule/sweep.ts";
@@ -14,7 +15,7 @@ import type { Repositories } from "./wire-repositories.ts";
 
 type ForSweeps = Pick<
   Repositories,
-  "failures" | "neighbours" | "leader" | "tryLabels" | "settings" | "refresh"
+  "activity" | "failures" | "neighbours" | "leader" | "tryLabels" | "settings" | "refresh"
 >;
 
 /** @param wake called after each round, as there may be something to refresh */
@@ -23,8 +24,8 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
   const { tracker } = ports.github;
   const { clock, random, logger } = ports.runtime;
   const { pace } = ports;
-  const { failures, neighbours, leader, tryLabels, settings, refresh } = repositories;
-  const served = createServedList({ refreshRepositories: refresh, failures, clock });
+  const { activity, failures, neighbours, leader, tryLabels, settings, refresh } = repositories;
+  const served = createServedList({ index, refreshRepositories: refresh, failures, clock, pace });
   const labelling = createLabelling(index, tryLabels);
   const log = createMissedDeliveries({ inbox, index, tracker, pace, clock, logger });
   const sweeps = createRepositorySweeps({
@@ -32,12 +33,14 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
     refreshSettings: settings.refresh,
     rereads: createRereads(pace, random),
   });
-  const surveyAll = createSurveyor({ index, tracker, failures });
+  const survey = createSurveyor({ index, tracker, failures });
   return createSweeper(
     {
       start: createSweepStart({ index, served, leader, labelling, log }),
-      round: createRound({ surveyAll, served, repositories: sweeps, log, failures }),
-      ...{ served, labelling, clock, pace },
+      round: createRound({ survey, served, repositories: sweeps }),
+      readLog: () => failures.attempt("read the delivery log", undefined, log.read),
+      times: createRoundTimes({ activity, clock, pace, random }),
+      ...{ served, labelling, log, clock, pace },
     },
     wake,
   );

@@ -89,7 +89,7 @@ export function renderWithout(secrets: readonly string[], webUrl: string): Dispa
 
 /** Without deliveries, only the list of repositories shows a new one, so every round asks for it. */
 export function paceOf({ pacing, pollMs }: Pick<BusOptions, "pacing" | "pollMs">): Pace {
-  const pace = pollMs === undefined ? githubPace : { ...githubPace, listEveryMs: 0 };
+  const pace = pollMs === undefined ? githubPace : { ...githubPace, listEveryMs: githubPace.sweepEveryMs };
   return pacing === "off" ? { ...pace, ...endlessCreations } : pace;
 }
 

@@ -72,9 +72,12 @@ function answering(
 ): OnRequest {
   const { index } = ports.stores;
   const { clock } = ports.runtime;
-  const { settingsOf, pauses, failures, neighbours, tryLabels } = repositories;
+  const { settingsOf, pauses, failures, neighbours, tryLabels, activity } = repositories;
   return {
-    look: createFreshLook({ index, clock, failures, neighbours, dispatcher, swept: sweeper.firstRound }),
+    look: createFreshLook({
+      ...{ index, clock, failures, neighbours, dispatcher, activity },
+      swept: sweeper.firstRound,
+    }),
     showInvariants: createInvariantReports({
       ...{ index, settingsOf, pauses, clock },
       ...{ writer: ports.github.writer, render: ports.render },

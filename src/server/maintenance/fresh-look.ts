@@ -7,6 +7,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Dispatcher } from "../../dispatcher/dispatch.ts";
 import type { FailureHandler } from "../../dispatcher/failure/handle-failure.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
+import type { Activity } from "../../dispatcher/repository/activity.ts";
 import type { NeighbourRefresher } from "../../dispatcher/schedule/refresh-neighbours.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 
@@ -25,18 +26,20 @@ interface Needs {
   readonly failures: Pick<FailureHandler, "attempt">;
   readonly neighbours: Pick<NeighbourRefresher, "refresh">;
   readonly dispatcher: Pick<Dispatcher, "wake" | "idle">;
+  readonly activity: Pick<Activity, "heard">;
   /** Resolves when the index shows what changed while no server ran. */
   readonly swept: Promise<void>;
 }
 
 export function createFreshLook(needs: Needs): FreshLook {
-  const { index, clock, failures, neighbours, dispatcher, swept } = needs;
+  const { index, clock, failures, neighbours, dispatcher, activity, swept } = needs;
 
   async function look({ owner, repo, number }: FullRef): Promise<boolean> {
     const repositoryId = (await index.resolve(owner, repo, number))?.repositoryId;
     const repository = repositoryId === undefined ? undefined : index.repository(repositoryId);
     // The index has nothing about a repository that we do not serve, so it cannot become fresher.
     if (repository === undefined) return true;
+    activity.heard(repository.installationId);
     const isListed = await failures.attempt("look afresh", repository, () =>
       neighbours.refresh(repository, { everything: false, reread: 0 }),
     );

@@ -12,6 +12,7 @@ import { figuresOf, type Passed } from "../passed.ts";
 import { startTalliedBus } from "../tallied-bus.ts";
 
 const roundMs = 5 * 60_000;
+const tickMs = 30_000;
 const napMs = 20;
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
@@ -26,7 +27,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const round = async (): Promise<readonly Passed[]> => {
     tally.take();
     clock.advance(roundMs);
-    while (!clock.isSleptFor(roundMs)) await new Promise((resolve) => setTimeout(resolve, napMs));
+    while (!clock.isSleptFor(tickMs)) await new Promise((resolve) => setTimeout(resolve, napMs));
     await settled();
     return tally.take();
   };

@@ -144,3 +144,45 @@ describe("a round of many repositories", () => {
     expect(asked).toEqual([]);
   });
 });
+
+describe("rounds while a server runs", () => {
+  const tickMs = 30_000;
+
+  test("are rare where nothing happens, and often again after a delivery, while the repositories are listed each hour", async () => {
+    desk = await openDesk();
+    const { github, dispatching, dispatcher, clock } = desk;
+    let lists = 0;
+    const list = github.tracker.repositories;
+    Object.assign(github.tracker, {
+      repositories: () => {
+        lists += 1;
+        return list();
+      },
+    });
+    const sweeper = dispatching.sweeper(dispatcher.wake);
+    await sweeper.start();
+    const stopping = new AbortController();
+    const running = sweeper.run(stopping.signal);
+    await sweeper.firstRound;
+    const surveysIn = async (ms: number): Promise<number> => {
+      const before = github.surveys;
+      for (const end = clock.peek() + ms; clock.peek() < end; clock.advance(tickMs)) {
+        await new Promise((resolve) => setImmediate(resolve));
+        await sweeper.idle();
+      }
+      return github.surveys - before;
+    };
+    expect(await surveysIn(hours)).toBeGreaterThan(10);
+    await surveysIn(12 * hours);
+    lists = 0;
+    expect(await surveysIn(6 * hours)).toBeLessThanOrEqual(2);
+    expect(lists).toBeGreaterThanOrEqual(5);
+    expect(lists).toBeLessThanOrEqual(7);
+    github.put(task(1, { updatedAt: github.second() }));
+    await desk.deliver(["I_1"]);
+    await desk.settled();
+    expect(await surveysIn(hours / 2)).toBeGreaterThan(4);
+    stopping.abort();
+    await running;
+  });
+});

@@ -1,0 +1,19 @@
+/** Remembers when something last happened in each installation: those in which nothing does need few rounds. */
+import type { Clock, Millis } from "../../base/clock.ts";
+import type { InstallationId } from "../../engine/model/fact.ts";
+
+export interface Activity {
+  /** Call it for a delivery, a change that was found, and whenever a client relies on the index. */
+  readonly heard: (installationId: InstallationId) => void;
+  /** How long ago something happened; since the start if nothing has since. */
+  readonly agoMs: (installationId: InstallationId) => Millis;
+}
+
+export function createActivity(clock: Pick<Clock, "now">): Activity {
+  const startedAt = clock.now();
+  const last = new Map<InstallationId, Millis>();
+  return {
+    heard: (installationId) => void last.set(installationId, clock.now()),
+    agoMs: (installationId) => clock.now() - (last.get(installationId) ?? startedAt),
+  };
+}

@@ -1,0 +1,76 @@
+/** When rounds are due: often where something happens, more and more rarely where nothing does. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { githubPace } from "../../../src/dispatcher/pace.ts";
+import { type Activity, createActivity } from "../../../src/dispatcher/repository/activity.ts";
+import { createRoundTimes, type RoundTimes } from "../../../src/dispatcher/schedule/round-times.ts";
+import { start } from "../../support/issues.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+let now = start;
+let activity: Activity;
+let times: RoundTimes;
+let chance = 0;
+beforeEach(() => {
+  now = start;
+  chance = 0;
+  const clock = { now: () => now };
+  activity = createActivity(clock);
+  times = createRoundTimes({ activity, clock, pace: githubPace, random: () => chance });
+});
+
+/** Minutes between the rounds of one installation that begin until `ms` have passed. */
+function gaps(ms: number, happens: (sinceStart: number) => boolean = () => false): readonly number[] {
+  const found: number[] = [];
+  let last = now;
+  for (const end = now + ms; now < end; now += minute) {
+    if (happens(now - start)) activity.heard(1);
+    if (times.due([1]).length === 0) continue;
+    if (now !== start) found.push((now - last) / minute);
+    last = now;
+    times.ended([1]);
+  }
+  return found;
+}
+
+describe("the rounds of an installation", () => {
+  test("come every five minutes while something happens", () => {
+    const found = gaps(3 * hour, (at) => at % (50 * minute) === 0);
+    expect(new Set(found)).toEqual(new Set([5]));
+  });
+
+  test("come more and more rarely from an hour without anything on, at last every six hours", () => {
+    const found = gaps(48 * hour);
+    expect(found.slice(0, 12)).toEqual(Array(12).fill(5));
+    expect(found.slice(12, 18)).toEqual([10, 20, 40, 80, 160, 320]);
+    expect(new Set(found.slice(18))).toEqual(new Set([360]));
+  });
+
+  test("come at once and every five minutes again when something happens", () => {
+    gaps(24 * hour);
+    now += hour;
+    expect(times.due([1])).toEqual([]);
+    activity.heard(1);
+    expect(times.due([1])).toEqual([1]);
+    times.ended([1]);
+    expect(gaps(30 * minute)).toEqual([5, 5, 5, 5, 5]);
+  });
+
+  test("do not all come at once, although a start surveys every installation", () => {
+    expect(times.due([1, 2, 3])).toEqual([1, 2, 3]);
+    for (const id of [1, 2, 3]) {
+      chance = (id - 1) / 3;
+      times.ended([id]);
+    }
+    now = start + 4 * minute;
+    expect(times.due([1, 2, 3])).toEqual([3]);
+    now = start + 5 * minute;
+    expect(times.due([1, 2, 3])).toEqual([1, 2, 3]);
+  });
+
+  test("are not put off by a clock that was set back", () => {
+    times.ended([1]);
+    now -= hour;
+    expect(times.due([1])).toEqual([1]);
+  });
+});
