@@ -18,6 +18,14 @@ export interface Reference {
   readonly found: string | undefined;
 }
 
+/** That an agent hands over what it does not hold. */
+export interface Fenced {
+  readonly is: "held-by-another" | "lease-ended";
+  /** Who holds it. */
+  readonly by: string;
+  readonly since: string;
+}
+
 /** Everything that a verdict is based on. */
 export interface Subject {
   /** The handover's number. */
@@ -27,6 +35,8 @@ export interface Subject {
   readonly references: readonly Reference[];
   /** Other tasks that its pull request already completes, if its text does not name this one. */
   readonly completedInstead: readonly string[];
+  /** Set if another agent holds the task, or its author held it under an earlier lease. */
+  readonly fenced?: Fenced | undefined;
   /** For a pull request from the fork of a user without write access: the commit that is accepted. */
   readonly forkHeldAt?: string | undefined;
   readonly policy: HandoverPolicy;

@@ -7,6 +7,7 @@ import { changesMatchDiff } from "./checks/changes-match-diff.ts";
 import { codeOwners } from "./checks/code-owners.ts";
 import { failedRuns } from "./checks/failed-runs.ts";
 import { forkHeld } from "./checks/fork-held.ts";
+import { holder } from "./checks/holder.ts";
 import { invariantsHold } from "./checks/invariants-hold.ts";
 import { oneTask } from "./checks/one-task.ts";
 import { pullRequest } from "./checks/pull-request.ts";
@@ -20,6 +21,7 @@ import { verifiedClaims } from "./checks/verified-claims.ts";
 const checks: readonly Check[] = [
   saysSomething,
   references,
+  holder,
   pullRequest,
   forkHeld,
   oneTask,

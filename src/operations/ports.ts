@@ -31,6 +31,14 @@ export interface Neighbour {
   readonly state: string;
 }
 
+/** Who holds a task. */
+export interface Held {
+  /** An agent's name, or a person's login. */
+  readonly name: string;
+  readonly since: Millis;
+  readonly token: number;
+}
+
 /** A card with its relations. */
 export interface CardDetail extends Card {
   readonly body: string;
@@ -43,6 +51,8 @@ export interface CardDetail extends Card {
   readonly unreadableBlockers: number;
   /** The decision of an answered question or a decided escalation. */
   readonly decision: string | undefined;
+  /** Absent if nobody holds it. */
+  readonly holder?: Held | undefined;
   /** Whether the signature of the title and body as created is right here; absent if they have none. */
   readonly signature?: "holds" | "fails";
 }
@@ -52,6 +62,8 @@ export interface ReadyFilter {
   readonly track: string | undefined;
   /** Only tasks assigned to this login; `null` for unassigned tasks. */
   readonly assignee: string | null | undefined;
+  /** Only tasks that require nothing but what this agent declares in the settings. */
+  readonly for?: string | undefined;
   readonly limit: number;
 }
 

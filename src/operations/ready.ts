@@ -38,6 +38,7 @@ export const ready = operation({
       repo: repoInput.optional(),
       track: z.string().max(100).describe("only tasks of this track").optional(),
       assignee: z.string().max(100).describe("only tasks assigned to this login").optional(),
+      for: z.string().max(100).describe("only tasks for which this agent has the capabilities").optional(),
       unassigned: z.boolean().default(false).describe("only tasks that no one is assigned to"),
       limit: limitInput.default(30).describe("how many to list"),
     })
@@ -46,7 +47,7 @@ export const ready = operation({
       message: "no one is assigned to a task without assignees; leave one of unassigned and assignee out",
     }),
   positional: [],
-  examples: ["ready", "ready --track api --unassigned", "ready --repo acme/demo --json"],
+  examples: ["ready", "ready --track api --unassigned", "ready --for ada", "ready --repo acme/demo --json"],
   run: async (ports, input) => {
     const repository = input.repo === undefined ? ports.repository : parseRepository(input.repo);
     if (repository !== undefined) await requireServed(ports, repository);
@@ -54,6 +55,7 @@ export const ready = operation({
       repository,
       track: input.track,
       assignee: input.unassigned ? null : input.assignee,
+      for: input.for,
       limit: input.limit,
     });
   },

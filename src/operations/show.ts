@@ -1,5 +1,6 @@
 /** Shows one issue as the index has it: its state, what it waits for, what waits for it. */
 import { z } from "zod";
+import { toMinuteUtc } from "../base/clock.ts";
 import { formatRef } from "../protocol/references/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { asOf, type Shown, toneOf } from "./look.ts";
@@ -21,10 +22,16 @@ function blockedBy(card: CardDetail): readonly string[] {
   return [...obstaclesOf(card), ...card.blockedBy.filter(({ ref }) => !holding.has(ref)).map(neighbour)];
 }
 
+function heldBy({ holder }: CardDetail): string {
+  return holder === undefined
+    ? ""
+    : `, held by ${oneLine(holder.name, 40)} since ${toMinuteUtc(holder.since)}`;
+}
+
 /** `acme/demo#12 task, open, blocked` and its title. */
 export function heading(card: CardDetail): string {
   const standing = [card.kind, card.state, card.status].filter((word) => word !== undefined);
-  return `${formatRef(card)}  ${standing.join(", ")}\n${oneLine(card.title, 200)}`;
+  return `${formatRef(card)}  ${standing.join(", ")}${heldBy(card)}\n${oneLine(card.title, 200)}`;
 }
 
 const section = (title: string, found: readonly string[]): readonly string[] =>
@@ -64,7 +71,7 @@ function onTerminal(card: CardDetail, shown: Shown): string {
   const opening = look.opening(card);
   return [
     look.paint("strong", `${formatRef(card)}  ${oneLine(card.title, 200)}`),
-    `${facts.filter((fact) => fact !== undefined).join(", ")}; ${people === "" ? "unassigned" : `assigned to ${people}`}; opened by ${by}`,
+    `${facts.filter((fact) => fact !== undefined).join(", ")}${heldBy(card)}; ${people === "" ? "unassigned" : `assigned to ${people}`}; opened by ${by}`,
     ...signatureLine(card),
     ...rows.map(([label = "", ...words]) => `${label.padEnd(10)}  ${words.join("  ")}`),
     "",

@@ -9,6 +9,7 @@ import { portionsOf } from "../../base/portions.ts";
 import { decideInSteps } from "../../engine/decide.ts";
 import { foldInSteps } from "../../engine/fold/fold.ts";
 import { readAhead } from "../../engine/fold/read-ahead.ts";
+import { withKnownLease } from "../../engine/leases/award.ts";
 import type { Fact, InstallationId, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { isSameState } from "../../engine/model/persisted-state.ts";
 import { emptySnapshot, type IssueRecord } from "../../engine/model/snapshot.ts";
@@ -195,13 +196,15 @@ function difference(
 }
 
 /**
- * Keeps what only this index knows: when we added an edge, and reactions not shown yet. Without it, an edge
+ * Keeps what only this index knows: the token of a lease that an assignment tells, when we added an edge, and
+ * reactions not shown yet. Without it, an edge
  * not shown yet would look removed.
  */
 function withLocalParts(record: IssueRecord, held: IssueRecord | undefined): IssueRecord {
   if (held === undefined) return record;
   const reactedTo = [...new Set([...(held.reactedTo ?? []), ...(record.reactedTo ?? [])])];
-  return { ...held, ...record, edgeMadeAt: held.edgeMadeAt, reactedTo };
+  const persisted = withKnownLease(record, held);
+  return { ...held, ...record, persisted, edgeMadeAt: held.edgeMadeAt, reactedTo };
 }
 
 function except(held: readonly RepositorySeen[], listed: readonly RepositorySeen[]): readonly RepositoryId[] {

@@ -16,6 +16,7 @@ import type { MergeDecision, Settled } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
+import { fencedBy } from "./fence.ts";
 
 export function handoverIn({ reading }: IssueRecord): Handover | undefined {
   const message = reading.kind === "handover" ? reading.message : undefined;
@@ -52,6 +53,7 @@ export function verdictAbout({ view, record, context }: RuleInput): HandoverVerd
     evidence,
     references: referencesIn(view, record),
     completedInstead: completedInstead(view, record),
+    fenced: fencedBy(view, record, recordOf(view, record, handover.completes), context),
     forkHeldAt: forkHeldAt(record),
     policy,
     invariants,

@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { type Holder, isToldByAccount, type LastLease, type Lease } from "./holder.ts";
+import { type Holder, isSameHolder, isToldByAccount, type LastLease, type Lease } from "./holder.ts";
 
 type From = Pick<Lease, "claim" | "confirms" | "assigned">;
 
@@ -61,4 +61,14 @@ export function movedLease(
   const ended = withoutLease(record, ending, context.now);
   const moved = withLease({ persisted: ended }, holder, context);
   return started === undefined ? moved : { ...moved, started };
+}
+
+/** What a rebuild keeps: GitHub shows by the assignment that the holder is the same, and not under which token. */
+export function withKnownLease(
+  { persisted }: Pick<IssueRecord, "persisted">,
+  held: Pick<IssueRecord, "persisted">,
+): PersistedState {
+  const [read, known] = [persisted.lease, held.persisted.lease];
+  const isSame = read !== undefined && known !== undefined && isSameHolder(read.holder, known.holder);
+  return isSame && read.isUntold !== true ? { ...persisted, lease: known } : persisted;
 }

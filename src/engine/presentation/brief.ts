@@ -2,12 +2,14 @@
  * Builds the brief of a task from the index: what a person or agent new to it has to know. Only admitted
  * texts are included, and nothing from a private repository in another one's brief.
  */
+import { toMinuteUtc } from "../../base/clock.ts";
 import type { Noted } from "../../protocol/section-values/noted.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { type Blocker, blockersOf, isUnresolved } from "../blocking/blockers.ts";
 import { taskState } from "../blocking/task-state.ts";
 import { currentAcceptance, handoverIn, handoversOf } from "../handovers/handovers.ts";
+import { nameOf } from "../leases/holder.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import { escalationIn } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -19,6 +21,8 @@ export interface Brief {
   /** `closed`, or its current status. */
   readonly status: string;
   readonly assignees: readonly string[];
+  /** Who holds it, in UTC since when; absent if nobody does. */
+  readonly holder?: { readonly name: string; readonly since: string };
   /** Empty if the task's text is not admitted or cannot be parsed. */
   readonly goal: string;
   readonly acceptance: readonly { readonly text: string; readonly done: boolean }[];
@@ -70,6 +74,7 @@ export function briefOf(view: View, task: IssueRecord): Brief {
     title: task.seen.title,
     status: task.seen.issueState.state === "closed" ? "closed" : taskState(view, task).status,
     assignees: task.seen.assignees.map(({ login }) => login),
+    ...heldBy(task),
     goal: written?.goal ?? "",
     acceptance: written?.acceptance ?? [],
     files: written?.files ?? [],
@@ -84,6 +89,12 @@ export function briefOf(view: View, task: IssueRecord): Brief {
       .toReversed()
       .flatMap((record) => handedOver(record, nameFrom(view, task, record)) ?? []),
   };
+}
+
+function heldBy({ persisted: { lease } }: IssueRecord): Pick<Brief, "holder"> {
+  return lease === undefined
+    ? {}
+    : { holder: { name: nameOf(lease.holder), since: toMinuteUtc(lease.since) } };
 }
 
 /** What names it and what it waits for, as far as it may be shown here, newest first. */

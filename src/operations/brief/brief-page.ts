@@ -17,7 +17,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): stri
   };
   return [
     `# ${ref} ${oneLine(brief.title, 200)}`,
-    `${brief.status}${people === "" ? "" : `, assigned to ${people}`}`,
+    `${brief.status}${heldBy(brief)}${people === "" ? "" : `, assigned to ${people}`}`,
     ...part("Goal", brief.goal === "" ? ["No trusted author wrote a readable goal."] : quote(brief.goal)),
     ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
     ...part("Files", listed("files", brief.files.map(item))),
@@ -61,6 +61,10 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): stri
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trimEnd();
+}
+
+function heldBy({ holder }: Brief): string {
+  return holder === undefined ? "" : `, held by ${oneLine(holder.name, 40)} since ${holder.since}`;
 }
 
 function handedOver(handover: BriefHandover, left: number | undefined): readonly string[] {

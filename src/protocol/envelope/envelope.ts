@@ -30,6 +30,16 @@ const envelopeSchema = z.object({
   track: word.optional(),
   refs: z.array(word).max(50).optional(),
   thread: word.optional(),
+  /** Of a handover: the token of the lease under which its sender holds the task. Since 1.1. */
+  lease: z
+    .union([
+      z.int().positive(),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,15}$/)
+        .transform(Number),
+    ])
+    .optional(),
   /** Until when a text with this signature may be created, in UTC. Since 1.1. */
   until: z.iso.datetime().optional(),
   /** An OpenSSH signature by the sender's key over the text of `formatSignedText`. */

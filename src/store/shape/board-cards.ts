@@ -1,6 +1,7 @@
 /** Makes the cards of the board from their columns and records, whichever database they were read from. */
 import { urgencyOf } from "../../engine/asking/urgency.ts";
 import { blockingReasons } from "../../engine/blocking/blocking-reasons.ts";
+import { nameOf } from "../../engine/leases/holder.ts";
 import { escalationIn } from "../../engine/messages/subject.ts";
 import type { LinkedIssue, NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -76,7 +77,14 @@ export function cardDetail(
     inTheWay: inTheWay(card, view),
     unreadableBlockers: seen.blockedBy.unreadable,
     decision: persisted.accepted?.decision ?? persisted.decided?.text,
+    ...holderOf(persisted),
   };
+}
+
+function holderOf({ lease }: IssueRecord["persisted"]): Pick<CardDetail, "holder"> {
+  return lease === undefined
+    ? {}
+    : { holder: { name: nameOf(lease.holder), since: lease.since, token: lease.token } };
 }
 
 function inTheWay({ id, owner, repo }: Card, view: View): readonly Neighbour[] {

@@ -78,6 +78,38 @@ export function boardContract(adapter: Adapter): void {
       expect(await numbers(ports)).toEqual([2]);
     });
 
+    test("a task that somebody holds is not listed, whatever GitHub shows yet, and its card says who holds it", async () => {
+      const ports = await adapter.open();
+      const holder = { agent: "ada", account: "U_ada", login: "ada" };
+      await fill(ports.index, ready(1), ready(2));
+      const record = (await ports.index.records(["I_1"])).get("I_1");
+      if (record === undefined) throw new Error("no record");
+      const persisted = { ...record.persisted, lease: { holder, token: 7, since: start } };
+      await ports.index.commit(cycle({ records: [{ ...record, persisted }] }));
+      expect(await numbers(ports)).toEqual([2]);
+      expect(await ports.index.holdings(demo.id)).toEqual([{ id: "I_1", number: 1, agent: "ada" }]);
+      expect((await ports.board.card("acme", "demo", 1))?.holder).toEqual({
+        name: "ada",
+        since: start,
+        token: 7,
+      });
+      expect((await ports.board.brief("I_1"))?.holder).toEqual({
+        name: "ada",
+        since: "2026-01-01 00:00 UTC",
+      });
+    });
+
+    test("the list can be limited to what an agent has the capabilities for", async () => {
+      const ports = await adapter.open();
+      const requires = (what: string): string => `### Requires\n\n${what}\n`;
+      await fill(ports.index, ready(1), ready(2, requires("- TypeScript")), ready(3, requires("- go")));
+      expect(await numbers(ports, { for: "ada" })).toEqual([1, 2, 3]);
+      const text = "agents: { ada: { account: U_ada, can: [typescript] } }";
+      await ports.index.saveSettings(demo.id, { commit: "c0ffee", text, problem: undefined });
+      expect(await numbers(ports, { for: "ada" })).toEqual([1, 2]);
+      expect(await numbers(ports, { for: "bea" })).toEqual([1]);
+    });
+
     test("only open tasks that are labelled ready, and nothing else, are listed", async () => {
       const ports = await adapter.open();
       const labels = ["kind:task", "status:ready", "status:blocked"];

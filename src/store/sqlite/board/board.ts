@@ -36,19 +36,7 @@ import { ProposalTable } from "../tables/proposal-table.ts";
 import { RepositoryTable } from "../tables/repository-table.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
 import { toCard } from "./card-row.ts";
-
-/** The inner query is answered by the index `issue_ready` alone; only the cards shown read the table. */
-const ready = `
-SELECT i.id, i.number, i.kind, i.state, i.status, i.priority, i.track, i.assignees, i.title, i.updated_at, r.owner, r.name
-FROM (
-  SELECT id, urgency, created_at FROM issue WHERE state = 'open' AND kind = 'task' AND status = 'ready'
-    AND (:repository IS NULL OR repository_id = :repository)
-    AND (:track IS NULL OR track = :track)
-    AND (:assignee IS NULL OR instr(lower(assignees), :assignee) > 0)
-    AND (:unassigned = 0 OR assignees = ' ')
-  ORDER BY urgency, created_at, id LIMIT :limit
-) AS first CROSS JOIN issue AS i ON i.id = first.id CROSS JOIN repository AS r ON r.id = i.repository_id
-ORDER BY first.urgency, first.created_at, first.id`;
+import { ReadyList } from "./ready-list.ts";
 
 /** Our answers that are not approved yet, each with the question it was opened for. */
 const suggestions = `
@@ -64,7 +52,7 @@ type Page = Pick<ReadyFilter, "repository" | "limit">;
 
 export class SqliteBoard implements Board {
   readonly #database: DatabaseSync;
-  readonly #ready: StatementSync;
+  readonly #ready: ReadyList;
   readonly #card: StatementSync;
   readonly #repository: StatementSync;
   readonly #escalations: StatementSync;
@@ -78,7 +66,7 @@ export class SqliteBoard implements Board {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#ready = database.prepare(ready);
+    this.#ready = new ReadyList(database);
     this.#repository = database.prepare(
       "SELECT id FROM repository WHERE owner = ? AND name = ? ORDER BY rowid DESC LIMIT 1",
     );
@@ -108,17 +96,10 @@ export class SqliteBoard implements Board {
     this.#proposals = new ProposalTable(database);
   }
 
-  async ready({ repository, track, assignee, limit }: ReadyFilter): Promise<readonly Card[]> {
-    const repositoryId = this.#idIn(repository);
+  async ready(filter: ReadyFilter): Promise<readonly Card[]> {
+    const repositoryId = this.#idIn(filter.repository);
     if (repositoryId === undefined) return [];
-    const rows = this.#ready.all({
-      repository: repositoryId,
-      track: track ?? null,
-      assignee: typeof assignee === "string" ? ` ${assignee.toLowerCase()} ` : null,
-      unassigned: assignee === null ? 1 : 0,
-      limit,
-    });
-    return rows.map(toCard);
+    return this.#ready.list(repositoryId, filter);
   }
 
   async card(owner: string, repo: string, number: number): Promise<CardDetail | undefined> {
@@ -213,11 +194,11 @@ export class SqliteBoard implements Board {
   }
 
   /** Null for all repositories, undefined if there is none of this name. */
-  #idIn(repository: ReadyFilter["repository"]): NodeId | null | undefined {
+  #idIn(repository: ReadyFilter["repository"]): RepositoryId | null | undefined {
     return repository === undefined ? null : this.#idOf(repository.owner, repository.repo);
   }
 
-  #idOf(owner: string, repo: string): NodeId | undefined {
+  #idOf(owner: string, repo: string): RepositoryId | undefined {
     const row = this.#repository.get(owner, repo);
     return row === undefined ? undefined : text(row, "id");
   }

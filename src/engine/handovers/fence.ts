@@ -1,0 +1,36 @@
+/** Compares who hands a task over with who holds it. A person's word counts, whoever holds it. */
+import { toMinuteUtc } from "../../base/clock.ts";
+import type { Fenced } from "../../handover/check.ts";
+import { isPerson } from "../admission/authority.ts";
+import { type AuthorityContext, authorsOfText } from "../admission/trust.ts";
+import type { Voice } from "../admission/voice.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+
+type Lease = NonNullable<PersistedState["lease"]>;
+
+/** @param handover an admitted one, of `task` */
+export function fencedBy(
+  view: View,
+  handover: IssueRecord,
+  task: IssueRecord | undefined,
+  context: AuthorityContext,
+): Fenced | undefined {
+  const lease = task?.persisted.lease;
+  const authors = authorsOfText(view, handover, context);
+  if (lease === undefined || authors.some((author) => isPerson(author, context))) return undefined;
+  const held = { by: lease.holder.agent ?? lease.holder.login ?? "", since: toMinuteUtc(lease.since) };
+  if (!authors.some((author) => mayBeHolder(author, lease))) return { is: "held-by-another", ...held };
+  const given = handover.reading.kind === undefined ? undefined : handover.reading.envelope?.lease;
+  return given === undefined || isInForce(given, lease) ? undefined : { is: "lease-ended", ...held };
+}
+
+/** Agents that share an account and give no name may be any of them: the token tells. */
+function mayBeHolder({ id, speaker }: Voice, { holder }: Lease): boolean {
+  return speaker?.is === "agent" ? speaker.name === holder.agent : id === holder.account;
+}
+
+function isInForce(token: number, { token: current, confirms = current }: Lease): boolean {
+  return token <= current && token >= confirms;
+}

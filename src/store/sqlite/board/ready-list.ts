@@ -1,0 +1,73 @@
+/** Reads the ready list from its covering index, without the records. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { settingsIn } from "../../../dispatcher/repository/settings.ts";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
+import type { Card, ReadyFilter } from "../../../operations/ports.ts";
+import { agentNamed, rosterOf } from "../../../protocol/settings/roster.ts";
+import { text } from "../database/row.ts";
+import { SettingsTable } from "../tables/settings-table.ts";
+import { toCard } from "./card-row.ts";
+
+/**
+ * The inner query is answered by the index `issue_ready` alone; only the cards shown read the table.
+ * @param more a further condition
+ */
+const readyQuery = (more = ""): string => `
+SELECT i.id, i.number, i.kind, i.state, i.status, i.priority, i.track, i.assignees, i.title, i.updated_at, r.owner, r.name
+FROM (
+  SELECT id, urgency, created_at FROM issue WHERE state = 'open' AND kind = 'task' AND status = 'ready'
+    AND (:repository IS NULL OR repository_id = :repository)
+    AND (:track IS NULL OR track = :track)
+    AND (:assignee IS NULL OR instr(lower(assignees), :assignee) > 0)
+    AND (:unassigned = 0 OR assignees = ' ') ${more}
+  ORDER BY urgency, created_at, id LIMIT :limit
+) AS first CROSS JOIN issue AS i ON i.id = first.id CROSS JOIN repository AS r ON r.id = i.repository_id
+ORDER BY first.urgency, first.created_at, first.id`;
+
+/** What a task requires is in its record, so only this list reads records. In a repository without a roster nothing is checked. */
+const isFitting = `AND (repository_id NOT IN (SELECT key FROM json_each(:can)) OR NOT EXISTS (
+  SELECT 1 FROM json_each(issue.record, '$.reading.message.requires') AS needed
+  WHERE lower(trim(needed.value)) NOT IN (SELECT value FROM json_each(:can, '$."' || repository_id || '"'))))`;
+
+export class ReadyList {
+  readonly #database: DatabaseSync;
+  readonly #all: StatementSync;
+  readonly #fitting: StatementSync;
+  readonly #repositories: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#all = database.prepare(readyQuery());
+    this.#fitting = database.prepare(readyQuery(isFitting));
+    this.#repositories = database.prepare("SELECT id FROM repository");
+  }
+
+  /** @param repository null for all */
+  list(
+    repository: RepositoryId | null,
+    { track, assignee, for: agent, limit }: ReadyFilter,
+  ): readonly Card[] {
+    const wanted = {
+      ...{ repository, track: track ?? null, limit },
+      assignee: typeof assignee === "string" ? ` ${assignee.toLowerCase()} ` : null,
+      unassigned: assignee === null ? 1 : 0,
+    };
+    const rows =
+      agent === undefined
+        ? this.#all.all(wanted)
+        : this.#fitting.all({ ...wanted, can: JSON.stringify(this.#capabilitiesOf(agent)) });
+    return rows.map(toCard);
+  }
+
+  /** By repository with a roster. */
+  #capabilitiesOf(agent: string): Readonly<Record<string, readonly string[]>> {
+    const kept = new SettingsTable(this.#database);
+    const settingsOf = settingsIn({ settings: (of) => kept.of(of) });
+    const entries = this.#repositories.all().flatMap((row) => {
+      const settings = settingsOf(text(row, "id"));
+      const isChecked = rosterOf(settings).length > 0;
+      return isChecked ? [[text(row, "id"), agentNamed(settings, agent)?.can ?? []] as const] : [];
+    });
+    return Object.fromEntries(entries);
+  }
+}
