@@ -4,7 +4,7 @@ import { UserError } from "../base/errors.ts";
 import type { Agent } from "../protocol/settings/roster.ts";
 import { repoInput, servedRepository } from "./issue.ts";
 import { operation } from "./operation.ts";
-import { oneLine } from "./terminal-text.ts";
+import { oneLine } from "./output/terminal-text.ts";
 
 export const agents = operation({
   name: "agents",

@@ -4,12 +4,12 @@
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { formatRef } from "../protocol/references/ref.ts";
+import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
-import { limitInput } from "./limit.ts";
-import { ageOf, asOf, type Shown, toneOf } from "./look.ts";
 import { operation } from "./operation.ts";
+import { ageOf, asOf, type Shown, toneOf } from "./output/look.ts";
+import { oneLine, plainLines } from "./output/terminal-text.ts";
 import type { EscalationCard } from "./ports.ts";
-import { oneLine, plainLines } from "./terminal-text.ts";
 
 function entry(card: EscalationCard): string {
   const taken = `  Take it by ${card.approve} in a comment there; closing it as not planned refuses it.`;

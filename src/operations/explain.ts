@@ -8,13 +8,13 @@ import { mergeDecidedAndDone } from "../engine/commands/explanation.ts";
 import type { Figure, Proposal, SuggestionTrackRecord } from "../engine/model/proposal.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import { formatRef } from "../protocol/references/ref.ts";
+import { limitInput } from "./flags/limit.ts";
 import { cardOf, issueInput } from "./issue.ts";
-import { limitInput } from "./limit.ts";
-import { asOf, type Shown, timeOf, toneOf } from "./look.ts";
 import { operation } from "./operation.ts";
+import { asOf, type Shown, timeOf, toneOf } from "./output/look.ts";
+import { oneLine } from "./output/terminal-text.ts";
 import type { CardDetail } from "./ports.ts";
 import { heading, obstaclesOf } from "./show.ts";
-import { oneLine } from "./terminal-text.ts";
 
 /** Ledger kinds whose text is complete without the kind; other kinds are appended to the text. */
 const told = new Set(["done", "edited", "forged-marker", "gone", "muted"]);

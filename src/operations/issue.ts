@@ -11,8 +11,8 @@ import {
   resolveRef,
 } from "../protocol/references/ref.ts";
 import type { OperationPorts } from "./operation.ts";
+import { oneLine } from "./output/terminal-text.ts";
 import type { CardDetail, Served } from "./ports.ts";
-import { oneLine } from "./terminal-text.ts";
 
 const repositoryForm = /^([\w.-]{1,100})\/([\w.-]{1,100})$/;
 

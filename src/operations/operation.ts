@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
-import { type Look, plainLook, type Shown } from "./look.ts";
+import { type Look, plainLook, type Shown } from "./output/look.ts";
 import type { Board, Freshness } from "./ports.ts";
 
 /** What an operation may use. */

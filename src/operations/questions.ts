@@ -3,11 +3,11 @@ import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import { formatRef } from "../protocol/references/ref.ts";
+import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
-import { limitInput } from "./limit.ts";
 import { operation } from "./operation.ts";
+import { oneLine, plainLines } from "./output/terminal-text.ts";
 import type { QuestionCard } from "./ports.ts";
-import { oneLine, plainLines } from "./terminal-text.ts";
 
 /** How many of the newest questions are considered. */
 const readAtMost = 1_000;

@@ -1,12 +1,12 @@
 /** Lists tasks that can be started now, most urgent first. Reads the index, so it costs no GitHub quota. */
 import { z } from "zod";
 import { formatRef } from "../protocol/references/ref.ts";
+import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
-import { limitInput } from "./limit.ts";
-import { asOf, inColumns, type Shown } from "./look.ts";
 import { operation } from "./operation.ts";
+import { asOf, inColumns, type Shown } from "./output/look.ts";
+import { oneLine } from "./output/terminal-text.ts";
 import type { Card } from "./ports.ts";
-import { oneLine } from "./terminal-text.ts";
 
 function fields(card: Card): readonly string[] {
   const people = card.assignees.map((login) => `@${login}`).join(", ");

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { toMinuteUtc } from "../base/clock.ts";
 import { formatRef } from "../protocol/references/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
-import { asOf, type Shown, toneOf } from "./look.ts";
 import { operation } from "./operation.ts";
+import { asOf, type Shown, toneOf } from "./output/look.ts";
+import { oneLine, plainLines } from "./output/terminal-text.ts";
 import type { CardDetail, Neighbour } from "./ports.ts";
-import { oneLine, plainLines } from "./terminal-text.ts";
 
 const neighbour = ({ ref, title, state }: Neighbour): string =>
   `  ${oneLine(ref, 100)} (${state}) ${oneLine(title, 80)}`.trimEnd();

@@ -6,13 +6,13 @@
 import { z } from "zod";
 import type { Millis } from "../base/clock.ts";
 import { type FullRef, formatRef } from "../protocol/references/ref.ts";
-import { durationMs, durationText } from "./duration-flag.ts";
 import { ensureFresh } from "./ensure-fresh.ts";
+import { durationMs, durationText } from "./flags/duration-flag.ts";
 import { inRepository, issueInput, unknownIssue } from "./issue.ts";
 import { type OperationPorts, operation } from "./operation.ts";
+import { oneLine } from "./output/terminal-text.ts";
 import type { Board, CardDetail } from "./ports.ts";
 import { obstaclesOf } from "./show.ts";
-import { oneLine } from "./terminal-text.ts";
 
 type Outcome = "ready" | "answered" | "closed";
 

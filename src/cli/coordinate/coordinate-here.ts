@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import { parseRepository } from "../../operations/issue.ts";
-import { oneLine } from "../../operations/terminal-text.ts";
+import { oneLine } from "../../operations/output/terminal-text.ts";
 import {
   type ConsideredQuestion,
   type CoordinatedRepository,

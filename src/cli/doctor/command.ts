@@ -1,6 +1,6 @@
 /** `signalbox doctor`: checks everything that commonly goes wrong, and says what to do about it. */
 import { Command } from "commander";
-import { oneLine } from "../../operations/terminal-text.ts";
+import { oneLine } from "../../operations/output/terminal-text.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { readSettingsFile } from "../settings-file.ts";
 import { painter } from "../terminal/look.ts";

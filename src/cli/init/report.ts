@@ -2,7 +2,7 @@
  * The report of an installation as plain lines for a terminal: first the differences, then what is kept,
  * created and found.
  */
-import type { Look, Tone } from "../../operations/look.ts";
+import type { Look, Tone } from "../../operations/output/look.ts";
 import { visible } from "../../protocol/characters.ts";
 import type { LabelDefinition } from "../../protocol/label.ts";
 import type { History } from "./history.ts";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
-import { oneLine } from "../../operations/terminal-text.ts";
+import { oneLine } from "../../operations/output/terminal-text.ts";
 import { readEnvironment, type ServerSettings } from "../../server/composition/environment.ts";
 import { rebuildOnce } from "../../server/composition/rebuild-once.ts";
 import { controlPaths } from "../../server/http/control.ts";

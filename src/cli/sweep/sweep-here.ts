@@ -9,7 +9,7 @@ import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import { parseRepository } from "../../operations/issue.ts";
-import { oneLine } from "../../operations/terminal-text.ts";
+import { oneLine } from "../../operations/output/terminal-text.ts";
 import { readAnswerer } from "../../server/composition/answerer-environment.ts";
 import { type Environment, pacingFor } from "../../server/composition/environment.ts";
 import { consequenceOf } from "../../server/composition/missing-permissions.ts";

@@ -3,7 +3,7 @@
  * issue pages, so there it is a command instead of a URL.
  */
 import { styleText } from "node:util";
-import { type Look, plainLook, type Tone } from "../../operations/look.ts";
+import { type Look, plainLook, type Tone } from "../../operations/output/look.ts";
 import { findHubSession } from "../hub/hub-session.ts";
 import { takesColour } from "../start/app-log.ts";
 import type { Terminal } from "./terminal.ts";

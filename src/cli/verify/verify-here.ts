@@ -9,7 +9,7 @@ import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import { checkOfClaim } from "../../handover/claim-command.ts";
 import { allInvariants } from "../../handover/invariants.ts";
-import { oneLine, plainLines } from "../../operations/terminal-text.ts";
+import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
 import type { Invariant } from "../../protocol/settings/invariant.ts";
 import { controlPaths } from "../../server/http/control.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";

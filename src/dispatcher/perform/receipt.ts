@@ -17,7 +17,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
 import type { EffectOutcome, QueuedEffect } from "../ports/outbox.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
-import { homesIn } from "../reconcile/expand-neighbours.ts";
+import { homesIn } from "../reconcile/reading/expand-neighbours.ts";
 import { decidesOn, looksAt } from "../repository/changes.ts";
 
 /** How the processing of an effect ended. */

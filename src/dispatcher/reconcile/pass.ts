@@ -7,11 +7,11 @@ import type { EnsureLabels } from "../repository/labels.ts";
 import type { Listings } from "../repository/listings.ts";
 import type { RefreshSettings } from "../repository/settings.ts";
 import { isApprovalOpen } from "../settings-approval/approvals.ts";
-import type { ReadPlanned } from "./read.ts";
+import type { Settle } from "./deciding/settle.ts";
+import { seenOutcome, unreadOutcome } from "./deciding/without-reading.ts";
+import type { ReadPlanned } from "./reading/read.ts";
 import type { Requeue } from "./requeue.ts";
-import type { Settle } from "./settle.ts";
 import type { PassReading } from "./take-work.ts";
-import { seenOutcome, unreadOutcome } from "./without-reading.ts";
 import { bringsNothing, planReads, type ReadPlan, type TranslateAll, type WorkBatch } from "./work-batch.ts";
 
 export type Pass = (taken: WorkBatch, reading: PassReading) => Promise<void>;

@@ -5,7 +5,7 @@
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Activity } from "../repository/activity.ts";
 import type { Pass } from "./pass.ts";
-import type { ReadPage } from "./read-page.ts";
+import type { ReadPage } from "./reading/read-page.ts";
 import type { Recovery } from "./recovery.ts";
 import type { TakeWork } from "./take-work.ts";
 

@@ -12,7 +12,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
 import type { PushHeard } from "../ports/settings.ts";
 import type { Translation } from "../ports/translation.ts";
-import { keyOf, type Targets, targetsOf } from "./targets.ts";
+import { keyOf, type Targets, targetsOf } from "./reading/targets.ts";
 
 /**
  * Work taken from the store. It stays in the store until a commit marks it as processed or it is requeued.

@@ -3,8 +3,8 @@ import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { countFailures } from "../failure/backoff.ts";
 import { createBatchSize } from "../reconcile/batch-size.ts";
-import { createGatherer } from "../reconcile/gather.ts";
-import { createOutcome } from "../reconcile/outcome.ts";
+import { createOutcome } from "../reconcile/deciding/outcome.ts";
+import { createSettler, type Settle } from "../reconcile/deciding/settle.ts";
 import {
   createFollowing,
   createPass,
@@ -12,14 +12,14 @@ import {
   createUpkeep,
   type Pass,
 } from "../reconcile/pass.ts";
-import { createReader } from "../reconcile/read.ts";
-import { createPageReader } from "../reconcile/read-page.ts";
+import { createGatherer } from "../reconcile/reading/gather.ts";
+import { createReader } from "../reconcile/reading/read.ts";
+import { createPageReader } from "../reconcile/reading/read-page.ts";
+import { createUnreadRetries } from "../reconcile/reading/unread.ts";
 import { createReconciler, type Reconciler } from "../reconcile/reconcile.ts";
 import { createRecovery, createWaits } from "../reconcile/recovery.ts";
 import { createRequeue, type Requeue } from "../reconcile/requeue.ts";
-import { createSettler, type Settle } from "../reconcile/settle.ts";
 import { createIntake } from "../reconcile/take-work.ts";
-import { createUnreadRetries } from "../reconcile/unread.ts";
 import { createTranslation } from "../reconcile/work-batch.ts";
 import { createEvidenceReader } from "../repository/evidence.ts";
 import { createPullTrust } from "../repository/whose-pulls.ts";

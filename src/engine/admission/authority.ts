@@ -11,9 +11,9 @@ import { isAgentAccount, isShared } from "../../protocol/settings/roster.ts";
 import { type Proposal, proposalFor } from "../model/proposal.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { isPersonSpeaking } from "./speaker.ts";
+import { isPersonSpeaking } from "./speaking/speaker.ts";
+import { isSameSpeaker, unprovenReason, type Voice, voiceOfAuthor } from "./speaking/voice.ts";
 import { type AuthorityContext, trustOf } from "./trust.ts";
-import { isSameSpeaker, unprovenReason, type Voice, voiceOfAuthor } from "./voice.ts";
 
 export type Ruling =
   /** `row` names the policy row that allowed it, as shown to people. */

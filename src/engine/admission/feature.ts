@@ -2,9 +2,9 @@
 import type { Feature } from "../feature.ts";
 import { admitBody } from "./admit-body.ts";
 import { adoptOpened } from "./adopt-opened.ts";
-import { keepSigned } from "./keep-signed.ts";
 import { liftMutes } from "./lift-mutes.ts";
 import { settleKind } from "./settle-kind.ts";
+import { keepSigned } from "./speaking/keep-signed.ts";
 
 export const admission: Feature = {
   name: "admission",

@@ -7,7 +7,7 @@ import { isSuggestion } from "../messages/suggestion.ts";
 import type { Actor, NodeId, RepositoryId } from "../model/fact.ts";
 import { type IssueRecord, roleIn, type Snapshot } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { unprovenReason, type Voice, voiceOfAuthor, voiceOfEditor } from "./voice.ts";
+import { unprovenReason, type Voice, voiceOfAuthor, voiceOfEditor } from "./speaking/voice.ts";
 
 export type Trust = "trusted" | "untrusted" | "unknown";
 

@@ -7,8 +7,8 @@ import {
 } from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
+import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
-import { voiceOfComment } from "../admission/voice.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
 import type { RuleInput } from "../model/rule.ts";

@@ -4,7 +4,7 @@
  */
 import type { Text } from "../../protocol/text.ts";
 import { isButtonPress } from "../admission/check-run-button.ts";
-import { unprovenReason, voiceOfComment } from "../admission/voice.ts";
+import { unprovenReason, voiceOfComment } from "../admission/speaking/voice.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";

@@ -5,8 +5,8 @@
 import type { AcceptCommand } from "../../protocol/commands/accept.ts";
 import { roleLadder } from "../../protocol/settings/policy.ts";
 import { isPerson } from "../admission/authority.ts";
+import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { voiceOfComment } from "../admission/voice.ts";
 import { type CommandAction, refused } from "../commands/order.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { refreshSelf } from "../model/rule.ts";

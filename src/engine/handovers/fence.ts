@@ -2,8 +2,8 @@
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { Fenced } from "../../handover/check.ts";
 import { isPerson } from "../admission/authority.ts";
+import type { Voice } from "../admission/speaking/voice.ts";
 import { type AuthorityContext, authorsOfText } from "../admission/trust.ts";
-import type { Voice } from "../admission/voice.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";

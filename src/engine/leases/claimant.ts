@@ -1,8 +1,8 @@
 /** Works out for whom a claim or a release speaks. */
 import { agentNamed, agentsAt } from "../../protocol/settings/roster.ts";
-import type { Speaker } from "../admission/speaker.ts";
+import type { Speaker } from "../admission/speaking/speaker.ts";
+import { voiceOfComment } from "../admission/speaking/voice.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
-import { voiceOfComment } from "../admission/voice.ts";
 import type { Actor, CommentSeen } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";

@@ -4,7 +4,7 @@
  */
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { rulingOn } from "../admission/authority.ts";
-import { voiceOfComment } from "../admission/voice.ts";
+import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { type CommandAction, refused } from "../commands/order.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { NodeId } from "../model/fact.ts";

@@ -6,7 +6,7 @@ import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import { isPerson } from "../admission/authority.ts";
-import { voiceOfComment } from "../admission/voice.ts";
+import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { type CommandAction, type CommandOutcome, refused } from "../commands/order.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";

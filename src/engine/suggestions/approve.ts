@@ -5,8 +5,8 @@
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import { isShared } from "../../protocol/settings/roster.ts";
 import { rulingOn } from "../admission/authority.ts";
+import { type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { type Voice, voiceOfComment } from "../admission/voice.ts";
 import { type CommandAction, refused } from "../commands/order.ts";
 import { statusKey } from "../fold/seen-record.ts";
 import { questionBehind } from "../messages/suggestion.ts";

@@ -3,7 +3,7 @@
  * in one would otherwise read as part of the page.
  */
 import type { Brief, BriefHandover } from "../../engine/presentation/brief.ts";
-import { oneLine, plainLines } from "../terminal-text.ts";
+import { oneLine, plainLines } from "../output/terminal-text.ts";
 import type { Cut } from "./brief-size.ts";
 
 /** Lines of one text, after it has been cut by characters. */

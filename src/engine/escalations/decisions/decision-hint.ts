@@ -5,8 +5,8 @@
 import { parseCommands } from "../../../protocol/commands/command.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
 import { isPerson, type Ruling } from "../../admission/authority.ts";
+import { voiceOfEditor } from "../../admission/speaking/voice.ts";
 import { isAdmitted, trustOf } from "../../admission/trust.ts";
-import { voiceOfEditor } from "../../admission/voice.ts";
 import { isFiller } from "../../asking/earlier-options.ts";
 import { takesOptionsOnly } from "../../asking/option-action.ts";
 import { isRecent, remarksToWeigh } from "../../fold/remarks.ts";

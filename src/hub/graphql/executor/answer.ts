@@ -5,7 +5,7 @@
  */
 import { GraphQLError } from "graphql";
 import type { Logger } from "../../../base/logger.ts";
-import type { Excess } from "../listing/page-size.ts";
+import type { Excess } from "../listing/paging/page-size.ts";
 import { FieldFailure } from "./failure.ts";
 
 export interface GraphqlResponse {

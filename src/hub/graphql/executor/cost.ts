@@ -14,7 +14,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { type Excess, isPaged, listSize, pageSize, type Variables } from "../listing/page-size.ts";
+import { type Excess, isPaged, listSize, pageSize, type Variables } from "../listing/paging/page-size.ts";
 import type { CheckedDocument } from "./document.ts";
 import { githubSchema } from "./schema.ts";
 

@@ -6,7 +6,7 @@ import { execute, GraphQLError, getOperationAST } from "graphql";
 import type { HubCore } from "../../core.ts";
 import type { RateStatus } from "../../http/rate.ts";
 import { type Actor, isWriter } from "../../ops/access/actor.ts";
-import type { Variables } from "../listing/page-size.ts";
+import type { Variables } from "../listing/paging/page-size.ts";
 import { objectTypes } from "../types/all.ts";
 import {
   executed,

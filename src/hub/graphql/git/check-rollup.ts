@@ -16,7 +16,7 @@ import type { Repository } from "../../state/repositories.ts";
 import type { Args } from "../executor/args.ts";
 import { type Composite, composite } from "../executor/entity.ts";
 import { toEnum } from "../executor/enums.ts";
-import { connection, listingOf } from "../listing/connection.ts";
+import { connection, listingOf } from "../listing/paging/connection.ts";
 import { accountById, int32 } from "../records.ts";
 
 interface Context {

@@ -9,7 +9,7 @@ import { pullsWith } from "../../state/pulls/pulls.ts";
 import type { Repository } from "../../state/repositories.ts";
 import type { Args } from "../executor/args.ts";
 import { type Composite, type CompositeFields, composite, entity } from "../executor/entity.ts";
-import { connection, listingOf } from "../listing/connection.ts";
+import { connection, listingOf } from "../listing/paging/connection.ts";
 import { statusCheckRollup } from "./check-rollup.ts";
 
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";

@@ -4,7 +4,7 @@ import type { Issue } from "../../state/issues/issues.ts";
 import { integer } from "../../state/row.ts";
 import type { State } from "../../state/state.ts";
 import type { Args } from "../executor/args.ts";
-import { type Listing, listingOf } from "./connection.ts";
+import { type Listing, listingOf } from "./paging/connection.ts";
 
 export function commentListing(state: State, issue: Issue, args: Args): Listing<Comment> {
   if (args.has("orderBy")) return listingOf(byUpdate(state, issue, args.input("orderBy")));

@@ -10,7 +10,7 @@ import type { State } from "../../state/state.ts";
 import { type Entity, entity } from "../executor/entity.ts";
 import type { Viewing } from "../executor/object-type.ts";
 import { repositoryOfRecord } from "../records.ts";
-import type { Listing } from "./connection.ts";
+import type { Listing } from "./paging/connection.ts";
 
 /** The issues that block this one. */
 export function blockedByListing(state: State, issue: Issue): Listing<Issue> {

@@ -5,7 +5,7 @@ import type { Args } from "../executor/args.ts";
 import { type Composite, composite } from "../executor/entity.ts";
 import type { Viewing } from "../executor/object-type.ts";
 import { accountById } from "../records.ts";
-import { connection, listingOf } from "./connection.ts";
+import { connection, listingOf } from "./paging/connection.ts";
 
 export function userContentEdits(issue: Issue, args: Args, { core }: Viewing): Composite {
   return connection(listingOf(editsOfIssue(core.state, issue.id)), args, (edit: IssueEdit) =>

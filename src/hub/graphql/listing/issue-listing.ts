@@ -10,7 +10,7 @@ import type { State } from "../../state/state.ts";
 import type { Args } from "../executor/args.ts";
 import { toIssueState } from "../executor/enums.ts";
 import { momentIn } from "../executor/moment.ts";
-import type { Key, Listing } from "./connection.ts";
+import type { Key, Listing } from "./paging/connection.ts";
 
 interface Condition {
   readonly sql: string;

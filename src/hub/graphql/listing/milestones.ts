@@ -9,7 +9,7 @@ import { type Composite, composite, entity } from "../executor/entity.ts";
 import { toEnum } from "../executor/enums.ts";
 import { notImplemented } from "../executor/failure.ts";
 import { accountById, int32, repositoryOfRecord } from "../records.ts";
-import { connection, listingOf } from "./connection.ts";
+import { connection, listingOf } from "./paging/connection.ts";
 
 export function milestoneNode(core: HubCore, milestone: Milestone): Composite {
   const shown = presentMilestone(core, milestone);

@@ -9,7 +9,7 @@ import {
 import type { State } from "../../state/state.ts";
 import type { Args } from "../executor/args.ts";
 import { toPullState } from "../executor/enums.ts";
-import type { Listing } from "./connection.ts";
+import type { Listing } from "./paging/connection.ts";
 
 /** Cursors are positions: `gh` reads all pages in one go. */
 export function pullListing(state: State, repositoryId: number, args: Args): Listing<Pull> {

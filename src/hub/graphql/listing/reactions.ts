@@ -6,7 +6,7 @@ import type { Args } from "../executor/args.ts";
 import { account, type Composite, composite, entity } from "../executor/entity.ts";
 import { fromReactionContent, reactionEnums } from "../executor/enums.ts";
 import type { Viewing } from "../executor/object-type.ts";
-import { connection, listingOf } from "./connection.ts";
+import { connection, listingOf } from "./paging/connection.ts";
 
 const everything = { offset: 0, limit: 10_000 };
 

@@ -10,7 +10,7 @@ import type { Args } from "../executor/args.ts";
 import { type Composite, composite, entity } from "../executor/entity.ts";
 import { commitNode } from "../git/commit.ts";
 import { accountById, int32, plainText, repositoryOfRecord } from "../records.ts";
-import { connection, emptyConnection, listingOf } from "./connection.ts";
+import { connection, emptyConnection, listingOf } from "./paging/connection.ts";
 
 export function reviewNode(core: HubCore, pull: Pull, review: Review): Composite {
   const repository = repositoryOfRecord(core, pull);

@@ -10,7 +10,7 @@ import type { Composite } from "../executor/entity.ts";
 import { notImplemented } from "../executor/failure.ts";
 import type { Viewing } from "../executor/object-type.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
-import { connection, type Listing } from "./connection.ts";
+import { connection, type Listing } from "./paging/connection.ts";
 
 const newest: IssueOrder = { by: "created", direction: "desc" };
 

@@ -16,8 +16,8 @@ import type { Viewing } from "../executor/object-type.ts";
 import { objectAt } from "../git/git-objects.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 import { accountById, issuePath, repositoryOfRecord } from "../records.ts";
-import { connection, listingOf } from "./connection.ts";
 import { visibleIssue } from "./dependency-listing.ts";
+import { connection, listingOf } from "./paging/connection.ts";
 import { closerOf, commitReference, crossReference } from "./references.ts";
 
 interface Item {

@@ -7,7 +7,7 @@ import { type Entity, entity } from "../executor/entity.ts";
 import { toMinimizeReason } from "../executor/enums.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 import { commentListing } from "../listing/comment-listing.ts";
-import { edgeOf } from "../listing/connection.ts";
+import { edgeOf } from "../listing/paging/connection.ts";
 import { issueOfComment } from "../records.ts";
 import { type Call, conversationOf, idOf, type MutationResolvers, outcome } from "./call.ts";
 

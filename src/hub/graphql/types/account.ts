@@ -9,7 +9,7 @@ import { type Repository, repositoriesOf } from "../../state/repositories.ts";
 import type { Args } from "../executor/args.ts";
 import { entity } from "../executor/entity.ts";
 import { type Fields, objectType, type Viewing } from "../executor/object-type.ts";
-import { connection, emptyConnection, listingOf } from "../listing/connection.ts";
+import { connection, emptyConnection, listingOf } from "../listing/paging/connection.ts";
 import { int32 } from "../records.ts";
 
 function pathOf(user: User): string {

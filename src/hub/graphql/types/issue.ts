@@ -19,11 +19,11 @@ import { account, type Composite, composite, entity } from "../executor/entity.t
 import { toEnum } from "../executor/enums.ts";
 import { type Field, type Fields, objectType, type Viewing } from "../executor/object-type.ts";
 import { commentListing } from "../listing/comment-listing.ts";
-import { connection, emptyConnection, listingOf } from "../listing/connection.ts";
 import { blockedByListing, blockingListing, visibleIssue } from "../listing/dependency-listing.ts";
 import { userContentEdits } from "../listing/edits.ts";
 import { sortLabels } from "../listing/label-order.ts";
 import { milestoneNode } from "../listing/milestones.ts";
+import { connection, emptyConnection, listingOf } from "../listing/paging/connection.ts";
 import { participantsOf } from "../listing/participants.ts";
 import { reactionConnection, reactionGroups } from "../listing/reactions.ts";
 import { timelineItems } from "../listing/timeline.ts";

@@ -4,8 +4,8 @@ import type { HubCore } from "../../core.ts";
 import type { Label } from "../../state/issues/labels.ts";
 import { entity } from "../executor/entity.ts";
 import { objectType } from "../executor/object-type.ts";
-import { connection } from "../listing/connection.ts";
 import { issueListing } from "../listing/issue-listing.ts";
+import { connection } from "../listing/paging/connection.ts";
 import { repositoryOfRecord, repositoryPath } from "../records.ts";
 
 function pathOf(core: HubCore, label: Label): string {

@@ -22,8 +22,8 @@ import { type Field, type Fields, objectType, type Viewing } from "../executor/o
 import { statusCheckRollup } from "../git/check-rollup.ts";
 import { commitNode } from "../git/commit.ts";
 import { refNode } from "../git/git-objects.ts";
-import { connection, listingOf } from "../listing/connection.ts";
 import { visibleIssue } from "../listing/dependency-listing.ts";
+import { connection, listingOf } from "../listing/paging/connection.ts";
 import { reviewConnection, reviewDecision, reviewNode, threadNode } from "../listing/reviews.ts";
 import { accountById, int32, issuePath, repositoryOfRecord } from "../records.ts";
 import { issueFields } from "./issue.ts";

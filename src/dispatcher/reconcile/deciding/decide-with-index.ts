@@ -1,0 +1,50 @@
+/** Decides with what the index knows besides the issues: proposals, leases, and the ledger for `/explain`. */
+import { issuesToExplain } from "../../../engine/commands/explanation.ts";
+import { type Decision, decideInSteps } from "../../../engine/decide.ts";
+import { mayGetHolder } from "../../../engine/leases/may-hold.ts";
+import type { NodeId } from "../../../engine/model/fact.ts";
+import type { Context } from "../../../engine/model/rule.ts";
+import type { View } from "../../../engine/model/view.ts";
+import type { Index } from "../../ports/issue-index.ts";
+import { withProposals } from "./proposals.ts";
+
+/** Number of newest ledger lines that an explanation shows. */
+const explainedLines = 50;
+
+export async function* decideWithIndex(
+  index: Pick<Index, "proposals" | "settings" | "firstSigned" | "holdings" | "ledgersOf">,
+  view: View,
+  ids: readonly NodeId[],
+  context: Context,
+): AsyncGenerator<void, Decision> {
+  const whole = await withProposals(
+    index,
+    await withLedgers(index, await withHoldings(index, view, ids), ids),
+  );
+  yield;
+  return yield* decideInSteps(whole, ids, context);
+}
+
+/** Adds what agents hold elsewhere in the repository, if one of them may be given another task. */
+async function withHoldings(
+  index: Pick<Index, "holdings">,
+  view: View,
+  ids: readonly NodeId[],
+): Promise<View> {
+  const [asked] = ids.flatMap((id) => view.records.get(id) ?? []).filter(mayGetHolder);
+  return asked === undefined ? view : { ...view, holdings: await index.holdings(asked.seen.repositoryId) };
+}
+
+/**
+ * Adds ledger rows to the view for `/explain`. The ledger is read only for the issues that the command is
+ * about.
+ */
+async function withLedgers(
+  index: Pick<Index, "ledgersOf">,
+  view: View,
+  ids: readonly NodeId[],
+): Promise<View> {
+  const wanted = [...issuesToExplain(view, ids)];
+  const ledger = wanted.length === 0 ? new Map() : await index.ledgersOf(wanted, explainedLines);
+  return { ...view, ledger };
+}

@@ -1,0 +1,80 @@
+/**
+ * Folds facts into the part of the index around their issues. An issue read for the first time is not in the
+ * index yet, so the issues on its tracks, and those that sent the same message, are looked up by what was
+ * read.
+ */
+
+import { type Folded, foldInSteps } from "../../../engine/fold/fold.ts";
+import {
+  repositoriesIn,
+  repositoriesInCommands,
+  repositoriesMet,
+} from "../../../engine/fold/repositories-met.ts";
+import type { Fact, NodeId } from "../../../engine/model/fact.ts";
+import { messageKey } from "../../../engine/model/message-key.ts";
+import { tracksIn } from "../../../engine/model/names.ts";
+import type { IssueRecord, Snapshot } from "../../../engine/model/snapshot.ts";
+import { trackOf } from "../../../engine/model/track.ts";
+import type { Index, Tracks } from "../../ports/issue-index.ts";
+
+type Needs = Pick<Index, "around" | "onTracks" | "sameMessages" | "repository" | "repositoryNamed">;
+
+export interface FoldedAround extends Folded {
+  /** The index before the fold. */
+  readonly known: Snapshot;
+}
+
+/**
+ * Folds one fact per step.
+ * @param ids the issues that the facts are about
+ */
+export async function* foldAround(
+  index: Needs,
+  ids: readonly NodeId[],
+  facts: readonly Fact[],
+): AsyncGenerator<void, FoldedAround> {
+  const folded = yield* foldInto(index, ids, ids, facts);
+  const read = ids.flatMap((id) => folded.snapshot.records.get(id) ?? []);
+  const messages = read.flatMap((record) => messageKey(record) ?? []);
+  const beside = [
+    ...(await onTracksOf(index, read)),
+    ...(messages.length === 0 ? [] : await index.sameMessages(messages)),
+  ].filter((id) => !folded.snapshot.records.has(id));
+  if (beside.length === 0) return folded;
+  yield;
+  return yield* foldInto(index, ids, [...ids, ...beside], facts);
+}
+
+async function* foldInto(
+  index: Needs,
+  ids: readonly NodeId[],
+  around: readonly NodeId[],
+  facts: readonly Fact[],
+): AsyncGenerator<void, FoldedAround> {
+  const before = await index.around(around);
+  yield;
+  const known = withRepositories(before, repositoriesIn(facts, index));
+  const folded = yield* foldInSteps(known, facts);
+  const about = ids.flatMap((id) => folded.snapshot.records.get(id) ?? []);
+  const fresh = new Set(facts.flatMap((fact) => (fact.type === "IssueSeen" ? fact.issue.id : [])));
+  const read = about.filter(({ seen }) => fresh.has(seen.id));
+  const met = [...repositoriesMet(about, index), ...repositoriesInCommands(read, index)];
+  return { ...folded, known, snapshot: withRepositories(folded.snapshot, new Map(met)) };
+}
+
+/** What a fact says of a repository counts for more than what is stored of it. */
+function withRepositories<S extends Snapshot>(snapshot: S, met: Snapshot["repositories"]): S {
+  return { ...snapshot, repositories: new Map([...met, ...snapshot.repositories]) };
+}
+
+function onTracksOf(index: Needs, records: readonly IssueRecord[]): Promise<readonly NodeId[]> {
+  const wanted = new Map<string, Tracks>();
+  for (const record of records) {
+    const { repositoryId, issueState } = record.seen;
+    if (issueState.state === "closed") continue;
+    const own = record.reading.kind === "task" ? trackOf(record) : undefined;
+    const names = own === undefined ? tracksIn(record.reading) : [own];
+    if (names.length > 0) wanted.set(JSON.stringify([repositoryId, names]), { repositoryId, names });
+  }
+  return wanted.size === 0 ? Promise.resolve([]) : index.onTracks([...wanted.values()]);
+}

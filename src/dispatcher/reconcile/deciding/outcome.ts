@@ -1,0 +1,198 @@
+/** Turns what was read into the content of one commit: folds it, decides, and collects what follows. */
+import type { Clock, Millis } from "../../../base/clock.ts";
+import { newMutes } from "../../../engine/admission/bot-exchanges.ts";
+import type { Folded } from "../../../engine/fold/fold.ts";
+import { leaseNotes } from "../../../engine/leases/lease-notes.ts";
+import type { PlannedEffect } from "../../../engine/model/effect.ts";
+import {
+  type Fact,
+  type NodeId,
+  type RepositoryId,
+  type RepositorySeen,
+  takesWrites,
+} from "../../../engine/model/fact.ts";
+import type { IssueRecord } from "../../../engine/model/snapshot.ts";
+import type { DecidingContext } from "../../deciding-context.ts";
+import type { Failures } from "../../failure/backoff.ts";
+import { inSteps } from "../../in-steps.ts";
+import { leaseRow, mutedRow, noteRow } from "../../ledger.ts";
+import type { CycleResult, Index } from "../../ports/issue-index.ts";
+import type { PageRequest, RefreshRequest } from "../../ports/refresh-request.ts";
+import type { Tracker } from "../../ports/tracker.ts";
+import { looksAt } from "../../repository/changes.ts";
+import { aboutIssues } from "../reading/expand-neighbours.ts";
+import type { Gathered } from "../reading/gather.ts";
+import { refreshStale } from "../reading/stale-reads.ts";
+import { keyOf } from "../reading/targets.ts";
+import type { TryAgain } from "../reading/unread.ts";
+import type { ReadPlan, WorkBatch } from "../work-batch.ts";
+import { decideWithIndex } from "./decide-with-index.ts";
+import { foldAround } from "./fold-around.ts";
+import { decideAfterReads } from "./only-after-read.ts";
+
+export interface PassWork {
+  readonly repository: RepositorySeen;
+  readonly batch: WorkBatch;
+  readonly plan: Pick<ReadPlan, "repository" | "askedBy" | "ledger">;
+  readonly gathered: Gathered;
+  /** Where the next list of changes may begin. */
+  readonly cursor: Millis | undefined;
+  /** The next page of the repository's issues. */
+  readonly page?: PageRequest | undefined;
+}
+
+/** Folds what was read and decides. Call it inside the mutex in which the result is committed. */
+export type OutcomeOf = (work: PassWork) => Promise<CycleResult>;
+
+interface Needs {
+  readonly index: Index;
+  readonly tracker: Pick<Tracker, "aheadMs">;
+  readonly clock: Clock;
+  readonly contextAt: DecidingContext;
+  readonly tryAgain: TryAgain;
+  /** How often in a row an issue was shown in an older state. */
+  readonly staleReads: Failures;
+}
+
+export function createOutcome(needs: Needs): OutcomeOf {
+  return (work) => outcomeOf(needs, work);
+}
+
+async function outcomeOf(needs: Needs, work: PassWork): Promise<CycleResult> {
+  const { index, clock, contextAt, tryAgain, staleReads } = needs;
+  const { repository, batch, plan, gathered, cursor } = work;
+  const { facts } = gathered;
+  const now = clock.now();
+  const about = [
+    ...aboutIssues(facts),
+    ...gathered.decides,
+    ...(await besideThem(index, repository.id, facts, gathered.decides)),
+  ];
+  const { known, ...folded } = await inSteps(clock, foldAround(index, about, facts));
+  const ids = [...new Set([...gathered.ids, ...gathered.decides])].filter(
+    (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
+  );
+  const context = contextAt(repository.id, momentOf(needs, facts, now));
+  const tried = await tryAgain({
+    ...{ repositoryId: repository.id, now },
+    ...{ unread: gathered.unread, ids: gathered.ids },
+  });
+  const unread = new Set(gathered.decides.filter((id) => !gathered.ids.has(id)));
+  const { decision, held } = await decideAfterReads(ids, unread, known.records, (some) =>
+    inSteps(clock, decideWithIndex(index, folded.snapshot, some, context)),
+  );
+  const requested = decision.refreshes.map(
+    ({ id, repositoryId, afterMs, because }): RefreshRequest => ({
+      repositoryId,
+      target: { id },
+      dueAt: now + afterMs,
+      because,
+    }),
+  );
+  return {
+    settled: batch.deliveries.map(({ guid }) => guid),
+    refreshed: servedBy(batch),
+    refreshes: [
+      ...gathered.refreshes,
+      ...tried.refreshes,
+      ...requested,
+      ...looksAt(repository.id, held, now, "what follows cannot be undone"),
+      ...facts.flatMap((fact) =>
+        fact.type === "IssueMoved" ? looksAt(fact.repositoryId, [fact.to], now, "it was transferred") : [],
+      ),
+      ...looksAt(repository.id, folded.unchecked, now, "whether its answer still stands was not asked"),
+      ...refreshStale(folded, facts, {
+        known: known.records,
+        repositoryId: repository.id,
+        now,
+        reads: staleReads,
+      }),
+    ],
+    page: work.page,
+    records: recordsOf(folded, decision.records),
+    gone: folded.gone,
+    repositories: plan.repository === undefined ? [] : [plan.repository],
+    decided: decision.decided,
+    effects: takesWrites(repository)
+      ? decision.effects.map((effect) =>
+          withDelivery(effect, deliveryBehind(work, folded.snapshot.records.get(effect.issueId))),
+        )
+      : [],
+    ledger: [
+      ...plan.ledger,
+      ...tried.ledger,
+      ...folded.notes.map((note) => noteRow(now, repository.id, note)),
+      ...decision.records.flatMap(({ seen }) =>
+        newMutes(known.records.get(seen.id)?.seen, seen, context).map((mute) => mutedRow(now, seen, mute)),
+      ),
+      ...decision.records.flatMap((record) =>
+        leaseNotes(known.records.get(record.seen.id), record).map((note) => leaseRow(now, record.seen, note)),
+      ),
+    ],
+    cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
+  };
+}
+
+function servedBy({ refreshes, page }: WorkBatch): readonly number[] {
+  return [...refreshes, ...(page === undefined ? [] : [page])].map(({ id }) => id);
+}
+
+/**
+ * The other handovers of the pull requests that are decided about: the gate shows the worst verdict among them.
+ */
+async function besideThem(
+  index: Needs["index"],
+  repositoryId: RepositoryId,
+  facts: readonly Fact[],
+  decides: readonly NodeId[],
+): Promise<readonly NodeId[]> {
+  const decided = decides.length === 0 ? [] : (await index.records(decides)).values();
+  const evidence = [
+    ...facts.flatMap((fact) => (fact.type === "EvidenceSeen" ? fact.evidence : [])),
+    ...[...decided].flatMap((record) => record.evidence ?? []),
+  ];
+  const pulls = evidence.flatMap(({ pullRequest }) => pullRequest?.number ?? []);
+  if (pulls.length === 0) return [];
+  const wanted = new Set(pulls);
+  const about = await index.handoversAbout(
+    repositoryId,
+    [...wanted].map((pullRequest) => ({ pullRequest })),
+  );
+  // Pull requests of open handovers that have no evidence yet are also named there.
+  const records = await index.records(about);
+  return about.filter((id) => wanted.has(records.get(id)?.evidence?.pullRequest?.number ?? 0));
+}
+
+/**
+ * The time that deadlines are compared with. Deadlines count from GitHub's times, so this is our clock less
+ * its lead over GitHub's. Taken at the last read, because our clock may jump between that and the decision.
+ */
+function momentOf({ tracker }: Pick<Needs, "tracker">, facts: readonly Fact[], now: Millis): Millis {
+  const reads = facts.flatMap((fact) => (fact.type === "IssueSeen" ? fact.readAt : []));
+  const readAt = reads.length === 0 ? now : Math.max(...reads);
+  return Math.min(now, readAt) - tracker.aheadMs();
+}
+
+function recordsOf(folded: Folded, decided: readonly IssueRecord[]): readonly IssueRecord[] {
+  const records = new Map<NodeId, IssueRecord>();
+  for (const id of folded.changed) {
+    const record = folded.snapshot.records.get(id);
+    if (record !== undefined) records.set(id, record);
+  }
+  for (const record of decided) records.set(record.seen.id, record);
+  return [...records.values()];
+}
+
+/**
+ * The delivery that asked for the effect's issue, else the first of the batch, which led there through a
+ * neighbour.
+ */
+function deliveryBehind({ batch, plan }: PassWork, record: IssueRecord | undefined): string | undefined {
+  const { askedBy } = plan;
+  const own = record && (askedBy.get(record.seen.id) ?? askedBy.get(keyOf({ number: record.seen.number })));
+  return own ?? batch.deliveries[0]?.guid;
+}
+
+function withDelivery(effect: PlannedEffect, guid: string | undefined): PlannedEffect {
+  return guid === undefined ? effect : { ...effect, reason: { ...effect.reason, delivery: guid } };
+}

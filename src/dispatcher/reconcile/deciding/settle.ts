@@ -1,0 +1,32 @@
+/**
+ * Decides about everything that was read, and commits the result. The records are read again inside the mutex in
+ * which the commit is made: a write receipt may have changed them since the facts were read.
+ */
+import type { RepositoryId } from "../../../engine/model/fact.ts";
+import type { Mutex } from "../../mutex.ts";
+import type { Index } from "../../ports/issue-index.ts";
+import type { LeaderReport } from "../../repository/report-leader.ts";
+import type { OutcomeOf, PassWork } from "./outcome.ts";
+
+export type Settle = (work: PassWork) => Promise<void>;
+
+interface Needs {
+  readonly index: Pick<Index, "commit">;
+  readonly mutex: Mutex;
+  readonly leader: Pick<LeaderReport, "commitAndRecheck">;
+  readonly outcomeOf: OutcomeOf;
+  /** Called after each commit about a repository's questions or answers. Returns at once. */
+  readonly questionsDecided: (repositoryId: RepositoryId) => void;
+}
+
+export function createSettler({ index, mutex, leader, outcomeOf, questionsDecided }: Needs): Settle {
+  return async (work) => {
+    const { records } = await mutex.run(async () => {
+      const outcome = await outcomeOf(work);
+      await leader.commitAndRecheck(work.repository, outcome.records, () => index.commit(outcome));
+      return outcome;
+    });
+    if (records.some(({ reading }) => reading.kind === "question" || reading.kind === "answer"))
+      questionsDecided(work.repository.id);
+  };
+}

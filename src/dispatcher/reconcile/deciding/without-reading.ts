@@ -1,0 +1,26 @@
+/** Commits for batches that are settled without reading or deciding anything. */
+import type { Millis } from "../../../base/clock.ts";
+import { droppedRow } from "../../ledger.ts";
+import type { CycleResult } from "../../ports/issue-index.ts";
+import { nothingSettled } from "../../repository/changes.ts";
+import type { ReadPlan, WorkBatch } from "../work-batch.ts";
+
+/** The commit for a batch that reports only what the index shows. */
+export function seenOutcome({ deliveries, refreshes }: WorkBatch, { ledger }: ReadPlan): CycleResult {
+  return {
+    ...nothingSettled,
+    settled: deliveries.map(({ guid }) => guid),
+    refreshed: refreshes.map(({ id }) => id),
+    ledger,
+  };
+}
+
+/** The commit for a batch that needs no reading: a delivery without a repository, or one that is not ours. */
+export function unreadOutcome(batch: WorkBatch, plan: ReadPlan, now: Millis): CycleResult {
+  const because = "No installation of ours covers this repository.";
+  const strangers = batch.repositoryId === "" ? [] : batch.deliveries;
+  return {
+    ...seenOutcome(batch, plan),
+    ledger: [...plan.ledger, ...strangers.map((delivery) => droppedRow(now, delivery, because))],
+  };
+}

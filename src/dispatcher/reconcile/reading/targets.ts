@@ -1,0 +1,70 @@
+/**
+ * Splits what a batch is about into issues to read and issues to decide on from the index. What a delivery
+ * reports and the index shows already, such as our own writes, is neither.
+ */
+import type { Millis } from "../../../base/clock.ts";
+import { isKnown } from "../../../engine/fold/known-news.ts";
+import type { NodeId } from "../../../engine/model/fact.ts";
+import type { IssueRecord } from "../../../engine/model/snapshot.ts";
+import type { Index } from "../../ports/issue-index.ts";
+import type { RefreshRequest } from "../../ports/refresh-request.ts";
+import type { AskedRefresh } from "../../ports/translation.ts";
+import { mayEndWait } from "../deciding/ends-a-wait.ts";
+
+export type Target = RefreshRequest["target"];
+
+/** What a delivery or a refresh request asks for. */
+type Asked = Pick<AskedRefresh, "target" | "news"> & Partial<Pick<RefreshRequest, "unlessFresh" | "dueAt">>;
+
+export interface Targets {
+  readonly targets: readonly Target[];
+  /** Issues to decide on from the index, without reading them. */
+  readonly decides: readonly NodeId[];
+  /** Whether one that is read is known to wait, or to be waited for. */
+  readonly mayEndWait: boolean;
+}
+
+/** As long as a role is believed. */
+const freshMs = 60_000;
+/** A read that was made for the request itself; dependencies, for instance, change without a trace. */
+const madeForItMs = 60 * 60_000;
+
+/** An issue that one asks to read is read, whatever others ask. */
+export async function targetsOf(
+  index: Pick<Index, "records">,
+  asked: readonly Asked[],
+  now: Millis,
+): Promise<Targets> {
+  const held = await index.records(distinct(asked.map(({ target }) => target)).flatMap(idIn));
+  const recordOf = (target: Target): IssueRecord | undefined =>
+    "id" in target ? held.get(target.id) : undefined;
+  const unknown = asked.filter(({ target, news }) => {
+    const record = recordOf(target);
+    return record === undefined || news === undefined || !isKnown(record, news);
+  });
+  const mayDecide = ({ target, unlessFresh, dueAt = now }: Asked): boolean => {
+    const readAt = recordOf(target)?.readAt ?? Number.NEGATIVE_INFINITY;
+    return unlessFresh === true && readAt > now - (readAt >= dueAt ? madeForItMs : freshMs);
+  };
+  const targets = distinct(unknown.filter((each) => !mayDecide(each)).map(({ target }) => target));
+  const read = new Set(targets.map(keyOf));
+  const decided = distinct(unknown.filter(mayDecide).map(({ target }) => target));
+  return {
+    targets,
+    decides: decided.filter((target) => !read.has(keyOf(target))).flatMap(idIn),
+    mayEndWait: targets.flatMap((target) => recordOf(target) ?? []).some(mayEndWait),
+  };
+}
+
+function idIn(target: Target): readonly NodeId[] {
+  return "id" in target ? [target.id] : [];
+}
+
+export function distinct(targets: readonly Target[]): readonly Target[] {
+  return [...new Map(targets.map((target) => [keyOf(target), target])).values()];
+}
+
+/** Identifies a target within its repository. */
+export function keyOf(target: Target): string {
+  return "id" in target ? target.id : `#${target.number}`;
+}

@@ -1,0 +1,157 @@
+/**
+ * Decides who speaks in a text: which agent, by what proof, or a person. An account can be one agent's, shared
+ * by several, or a person's with whom agents share it, so the account alone does not tell. An agent with a key
+ * must sign to use its name; every other name is worth what its account is worth.
+ */
+
+import { agentNamePattern } from "../../../protocol/settings/agents-settings.ts";
+import type { Settings } from "../../../protocol/settings/config.ts";
+import {
+  type Agent,
+  agentNamed,
+  agentsAt,
+  agentWithKey,
+  isAgentAccount,
+  isShared,
+} from "../../../protocol/settings/roster.ts";
+import type { Actor, NodeId } from "../../model/fact.ts";
+
+/** Whose names and keys count. */
+export interface SpeakerContext {
+  readonly settings: Pick<Settings, "agents" | "trust">;
+  /** Our own bot's node id. */
+  readonly botId: NodeId;
+}
+
+/** What is known of a text's signature, the rules against replay applied. */
+export type Proof =
+  | { readonly type: "none" }
+  /** It holds over this text in this place. Whose key it is, the roster says. */
+  | { readonly type: "key"; readonly key: string }
+  /** @see Unproven */
+  | { readonly type: "failed"; readonly why: SignatureFailure };
+
+export const signatureFailures = [
+  "malformed",
+  "mismatch",
+  "expired",
+  "too-early",
+  "reused",
+  "edited",
+] as const;
+/**
+ * `malformed`: it cannot be read, or the block lacks what has to be signed. `mismatch`: it is over another text,
+ * place or name. `expired`, `too-early`: the text was created outside of the time it is for. `reused`: an earlier
+ * text has the same ID under this key. `edited`: the text was changed, and GitHub does not show the first one.
+ */
+export type SignatureFailure = (typeof signatureFailures)[number];
+
+/** Why a text has no effect for want of proof. */
+export type Unproven = SignatureFailure | "unknown-key" | "other-name" | "unsigned" | "not-its-account";
+
+export interface Words {
+  readonly account: Pick<Actor, "id" | "login">;
+  /** The name that the text gives: its envelope's `from`, or `as ada` in a command. */
+  readonly said?: string | undefined;
+  readonly proof: Proof;
+  /**
+   * Whether it only says who holds what: claim, release, beat, lock or unlock. Such words coordinate and
+   * settle nothing, so on a person's account the name that they give is believed.
+   */
+  readonly isAboutHolding?: boolean | undefined;
+}
+
+export type Speaker =
+  /** Proven by the key, or by the account because no one else writes as it. */
+  | { readonly is: "agent"; readonly name: string; readonly proof: "key" | "account" }
+  /** One of several on an account, who say their names and prove nothing. */
+  | { readonly is: "agent"; readonly name: string; readonly proof: "said" }
+  /** Agents that share an account and gave no name: one speaker. */
+  | { readonly is: "agents" }
+  | { readonly is: "person" }
+  | { readonly is: "coordinator" }
+  /** The text has no effect. */
+  | { readonly is: "nobody"; readonly because: Unproven; readonly name?: string | undefined };
+
+/** Who speaks. Whether what they say counts is `trustOf`'s and `rulingOn`'s to say. */
+export function speakerOf(words: Words, { settings, botId }: SpeakerContext): Speaker {
+  const { account, proof, said } = words;
+  if (account.id === botId) return { is: "coordinator" };
+  const signer = proof.type === "key" ? agentWithKey(settings, proof.key) : undefined;
+  if (signer !== undefined) return bySignature(signer, said);
+  const named = said === undefined ? undefined : agentNamed(settings, said);
+  if (named !== undefined && named.keys.length > 0) return nobody(failureOf(proof), named.name);
+  const here = agentsAt(settings, account.id);
+  const [only] = here;
+  if (only === undefined) return onUnlisted(words, isAgentAccount(settings, account.id));
+  if (proof.type !== "none" && !isOneWithoutKey(here)) return nobody(failureOf(proof), said);
+  if (isShared(settings, account.id)) return onPersonsAccount(words, named, here);
+  if (here.every(({ keys }) => keys.length > 0)) return nobody("unsigned", said);
+  return onAgentsAccount(words, named, here);
+}
+
+/** Whether it is a person, so that what is reserved to people is theirs to say. */
+export function isPersonSpeaking({ is }: Speaker): boolean {
+  return is === "person";
+}
+
+/** Whether the speaker counts as one of their own, for instance with a ballot. */
+export function isProven(speaker: Speaker): boolean {
+  return speaker.is === "person" || (speaker.is === "agent" && speaker.proof !== "said");
+}
+
+function bySignature(signer: Agent, said: string | undefined): Speaker {
+  if (said !== undefined && said.toLowerCase() !== signer.name) return nobody("other-name", said);
+  return { is: "agent", name: signer.name, proof: "key" };
+}
+
+/** An account that the roster does not name: a person's, or a listed agent's, called by its login. */
+function onUnlisted({ account, said, isAboutHolding }: Words, isListed: boolean): Speaker {
+  const login = account.login.toLowerCase();
+  if (isAboutHolding === true && said !== undefined && said.toLowerCase() !== login)
+    return nobody("not-its-account", said);
+  return isListed ? { is: "agent", name: login, proof: "account" } : { is: "person" };
+}
+
+function onPersonsAccount(
+  { said, isAboutHolding }: Words,
+  named: Agent | undefined,
+  here: readonly Agent[],
+): Speaker {
+  if (isAboutHolding !== true || said === undefined) return { is: "person" };
+  if (named === undefined || !here.includes(named)) return nobody("not-its-account", said);
+  return { is: "agent", name: named.name, proof: "said" };
+}
+
+function onAgentsAccount(
+  { said, isAboutHolding }: Words,
+  named: Agent | undefined,
+  here: readonly Agent[],
+): Speaker {
+  const isHere = named !== undefined && here.includes(named);
+  if (isAboutHolding === true && said !== undefined && !isHere) return nobody("not-its-account", said);
+  const [only] = here;
+  if (only !== undefined && here.length === 1) return { is: "agent", name: only.name, proof: "account" };
+  return isHere ? { is: "agent", name: named.name, proof: "said" } : { is: "agents" };
+}
+
+/** Its account is proof enough, so no signature is asked for. */
+function isOneWithoutKey(here: readonly Agent[]): boolean {
+  const [only] = here;
+  return here.length === 1 && only !== undefined && only.keys.length === 0 && !only.withPerson;
+}
+
+function failureOf(proof: Proof): Unproven {
+  if (proof.type === "none") return "unsigned";
+  return proof.type === "failed" ? proof.why : "unknown-key";
+}
+
+function nobody(because: Unproven, name: string | undefined): Speaker {
+  const plain = name?.toLowerCase();
+  // The text gives the name, and reasons repeat it.
+  return {
+    is: "nobody",
+    because,
+    ...(plain !== undefined && agentNamePattern.test(plain) ? { name: plain } : {}),
+  };
+}

@@ -1,0 +1,90 @@
+/** Says who speaks in a comment, in an issue as it was created, and in an edit of it. */
+import { wordedIn } from "../../../protocol/envelope/worded.ts";
+import type { Actor, CommentSeen } from "../../model/fact.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import type { View } from "../../model/view.ts";
+import { proofOfBody, proofOfComment } from "./proof.ts";
+import { type Speaker, type SpeakerContext, speakerOf, type Unproven } from "./speaker.ts";
+
+/** An account, and who speaks with it. Without a speaker, it is whom the account belongs to. */
+export interface Voice extends Pick<Actor, "id" | "login"> {
+  readonly speaker?: Speaker | undefined;
+}
+
+/** What a command says of its speaker in addition to the comment's envelope. */
+export interface SaidOfSpeaker {
+  /** The name in `as ada`. */
+  readonly said?: string | undefined;
+  readonly isAboutHolding?: boolean;
+}
+
+export function voiceOfComment(
+  record: IssueRecord,
+  comment: CommentSeen,
+  context: SpeakerContext,
+  { said, isAboutHolding }: SaidOfSpeaker = {},
+): Voice & { readonly speaker: Speaker } {
+  const { id, login } = comment.author;
+  const name = said ?? nameIn(comment.text);
+  const words = { account: comment.author, said: name, proof: proofOfComment(record, comment) };
+  return { id, login, speaker: speakerOf({ ...words, isAboutHolding }, context) };
+}
+
+function nameIn(text: string): string | undefined {
+  const { envelope } = wordedIn(text);
+  return envelope?.ok === true ? envelope.envelope.from : undefined;
+}
+
+/** Whose words an issue was when it was created; undefined if its account is gone. */
+export function voiceOfAuthor(view: View, record: IssueRecord, context: SpeakerContext): Voice | undefined {
+  const { author, signature, editor } = record.seen;
+  if (author === undefined) return undefined;
+  const { envelope } = record.reading.kind === undefined ? {} : record.reading;
+  // The name in an edited text is its editor's, unless it was signed.
+  const said = signature?.from ?? (editor === undefined ? envelope?.from : undefined);
+  const speaker = speakerOf({ account: author, said, proof: proofOfBody(view, record) }, context);
+  return { id: author.id, login: author.login, speaker };
+}
+
+/** An edit cannot be signed. */
+export function voiceOfEditor({ id, login }: Pick<Actor, "id" | "login">, context: SpeakerContext): Voice {
+  return { id, login, speaker: speakerOf({ account: { id, login }, proof: { type: "none" } }, context) };
+}
+
+/** Whether the two are, or may be, the same speaker: only a key tells two on one account apart. */
+export function isSameSpeaker(a: Voice, b: Voice): boolean {
+  return nameOf(a) === nameOf(b);
+}
+
+function nameOf({ id, speaker }: Voice): string {
+  return speaker?.is === "agent" && speaker.proof === "key" ? `agent ${speaker.name}` : `account ${id}`;
+}
+
+/** Why a text by nobody has no effect: a sentence for the ledger and for people. */
+export function unprovenReason(because: Unproven, name: string | undefined): string {
+  const who = name === undefined ? "The agents of this account" : `\`${name}\``;
+  switch (because) {
+    case "unsigned":
+      return name === undefined
+        ? "The agents of this account have keys and must sign, and this is not signed."
+        : `${who} has a key and must sign, and this is not signed.`;
+    case "malformed":
+      return "Its signature cannot be read, or its block lacks `from`, `id` or `until`.";
+    case "mismatch":
+      return "Its signature is for another text, another place or another name.";
+    case "expired":
+      return "It was created after the time until which its signature counts.";
+    case "too-early":
+      return "It was created more than 15 minutes before the time until which its signature counts.";
+    case "reused":
+      return "An earlier text has the same `id` under this key.";
+    case "edited":
+      return "It was edited, and GitHub does not show the text that was signed.";
+    case "unknown-key":
+      return "It is signed by a key that no agent of the settings has.";
+    case "other-name":
+      return `It gives the name ${who}, and another agent's key signed it.`;
+    case "not-its-account":
+      return `${who} is no agent of this account.`;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * How output is shown: in columns, with ages and colour on a terminal; as plain lines with full times in a
+ * pipe. Colour never carries meaning alone.
+ */
+import { type Millis, toIsoSeconds } from "../../base/clock.ts";
+import type { FullRef } from "../../protocol/references/ref.ts";
+import { durationText } from "../flags/duration-flag.ts";
+
+export type Tone = "good" | "waiting" | "bad" | "quiet" | "strong";
+
+export interface Look {
+  /** Whether the output goes to a terminal. */
+  readonly isTerminal: boolean;
+  /** Colours the text if the terminal supports it. */
+  readonly paint: (tone: Tone, text: string) => string;
+  /** How to open an issue: its URL, or a command if it has no page. Undefined if neither is known. */
+  readonly opening: (ref: FullRef) => string | undefined;
+}
+
+export const plainLook: Look = {
+  isTerminal: false,
+  paint: (_, text) => text,
+  opening: () => undefined,
+};
+
+/** What renders a text besides its data. */
+export interface Shown {
+  readonly look: Look;
+  readonly now: Millis;
+}
+
+/** The time of a reading: `As of 12:40:07 UTC`. */
+export function asOf({ now }: Shown): string {
+  return `As of ${toIsoSeconds(now).slice(11, 19)} UTC.`;
+}
+
+/** `3 min ago`. */
+export function ageOf(at: Millis, { now }: Shown): string {
+  return `${durationText(Math.max(0, now - at))} ago`;
+}
+
+/** The time of day; with its date unless that is today. */
+export function timeOf(at: Millis, { now }: Shown): string {
+  const [written, today] = [toIsoSeconds(at), toIsoSeconds(now)];
+  const time = written.slice(11, 16);
+  return written.slice(0, 10) === today.slice(0, 10) ? time : `${written.slice(0, 10)} ${time}`;
+}
+
+/** Rows in columns of equal width, two spaces apart. Widths are measured before colours are added. */
+export function inColumns(
+  rows: readonly (readonly string[])[],
+  paint: (cell: string, column: number) => string = (cell) => cell,
+): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => `${paint(cell, column)}${" ".repeat((widths[column] ?? 0) - cell.length)}`)
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** The tone for a state. */
+export function toneOf(state: string): Tone {
+  if (/^(?:ready|completed|answered|closed)$/.test(state)) return "good";
+  return /^(?:blocked|blocking)$/.test(state) ? "bad" : "waiting";
+}

@@ -1,0 +1,67 @@
+/** Which issues share a request with those that were asked for. */
+import { afterEach, describe, expect, test } from "vitest";
+import type { NodeId } from "../../../../src/engine/model/fact.ts";
+import { openDesk, type PassContext } from "../../../support/dispatch-desk.ts";
+import { open, question, task } from "../../../support/issues.ts";
+
+let desk: PassContext;
+afterEach(() => desk.stop());
+
+async function deliver(...about: Parameters<PassContext["deliver"]>[0]): Promise<void> {
+  await desk.deliver(about);
+  await desk.settled();
+}
+
+/** The issues of each request after the first `from`. */
+function requests(from: number): readonly (readonly NodeId[])[] {
+  return desk.github.reads
+    .slice(from)
+    .map((each) => each.map(({ target }) => ("id" in target ? target.id : `#${target.number}`)));
+}
+
+async function taskAsked(questions: readonly number[]): Promise<number> {
+  desk = await openDesk();
+  desk.github.put(task(12));
+  await deliver("I_12");
+  for (const number of questions) desk.github.put(question(number, "#12"));
+  for (const number of questions) await deliver(`I_${number}`);
+  return desk.github.reads.length;
+}
+
+describe("the first request of a pass", () => {
+  test("a known question and the task that it names come in one request", async () => {
+    const before = await taskAsked([40]);
+    desk.github.change("I_40", { issueState: open, title: "Q: Another one?" });
+    await deliver("I_40");
+    expect(requests(before)).toEqual([["I_40", "I_12"]]);
+  });
+
+  test("a new question and the task that its payload names come in one request", async () => {
+    const before = await taskAsked([]);
+    desk.github.put(question(40, "#12"));
+    await deliver("I_40", "names 12");
+    expect(requests(before)).toEqual([["I_40", "I_12"]]);
+  });
+
+  test("a name that leads nowhere does no harm", async () => {
+    const before = await taskAsked([]);
+    desk.github.put(question(40, "#12"));
+    await deliver("I_40", "names 12", "names 99");
+    expect(requests(before)).toEqual([["I_40", "I_12", "#99"]]);
+    expect(desk.github.issues.get("I_12")?.labels).toContain("status:blocked");
+  });
+
+  test("an issue is asked for once a request", async () => {
+    const before = await taskAsked([40, 41]);
+    desk.github.change("I_40", { title: "Q: Another one?" });
+    desk.github.change("I_12", { title: "Another task" });
+    await deliver("I_40", "I_12", "names 12");
+    for (const ids of requests(before)) expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("a task of fifty questions is not read with all of them", async () => {
+    const before = await taskAsked(Array.from({ length: 50 }, (_, n) => 100 + n));
+    await deliver("I_12");
+    expect(requests(before)[0]).toEqual(["I_12"]);
+  });
+});
