@@ -2,6 +2,7 @@
  * Gives a task to the agent that is assigned to it on GitHub: a wish, if the agent did it itself, and an order, if a
  * person did. Of several the earliest gets it. Only an account that is one agent's alone tells who that is.
  */
+import type { Millis } from "../../base/clock.ts";
 import { isPerson } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { taskState } from "../blocking/task-state.ts";
@@ -31,6 +32,8 @@ function updateState(input: RuleInput) {
 
 export interface AgentAssigned {
   readonly holder: Holder;
+  /** When it was assigned, as far as GitHub says. */
+  readonly at: Millis | undefined;
   /** Why it is not given the task; undefined if it may have it. */
   readonly refusal: Refusal | undefined;
 }
@@ -47,6 +50,7 @@ export function agentsAssigned(input: RuleInput): readonly AgentAssigned[] {
     .toSorted((a, b) => (a.assignment?.at ?? Infinity) - (b.assignment?.at ?? Infinity))
     .map(({ holder, assignment }) => ({
       holder,
+      at: assignment?.at,
       refusal: isOrdered(input, assignment) ? undefined : whyNotFit(input, holder),
     }));
 }

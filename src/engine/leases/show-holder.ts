@@ -55,14 +55,14 @@ function assigning({ record }: RuleInput, { holder, token, assigned }: Lease): r
 /** Nobody holds it: what a lease left is taken away, and agents that assigned themselves and may not have it. */
 function withoutHolder(input: RuleInput): readonly ProposedEffect[] {
   const left = input.record.seen.assignees.filter((each) => isLeftOver(input, each));
-  const refused = agentsAssigned(input).flatMap(({ holder, refusal }) => {
+  const refused = agentsAssigned(input).flatMap(({ holder, at, refusal }) => {
     const assignee = input.record.seen.assignees.find(({ id }) => id === holder.account);
-    return refusal === undefined || assignee === undefined ? [] : { assignee, refusal };
+    return refusal === undefined || assignee === undefined ? [] : { assignee, at, refusal };
   });
   const because = input.record.persisted.lastLease?.because ?? "The agent may not hold it.";
   return [
     ...unassigning([...left, ...refused.map(({ assignee }) => assignee)], because),
-    ...refused.flatMap(({ assignee, refusal }) => telling(input, assignee, 0, sayRefusal(refusal))),
+    ...refused.flatMap(({ assignee, at = 0, refusal }) => telling(input, assignee, at, sayRefusal(refusal))),
   ];
 }
 
@@ -91,6 +91,7 @@ function ended(input: RuleInput): readonly ProposedEffect[] {
 function telling(
   { record, context }: RuleInput,
   { id, login }: { readonly id: NodeId; readonly login?: string | undefined },
+  /** Of the lease that it is about, or when it was assigned: it is told once. */
   token: number,
   why: string,
 ): readonly ProposedEffect[] {

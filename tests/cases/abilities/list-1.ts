@@ -178,12 +178,7 @@ export const list1: AbilityList = {
     "Many tasks with dependencies are created at once.",
     "they are opened one by one, blockers first.",
   ),
-  "S1.48": planned(
-    "agents",
-    "claims",
-    "An agent claims a task.",
-    "an assignee with `status:in-progress` is respected; two agents can set it at once.",
-  ),
+  "S1.48": met("claims", "An agent claims a task.", ["docs/agents.md#claiming-work"]),
   "S1.49": mapped(
     "handovers",
     "An agent completes a task with its result and the changed files.",

@@ -64,11 +64,11 @@ export const list2: AbilityList = {
     "deliveries are frames of a journal, and what was done are rows of the ledger.",
     ["docs/decisions/0008-a-journal.md#0008-a-journal-in-front-of-the-database", "M06"],
   ),
-  "S2.14": planned(
-    "agents",
+  "S2.14": mapped(
     "claims",
     "A command waits until one agent claims it, and is marked as completed.",
-    "a ready task is the command and a closed one is completed; claiming is not exclusive.",
+    "a ready task is the command, and a closed one is completed.",
+    ["docs/agents.md#claiming-work"],
   ),
   "S2.15": planned("agents", "locks", "An agent and a project can be locked."),
   "S2.16": planned(
@@ -179,11 +179,11 @@ export const list2: AbilityList = {
     "During a migration both the old and the new format are written.",
     "two copies of one state contradict each other sooner or later, and the copy in a checkout is lost with it. Files of other tools are left alone.",
   ),
-  "S2.46": planned(
-    "agents",
+  "S2.46": mapped(
     "claims",
     "Work is locked while one agent does it, then completed.",
-    "a handover completes it; the claim is not exclusive.",
+    "the lease is the lock, and a handover completes it.",
+    ["docs/agents.md#claiming-work"],
   ),
   "S2.47": planned("agents", "claims", "A lock names process, agent, session, start and last sign of life."),
   "S2.48": planned("agents", "claims", "A lock without signs of life may be taken over."),

@@ -14,7 +14,7 @@ export type CommentKey =
   /** Which step of the reminders, from 1. */
   | { readonly type: "reminder"; readonly step: number }
   /** To a command. `isFinal`: an `/answer` in that comment does not count, and never will. */
-  /** Tells an account that it does not hold the task, which the lease with this token was about. */
+  /** Tells an account that it does not hold the task: by the token of a lease, or the time of its assignment. */
   | { readonly type: "lease-notice"; readonly account: NodeId; readonly token: number }
   | { readonly type: "reply"; readonly commentId: NodeId; readonly isFinal: boolean };
 

@@ -1,0 +1,170 @@
+/** What assignments on GitHub mean, and what GitHub still shows of a lease that ended. */
+import { describe, expect, test } from "vitest";
+import type { Actor, Assignment, IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import type { Context } from "../../../src/engine/model/rule.ts";
+import type { IssueRecord, Snapshot } from "../../../src/engine/model/snapshot.ts";
+import { settingsSchema } from "../../../src/protocol/settings/config.ts";
+import {
+  added,
+  alice,
+  closed,
+  completed,
+  context,
+  decided,
+  demo,
+  effectsOn,
+  links,
+  maria,
+  person,
+  start,
+  task,
+  us,
+} from "../../support/issues.ts";
+
+const ada = person("ada");
+const bea = person("bea");
+const settings = settingsSchema.parse({
+  agents: {
+    ada: { account: ada.id, can: ["typescript"], parallel: 1 },
+    bea: { account: bea.id },
+    ...{ dan: { account: alice.id, with_person: true }, eve: { account: alice.id, with_person: true } },
+  },
+});
+const roles = new Map([ada, bea, alice, maria].map(({ id }) => [`${demo.id} ${id}`, "write"]));
+const at = (minute: number, { id }: Actor, by: Actor): Assignment => ({
+  ...{ assignee: id, at: start + minute * 60_000, by: by.id },
+});
+
+type Decision = ReturnType<typeof decided>;
+
+function decide(
+  issues: readonly IssueSeen[],
+  known: Partial<Context> = {},
+  snapshot: Partial<Snapshot> = {},
+): Decision {
+  return decided(issues, { roles, ...snapshot }, { settings, ...known });
+}
+
+const stateOf = (decision: Decision): PersistedState | undefined =>
+  decision.records.find(({ seen }) => seen.number === 12)?.persisted;
+
+const free = (changes: Partial<IssueSeen> = {}): IssueSeen => task(12, { assignees: [], ...changes });
+
+const requiring = { body: "### Goal\n\nBuild it.\n\n### Requires\n\n- go\n" };
+
+/** The record of #12 after a decision, with a change of what is persisted. */
+function remembering(persisted: Partial<PersistedState>, seen = free()): Snapshot["records"] {
+  const [record] = decide([seen]).records;
+  if (record === undefined) throw new Error("no record");
+  const known: IssueRecord = { ...record, persisted: { ...record.persisted, ...persisted } };
+  return new Map([[record.seen.id, known]]);
+}
+
+function told(decision: Decision): readonly string[] {
+  return [...effectsOn(decision, 12).values()].flatMap((effect) =>
+    effect.type === "AddComment" ? JSON.parse(effect.text).data.why : [],
+  );
+}
+
+describe("an assignment", () => {
+  test("AG13 of two agents the earlier holds the task, in whatever order GitHub lists them", () => {
+    const assignments = [at(2, bea, bea), at(3, ada, ada)];
+    for (const assignees of [
+      [ada, bea],
+      [bea, ada],
+    ]) {
+      const decision = decide([free({ assignees, assignments })]);
+      expect(stateOf(decision)?.lease).toMatchObject({ holder: { agent: "bea" }, assigned: true });
+      expect(effectsOn(decision, 12).get("unassign")).toEqual({
+        type: "RemoveAssignees",
+        assignees: [ada.id],
+      });
+      expect(told(decision)).toEqual([expect.stringMatching(/^held by bea since/)]);
+    }
+  });
+
+  test("AG27 what is adopted confirms tokens from when nobody else was assigned", () => {
+    const assignments = [at(1, bea, bea), at(2, ada, us)];
+    const decision = decide([free({ assignees: [ada], assignments })]);
+    expect(stateOf(decision)?.lease).toMatchObject({ token: context.now, confirms: start + 60_000 });
+  });
+
+  test("an agent that assigns itself to what it may not have is unassigned and told why", () => {
+    const own = free({ assignees: [ada], assignments: [at(1, ada, ada)], ...requiring });
+    const decision = decide([own]);
+    expect(stateOf(decision)?.lease).toBeUndefined();
+    expect(effectsOn(decision, 12).get("unassign")).toEqual({ type: "RemoveAssignees", assignees: [ada.id] });
+    expect(told(decision)).toEqual(["requires go"]);
+  });
+
+  test("a person who assigns an agent decides that it fits", () => {
+    const ordered = free({ assignees: [ada], assignments: [at(1, ada, maria)], ...requiring });
+    expect(stateOf(decide([ordered]))?.lease).toMatchObject({ holder: { agent: "ada" } });
+  });
+
+  test.each<readonly [string, readonly IssueSeen[]]>([
+    ["the task is blocked", [free({ assignees: [ada], blockedBy: links(task(13)) }), task(13)]],
+    ["a person is assigned too", [free({ assignees: [ada, maria] })]],
+    ["the account is a person's too", [free({ assignees: [alice] })]],
+    ["the task is closed", [closed(free({ assignees: [ada] }), completed, start + 60_000)]],
+  ])("an assignment gives nobody the task while %s, and is left alone", (_, issues) => {
+    const decision = decide(issues);
+    expect(stateOf(decision)?.lease).toBeUndefined();
+    expect(effectsOn(decision, 12).has("unassign")).toBe(false);
+  });
+
+  test("the login that agents share with a person belongs to the lease of its holder", () => {
+    const lease = { holder: { agent: "dan", account: alice.id }, token: 1, since: start, isUntold: true };
+    const decision = decide([free({ assignees: [alice] })], {}, { records: remembering({ lease }) });
+    expect(stateOf(decision)?.lease).toMatchObject({ holder: { agent: "dan" }, assigned: true });
+  });
+});
+
+describe("what is left of a lease", () => {
+  const holder = { agent: "ada", account: ada.id, login: "ada" };
+  const ended: NonNullable<PersistedState["lastLease"]> = {
+    ...{ holder, token: 5, since: start, endedAt: context.now - 10_000 },
+    ...{ how: "released", because: "ada released it.", isShown: true },
+  };
+  const shown = { assignees: [ada], labels: ["kind:task", "status:in-progress"] };
+
+  test("its label and its assignee are taken away, and are nobody's word meanwhile", () => {
+    const late = free({ ...shown, assignments: [at(0, ada, us)] });
+    const decision = decide([late], {}, { records: remembering({ lastLease: ended }) });
+    expect(stateOf(decision)?.lease).toBeUndefined();
+    expect(effectsOn(decision, 12).get("unassign")).toEqual({ type: "RemoveAssignees", assignees: [ada.id] });
+    expect(effectsOn(decision, 12).get("labels")).toEqual({
+      ...{ type: "SetLabels", add: ["status:ready"], remove: ["status:in-progress"] },
+    });
+    expect(told(decision)).toEqual([]);
+  });
+
+  test("a holder that assigns itself again after the end holds it again", () => {
+    const again = free({ ...shown, assignments: [{ assignee: ada.id, at: context.now - 1, by: ada.id }] });
+    const decision = decide([again], {}, { records: remembering({ lastLease: ended }) });
+    expect(stateOf(decision)?.lease).toMatchObject({ holder: { agent: "ada" } });
+    expect(stateOf(decision)?.lease?.confirms).toBeUndefined();
+  });
+
+  test("once a later read shows nothing of it, a label is a person's word again", () => {
+    const earlier = { ...ended, endedAt: context.now - 60_000 };
+    const cleared = decide([free()], {}, { records: remembering({ lastLease: earlier }) });
+    expect(stateOf(cleared)?.lastLease?.isShown).toBeUndefined();
+    const records = new Map(cleared.records.map((record) => [record.seen.id, record]));
+    const labelled = decide([free({ labels: ["kind:task", "status:in-progress"] })], {}, { records });
+    expect(effectsOn(labelled, 12).has("labels")).toBe(false);
+  });
+
+  test("a blocked task that is released is ready afterwards, whatever it was before", () => {
+    const lease = { holder, token: 5, since: start, assigned: true };
+    const waits = { blockedBy: links(task(13)) };
+    const comments = [{ id: "IC_1", author: ada, text: "/release", createdAt: start + 1 }];
+    const blocked = free({ assignees: [ada], labels: ["kind:task", "status:blocked"], ...waits, comments });
+    const records = remembering({ lease, started: "in-progress" });
+    const released = decide([blocked, task(13)], {}, { records });
+    expect(stateOf(released)?.lease).toBeUndefined();
+    const after = new Map(released.records.map((record) => [record.seen.id, record]));
+    expect(added(decide([free()], {}, { records: after }), 12)).toEqual(["status:ready"]);
+  });
+});
