@@ -7,6 +7,7 @@ import type { Pace } from "./pace.ts";
 import type { OnStep } from "./ports/durable-step.ts";
 import type { Delivery, Inbox } from "./ports/inbox.ts";
 import type { Index } from "./ports/issue-index.ts";
+import type { Orders } from "./ports/orders.ts";
 import type { Outbox } from "./ports/outbox.ts";
 import type { Tracker } from "./ports/tracker.ts";
 import type { Translation } from "./ports/translation.ts";
@@ -27,6 +28,7 @@ export interface Stores {
   readonly inbox: Inbox;
   readonly index: Index;
   readonly outbox: Outbox;
+  readonly orders: Orders;
 }
 
 export interface GitHubPorts {

@@ -1,8 +1,9 @@
 /** Which repositories and installations have work that is due. */
-import type { Millis } from "../base/clock.ts";
+import type { Clock, Millis } from "../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../engine/model/fact.ts";
 import type { InstallationBackoff } from "./failure/installation-backoff.ts";
 import type { Inbox } from "./ports/inbox.ts";
+import type { Orders } from "./ports/orders.ts";
 import type { Outbox } from "./ports/outbox.ts";
 
 /** Number of repositories asked for at once; beyond it, fairness covers only the longest waiting ones. */
@@ -20,26 +21,31 @@ export interface WorkFinder {
 }
 
 interface DueNeeds {
+  readonly orders: Pick<Orders, "dueRepositories" | "nextDueAt">;
+  readonly clock: Pick<Clock, "now">;
   readonly inbox: Pick<Inbox, "dueRepositories" | "nextDueAt">;
   readonly outbox: Pick<Outbox, "dueInstallations" | "nextDueAt">;
   readonly backoff: Pick<InstallationBackoff, "until">;
 }
 
-export function createWorkFinder({ inbox, outbox, backoff }: DueNeeds): WorkFinder {
+export function createWorkFinder({ inbox, orders, outbox, backoff, clock }: DueNeeds): WorkFinder {
   return {
     find: async (now) => {
-      const [repositories, installations] = await Promise.all([
+      const [ordered, repositories, installations] = await Promise.all([
+        orders.dueRepositories(now),
         inbox.dueRepositories(now, dueAtOnce),
         outbox.dueInstallations(now),
       ]);
       return {
-        repositories,
+        // Somebody waits for an order, and only for seconds.
+        repositories: [...new Set([...ordered, ...repositories])],
         installations: installations.filter((id) => backoff.until(id, now) === undefined),
       };
     },
     nextAt: async () => {
-      const [arrival, effect] = await Promise.all([inbox.nextDueAt(), outbox.nextDueAt()]);
-      return Math.min(arrival ?? Infinity, effect ?? Infinity);
+      const due = [inbox.nextDueAt(), orders.nextDueAt(clock.now()), outbox.nextDueAt()];
+      const times = await Promise.all(due);
+      return Math.min(...times.map((time) => time ?? Infinity));
     },
   };
 }

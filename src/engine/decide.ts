@@ -20,6 +20,7 @@ import { formatOutcomeKey } from "./model/outcome-key.ts";
 import type {
   Context,
   DelayedRefresh,
+  OrderOutcome,
   ProposedEffect,
   ProposedLabel,
   RuleInput,
@@ -64,6 +65,8 @@ export interface Decision {
   readonly records: readonly IssueRecord[];
   readonly effects: readonly PlannedEffect[];
   readonly refreshes: readonly DelayedRefresh[];
+  /** What orders came to, by the id under which they count as comments. */
+  readonly answers: ReadonlyMap<NodeId, OrderOutcome>;
 }
 
 /** Decides about `ids`, all of which were freshly read. An issue of no kind is never touched. */
@@ -78,16 +81,17 @@ export function* decideInSteps(
   context: Context,
 ): Generator<void, Decision> {
   const refreshes: DelayedRefresh[] = [];
+  const answers = new Map<NodeId, OrderOutcome>();
   let current = view;
   for (const rule of stateRules)
-    current = yield* updateStates(rule, { view: current, ids, context, refreshes });
+    current = yield* updateStates(rule, { view: current, ids, context, refreshes, answers });
   const records = ids.flatMap((id) => current.records.get(id) ?? []);
   const effects: PlannedEffect[] = [];
   for (const record of records) {
     effects.push(...projectAll({ view: current, record, context }, refreshes));
     yield;
   }
-  return { decided: records.map((record) => record.seen.id), records, effects, refreshes };
+  return { decided: records.map((record) => record.seen.id), records, effects, refreshes, answers };
 }
 
 function* updateStates(
@@ -97,11 +101,13 @@ function* updateStates(
     ids,
     context,
     refreshes,
+    answers,
   }: {
     readonly view: View;
     readonly ids: readonly NodeId[];
     readonly context: Context;
     readonly refreshes: DelayedRefresh[];
+    readonly answers: Map<NodeId, OrderOutcome>;
   },
 ): Generator<void, View> {
   const records = new Map(view.records);
@@ -109,9 +115,14 @@ function* updateStates(
     const record = records.get(id);
     if (record === undefined || isLeftAlone(record)) continue;
     const seen = rule.isInTurn === true ? { ...view, records } : view;
-    const { persisted, refreshes: more } = rule.updateState({ view: seen, record, context });
+    const {
+      persisted,
+      refreshes: more,
+      answers: told = [],
+    } = rule.updateState({ view: seen, record, context });
     if (persisted !== undefined) records.set(id, { ...record, persisted });
     refreshes.push(...(more ?? []));
+    for (const [id, outcome] of told) answers.set(id, outcome);
     yield;
   }
   return { ...view, records };

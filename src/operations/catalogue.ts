@@ -4,21 +4,17 @@
  */
 import { agents } from "./agents.ts";
 import { brief } from "./brief/brief.ts";
+import { claim } from "./claim.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
 import type { Operation } from "./operation.ts";
 import { questions } from "./questions.ts";
 import { ready } from "./ready.ts";
+import { release } from "./release.ts";
 import { show } from "./show.ts";
 import { wait } from "./wait.ts";
 
 export const catalogue: readonly Operation[] = [
-  ready,
-  wait,
-  show,
-  brief,
-  explain,
-  escalations,
-  questions,
-  agents,
+  ...[ready, claim, release, wait, show, brief],
+  ...[explain, escalations, questions, agents],
 ];

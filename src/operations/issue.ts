@@ -49,10 +49,17 @@ export function parseRepository(text: string): RepositoryName | undefined {
 export async function inRepository(ports: OperationPorts, ref: Ref): Promise<FullRef> {
   const { owner, repo, number } = ref;
   if (owner !== undefined && repo !== undefined) return { owner, repo, number };
-  return resolveRef(ref, await defaultRepository(ports, ref));
+  return resolveRef(ref, await defaultRepository(ports, formatRef(ref)));
 }
 
-async function defaultRepository(ports: OperationPorts, ref: Ref): Promise<RepositoryName> {
+/**
+ * @param what what it is about, if several could be meant
+ * @throws UserError if it cannot be inferred
+ */
+export async function defaultRepository(
+  ports: Pick<OperationPorts, "board" | "repository">,
+  what: string,
+): Promise<RepositoryName> {
   if (ports.repository !== undefined) return ports.repository;
   const known = await ports.board.repositories();
   const [only] = known;
@@ -60,7 +67,7 @@ async function defaultRepository(ports: OperationPorts, ref: Ref): Promise<Repos
   if (known.length === 1) return only;
   const names = namesOf(known);
   throw new UserError(
-    `${formatRef(ref)} could be in ${names.join(", ")}. Say which, as ${names[0]}${formatRef(ref)}, or set GH_REPO.`,
+    `${what} could be in ${names.join(", ")}. Say which, as ${names[0]}${what.startsWith("#") ? what : ""}, or set GH_REPO.`,
   );
 }
 

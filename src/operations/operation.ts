@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import { type Look, plainLook, type Shown } from "./output/look.ts";
-import type { Board, Freshness } from "./ports.ts";
+import type { Board, Freshness, OrderResult, OrderWish } from "./ports.ts";
 
 /** What an operation may use. */
 export interface OperationPorts {
@@ -17,6 +17,10 @@ export interface OperationPorts {
   readonly repository: RepositoryName | undefined;
   /** Has the server refresh an issue, and what changed around it, from GitHub. Never rejects. */
   readonly freshen: (ref: FullRef) => Promise<Freshness>;
+  /** The agent that asks, if the surroundings name one. */
+  readonly agent?: string | undefined;
+  /** Has the server carry out an order. Absent where there is no server. Never rejects. */
+  readonly order?: (wish: OrderWish) => Promise<OrderResult>;
   /** Reports progress to a waiting caller. Not part of the result. */
   readonly progress: (line: string) => void;
   /** How texts are shown; plain by default. */

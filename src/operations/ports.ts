@@ -1,5 +1,6 @@
 /** What operations read: the index as a board of issues. Operations write only through GitHub. */
 import type { Millis } from "../base/clock.ts";
+import type { OrderWish as DoorWish } from "../dispatcher/orders/place.ts";
 import type { TaskStatus } from "../engine/blocking/task-state.ts";
 import type { NodeId, RepositoryId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
@@ -134,6 +135,11 @@ export interface Reported {
   /** The claims that are still unproven and that `verify --run` may run. */
   readonly unshown: readonly string[];
 }
+
+/** What an agent asks for; whoever sends it gives it an id. */
+export type OrderWish = Omit<DoorWish, "id">;
+
+export type { OrderResult } from "../dispatcher/orders/place.ts";
 
 export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */

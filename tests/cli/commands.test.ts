@@ -37,7 +37,10 @@ describe("the command line", () => {
     expect(groupsIn(out)).toEqual({
       "Start and look around": ["start", "demo"],
       "GitHub on this machine": ["hub", "env", "gh"],
-      "For agents": ["ready", "wait", "show", "brief", "questions", "agents", "sign", "verify"],
+      "For agents": [
+        ...["ready", "claim", "release", "wait", "show", "brief", "questions"],
+        ...["agents", "sign", "verify"],
+      ],
       "For people": ["explain", "escalations", "coordinate"],
       "Set up": ["setup", "init", "doctor"],
       Operate: ["pause", "resume", "backup", "rebuild", "sweep"],

@@ -72,7 +72,10 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
   const pace = { ...githubPace, changesGapMs: 0, visibilityMs: 0, ...options.pace };
   const instead = options.ports ?? {};
   const ports: DispatcherPorts = {
-    stores: { ...{ inbox: store.inbox, index: store.index, outbox: store.outbox }, ...instead },
+    stores: {
+      ...{ inbox: store.inbox, index: store.index, outbox: store.outbox, orders: store.orders },
+      ...instead,
+    },
     github: {
       ...{ tracker: github.tracker, writer: github.writer, botId: us.id },
       translate: async (delivery) => translated(delivery, github),

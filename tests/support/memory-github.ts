@@ -229,6 +229,10 @@ export class MemoryGitHub {
       if (fresh) this.rechecked.push(login);
       return login === "owner" ? "admin" : (this.roles.get(login) ?? "none");
     },
+    accountsOf: async (_repository, ids) =>
+      new Map(
+        ids.flatMap((id) => (id.startsWith("U_") ? [[id, person(id.slice("U_".length))] as const] : [])),
+      ),
     adminsOf: async () => [...this.roles].flatMap(([login, role]) => (role === "admin" ? person(login) : [])),
     issueTypesOf: async () => this.issueTypes,
     repositories: async () => ({

@@ -8,6 +8,7 @@ import type { ShareTaken } from "../../src/dispatcher/ports/account.ts";
 import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
 import type { CycleResult, Index } from "../../src/dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
+import type { Orders } from "../../src/dispatcher/ports/orders.ts";
 import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type {
   QueuedPageRequest,
@@ -20,6 +21,8 @@ import type { NodeId, RepositoryId, RepositorySeen } from "../../src/engine/mode
 import { firstTraceOn } from "../../src/engine/model/leading.ts";
 import { messageKey, signedMessageKey } from "../../src/engine/model/message-key.ts";
 import type { IssueRecord, Refusal } from "../../src/engine/model/snapshot.ts";
+
+import { memoryOrders } from "./memory-orders.ts";
 
 interface Letter {
   readonly delivery: Delivery;
@@ -36,6 +39,7 @@ export interface MemoryStore {
   readonly inbox: Inbox;
   readonly index: Index;
   readonly outbox: Outbox;
+  readonly orders: Orders;
   readonly ledger: readonly LedgerEntry[];
   readonly effects: ReadonlyMap<number, Waiting>;
   readonly letters: ReadonlyMap<string, Letter>;
@@ -54,6 +58,7 @@ export function memoryStore(): MemoryStore {
   const shares = new Map<number, ShareTaken>();
   const refusals = new Map<NodeId, readonly Refusal[]>();
   const ledger: LedgerEntry[] = [];
+  const orders = memoryOrders();
   let nextId = 1;
 
   const waiting = (): readonly Letter[] => [...letters.values()].filter(({ state }) => state === "waiting");
@@ -181,6 +186,19 @@ export function memoryStore(): MemoryStore {
     cursor: (id) => cursors.get(id),
     isBehind: (id, now) =>
       pages.has(id) || [...refreshes.values()].some((look) => look.repositoryId === id && look.dueAt <= now),
+    readyTasks: asked((repositoryId, track, limit) =>
+      [...records.values()]
+        .filter(
+          ({ seen, reading, persisted }) =>
+            seen.repositoryId === repositoryId &&
+            reading.kind === "task" &&
+            seen.labels.includes("status:ready") &&
+            persisted.lease === undefined &&
+            (track === undefined || seen.labels.includes(`track:${track}`)),
+        )
+        .slice(0, limit)
+        .map(({ seen }) => seen.id),
+    ),
     openIssues: asked(
       (repositoryId) =>
         [...records.values()].filter(
@@ -278,6 +296,7 @@ export function memoryStore(): MemoryStore {
       if (result.page !== undefined) pages.set(result.page.repositoryId, { ...result.page, id: nextId++ });
       queue(result);
       ledger.push(...result.ledger);
+      for (const step of result.orders ?? []) orders.step(step);
       if (result.cursor !== undefined) cursors.set(result.cursor.repositoryId, result.cursor.at);
     },
     requestRefreshes: async (wanted) => wanted.forEach(addLook),
@@ -370,7 +389,7 @@ export function memoryStore(): MemoryStore {
     if (effect !== undefined) effects.set(id, change(effect));
   }
 
-  return { inbox, index, outbox, ledger, effects, letters, refreshes: () => [...refreshes.values()] };
+  return { inbox, index, outbox, orders, ledger, effects, letters, refreshes: () => [...refreshes.values()] };
 }
 
 /** An answer takes a moment, before and after what it shows: other work continues meanwhile. */

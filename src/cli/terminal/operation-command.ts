@@ -1,11 +1,13 @@
 /** Turns any operation into a command: flags from its schema, text or JSON from its result. */
 import { Command } from "commander";
 import { systemClock } from "../../base/clock.ts";
-import type { Operation } from "../../operations/operation.ts";
+import type { Operation, OperationPorts } from "../../operations/operation.ts";
+import { readContact } from "../../server/maintenance/data-folder.ts";
 import { withBoard } from "../local-index/board.ts";
 import { refreshIssue } from "../local-index/freshen.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
+import { sendOrder } from "../local-index/send-order.ts";
 import { addFlags, operationInput } from "./flags.ts";
 import { terminalLook } from "./look.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
@@ -27,6 +29,8 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
           clock: systemClock,
           repository: repositoryHere(terminal),
           freshen: (ref) => refreshIssue(dataFolder(terminal, options.home), ref),
+          agent: terminal.env.SIGNALBOX_AGENT || undefined,
+          ...orderingAt(dataFolder(terminal, options.home)),
           progress: (line) => terminal.err(`${line}\n`),
           look: terminalLook(terminal, dataFolder(terminal, options.home)),
         },
@@ -39,4 +43,8 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
     terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
   });
   return command;
+}
+
+function orderingAt(home: string): Pick<OperationPorts, "order"> {
+  return readContact(home) === undefined ? {} : { order: (wish) => sendOrder(home, wish) };
 }

@@ -34,19 +34,19 @@ export type OrderAnswer =
       readonly type: "done";
       readonly issue: number;
       /** What is held now; absent for an order that ends or moves a hold. */
-      readonly lease?: HeldLease;
+      readonly lease?: HeldLease | undefined;
     }
   /** Nothing was changed. A mistake will be refused again, all else may be granted later. */
   | {
       readonly type: "refused";
-      readonly issue?: number;
+      readonly issue?: number | undefined;
       readonly reason: string;
       readonly isMistake: boolean;
     };
 
 export interface HeldLease {
   readonly token: number;
-  readonly ttlMs: number;
+  readonly since: Millis;
 }
 
 export type Placed =
@@ -75,6 +75,8 @@ export interface Orders {
   readonly place: (order: Order, placing: Placing) => Promise<Placed>;
   /** Orders that are due, the oldest first. */
   readonly take: (repositoryId: RepositoryId, now: Millis, limit: number) => Promise<readonly QueuedOrder[]>;
+  /** What the order was answered; undefined if it is not, or not known. */
+  readonly answerTo: (id: string) => Promise<OrderAnswer | undefined>;
   /** Those of them that are unanswered and still waited for. */
   readonly standing: (ids: readonly string[], now: Millis) => Promise<ReadonlySet<string>>;
   readonly dueRepositories: (now: Millis) => Promise<readonly RepositoryId[]>;

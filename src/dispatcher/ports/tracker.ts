@@ -94,6 +94,13 @@ export interface Tracker {
    * Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`.
    */
   readonly roleOf: (repository: RepositorySeen, person: Person, fresh: boolean) => Promise<Role>;
+  /**
+   * The accounts with these ids, as far as they exist; asked at most every ten minutes. Throws `RequestFailed`.
+   */
+  readonly accountsOf: (
+    repository: RepositorySeen,
+    ids: readonly NodeId[],
+  ) => Promise<ReadonlyMap<NodeId, Actor>>;
   /** The people who administer a repository, asked at most every ten minutes. Throws `RequestFailed`. */
   readonly adminsOf: (repository: RepositorySeen) => Promise<readonly Actor[]>;
   /**

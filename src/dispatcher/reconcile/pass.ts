@@ -1,6 +1,7 @@
 /** What a pass does with its deliveries and refresh requests: work out what to read, read it, and settle. */
 import type { Clock } from "../../base/clock.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { ReadOrderWords } from "../orders/words.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { RefreshRepositories } from "../repository/installations.ts";
 import type { EnsureLabels } from "../repository/labels.ts";
@@ -12,7 +13,14 @@ import { seenOutcome, unreadOutcome } from "./deciding/without-reading.ts";
 import type { ReadPlanned } from "./reading/read.ts";
 import type { Requeue } from "./requeue.ts";
 import type { PassReading } from "./take-work.ts";
-import { bringsNothing, planReads, type ReadPlan, type TranslateAll, type WorkBatch } from "./work-batch.ts";
+import {
+  bringsNothing,
+  planReads,
+  type ReadPlan,
+  sizeOf,
+  type TranslateAll,
+  type WorkBatch,
+} from "./work-batch.ts";
 
 export type Pass = (taken: WorkBatch, reading: PassReading) => Promise<void>;
 
@@ -46,22 +54,29 @@ interface PrepareNeeds {
   readonly translateAll: TranslateAll;
   readonly requeue: Pick<Requeue, "poison">;
   readonly refreshRepositories: RefreshRepositories;
-  readonly index: Pick<Index, "repository" | "handoversAbout" | "records">;
+  readonly index: Pick<Index, "repository" | "handoversAbout" | "records" | "idsOf">;
+  readonly readOrderWords: ReadOrderWords;
   readonly clock: Clock;
 }
 
 export function createPreparation(needs: PrepareNeeds): Prepare {
-  const { translateAll, requeue, refreshRepositories, index, clock } = needs;
+  const { translateAll, requeue, refreshRepositories, index, readOrderWords, clock } = needs;
+
+  async function withWords(batch: WorkBatch, plan: ReadPlan): Promise<Prepared> {
+    if (plan.repository === undefined || batch.orders.length === 0) return { batch, plan };
+    return { batch, plan: { ...plan, words: await readOrderWords(plan.repository, batch.orders) } };
+  }
+
   return async (taken) => {
     const translated = await translateAll(taken.deliveries);
     await requeue.poison(translated.poison);
     const batch = { ...taken, deliveries: translated.readable.map(({ delivery }) => delivery) };
-    if (batch.deliveries.length + batch.refreshes.length === 0) return undefined;
+    if (sizeOf(batch) === 0) return undefined;
     const known = (): Promise<ReadPlan> => planReads(index, batch, translated, clock.now());
     const first = await known();
-    if (!first.installationChanged) return { batch, plan: first };
+    if (!first.installationChanged) return withWords(batch, first);
     await refreshRepositories();
-    return { batch, plan: await known() };
+    return withWords(batch, await known());
   };
 }
 

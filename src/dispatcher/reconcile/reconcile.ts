@@ -35,7 +35,7 @@ export function createReconciler({ take, pass, readPage, recovery, activity }: N
       let left = batch;
       try {
         await pass({ ...left, page: undefined }, taken.reading);
-        left = { ...left, deliveries: [], refreshes: [] };
+        left = { ...left, deliveries: [], refreshes: [], orders: [] };
         if (left.page !== undefined) await readPage(left, left.page);
         recovery.succeeded(repositoryId);
       } catch (thrown) {

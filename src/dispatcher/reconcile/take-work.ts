@@ -1,12 +1,12 @@
 /** Takes what is due for a repository, and notes what the index was like when it did. */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
+import type { TakeDue } from "../orders/take.ts";
 import type { Pace } from "../pace.ts";
-import type { Inbox } from "../ports/inbox.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Listings } from "../repository/listings.ts";
 import type { BatchSize } from "./batch-size.ts";
-import type { WorkBatch } from "./work-batch.ts";
+import { sizeOf, type WorkBatch } from "./work-batch.ts";
 
 /** How a pass may read what changed. */
 export interface PassReading {
@@ -33,7 +33,7 @@ export interface Taken {
 export type TakeWork = (repositoryId: RepositoryId) => Promise<Taken | undefined>;
 
 interface Needs {
-  readonly inbox: Pick<Inbox, "take">;
+  readonly takeDue: TakeDue;
   readonly index: Pick<Index, "cursor" | "repository">;
   readonly listings: Pick<Listings, "ended">;
   readonly portions: Pick<BatchSize, "of">;
@@ -41,15 +41,15 @@ interface Needs {
   readonly clock: Clock;
 }
 
-export function createIntake({ inbox, index, listings, portions, pace, clock }: Needs): TakeWork {
+export function createIntake({ takeDue, index, listings, portions, pace, clock }: Needs): TakeWork {
   return async (repositoryId) => {
     const at = clock.now();
     const inAll = portions.of(repositoryId);
     const listsEnded = listings.ended();
     const cursor = index.cursor(repositoryId);
     const portion = { deliveries: pace.deliveriesPerCycle, refreshes: pace.refreshesPerCycle, inAll };
-    const batch = { repositoryId, ...(await inbox.take(repositoryId, at, portion)) };
-    const pieces = batch.deliveries.length + batch.refreshes.length + (batch.page === undefined ? 0 : 1);
+    const batch = { repositoryId, ...(await takeDue(repositoryId, at, portion)) };
+    const pieces = sizeOf(batch) + (batch.page === undefined ? 0 : 1);
     if (pieces === 0) return undefined;
     const installationId = index.repository(repositoryId)?.installationId;
     return { batch, reading: { mayReadChanges: inAll > 1, listsEnded, cursor }, pieces, installationId, at };

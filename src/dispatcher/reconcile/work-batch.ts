@@ -4,21 +4,29 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { Fact, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Fact, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { droppedRow } from "../ledger.ts";
+import type { AssignedOrder } from "../orders/take.ts";
+import type { OrderWords } from "../orders/words.ts";
 import type { Pace } from "../pace.ts";
 import type { Delivery, DueWork } from "../ports/inbox.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
 import type { PushHeard } from "../ports/settings.ts";
 import type { Translation } from "../ports/translation.ts";
-import { keyOf, type Targets, targetsOf } from "./reading/targets.ts";
+import { keyOf, type Target, type Targets, targetsOf } from "./reading/targets.ts";
 
 /**
  * Work taken from the store. It stays in the store until a commit marks it as processed or it is requeued.
  */
 export interface WorkBatch extends DueWork {
   readonly repositoryId: RepositoryId;
+  readonly orders: readonly AssignedOrder[];
+}
+
+/** How many deliveries, refresh requests and orders there are. */
+export function sizeOf({ deliveries, refreshes, orders }: WorkBatch): number {
+  return deliveries.length + refreshes.length + orders.length;
 }
 
 export interface Translated {
@@ -64,6 +72,8 @@ export interface ReadPlan extends Targets {
   /** Facts that only payloads have: commands as created, deleted issues, the repository's current name. */
   readonly facts: readonly Fact[];
   readonly ledger: readonly LedgerEntry[];
+  /** What the orders of the batch say; absent if it has none. */
+  readonly words?: OrderWords;
   readonly labelsDeleted: boolean;
   readonly filesChanged: boolean;
   /** The newest push to the default branch that a payload reports. */
@@ -73,7 +83,7 @@ export interface ReadPlan extends Targets {
 }
 
 export async function planReads(
-  index: Pick<Index, "repository" | "handoversAbout" | "records">,
+  index: Pick<Index, "repository" | "handoversAbout" | "records" | "idsOf">,
   batch: WorkBatch,
   { readable }: Translated,
   now: Millis,
@@ -93,6 +103,7 @@ export async function planReads(
         ...translations.flatMap(({ refreshes }) => refreshes),
         ...batch.refreshes,
         ...reporting.map((id) => ({ target: { id } })),
+        ...(await orderTargets(index, batch)),
       ],
       now,
     )),
@@ -115,6 +126,19 @@ export async function planReads(
     installationChanged:
       translations.some((translation) => translation.installationChanged) || isOutdated(known, reported),
   };
+}
+
+/** Whoever is to hold a task has to know how it stands now, so its issue is always read. */
+async function orderTargets(
+  index: Pick<Index, "idsOf">,
+  { repositoryId, orders }: WorkBatch,
+): Promise<readonly { readonly target: Target }[]> {
+  const numbers = [...new Set(orders.flatMap(({ issue }) => issue ?? []))];
+  const ids = numbers.length === 0 ? new Map<number, NodeId>() : await index.idsOf(repositoryId, numbers);
+  return numbers.map((number) => {
+    const id = ids.get(number);
+    return { target: id === undefined ? { number } : { id } };
+  });
 }
 
 /** Whether the index already shows everything that the batch is about. */

@@ -6,10 +6,12 @@ import type { RepositoryId } from "../../engine/model/fact.ts";
 import { createDispatcher, type Dispatcher } from "../dispatch.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createWorkFinder } from "../find-work.ts";
+import type { PlaceOrder } from "../orders/place.ts";
 import type { Poller } from "../schedule/poll.ts";
 import type { Rebuild } from "../schedule/rebuild.ts";
 import type { Sweeper } from "../schedule/sweep.ts";
 import { wireDeciding } from "./wire-deciding.ts";
+import { wireOrderDoor, wireOrders } from "./wire-orders.ts";
 import { wirePerformer } from "./wire-performer.ts";
 import { wireReconciler } from "./wire-reconciler.ts";
 import { type Repositories, wireRepositories } from "./wire-repositories.ts";
@@ -19,6 +21,7 @@ export interface Dispatching {
   readonly dispatcher: Dispatcher;
   readonly repositories: Repositories;
   readonly rebuild: Rebuild;
+  readonly placeOrder: PlaceOrder;
   /** @param wake called after each round, as there may be something to refresh */
   readonly sweeper: (wake: () => void) => Sweeper;
   /** @param wake called after each round */
@@ -32,16 +35,21 @@ export function wireDispatcher(
 ): Dispatching {
   const repositories = wireRepositories(ports);
   const deciding = wireDeciding(ports, repositories);
-  const { inbox, outbox } = ports.stores;
+  const orderWork = wireOrders(ports, repositories);
+  const { inbox, orders, outbox } = ports.stores;
+  const { backoff } = repositories;
   const dispatcher = createDispatcher({
-    workFinder: createWorkFinder({ inbox, outbox, backoff: repositories.backoff }),
-    reconciler: wireReconciler(ports, repositories, deciding, questionsDecided),
+    workFinder: createWorkFinder({ inbox, orders, outbox, backoff, clock: ports.runtime.clock }),
+    reconciler: wireReconciler(ports, repositories, { ...deciding, ...orderWork }, questionsDecided),
     performer: wirePerformer(ports, repositories, deciding.mutex),
     ...{ pace: ports.pace, runtime: ports.runtime },
   });
   return {
     dispatcher,
     repositories,
+    placeOrder: wireOrderDoor(ports, repositories, orderWork, {
+      ...{ mutex: deciding.mutex, wake: dispatcher.wake },
+    }),
     rebuild: wireRebuild(ports, repositories, deciding),
     sweeper: (wake) => wireSweeper(ports, repositories, wake),
     poller: (wake) => wirePoller(ports, repositories, wake),

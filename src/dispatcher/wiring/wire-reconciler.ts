@@ -2,6 +2,8 @@
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { countFailures } from "../failure/backoff.ts";
+import { tellingIndex } from "../orders/desk.ts";
+import { requeueWithOrders } from "../orders/requeue.ts";
 import { createBatchSize } from "../reconcile/batch-size.ts";
 import { createOutcome } from "../reconcile/deciding/outcome.ts";
 import { createSettler, type Settle } from "../reconcile/deciding/settle.ts";
@@ -24,13 +26,14 @@ import { createTranslation } from "../reconcile/work-batch.ts";
 import { createEvidenceReader } from "../repository/evidence.ts";
 import { createPullTrust } from "../repository/whose-pulls.ts";
 import type { Deciding } from "./wire-deciding.ts";
+import type { OrderWork } from "./wire-orders.ts";
 import type { Repositories } from "./wire-repositories.ts";
 
 /** @param questionsDecided called after each commit about a repository's questions or answers */
 export function wireReconciler(
   ports: DispatcherPorts,
   repositories: Repositories,
-  deciding: Deciding,
+  deciding: Deciding & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Reconciler {
   const { inbox, index } = ports.stores;
@@ -40,13 +43,16 @@ export function wireReconciler(
   const { activity, listings, backoff, failures, tryRefresh } = repositories;
   const counts = countFailures(pace.failures, random);
   const portions = createBatchSize(pace.deliveriesPerCycle + pace.refreshesPerCycle);
-  const requeue = createRequeue({ inbox, index, clock, pace, logger, counts });
+  const requeue = requeueWithOrders(
+    createRequeue({ inbox, index, clock, pace, logger, counts }),
+    ports.stores.orders,
+  );
   const waits = createWaits(backoff, listings);
   const settle = wireSettler(ports, repositories, deciding, questionsDecided);
   return createReconciler({
     activity,
-    take: createIntake({ inbox, index, listings, portions, pace, clock }),
-    pass: wirePass(ports, repositories, { askRoles: deciding.askRoles, requeue, settle, questionsDecided }),
+    take: createIntake({ takeDue: deciding.takeDue, index, listings, portions, pace, clock }),
+    pass: wirePass(ports, repositories, { ...deciding, requeue, settle, questionsDecided }),
     readPage: createPageReader({ index, tracker, clock, settle }),
     recovery: createRecovery({ waits, portions, counts, failures, requeue, tryRefresh }),
   });
@@ -55,7 +61,7 @@ export function wireReconciler(
 function wireSettler(
   { stores, github, runtime, pace }: DispatcherPorts,
   { leader }: Pick<Repositories, "leader">,
-  { mutex, contextAt }: Pick<Deciding, "mutex" | "contextAt">,
+  { mutex, contextAt, desk, standingOrders }: Deciding & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Settle {
   const { index } = stores;
@@ -67,10 +73,12 @@ function wireSettler(
     tryAgain: createUnreadRetries({ index, logger, pace, failures: counts }),
     staleReads: countFailures(pace.staleReads, random),
   });
-  return createSettler({ index, mutex, leader, outcomeOf, questionsDecided });
+  return createSettler({
+    ...{ index: tellingIndex(index, desk), mutex, leader, outcomeOf, standingOrders, questionsDecided },
+  });
 }
 
-interface ForPass extends Pick<Deciding, "askRoles"> {
+interface ForPass extends Pick<Deciding, "askRoles">, Pick<OrderWork, "desk" | "readOrderWords"> {
   readonly requeue: Requeue;
   readonly settle: Settle;
   readonly questionsDecided: (repositoryId: RepositoryId) => void;
@@ -79,7 +87,7 @@ interface ForPass extends Pick<Deciding, "askRoles"> {
 function wirePass(
   ports: DispatcherPorts,
   repositories: Repositories,
-  { askRoles, requeue, settle, questionsDecided }: ForPass,
+  { askRoles, requeue, settle, questionsDecided, desk, readOrderWords }: ForPass,
 ): Pass {
   const { index } = ports.stores;
   const { tracker, translate, botId } = ports.github;
@@ -89,14 +97,17 @@ function wirePass(
   const withTrust = createPullTrust({ tracker, settingsOf, botId });
   const gather = createGatherer({ index, tracker, clock, pace, withTrust });
   const readEvidence = createEvidenceReader({ tracker, settingsOf, botId, clock, logger });
+  const telling = tellingIndex(index, desk);
   const translateAll = createTranslation(translate, pace);
   return createPass({
-    prepare: createPreparation({ translateAll, requeue, refreshRepositories: refresh, index, clock }),
+    prepare: createPreparation({
+      ...{ translateAll, requeue, refreshRepositories: refresh, index, readOrderWords, clock },
+    }),
     follow: createFollowing({
-      ...{ index, listings, settle, questionsDecided },
+      ...{ index: telling, listings, settle, questionsDecided },
       upkeep: createUpkeep({ index, refreshSettings: settings.refresh, ensureLabels }),
       read: createReader({ gather, listings, listChanges, askRoles, readEvidence, onStep }),
     }),
-    ...{ index, clock },
+    ...{ index: telling, clock },
   });
 }

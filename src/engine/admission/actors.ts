@@ -33,9 +33,10 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
     }
     if (record.seen.issueState.state === "open")
       add(home, record.persisted.accepted?.by ?? record.persisted.settled?.override?.by);
-    const deciders = record.seen.comments.flatMap((comment) =>
-      hasStake(record, comment) ? comment.author : [],
-    );
+    const deciders = [
+      ...record.seen.comments.filter((comment) => hasStake(record, comment)),
+      ...(view.orders?.get(record.seen.id) ?? []),
+    ].map(({ author }) => author);
     for (const actor of deciders) add(home, actor);
     if (record.reading.kind !== "escalation") continue;
     const remarkers = remarksToWeigh(record).map(({ author }) => author);

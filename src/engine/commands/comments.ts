@@ -17,9 +17,9 @@ import { type CommandHandler, type CommandOutcome, malformed, refused } from "./
 
 /**
  * Comments by others with commands that have neither run nor been replied to, oldest first, without those of
- * muted bots.
+ * muted bots. Orders come last, in order of arrival.
  */
-export function pendingComments({ record, context }: RuleInput): readonly CommentSeen[] {
+export function pendingComments({ view, record, context }: RuleInput): readonly CommentSeen[] {
   const { comments, own } = record.seen;
   const { unheard } = exchangesIn(record.seen, context);
   const replied = new Set(own.flatMap(({ key }) => repliedTo(key) ?? []));
@@ -30,7 +30,8 @@ export function pendingComments({ record, context }: RuleInput): readonly Commen
     record.reactedTo?.includes(id) === true ||
     replied.has(id) ||
     parseCommands(text).length === 0;
-  return comments.filter((comment) => !isDone(comment));
+  const orders = view.orders?.get(record.seen.id) ?? [];
+  return [...comments.filter((comment) => !isDone(comment)), ...orders];
 }
 
 /** Whether commands of the comment's author count: the only permission check that all commands share. */

@@ -2,10 +2,16 @@
  * Applies a command's change to the persisted state, once. A comment is obeyed when nothing is left to write
  * for it; that is persisted, so that a rebuilt index does not obey it again.
  */
-import { isButtonPress } from "../admission/check-run-button.ts";
+import { isButtonPress, isOrder } from "../admission/spoken.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
-import { type DelayedRefresh, nothing, type RuleInput, type StateRule } from "../model/rule.ts";
+import {
+  type DelayedRefresh,
+  nothing,
+  type OrderOutcome,
+  type RuleInput,
+  type StateRule,
+} from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { pendingComments, runPendingCommands, trustOfAuthor } from "./comments.ts";
 import type { CommandHandler, CommandOutcome } from "./order.ts";
@@ -14,21 +20,45 @@ export function obeyCommands(handlers: readonly CommandHandler[]): StateRule {
   return { name: "obey-commands", isInTurn: true, updateState: (input) => updateState(handlers, input) };
 }
 
+const passive = "another installation of signalbox leads here, and only it decides who holds a task";
+
 /** How many obeyed comments an issue's persisted state keeps. */
 const remembered = 200;
 
 function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
   let { record } = input;
   const refreshes: DelayedRefresh[] = [];
+  const answers = new Map<NodeId, OrderOutcome>();
   for (const comment of pendingComments(input)) {
     const trust = trustOfAuthor(input, comment);
     if (trust === "untrusted" && isButtonPress(comment.id)) record = withRun(record, comment.id);
+    if (trust === "untrusted" && isOrder(comment.id)) answers.set(comment.id, withoutAccess(comment));
     if (record.persisted.obeyed.includes(comment.id) || trust !== "trusted") continue;
-    const obeyed = obeyAll(handlers, { ...input, record }, comment);
-    record = { ...record, persisted: obeyed?.persisted ?? record.persisted };
-    refreshes.push(...(obeyed?.refreshes ?? []));
+    const tried = obeyAll(handlers, { ...input, record }, comment);
+    record = { ...record, persisted: tried.persisted ?? record.persisted };
+    refreshes.push(...tried.refreshes);
+    const answer = isOrder(comment.id) ? answerFor(tried.outcomes) : undefined;
+    if (answer !== undefined) answers.set(comment.id, answer);
   }
-  return record === input.record ? nothing : { persisted: record.persisted, refreshes };
+  return record === input.record && answers.size === 0
+    ? nothing
+    : { persisted: record.persisted, refreshes, answers };
+}
+
+function withoutAccess({ author }: CommentSeen): OrderOutcome {
+  const because = `its account ${author.login} has no write access here`;
+  return { type: "refused", because, fault: "speaker" };
+}
+
+/** Undefined if something has to be written or read first. */
+function answerFor(outcomes: readonly CommandOutcome[]): OrderOutcome | undefined {
+  for (const outcome of outcomes) {
+    if (outcome.type === "refused") return { type: "refused", because: outcome.reason, fault: "words" };
+    if (outcome.type === "declined")
+      return { type: "refused", because: outcome.because, fault: outcome.fault };
+    if (outcome.type === "elsewhere") return { type: "refused", because: passive, fault: "speaker" };
+  }
+  return outcomes.every(({ type }) => type === "done") ? { type: "done" } : undefined;
 }
 
 /**
@@ -40,29 +70,33 @@ function withRun(record: IssueRecord, id: NodeId): IssueRecord {
   return { ...record, persisted: { ...persisted, ran: [...persisted.ran, id].slice(-remembered) } };
 }
 
-interface Obeyed {
-  readonly persisted: PersistedState;
+interface Tried {
+  readonly outcomes: readonly CommandOutcome[];
+  /** Absent if nothing was done. */
+  readonly persisted?: PersistedState;
   readonly refreshes: readonly DelayedRefresh[];
 }
 
 const isUndone: ReadonlySet<CommandOutcome["type"]> = new Set(["pending", "refused", "declined"] as const);
 
 /** All or nothing: if one command of a comment has to wait or is refused, the others change nothing. */
-function obeyAll(
-  handlers: readonly CommandHandler[],
-  input: RuleInput,
-  comment: CommentSeen,
-): Obeyed | undefined {
+function obeyAll(handlers: readonly CommandHandler[], input: RuleInput, comment: CommentSeen): Tried {
   let { record } = input;
   const outcomes = runPendingCommands(handlers, input, comment, (outcome) => {
     if (outcome.type === "done") record = { ...record, persisted: outcome.persisted ?? record.persisted };
     return { ...input, record };
   }).map(({ outcome }) => outcome);
   const done = outcomes.flatMap((outcome) => (outcome.type === "done" ? outcome : []));
-  if (done.length === 0 || outcomes.some(({ type }) => isUndone.has(type))) return undefined;
-  const { persisted } = record;
+  if (done.length === 0 || outcomes.some(({ type }) => isUndone.has(type)))
+    return { outcomes, refreshes: [] };
   return {
-    persisted: { ...persisted, obeyed: [...persisted.obeyed, comment.id].slice(-remembered) },
+    outcomes,
+    persisted: isOrder(comment.id) ? record.persisted : withObeyed(record, comment.id),
     refreshes: done.flatMap(({ refreshes }) => refreshes ?? []),
   };
+}
+
+/** An order is kept with its answer by the store; here it would cost a comment that holds it. */
+function withObeyed({ persisted }: IssueRecord, id: NodeId): PersistedState {
+  return { ...persisted, obeyed: [...persisted.obeyed, id].slice(-remembered) };
 }

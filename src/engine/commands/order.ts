@@ -7,7 +7,7 @@ import type { Text } from "../../protocol/text.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
-import type { DelayedRefresh, ProposedEffect, RuleInput } from "../model/rule.ts";
+import type { DelayedRefresh, Fault, ProposedEffect, RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 
 export type CommandOutcome =
@@ -22,7 +22,7 @@ export type CommandOutcome =
       readonly isMiswritten?: boolean;
     }
   /** Refused without a reply: a reaction says so, and the ledger why, in a phrase. */
-  | { readonly type: "declined"; readonly because: string }
+  | { readonly type: "declined"; readonly because: string; readonly fault: Fault }
   /** Only asks for a reply. */
   | { readonly type: "told"; readonly text: Text }
   /** Something has to be written on GitHub first; the issue is then refreshed. */
@@ -65,8 +65,8 @@ export function refused(reason: string): CommandOutcome {
   return { type: "refused", reason };
 }
 
-export function declined(because: string): CommandOutcome {
-  return { type: "declined", because };
+export function declined(because: string, fault: Fault): CommandOutcome {
+  return { type: "declined", because, fault };
 }
 
 /** A refusal whose reply shows the correct form. */

@@ -3,8 +3,8 @@
  * user; a user without write access gets a reaction and nothing more.
  */
 import type { Text } from "../../protocol/text.ts";
-import { isButtonPress } from "../admission/check-run-button.ts";
 import { unprovenReason, voiceOfComment } from "../admission/speaking/voice.ts";
+import { isButtonPress, isOrder } from "../admission/spoken.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
@@ -35,6 +35,7 @@ function project(handlers: readonly CommandHandler[], input: RuleInput) {
   const effects: ProposedEffect[] = [];
   const refreshes: DelayedRefresh[] = [];
   for (const comment of pendingComments(input)) {
+    if (isOrder(comment.id)) continue;
     const trust = trustOfAuthor(input, comment);
     if (trust === "trusted") effects.push(...run(handlers, input, comment));
     else if (trust === "untrusted") effects.push(...ignored(input, comment));

@@ -1,5 +1,7 @@
 /** Why nobody gets a task: each reason is a value with one text, whoever asks and by whatever means. */
 import { type Millis, toMinuteUtc } from "../../base/clock.ts";
+import { type CommandOutcome, declined } from "../commands/order.ts";
+import type { Fault } from "../model/rule.ts";
 
 export type Refusal =
   | { readonly is: "not-a-task" }
@@ -25,9 +27,23 @@ export type Refusal =
   /** Its speaker neither holds it nor is a person. */
   | { readonly is: "not-yours"; readonly by: string };
 
-/** Whether the same words will be refused again, whatever becomes of the task. */
-export function isMistake({ is }: Refusal): boolean {
-  return is === "not-a-task" || is === "unnamed" || is === "unknown-agent" || is === "unproven";
+/** What stands in the way: a claim of another task may succeed where the task is at fault. */
+export function faultOf({ is }: Refusal): Fault {
+  switch (is) {
+    case "not-a-task":
+    case "unnamed":
+    case "unknown-agent":
+    case "unproven":
+      return "words";
+    case "too-many":
+      return "speaker";
+    default:
+      return "task";
+  }
+}
+
+export function declineFor(refusal: Refusal): CommandOutcome {
+  return declined(sayRefusal(refusal), faultOf(refusal));
 }
 
 /** A phrase without a full stop: `held by bob since 2026-11-22 12:40 UTC`. */

@@ -3,13 +3,13 @@
  * place.
  */
 import type { ReleaseCommand } from "../../protocol/commands/claim.ts";
-import { type CommandAction, type CommandOutcome, declined } from "../commands/order.ts";
+import type { CommandAction, CommandOutcome } from "../commands/order.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { movedLease, withoutLease } from "./award.ts";
 import { claimantIn, holderNamed } from "./claimant.ts";
 import { isSameHolder, type Lease, nameOf } from "./holder.ts";
 import { whyNotHandOn } from "./may-hold.ts";
-import { type Refusal, sayRefusal } from "./refusal.ts";
+import { declineFor } from "./refusal.ts";
 
 /** How much of a reason is kept. */
 const reasonKept = 200;
@@ -17,13 +17,13 @@ const reasonKept = 200;
 export const release: CommandAction<ReleaseCommand> = (input, { as, to, because }, comment) => {
   const { record, context } = input;
   if (context.isPassive === true) return { type: "elsewhere" };
-  if (record.reading.kind !== "task") return no({ is: "not-a-task" });
+  if (record.reading.kind !== "task") return declineFor({ is: "not-a-task" });
   const found = claimantIn(record, comment, as, context);
-  if ("is" in found) return no(found);
+  if ("is" in found) return declineFor(found);
   const { lease } = record.persisted;
-  if (lease === undefined) return no({ is: "not-held" });
+  if (lease === undefined) return declineFor({ is: "not-held" });
   if (!found.isPerson && !isSameHolder(found.holder, lease.holder))
-    return no({ is: "not-yours", by: nameOf(lease.holder) });
+    return declineFor({ is: "not-yours", by: nameOf(lease.holder) });
   const why = because === undefined ? "" : `: ${because.slice(0, reasonKept).toWellFormed()}`;
   const by = nameOf(found.holder);
   if (to === undefined)
@@ -37,14 +37,10 @@ export const release: CommandAction<ReleaseCommand> = (input, { as, to, because 
 function handOn(input: RuleInput, { holder }: Lease, to: string, because: string): CommandOutcome {
   const { view, record, context } = input;
   const next = holderNamed(view, to, context);
-  if (next === undefined) return no({ is: "unknown-agent", name: to });
+  if (next === undefined) return declineFor({ is: "unknown-agent", name: to });
   if (isSameHolder(next, holder)) return { type: "done" };
   const refusal = whyNotHandOn(input, next);
   return refusal === undefined
     ? { type: "done", persisted: movedLease(record, next, { how: "moved", because }, context) }
-    : no(refusal);
-}
-
-function no(refusal: Refusal): CommandOutcome {
-  return declined(sayRefusal(refusal));
+    : declineFor(refusal);
 }

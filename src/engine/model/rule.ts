@@ -54,8 +54,20 @@ export interface DelayedRefresh {
   readonly because: string;
 }
 
+/**
+ * What an order came to. Of a refusal, `fault` says what stands in the way: the words themselves, whatever the
+ * task; its speaker, whatever the task; or this task.
+ */
+export type OrderOutcome =
+  | { readonly type: "done" }
+  | { readonly type: "refused"; readonly because: string; readonly fault: Fault };
+
+export type Fault = "words" | "speaker" | "task";
+
 /** What a state rule changes. */
 export interface StateUpdate {
+  /** By the id under which an order counts as a comment. */
+  readonly answers?: ReadonlyMap<NodeId, OrderOutcome>;
   readonly persisted?: PersistedState;
   readonly effects?: readonly ProposedEffect[];
   readonly refreshes?: readonly DelayedRefresh[];

@@ -8,6 +8,7 @@ import type { Evidence } from "../../handover/evidence.ts";
 import type { MessageReading } from "../../protocol/message.ts";
 import type {
   Actor,
+  CommentSeen,
   IssueSeen,
   IssueType,
   NodeId,
@@ -102,6 +103,8 @@ export interface Snapshot {
   /** Of issues with a signature: the first issue that had its ID, if that was deleted since. */
   readonly firstSigned?: ReadonlyMap<NodeId, NodeId>;
   /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
+  /** What agents beside the server ask for, by issue, in order of arrival; absent if nobody does. */
+  readonly orders?: ReadonlyMap<NodeId, readonly CommentSeen[]>;
   readonly settingsAsked?: ReadonlyMap<RepositoryId, string>;
   /** Tasks of the repository that agents hold; absent if nobody asks to hold one. */
   readonly holdings?: readonly Holding[];

@@ -6,7 +6,7 @@ import { z } from "zod";
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
-const actorShape = z.object({
+export const actorShape = z.object({
   __typename: z.enum(["User", "Bot", "Organization", "Mannequin", "EnterpriseUserAccount"]),
   id: z.string(),
   login: z.string(),

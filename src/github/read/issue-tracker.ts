@@ -6,6 +6,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { createSettingsHistory } from "../authorship/settings-history.ts";
 import { createSettingsSince } from "../files/settings-file.ts";
+import { createAccounts } from "../identity/accounts.ts";
 import { createAdmins } from "../identity/admins.ts";
 import type { Roles } from "../identity/roles.ts";
 import type { Client } from "../transport/client.ts";
@@ -49,6 +50,7 @@ export function createTracker({
     readEvidence: createReadEvidence({ client, ourselves, clock }),
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,
+    accountsOf: createAccounts(client, clock),
     adminsOf: createAdmins(client, clock),
     issueTypesOf: issueTypes.of,
     repositories,

@@ -189,6 +189,10 @@ export function surveyQuery(asksForTypes: boolean): string {
 }`;
 }
 
+export const accountsQuery = `query Accounts($ids: [ID!]!) {
+  nodes(ids: $ids) { __typename id ... on Actor { login } }
+}`;
+
 /** The node ids of labels, by alias `l0`, `l1`, …, with the repository's current name. */
 export function labelsQuery(repositoryId: string, names: readonly string[]): Query {
   const declared = names.map((_, i) => `, $name${i}: String!`).join("");

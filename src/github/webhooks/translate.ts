@@ -5,7 +5,7 @@
  */
 import { unreachable } from "../../base/errors.ts";
 import type { Translation } from "../../dispatcher/ports/translation.ts";
-import { pressedId } from "../../engine/admission/check-run-button.ts";
+import { pressedId } from "../../engine/admission/spoken.ts";
 import type { News } from "../../engine/fold/known-news.ts";
 import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";

@@ -71,7 +71,7 @@ export async function assemble(
   const translate = await throughProbot(github.probot, github.translate);
   return {
     ports: {
-      stores: { inbox: store.inbox, index, outbox: store.outbox },
+      stores: { inbox: store.inbox, index, outbox: store.outbox, orders: store.orders },
       github: { tracker, writer, translate, botId: self.bot.id },
       ...{ runtime, pace: paceOf(options), keepsIndex: true },
       render: renderWithout(secrets, webUrlOf(baseUrl)),

@@ -4,6 +4,7 @@
  */
 import { messageOf, UserError } from "../../base/errors.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
@@ -49,6 +50,8 @@ export interface Bus {
   readonly rebuild: () => Promise<Rebuilt>;
   /** Posts the results of `verify` to the commit that it ran on. */
   readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
+  /** Takes an order of an agent beside the server. Rejects if it could not be stored. */
+  readonly placeOrder: PlaceOrder;
   /**
    * Begins or ends a pause, and stores it for the next start. Resolves when it is effective, or has ended.
    */
@@ -178,6 +181,12 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
       const posted = await onRequest.showInvariants(report);
       dispatching.dispatcher.wake();
       return posted;
+    },
+    placeOrder: async (wish) => {
+      if (state.is === "starting")
+        return { type: "undecided", why: "GitHub has not answered the server yet" };
+      if (state.is === "stopping") return { type: "undecided", why: "the server is stopping" };
+      return state.processing.dispatching.placeOrder(wish);
     },
     pause: async (wish) => {
       pausing.save(wish, clock.now());

@@ -8,6 +8,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { z } from "zod";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
+import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import {
@@ -27,6 +28,7 @@ export const controlPaths = {
   pause: "/control/pause",
   coordinate: "/control/coordinate",
   invariants: "/control/invariants",
+  order: "/control/order",
 } as const;
 
 export interface ControlPorts {
@@ -40,6 +42,8 @@ export interface ControlPorts {
   readonly pause: (wish: PauseWish) => Promise<void>;
   /** Posts the results to the commit. */
   readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
+  /** Resolves when the order was carried out or refused, or a few seconds later. */
+  readonly placeOrder: PlaceOrder;
   readonly logger: Logger;
 }
 
@@ -54,6 +58,16 @@ const lookShape = z.object({
   repo: z.string().min(1).max(100),
   number: z.number().int().positive().max(999_999_999),
 });
+const orderShape = z.object({
+  owner: z.string().min(1).max(100),
+  repo: z.string().min(1).max(100),
+  /** A ULID. */
+  id: z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
+  agent: z.string().min(1).max(100),
+  issue: lookShape.shape.number.optional(),
+  track: z.string().min(1).max(100).optional(),
+  text: z.string().min(1).max(1_000),
+});
 /** The largest request is a report on fifty invariants. */
 const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, largePlaces: 0 });
 
@@ -61,7 +75,7 @@ const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, lar
 type Work = (request: IncomingMessage) => Promise<object | undefined>;
 
 export function createControl(ports: ControlPorts): Control {
-  const { rebuild, look, pause, coordinate, showInvariants, logger } = ports;
+  const { rebuild, look, pause, coordinate, showInvariants, placeOrder, logger } = ports;
   const token = randomBytes(32).toString("hex");
   const isOwner = ownerWith(token);
   let rebuilding: Promise<Rebuilt> | undefined;
@@ -106,6 +120,10 @@ export function createControl(ports: ControlPorts): Control {
     const report = invariantReportShape.safeParse(await jsonOf(request));
     return report.success ? showInvariants(report.data) : undefined;
   };
+  const order: Work = async (request) => {
+    const wish = orderShape.safeParse(await jsonOf(request));
+    return wish.success ? placeOrder(wish.data) : undefined;
+  };
   return {
     token,
     routes: new Map([
@@ -113,6 +131,7 @@ export function createControl(ports: ControlPorts): Control {
       [controlPaths.look, (request, response) => void serve(request, response, requestRefreshes)],
       [controlPaths.coordinate, (request, response) => void serve(request, response, consider)],
       [controlPaths.invariants, (request, response) => void serve(request, response, show)],
+      [controlPaths.order, (request, response) => void serve(request, response, order)],
       [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
     ]),
   };

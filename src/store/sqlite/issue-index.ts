@@ -119,6 +119,14 @@ export class SqliteIndex implements Index {
     return this.#tables.issues.holdings(repositoryId);
   }
 
+  async readyTasks(
+    repositoryId: RepositoryId,
+    track: string | undefined,
+    limit: number,
+  ): Promise<readonly NodeId[]> {
+    return this.#tables.issues.readyTasks(repositoryId, track, limit);
+  }
+
   async openIssues(repositoryId: RepositoryId): Promise<number> {
     return this.#tables.issues.openIssues(repositoryId);
   }

@@ -1,6 +1,13 @@
 /** Stores orders and their answers. The answer itself is written by the commit of a reconcile pass. */
 import type { Millis } from "../../base/clock.ts";
-import type { Order, Orders, Placed, Placing, QueuedOrder } from "../../dispatcher/ports/orders.ts";
+import type {
+  Order,
+  OrderAnswer,
+  Orders,
+  Placed,
+  Placing,
+  QueuedOrder,
+} from "../../dispatcher/ports/orders.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Connection } from "./database/connection.ts";
 import type { OrderTable } from "./tables/order-table.ts";
@@ -24,6 +31,10 @@ export class SqliteOrders implements Orders {
 
   async take(repositoryId: RepositoryId, now: Millis, limit: number): Promise<readonly QueuedOrder[]> {
     return this.#table.due(repositoryId, now, limit);
+  }
+
+  async answerTo(id: string): Promise<OrderAnswer | undefined> {
+    return this.#table.answerTo(id);
   }
 
   async standing(ids: readonly string[], now: Millis): Promise<ReadonlySet<string>> {

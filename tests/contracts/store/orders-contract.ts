@@ -23,7 +23,7 @@ function placing(changes: Partial<Placing> = {}): Placing {
   return { now: start, until: start + 10 * seconds, limit, ...changes };
 }
 
-const held: OrderAnswer = { type: "done", issue: 12, lease: { token: 1_763_728_800_123, ttlMs: 1_800_000 } };
+const held: OrderAnswer = { type: "done", issue: 12, lease: { token: 1_763_728_800_123, since: start } };
 const taken: OrderAnswer = { type: "refused", issue: 12, reason: "held by bob", isMistake: false };
 
 const idsDue = async ({ orders }: Ports, now = start): Promise<readonly string[]> =>
@@ -67,6 +67,8 @@ export function ordersContract(adapter: Adapter): void {
       await index.commit(cycle({ orders: [{ id: order(1).id, answer: held }] }));
       expect(await idsDue(ports)).toEqual([]);
       expect(await orders.nextDueAt(start)).toBeUndefined();
+      expect(await orders.answerTo(order(1).id)).toEqual(held);
+      expect(await orders.answerTo("unknown")).toBeUndefined();
       const later = await adapter.restart();
       expect(await later.orders.place(order(1), placing())).toEqual({ type: "answered", answer: held });
     });

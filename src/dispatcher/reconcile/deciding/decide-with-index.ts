@@ -31,7 +31,9 @@ async function withHoldings(
   view: View,
   ids: readonly NodeId[],
 ): Promise<View> {
-  const [asked] = ids.flatMap((id) => view.records.get(id) ?? []).filter(mayGetHolder);
+  const [asked] = ids
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter((record) => view.orders?.has(record.seen.id) === true || mayGetHolder(record));
   return asked === undefined ? view : { ...view, holdings: await index.holdings(asked.seen.repositoryId) };
 }
 

@@ -16,6 +16,9 @@ import type { DecidingContext } from "../../deciding-context.ts";
 import type { Failures } from "../../failure/backoff.ts";
 import { inSteps } from "../../in-steps.ts";
 import { leaseRow, mutedRow, noteRow } from "../../ledger.ts";
+import { orderSteps } from "../../orders/answer.ts";
+import type { AssignedOrder } from "../../orders/take.ts";
+import { withOrders } from "../../orders/words.ts";
 import type { CycleResult, Index } from "../../ports/issue-index.ts";
 import type { PageRequest, RefreshRequest } from "../../ports/refresh-request.ts";
 import type { Tracker } from "../../ports/tracker.ts";
@@ -33,12 +36,14 @@ import { decideAfterReads } from "./only-after-read.ts";
 export interface PassWork {
   readonly repository: RepositorySeen;
   readonly batch: WorkBatch;
-  readonly plan: Pick<ReadPlan, "repository" | "askedBy" | "ledger">;
+  readonly plan: Pick<ReadPlan, "repository" | "askedBy" | "ledger" | "words">;
   readonly gathered: Gathered;
   /** Where the next list of changes may begin. */
   readonly cursor: Millis | undefined;
   /** The next page of the repository's issues. */
   readonly page?: PageRequest | undefined;
+  /** Those of the batch's orders that are still waited for. */
+  readonly orders?: readonly AssignedOrder[];
 }
 
 /** Folds what was read and decides. Call it inside the mutex in which the result is committed. */
@@ -60,7 +65,7 @@ export function createOutcome(needs: Needs): OutcomeOf {
 
 async function outcomeOf(needs: Needs, work: PassWork): Promise<CycleResult> {
   const { index, clock, contextAt, tryAgain, staleReads } = needs;
-  const { repository, batch, plan, gathered, cursor } = work;
+  const { repository, batch, plan, gathered, cursor, orders = [] } = work;
   const { facts } = gathered;
   const now = clock.now();
   const about = [
@@ -78,8 +83,9 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<CycleResult> {
     ...{ unread: gathered.unread, ids: gathered.ids },
   });
   const unread = new Set(gathered.decides.filter((id) => !gathered.ids.has(id)));
+  const view = withOrders(folded.snapshot, repository, plan.words, orders);
   const { decision, held } = await decideAfterReads(ids, unread, known.records, (some) =>
-    inSteps(clock, decideWithIndex(index, folded.snapshot, some, context)),
+    inSteps(clock, decideWithIndex(index, view, some, context)),
   );
   const requested = decision.refreshes.map(
     ({ id, repositoryId, afterMs, because }): RefreshRequest => ({
@@ -130,6 +136,7 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<CycleResult> {
       ),
     ],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
+    orders: orderSteps({ repository, orders, unread: gathered.unread, view, decision, now }),
   };
 }
 

@@ -1,17 +1,19 @@
 /** Commits for batches that are settled without reading or deciding anything. */
 import type { Millis } from "../../../base/clock.ts";
 import { droppedRow } from "../../ledger.ts";
+import { nothingReady, unreadSteps } from "../../orders/answer.ts";
 import type { CycleResult } from "../../ports/issue-index.ts";
 import { nothingSettled } from "../../repository/changes.ts";
 import type { ReadPlan, WorkBatch } from "../work-batch.ts";
 
 /** The commit for a batch that reports only what the index shows. */
-export function seenOutcome({ deliveries, refreshes }: WorkBatch, { ledger }: ReadPlan): CycleResult {
+export function seenOutcome({ deliveries, refreshes, orders }: WorkBatch, { ledger }: ReadPlan): CycleResult {
   return {
     ...nothingSettled,
     settled: deliveries.map(({ guid }) => guid),
     refreshed: refreshes.map(({ id }) => id),
     ledger,
+    orders: unreadSteps(orders, nothingReady),
   };
 }
 
@@ -21,6 +23,7 @@ export function unreadOutcome(batch: WorkBatch, plan: ReadPlan, now: Millis): Cy
   const strangers = batch.repositoryId === "" ? [] : batch.deliveries;
   return {
     ...seenOutcome(batch, plan),
+    orders: unreadSteps(batch.orders, "the App no longer serves the repository"),
     ledger: [...plan.ledger, ...strangers.map((delivery) => droppedRow(now, delivery, because))],
   };
 }

@@ -1,6 +1,7 @@
 /** Reads what a pass needs from GitHub: issues, roles, and the evidence of handovers. */
 import type { Millis } from "../../../base/clock.ts";
 import type { RepositorySeen } from "../../../engine/model/fact.ts";
+import { withOrders } from "../../orders/words.ts";
 import type { OnStep } from "../../ports/durable-step.ts";
 import { type Changes, type ListChanges, noChanges } from "../../repository/changes.ts";
 import type { ReadEvidence } from "../../repository/evidence.ts";
@@ -54,7 +55,7 @@ export function createReader(needs: Needs): ReadPlanned {
     const list = listing(repository, reading);
     const [gathered, cursor] = await gather({ repository, plan, list, mayReadChanges });
     const { view, ids, decides } = gathered;
-    const roles = await askRoles(view, [...ids, ...decides]);
+    const roles = await askRoles(withOrders(view, repository, plan.words), [...ids, ...decides]);
     const work = await readEvidence({ repository, view, roles, ids: [...ids] });
     onStep("cycle read");
     return { gathered: { ...gathered, facts: [...gathered.facts, ...roles, ...work] }, cursor };

@@ -7,6 +7,7 @@ import { signatureValidMs } from "../../../protocol/envelope/signed-text.ts";
 import type { CommentSeen, SignatureSeen } from "../../model/fact.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { View } from "../../model/view.ts";
+import { isOrder } from "../spoken.ts";
 import type { Proof, SignatureFailure } from "./speaker.ts";
 
 /** How far an agent's clock may be from GitHub's. */
@@ -24,6 +25,7 @@ export function proofOfBody(view: Pick<View, "firstSigned">, record: IssueRecord
 }
 
 export function proofOfComment(record: IssueRecord, comment: CommentSeen): Proof {
+  if (isOrder(comment.id)) return { type: "order" };
   return proofOf(comment.signature, comment.createdAt, (holding) =>
     isFirst(record, comment, holding) ? undefined : "reused",
   );

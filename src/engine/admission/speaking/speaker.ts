@@ -26,6 +26,8 @@ export interface SpeakerContext {
 /** What is known of a text's signature, the rules against replay applied. */
 export type Proof =
   | { readonly type: "none" }
+  /** It is an order: the owner of the data folder answers for the name, which then proves no more than itself. */
+  | { readonly type: "order" }
   /** It holds over this text in this place. Whose key it is, the roster says. */
   | { readonly type: "key"; readonly key: string }
   /** @see Unproven */
@@ -77,6 +79,7 @@ export type Speaker =
 export function speakerOf(words: Words, { settings, botId }: SpeakerContext): Speaker {
   const { account, proof, said } = words;
   if (account.id === botId) return { is: "coordinator" };
+  if (proof.type === "order") return byOrder(account.id, said, settings);
   const signer = proof.type === "key" ? agentWithKey(settings, proof.key) : undefined;
   if (signer !== undefined) return bySignature(signer, said);
   const named = said === undefined ? undefined : agentNamed(settings, said);
@@ -98,6 +101,13 @@ export function isPersonSpeaking({ is }: Speaker): boolean {
 /** Whether the speaker counts as one of their own, for instance with a ballot. */
 export function isProven(speaker: Speaker): boolean {
   return speaker.is === "person" || (speaker.is === "agent" && speaker.proof !== "said");
+}
+
+function byOrder(accountId: string, said: string | undefined, settings: SpeakerContext["settings"]): Speaker {
+  if (said === undefined) return { is: "agents" };
+  const named = agentNamed(settings, said);
+  if (named?.account !== accountId) return nobody("not-its-account", said);
+  return { is: "agent", name: named.name, proof: "said" };
 }
 
 function bySignature(signer: Agent, said: string | undefined): Speaker {

@@ -40,7 +40,9 @@ export class OrderTable {
       `INSERT INTO "order" (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, tried)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')`,
     );
-    this.#extend = database.prepare(`UPDATE "order" SET until = max(until, ?) WHERE id = ?`);
+    this.#extend = database.prepare(
+      `UPDATE "order" SET until = max(until, ?), due_at = min(due_at, ?) WHERE id = ?`,
+    );
     this.#due = database.prepare(
       `SELECT * FROM "order" WHERE ${waits} AND repository_id = ? AND due_at <= ? ORDER BY seq LIMIT ?`,
     );
@@ -59,7 +61,7 @@ export class OrderTable {
 
   place(order: Order, { now, until, limit }: Placing): Placed {
     const row = this.#one.get(order.id);
-    if (row !== undefined) return this.#sameAgain(row, order, until);
+    if (row !== undefined) return this.#sameAgain(row, order, { now, until });
     const { id, repositoryId, agent, issue, track, text: command } = order;
     const recent = this.#recent.get(repositoryId, agent, now - limit.withinMs) ?? {};
     if (integer(recent, "count") >= limit.most) return { type: "too many" };
@@ -69,6 +71,11 @@ export class OrderTable {
 
   due(repositoryId: RepositoryId, now: Millis, limit: number): readonly QueuedOrder[] {
     return this.#due.all(now, repositoryId, now, limit).map(queuedIn);
+  }
+
+  answerTo(id: string): OrderAnswer | undefined {
+    const row = this.#one.get(id);
+    return row === undefined ? undefined : answerIn(row);
   }
 
   isStanding(id: string, now: Millis): boolean {
@@ -98,11 +105,11 @@ export class OrderTable {
     return Number(this.#prune.run(before, limit).changes);
   }
 
-  #sameAgain(row: Row, order: Order, until: Millis): Placed {
+  #sameAgain(row: Row, order: Order, { now, until }: Pick<Placing, "now" | "until">): Placed {
     if (!isSame(queuedIn(row), order)) return { type: "other order" };
     const answer = answerIn(row);
     if (answer !== undefined) return { type: "answered", answer };
-    this.#extend.run(until, order.id);
+    this.#extend.run(until, now, order.id);
     return { type: "waiting" };
   }
 }

@@ -79,6 +79,7 @@ export class IssueTable {
   readonly #askedEdition: StatementSync;
   readonly #raiseEdition: StatementSync;
   readonly #oldestRead: StatementSync;
+  readonly #ready: StatementSync;
   readonly #handovers: StatementSync;
   readonly #awaitingMerge: StatementSync;
   readonly #held: StatementSync;
@@ -122,6 +123,10 @@ export class IssueTable {
         WHERE repository_id = :repository AND kind = 'handover' AND state = 'closed' AND read_at < :before
           AND json_extract(record, '$.evidence.pullRequest.state') = 'open'
       ORDER BY read_at LIMIT :limit`);
+    this.#ready = database.prepare(`
+      SELECT id FROM issue WHERE state = 'open' AND kind = 'task' AND status = 'ready'
+        AND repository_id = :repository AND (:track IS NULL OR track = :track COLLATE NOCASE)
+      ORDER BY urgency, created_at, id LIMIT :limit`);
     this.#handovers = database.prepare(`
       SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND (
         pull_number IN (SELECT value FROM json_each(:pulls)) OR head_sha IN (SELECT value FROM json_each(:commits))
@@ -140,6 +145,10 @@ export class IssueTable {
     return this.#held
       .all(repository)
       .map((row) => ({ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") }));
+  }
+
+  readyTasks(repository: RepositoryId, track: string | undefined, limit: number): readonly NodeId[] {
+    return this.#ready.all({ repository, track: track ?? null, limit }).map((row) => text(row, "id"));
   }
 
   sameMessages(keys: readonly string[]): readonly NodeId[] {

@@ -1,0 +1,42 @@
+/** Tells whoever waits for an order what became of it. */
+import type { Index } from "../ports/issue-index.ts";
+import type { OrderAnswer, OrderStep } from "../ports/orders.ts";
+
+export interface OrderDesk {
+  /** Calls `tell` with the answer to the order, until the returned function is called. */
+  readonly listen: (orderId: string, tell: (answer: OrderAnswer) => void) => () => void;
+  /** To be called after the commit that holds them. */
+  readonly decided: (steps: readonly OrderStep[]) => void;
+}
+
+/** An index whose commits are told at the desk. */
+export function tellingIndex(
+  index: Pick<Index, "repository" | "commit">,
+  desk: Pick<OrderDesk, "decided">,
+): Pick<Index, "repository" | "commit"> {
+  return {
+    repository: (id) => index.repository(id),
+    commit: async (result) => {
+      await index.commit(result);
+      desk.decided(result.orders ?? []);
+    },
+  };
+}
+
+export function createOrderDesk(): OrderDesk {
+  const listeners = new Map<string, Set<(answer: OrderAnswer) => void>>();
+  return {
+    listen: (orderId, tell) => {
+      const here = listeners.get(orderId) ?? new Set();
+      listeners.set(orderId, here.add(tell));
+      return () => {
+        here.delete(tell);
+        if (here.size === 0 && listeners.get(orderId) === here) listeners.delete(orderId);
+      };
+    },
+    decided: (steps) => {
+      for (const step of steps)
+        if ("answer" in step) for (const tell of listeners.get(step.id) ?? []) tell(step.answer);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * Takes an order from an agent beside the server: stores it, has its repository reconciled, and waits a moment
+ * for what becomes of it.
+ */
+import type { Clock } from "../../base/clock.ts";
+import { parseCommands } from "../../protocol/commands/command.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import { agentNamed, rosterOf } from "../../protocol/settings/roster.ts";
+import type { Mutex } from "../mutex.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { Order, OrderAnswer, Orders } from "../ports/orders.ts";
+import type { SettingsOf } from "../ports/settings.ts";
+import type { OrderDesk } from "./desk.ts";
+
+/** What an agent sends. */
+export interface OrderWish extends Pick<Order, "id" | "agent" | "text"> {
+  readonly owner: string;
+  readonly repo: string;
+  /** The issue's number; undefined: the best task that is ready. */
+  readonly issue?: number | undefined;
+  readonly track?: string | undefined;
+}
+
+export type OrderResult =
+  | OrderAnswer
+  /** Not decided while the sender waited. Sent again, it waits again. */
+  | { readonly type: "undecided"; readonly why: string };
+
+/** Rejects if the order could not be stored. */
+export type PlaceOrder = (wish: OrderWish) => Promise<OrderResult>;
+
+/** How long a sender waits for the answer. */
+const patienceMs = 10_000;
+const limit = { most: 60, withinMs: 60_000 };
+/** How many agents an answer names. */
+const named = 20;
+
+interface Needs {
+  readonly store: {
+    readonly orders: Pick<Orders, "place" | "answerTo">;
+    readonly index: Pick<Index, "repositoryNamed">;
+    readonly desk: Pick<OrderDesk, "listen">;
+  };
+  readonly settingsOf: SettingsOf;
+  readonly mutex: Mutex;
+  readonly clock: Clock;
+  readonly wake: () => void;
+}
+
+export function createOrderDoor(needs: Needs): PlaceOrder {
+  const { settingsOf, clock, wake } = needs;
+  const { orders, desk, index } = needs.store;
+
+  async function store(order: Order): Promise<OrderAnswer | undefined> {
+    const now = clock.now();
+    const placed = await orders.place(order, { now, until: now + patienceMs, limit });
+    switch (placed.type) {
+      case "waiting":
+        return undefined;
+      case "answered":
+        return placed.answer;
+      case "other order":
+        return mistake(`the id ${order.id} is another order's`);
+      case "too many":
+        return no(`${order.agent} gave ${limit.most} orders within a minute: wait a moment`, false);
+    }
+  }
+
+  /** A commit under way may still answer it. After that it is not carried out any more. */
+  async function lastWord(id: string): Promise<OrderResult> {
+    const answer = await needs.mutex.run(() => orders.answerTo(id));
+    return (
+      answer ?? { type: "undecided", why: "the server could not read GitHub or write its index within 10 s" }
+    );
+  }
+
+  async function carriedOut(order: Order): Promise<OrderResult> {
+    const enough = new AbortController();
+    const told = Promise.withResolvers<OrderAnswer>();
+    const stop = desk.listen(order.id, told.resolve);
+    try {
+      const known = await store(order);
+      if (known !== undefined) return known;
+      wake();
+      const late = clock.sleep(patienceMs, enough.signal).then(() => undefined);
+      return (await Promise.race([told.promise, late])) ?? (await lastWord(order.id));
+    } finally {
+      stop();
+      enough.abort();
+    }
+  }
+
+  return async ({ owner, repo, ...wish }) => {
+    const repository = index.repositoryNamed(owner, repo);
+    if (repository === undefined) return mistake(`the App does not serve ${owner}/${repo}`);
+    const agent = agentNamed(settingsOf(repository.id), wish.agent);
+    if (agent === undefined)
+      return mistake(unknownAgent(wish.agent, `${owner}/${repo}`, settingsOf(repository.id)));
+    if (!isAboutHolding(wish.text)) return mistake("an order is one /claim or /release");
+    const { id, issue, track, text } = wish;
+    return carriedOut({ id, repositoryId: repository.id, agent: agent.name, issue, track, text });
+  };
+}
+
+function isAboutHolding(text: string): boolean {
+  const [command, ...more] = parseCommands(text);
+  return more.length === 0 && (command?.name === "claim" || command?.name === "release");
+}
+
+function unknownAgent(agent: string, repository: string, settings: Settings): string {
+  const names = rosterOf(settings).map(({ name }) => name);
+  if (names.length === 0)
+    return `the settings of ${repository} name no agents: add ${agent} under \`agents\` in .github/signalbox.yml`;
+  const rest = names.length > named ? ` and ${names.length - named} more` : "";
+  return `the settings of ${repository} name no agent ${agent}, but ${names.slice(0, named).join(", ")}${rest}`;
+}
+
+function no(reason: string, isMistake: boolean): OrderAnswer {
+  return { type: "refused", reason, isMistake };
+}
+
+function mistake(reason: string): OrderAnswer {
+  return no(reason, true);
+}

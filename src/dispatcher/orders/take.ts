@@ -1,0 +1,67 @@
+/** The orders of one reconcile pass, each with the task that it is about. */
+import type { Clock, Millis } from "../../base/clock.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
+import type { DueWork, Inbox, Portion } from "../ports/inbox.ts";
+import type { Orders, QueuedOrder } from "../ports/orders.ts";
+import type { ChooseTasks } from "./choose.ts";
+
+export interface AssignedOrder {
+  readonly order: QueuedOrder;
+  /** The issue that it names or that was chosen for it; undefined: none is ready. */
+  readonly issue: number | undefined;
+}
+
+export type TakeOrders = (
+  repositoryId: RepositoryId,
+  now: Millis,
+  limit: number,
+) => Promise<readonly AssignedOrder[]>;
+
+export function createOrderTaker({
+  orders,
+  chooseTasks,
+}: {
+  readonly orders: Pick<Orders, "take">;
+  readonly chooseTasks: ChooseTasks;
+}): TakeOrders {
+  return async (repositoryId, now, limit) => {
+    const taken = await orders.take(repositoryId, now, limit);
+    const open = taken.filter(({ issue }) => issue === undefined);
+    const chosen = open.length === 0 ? new Map() : await chooseTasks(repositoryId, open, taken);
+    return taken.map((order) => ({ order, issue: order.issue ?? chosen.get(order.id) }));
+  };
+}
+
+/**
+ * Those that are still waited for. To be asked where nothing comes between the answer and the commit: whoever gave
+ * up in the meantime was told that nothing was done.
+ */
+export type StandingOrders = (taken: readonly AssignedOrder[]) => Promise<readonly AssignedOrder[]>;
+
+export function createStandingOrders(
+  orders: Pick<Orders, "standing">,
+  clock: Pick<Clock, "now">,
+): StandingOrders {
+  return async (taken) => {
+    if (taken.length === 0) return [];
+    const ids = taken.map(({ order }) => order.id);
+    const standing = await orders.standing(ids, clock.now());
+    return taken.filter(({ order }) => standing.has(order.id));
+  };
+}
+
+/** What is due, orders first: somebody waits for them. */
+export type TakeDue = (
+  repositoryId: RepositoryId,
+  now: Millis,
+  portion: Portion,
+) => Promise<DueWork & { readonly orders: readonly AssignedOrder[] }>;
+
+/** @param most how many orders a pass takes */
+export function createDueWork(inbox: Pick<Inbox, "take">, takeOrders: TakeOrders, most: number): TakeDue {
+  return async (repositoryId, now, portion) => {
+    const orders = await takeOrders(repositoryId, now, Math.min(portion.inAll, most));
+    const inAll = portion.inAll - orders.length;
+    return { orders, ...(await inbox.take(repositoryId, now, { ...portion, inAll })) };
+  };
+}

@@ -1,0 +1,50 @@
+/** Builds what takes orders, puts them before the engine and answers them. */
+import type { DispatcherPorts } from "../dispatcher-ports.ts";
+import type { Mutex } from "../mutex.ts";
+import { createTaskChooser } from "../orders/choose.ts";
+import { createOrderDesk, type OrderDesk } from "../orders/desk.ts";
+import { createOrderDoor, type PlaceOrder } from "../orders/place.ts";
+import {
+  createDueWork,
+  createOrderTaker,
+  createStandingOrders,
+  type StandingOrders,
+  type TakeDue,
+} from "../orders/take.ts";
+import { createOrderWords, type ReadOrderWords } from "../orders/words.ts";
+import type { Repositories } from "./wire-repositories.ts";
+
+export interface OrderWork {
+  readonly desk: OrderDesk;
+  readonly takeDue: TakeDue;
+  readonly readOrderWords: ReadOrderWords;
+  readonly standingOrders: StandingOrders;
+}
+
+export function wireOrders(
+  { stores, github, runtime, pace }: DispatcherPorts,
+  { settingsOf }: Pick<Repositories, "settingsOf">,
+): OrderWork {
+  const { inbox, index, orders } = stores;
+  const { tracker, botId } = github;
+  const chooseTasks = createTaskChooser({ index, settingsOf, botId });
+  const takeOrders = createOrderTaker({ orders, chooseTasks });
+  return {
+    desk: createOrderDesk(),
+    takeDue: createDueWork(inbox, takeOrders, pace.issuesPerCycle),
+    readOrderWords: createOrderWords({ tracker, settingsOf }),
+    standingOrders: createStandingOrders(orders, runtime.clock),
+  };
+}
+
+/** @param wake called when an order was stored */
+export function wireOrderDoor(
+  { stores, runtime }: DispatcherPorts,
+  { settingsOf }: Pick<Repositories, "settingsOf">,
+  { desk }: Pick<OrderWork, "desk">,
+  { mutex, wake }: { readonly mutex: Mutex; readonly wake: () => void },
+): PlaceOrder {
+  const { orders, index } = stores;
+  const { clock } = runtime;
+  return createOrderDoor({ store: { orders, index, desk }, settingsOf, mutex, clock, wake });
+}

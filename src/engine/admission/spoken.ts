@@ -1,0 +1,30 @@
+/**
+ * Commands that no comment holds: a press of the button on our check run, and an order given to the server.
+ * They count as a command in a comment, under an id that no comment has, and get neither reaction nor reply.
+ */
+import type { NodeId } from "../model/fact.ts";
+
+const pressed = "pressed ";
+const ordered = "order ";
+
+/** One person presses the button of one check run once. */
+export function pressedId(checkRunId: NodeId, personId: NodeId): NodeId {
+  return `${pressed}${checkRunId} ${personId}`;
+}
+
+export function isButtonPress(commentId: NodeId): boolean {
+  return commentId.startsWith(pressed);
+}
+
+export function orderedId(orderId: string): NodeId {
+  return `${ordered}${orderId}`;
+}
+
+/** The id of the order that counts as this comment; undefined for all others. */
+export function orderIn(commentId: NodeId): string | undefined {
+  return commentId.startsWith(ordered) ? commentId.slice(ordered.length) : undefined;
+}
+
+export function isOrder(commentId: NodeId): boolean {
+  return orderIn(commentId) !== undefined;
+}

@@ -1,0 +1,72 @@
+/** What claiming and releasing a task have in common: who asks, and what becomes of the order. */
+import { z } from "zod";
+import { UserError } from "../base/errors.ts";
+import { type FullRef, formatRef } from "../protocol/references/ref.ts";
+import { agentNamePattern } from "../protocol/settings/agents-settings.ts";
+import type { OperationPorts } from "./operation.ts";
+import { oneLine } from "./output/terminal-text.ts";
+import type { OrderResult, OrderWish } from "./ports.ts";
+
+export const agentName = z
+  .string()
+  .regex(agentNamePattern, "must be an agent's name in the settings, for example ada");
+
+export const agentInput = agentName
+  .describe("the agent that asks, as the settings name it (default: SIGNALBOX_AGENT)")
+  .optional();
+
+/** @throws UserError if nothing says which agent asks */
+export function agentAsking({ agent }: OperationPorts, given: string | undefined): string {
+  const asking = given ?? agent;
+  if (asking === undefined) throw new UserError("Say which agent asks: --agent ada, or set SIGNALBOX_AGENT.");
+  const name = agentName.safeParse(asking);
+  if (name.success) return name.data;
+  throw new UserError(`SIGNALBOX_AGENT must be an agent's name, such as ada, found ${oneLine(asking, 60)}.`);
+}
+
+/** Why an order was not carried out now. */
+export interface NotNow {
+  readonly issue: string | undefined;
+  readonly reason: string;
+  /** Whether it was refused, and not left undecided. */
+  readonly isDecided: boolean;
+}
+
+/**
+ * Has an order carried out.
+ * @throws UserError if it was a mistake, which would be refused again
+ */
+export async function ordered(
+  ports: OperationPorts,
+  wish: OrderWish,
+): Promise<Extract<OrderResult, { readonly type: "done" }> | NotNow> {
+  const { owner, repo } = wish;
+  const nameOf = (issue: number | undefined): string | undefined =>
+    issue === undefined ? undefined : formatRef({ owner, repo, number: issue });
+  if (ports.order === undefined)
+    return { issue: nameOf(wish.issue), reason: "no server runs with this data folder", isDecided: false };
+  const result = await ports.order(wish);
+  if (result.type === "done") return result;
+  if (result.type === "undecided") return { issue: nameOf(wish.issue), reason: result.why, isDecided: false };
+  const { reason, isMistake, issue = wish.issue } = result;
+  if (isMistake) throw new UserError(`${sentence(reason)}`);
+  return { issue: nameOf(issue), reason, isDecided: true };
+}
+
+export function isNotNow(result: object): result is NotNow {
+  return "isDecided" in result;
+}
+
+/** A phrase as a sentence. */
+export function sentence(phrase: string): string {
+  const line = oneLine(phrase, 500);
+  return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
+}
+
+export function undecided(reason: string): string {
+  return `Not decided: ${oneLine(reason, 500)}.`;
+}
+
+export function placeOf({ owner, repo, number }: FullRef): Pick<OrderWish, "owner" | "repo" | "issue"> {
+  return { owner, repo, issue: number };
+}

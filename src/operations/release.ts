@@ -1,0 +1,54 @@
+/** Gives a task back that an agent holds, or to another agent. */
+import { z } from "zod";
+import { formatRef } from "../protocol/references/ref.ts";
+import { agentAsking, agentInput, agentName, isNotNow, ordered, placeOf, undecided } from "./holding.ts";
+import { inRepository, issueInput } from "./issue.ts";
+import { operation } from "./operation.ts";
+import { oneLine } from "./output/terminal-text.ts";
+
+/** The engine keeps no more of it. */
+const maxReason = 200;
+
+export const release = operation({
+  name: "release",
+  summary: "Give a task back that an agent holds, or to another agent",
+  audience: "agents",
+  input: z.object({
+    issue: issueInput,
+    to: agentName.describe("the agent that holds it from then on").optional(),
+    because: z
+      .string()
+      .max(maxReason)
+      .regex(/^\S[^\p{Cc}]*$/u, "must be one line")
+      .describe("why, for whoever asks later")
+      .optional(),
+    agent: agentInput,
+  }),
+  positional: ["issue"],
+  examples: [
+    "release 12 --agent ada",
+    "release 12 --because 'it needs a decision first'",
+    "release 12 --to bea",
+  ],
+  run: async (ports, { issue, to, because, agent: given }) => {
+    const agent = agentAsking(ports, given);
+    const ref = await inRepository(ports, issue);
+    const words = [
+      `/release as ${agent}`,
+      ...(to === undefined ? [] : [`to ${to}`]),
+      ...(because === undefined ? [] : [`because ${because}`]),
+    ];
+    const result = await ordered(ports, { ...placeOf(ref), agent, text: words.join(" ") });
+    const name = formatRef(ref);
+    if (isNotNow(result)) return { agent, to, isReleased: false, ...result, issue: name };
+    return { issue: name, agent, to, isReleased: true };
+  },
+  text: (result) => {
+    const { issue, to } = result;
+    if (!("reason" in result))
+      return to === undefined ? `${issue} is free again.` : `${issue} is ${to}'s now.`;
+    const { reason, isDecided } = result;
+    return isDecided ? `${issue} was not released: ${oneLine(reason, 500)}.` : undecided(reason);
+  },
+  isMet: ({ isReleased }) => isReleased,
+});
