@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, nameCrew, startCrew } from "../support/crew.ts";
+import { form } from "../support/form.ts";
 import { botLogin, questionText } from "../support/freeing.ts";
 import { readLedger } from "../support/ledger.ts";
 
@@ -132,6 +133,42 @@ describe("by comments", () => {
   });
 });
 
+describe("a handover", () => {
+  test("AG19 of an agent that lost its lease is refused and names the new holder, until that one gives the task back", async () => {
+    bus = await startCrew(crew);
+    const [ada, bea] = [bus.as("ada"), bus.as("bea")];
+    const task = await openFree(bus.as("alice"));
+    await bus.settled();
+    await ada.comment(task, "/claim");
+    await bus.settled();
+    const token = (await bus.server().board.card("acme", "demo", task))?.holder?.token;
+    await bus.as("maria").comment(task, "/release to bea because ada does not answer");
+    await bus.settled();
+    expect(await assigneesOf(task)).toEqual(["bea"]);
+    expect(leaseRows().slice(-2)).toEqual([
+      "the lease of ada ended: maria released it to bea: ada does not answer.",
+      "bea holds it, with a token: It was released to bea.",
+    ]);
+
+    const block = JSON.stringify({ v: "1.1", from: "ada", lease: token });
+    const sections = {
+      ...{ Completes: `#${task}`, Status: "complete", Changes: "- src/a.ts: signs in" },
+      ...{ Verified: "- npm test: passed", Context: "It was easy.", "Next steps": "1. Log out." },
+    };
+    const body = `${form(sections)}\n\n\`\`\`signalbox\n${block}\n\`\`\`\n`;
+    const handover = await ada.open("Handover: Sign in", body, ["kind:handover"]);
+    const verdict = async (): Promise<string> => {
+      await bus.settled();
+      const ours = (await ada.comments(handover)).filter(({ author }) => author === botLogin);
+      return ours.map(({ body: text }) => text).join("\n");
+    };
+    expect(await verdict()).toContain(`so only \`bea\` or a person hands it over`);
+    expect((await ada.see(handover)).labels).toContain("needs-fix");
+    await bea.comment(task, "/release");
+    expect(await verdict()).not.toContain("hands it over");
+  });
+});
+
 describe("by assignments", () => {
   test("AG13 D16 of two agents that are assigned at once the earliest stays, the other is unassigned and told once", async () => {
     bus = await startCrew(crew, { keepsDeliveries: true });
@@ -211,7 +248,7 @@ describe("by assignments", () => {
     const { ada: _, ...others } = crew;
     await nameCrew(bus, others);
     expect(await told(task)).toEqual([
-      "@ada, this task is not yours: The settings no longer name ada with this account. If you are at work on it, stop and claim another one.",
+      "@ada, this task is not yours: ada is no longer in the settings with this account. If you are at work on it, stop and claim another one.",
     ]);
     expect(await assigneesOf(task)).toEqual([]);
     expect(await bus.as("ada").see(task)).toMatchObject(free);

@@ -31,7 +31,7 @@ function endingOf({ record, context }: RuleInput, lease: Lease): Ending | undefi
   const name = nameOf(holder);
   if (record.seen.issueState.state === "closed") return { how: "closed", because: "The task was closed." };
   if (!isInRoster(holder, context))
-    return { how: "settings", because: `The settings no longer name ${name} with this account.` };
+    return { how: "settings", because: `${name} is no longer in the settings with this account.` };
   const people = holder.agent === undefined ? [] : peopleAssigned({ record, context });
   if (people.length > 0) {
     const logins = people.map(({ login }) => login).join(", ");
