@@ -23,7 +23,7 @@ export function envText(variables: Variables): string {
  */
 export function assertCanWriteEnvFile(path: string): void {
   if (existsSync(path)) throw alreadyThere(path);
-  makeFolder(dirname(path), "The settings folder", "Name another file with --out.");
+  makeFolder(dirname(path), "The settings folder", "Choose another file with --out.");
 }
 
 /**
@@ -41,6 +41,6 @@ export function writeEnvFile(path: string, variables: Variables): void {
 
 function alreadyThere(path: string): UserError {
   return new UserError(
-    `${path} exists, and an App's key is never overwritten. Move it, or name another file with --out.`,
+    `${path} exists, and an App's key is never overwritten. Move it, or choose another file with --out.`,
   );
 }

@@ -33,16 +33,16 @@ import { verifyCommand } from "./verify/verify.ts";
 
 const examples = `
 Examples:
-  $ signalbox start                      the stand-in and the App on this machine, nothing to configure
+  $ signalbox start                      the hub and the App on this machine, nothing to configure
   $ eval "$(${installed} env --as alice)"   signalbox, gh and git in this shell, as alice
-  $ signalbox gh --as alice issue list   the real gh, as alice, at the stand-in
-  $ signalbox ready                      what may be started
-  $ signalbox wait 12 --timeout 30m      until #12 is free
-  $ signalbox explain 12                 why #12 is as it is
+  $ signalbox gh --as alice issue list   the real gh, as alice, against the hub
+  $ signalbox ready                      tasks ready to start
+  $ signalbox wait 12 --timeout 30m      until #12 is unblocked
+  $ signalbox explain 12                 why #12 is in its current state
 
-Is signalbox not found? Where it is installed: ${installed} …
+If signalbox is not on your PATH, run this in the install directory: ${installed} …
 
-Exit codes: 0 done, 1 a mistake, 2 not yet (time limit), 70 a defect of signalbox; of gh, its own.`;
+Exit codes: 0 done, 1 usage or other error, 2 timed out, 70 internal error; signalbox gh passes through gh's own.`;
 
 function version(): string {
   const found: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
@@ -100,7 +100,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       return exitCodes.mistake;
     }
     const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
-    terminal.err(`signalbox failed, and that is its own fault. Please report this:\n${stack}\n`);
+    terminal.err(`Internal error in signalbox. Please report it:\n${stack}\n`);
     return exitCodes.defect;
   }
 }
@@ -123,7 +123,7 @@ function program(terminal: Terminal): Command {
     .version(version(), "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .commandsGroup("More:")
-    .helpCommand("help [command]", "print the help of a command")
+    .helpCommand("help [command]", "print help for a command")
     .addHelpText("after", examples)
     .enablePositionalOptions()
     .showSuggestionAfterError()
@@ -134,7 +134,7 @@ function program(terminal: Terminal): Command {
       command
         .copyInheritedSettings(root)
         .helpGroup(`${group}:`)
-        .showHelpAfterError(`(signalbox ${command.name()} --help shows its use)`)
+        .showHelpAfterError(`(signalbox ${command.name()} --help for usage)`)
         .exitOverride();
       root.addCommand(command);
     }

@@ -14,7 +14,7 @@ export function readSettingsFile(path: string): Environment {
   if (Object.entries(settings).some(([name, value]) => /^[A-Z][A-Z\d_]*$/.test(name) && value !== ""))
     return settings;
   throw new UserError(
-    `--settings names a file without settings: ${path}. They are lines such as APP_ID=123456; \`signalbox setup\` writes them.`,
+    `The --settings file contains no settings: ${path}. They are lines such as APP_ID=123456; \`signalbox setup\` writes them.`,
   );
 }
 
@@ -22,6 +22,6 @@ function variablesIn(path: string): Environment {
   try {
     return parseEnv(readFileSync(path, "utf8"));
   } catch (thrown) {
-    throw new UserError(`--settings names a file that cannot be read: ${path}`, { cause: thrown });
+    throw new UserError(`The --settings file cannot be read: ${path}`, { cause: thrown });
   }
 }

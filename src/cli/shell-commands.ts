@@ -84,7 +84,7 @@ export function ghText(session: HubSession, login: string, home: string, gh: str
     (root) => `    ${shellWord(root)}/*) word=http://${hubHost}/\${word#${shellWord(root)}/} ;;\n`,
   );
   return `#!/bin/sh
-${mark} The proxy is for gh alone; the hub's addresses get the host that gh knows it by.
+${mark} Only gh uses the proxy. Rewrites hub URLs to the host name that gh expects.
 for word do
   shift
   case $word in

@@ -147,7 +147,7 @@ function noteFailure(
   { seen }: IssueRecord,
   because: string,
 ) {
-  const what = `go on without ${answerer?.name ?? "an answerer"}`;
+  const what = `continue without ${answerer?.name ?? "an answerer"}`;
   logger.warn({ issue: seen.number, because }, "an answerer failed");
   const entry = { repositoryId: seen.repositoryId, issueId: seen.id, kind: "answerer-failed" };
   void note({ at: clock.now(), ...entry, because: `${answerer?.name}: ${because}.`, what });

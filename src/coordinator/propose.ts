@@ -25,7 +25,7 @@ export async function propose(
   means: AnsweringContext,
 ): Promise<Worked> {
   if (earlier?.decision === undefined && earlier !== undefined)
-    return resting(earlier.number, `#${earlier.number} asks the same and is open.`);
+    return resting(earlier.number, `#${earlier.number} asks the same thing and is open.`);
   const { knowledge } = means;
   const found = await lookedUp(question, earlier, means);
   if (found !== undefined) return found;

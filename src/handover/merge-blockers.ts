@@ -24,7 +24,7 @@ function inReview({ baseRef, reviewDecision, unresolvedThreads = 0, codeOwners =
   const open = unresolvedThreads > 0 ? [`${counted(unresolvedThreads, "unresolved review thread")}.`] : [];
   if (reviewDecision === "changes requested") return ["A reviewer requested changes.", ...open];
   if (reviewDecision !== "review required") return open;
-  const owners = codeOwners.length === 0 ? "" : ` CODEOWNERS names ${listed(codeOwners)}.`;
+  const owners = codeOwners.length === 0 ? "" : ` The code owners are ${listed(codeOwners)}.`;
   return [`A rule on ${codeSpan(baseRef)} requires a review.${owners}`, ...open];
 }
 

@@ -49,7 +49,7 @@ const input = z
   .object({
     issue: issueInput.optional(),
     next: z.boolean().default(false).describe("the best task that is ready and that the agent may have"),
-    track: z.string().min(1).max(100).describe("with --next: only tasks of this track").optional(),
+    track: z.string().min(1).max(100).describe("with --next: only tasks on this track").optional(),
     repo: repoInput.describe("with --next: the repository, as owner/name").optional(),
     agent: agentInput,
     dryRun: z.boolean().default(false).describe("only say which task it would be, as the index shows it"),

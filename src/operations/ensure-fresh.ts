@@ -23,7 +23,7 @@ export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef)
   return async () => {
     const freshness = await freshen(ref);
     if (freshness === "no server")
-      tell("No server runs with this data folder, so the index may be behind GitHub.");
+      tell("No server is running with this data folder, so the index may be behind GitHub.");
     unsure = freshness === "unsure" ? unsure + 1 : 0;
     if (freshness !== "unsure") return true;
     if (unsure < maxUnsure) return false;

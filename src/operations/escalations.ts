@@ -12,7 +12,7 @@ import { oneLine, plainLines } from "./output/terminal-text.ts";
 import type { EscalationCard } from "./ports.ts";
 
 function entry(card: EscalationCard): string {
-  const taken = `  Take it by ${card.approve} in a comment there; closing it as not planned refuses it.`;
+  const taken = `  Accept it by commenting ${card.approve} there; close it as not planned to reject it.`;
   const numbered = card.options.map((text, index) => `  ${index + 1}. ${oneLine(text, 120)}`);
   const options = card.approve === undefined ? numbered : [taken];
   return [
@@ -43,11 +43,11 @@ function onTerminal(cards: readonly EscalationCard[], shown: Shown): string {
 
 export const escalations = operation({
   name: "escalations",
-  summary: "List the decisions and suggested answers that wait for a person",
+  summary: "List the decisions and suggested answers waiting for a person",
   audience: "people",
   input: z.object({
     repo: repoInput.optional(),
-    limit: limitInput.default(30).describe("how many to list"),
+    limit: limitInput.default(30).describe("maximum number to list"),
   }),
   positional: [],
   examples: ["escalations", "escalations --repo acme/demo --json"],
@@ -57,7 +57,7 @@ export const escalations = operation({
     return ports.board.escalations({ repository, limit });
   },
   text: (cards, shown) => {
-    if (cards.length === 0) return "Nothing waits for a person.";
+    if (cards.length === 0) return "Nothing is waiting for a person.";
     return shown.look.isTerminal ? onTerminal(cards, shown) : cards.map(entry).join("\n\n");
   },
 });

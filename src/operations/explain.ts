@@ -21,11 +21,11 @@ const told = new Set(["done", "edited", "forged-marker", "gone", "muted"]);
 
 export const explain = operation({
   name: "explain",
-  summary: "Say which facts and rules led to everything done to an issue",
+  summary: "Explain everything done to an issue: the facts and rules behind it",
   audience: "people",
   input: z.object({
     issue: issueInput,
-    limit: limitInput.default(50).describe("how many lines of the ledger, the newest"),
+    limit: limitInput.default(50).describe("number of ledger entries, newest first"),
   }),
   positional: ["issue"],
   examples: ["explain '#12'", "explain acme/demo#12 --limit 200 --json"],
@@ -48,7 +48,7 @@ export const explain = operation({
       ...(waiting.length > 0 ? ["", "Waits for", ...waiting] : []),
       ...(proposal === undefined ? [] : ["", ...linesOf(proposal)]),
       "",
-      ...(lines.length > 0 ? lines : ["The ledger has nothing about it."]),
+      ...(lines.length > 0 ? lines : ["The ledger has no entries for it."]),
     ].join("\n");
   },
 });
@@ -69,9 +69,9 @@ function onTerminal(
   });
   return [
     `${paint("strong", formatRef(card))} is ${paint(toneOf(standing), standing)}${by.length === 0 ? "" : ` by ${by.join(", ").trimEnd()}`}.`,
-    ...(rows.length > 0 ? rows : ["Nothing was done to it so far."]),
+    ...(rows.length > 0 ? rows : ["Nothing has been done to it so far."]),
     ...(proposal === undefined ? [] : linesOf(proposal)),
-    `Times in UTC. ${asOf(shown)} All of it: ${paint("strong", `signalbox show ${formatRef(card)}`)}`,
+    `Times in UTC. ${asOf(shown)} Full details: ${paint("strong", `signalbox show ${formatRef(card)}`)}`,
   ].join("\n");
 }
 

@@ -29,11 +29,11 @@ export const issueInput = z
     const ref = onlyRef(text);
     if (ref !== undefined) return ref;
     context.addIssue(
-      `${JSON.stringify(oneLine(text, 60))} is not an issue; write 12, acme/demo#12 or its address.`,
+      `${JSON.stringify(oneLine(text, 60))} is not an issue; write 12, acme/demo#12 or its URL.`,
     );
     return z.NEVER;
   })
-  .describe("the issue: 12, '#12', acme/demo#12 or its address");
+  .describe("the issue: 12, '#12', acme/demo#12 or its URL");
 
 export const repoInput = z
   .string()
@@ -81,7 +81,7 @@ export async function requireServed(
   const name = `${owner}/${repo}`;
   if (known.some((home) => `${home.owner}/${home.repo}`.toLowerCase() === name.toLowerCase())) return;
   throw new UserError(
-    `The repository ${name} is not served. Served are ${namesOf(known).join(", ")}: name one with --repo or GH_REPO, or install the App on ${name}.`,
+    `signalbox does not serve ${name}. It serves ${namesOf(known).join(", ")}: choose one with --repo or GH_REPO, or install the App on ${name}.`,
   );
 }
 
@@ -104,7 +104,7 @@ const fullName = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`
 
 function noRepository(): UserError {
   return new UserError(
-    "The index knows no repository yet. Start signalbox and wait until /health answers 200.",
+    "The index has no repositories yet. Start signalbox and wait until /health returns 200.",
   );
 }
 

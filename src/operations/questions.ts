@@ -14,18 +14,18 @@ const readAtMost = 1_000;
 
 export const questions = operation({
   name: "questions",
-  summary: "List questions with the passages of the context store that come closest to each",
+  summary: "List questions, each with the closest passages of the context store",
   audience: "agents",
   input: z.object({
     repo: repoInput.optional(),
-    open: z.boolean().default(false).describe("only those that no one has answered"),
+    open: z.boolean().default(false).describe("only unanswered questions"),
     for: z
       .enum(["coordinator"])
       .optional()
       .describe(
-        "`coordinator`: only those that an answerer may take up now: open, not put before people, nothing suggested",
+        "`coordinator`: only those an answerer may handle now: open, not escalated, nothing suggested",
       ),
-    limit: limitInput.default(30).describe("how many to list, the most urgent first"),
+    limit: limitInput.default(30).describe("maximum number to list, most urgent first"),
   }),
   positional: [],
   examples: ["questions --open", "questions --open --for coordinator --json"],
@@ -38,7 +38,7 @@ export const questions = operation({
     );
     return wanted.slice(0, limit).map(outputOf);
   },
-  text: (cards) => (cards.length === 0 ? "No question waits." : cards.map(entry).join("\n\n")),
+  text: (cards) => (cards.length === 0 ? "No questions are waiting." : cards.map(entry).join("\n\n")),
 });
 
 /** Whether the coordinator has neither answered it, nor suggested an answer, nor escalated it. */
@@ -80,7 +80,7 @@ function passagesIn({ proposed, passages }: Proposal) {
 function entry(question: ReturnType<typeof outputOf>): string {
   const { issue, title, urgency, category, reserved, context, passages } = question;
   return [
-    `${issue}  ${oneLine(title)} (${urgency}, ${category}${reserved ? ", for people to decide" : ""})`,
+    `${issue}  ${oneLine(title)} (${urgency}, ${category}${reserved ? ", reserved for people" : ""})`,
     ...plainLines(context, 5).map((line) => `  ${line}`),
     ...passages
       .slice(0, 3)

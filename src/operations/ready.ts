@@ -31,20 +31,20 @@ function listed(cards: readonly Card[], shown: Shown): string {
 
 export const ready = operation({
   name: "ready",
-  summary: "List the tasks that have nothing in their way",
+  summary: "List the tasks that nothing blocks",
   audience: "agents",
   input: z
     .object({
       repo: repoInput.optional(),
-      track: z.string().max(100).describe("only tasks of this track").optional(),
+      track: z.string().max(100).describe("only tasks on this track").optional(),
       assignee: z.string().max(100).describe("only tasks assigned to this login").optional(),
       for: z.string().max(100).describe("only tasks for which this agent has the capabilities").optional(),
-      unassigned: z.boolean().default(false).describe("only tasks that no one is assigned to"),
-      limit: limitInput.default(30).describe("how many to list"),
+      unassigned: z.boolean().default(false).describe("only unassigned tasks"),
+      limit: limitInput.default(30).describe("maximum number to list"),
     })
     .refine(({ assignee, unassigned }) => assignee === undefined || !unassigned, {
       path: ["unassigned"],
-      message: "no one is assigned to a task without assignees; leave one of unassigned and assignee out",
+      message: "unassigned and assignee are mutually exclusive: use only one",
     }),
   positional: [],
   examples: ["ready", "ready --track api --unassigned", "ready --for ada", "ready --repo acme/demo --json"],

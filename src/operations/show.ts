@@ -88,7 +88,7 @@ function related({ ref, title, state }: Neighbour): readonly string[] {
 
 export const show = operation({
   name: "show",
-  summary: "Show an issue: how it stands, what it waits for, what waits for it",
+  summary: "Show an issue: its status, what it waits for, what waits for it",
   audience: "agents",
   input: z.object({ issue: issueInput }),
   positional: ["issue"],

@@ -79,7 +79,7 @@ function teller({ progress }: OperationPorts, ref: FullRef): (card: CardDetail |
 
 function standing(card: CardDetail): string {
   const waiting = obstaclesOf(card);
-  const status = card.status ?? "not looked at yet";
+  const status = card.status ?? "not evaluated yet";
   if (waiting.length > 0) return [`${formatRef(card)} is ${status}. It waits for`, ...waiting].join("\n");
   return `${formatRef(card)} is ${card.kind === "task" ? status : card.state}.`;
 }

@@ -21,9 +21,9 @@ const maxName = 50;
 
 const statusLabels: readonly LabelDefinition[] = [
   { name: "status:blocked", color: "b60205", description: "Waits for at least one other issue" },
-  { name: "status:ready", color: "0e8a16", description: "Nothing is in its way" },
+  { name: "status:ready", color: "0e8a16", description: "Nothing blocks it" },
   { name: "status:in-progress", color: "1d76db", description: "Work on it has started" },
-  { name: "status:in-review", color: "5319e7", description: "The work is done and being looked at" },
+  { name: "status:in-review", color: "5319e7", description: "The work is done and under review" },
 ];
 const standingLabels: readonly LabelDefinition[] = [
   { name: "answered", color: "0e8a16", description: "The question has an accepted answer" },
@@ -31,12 +31,12 @@ const standingLabels: readonly LabelDefinition[] = [
   {
     name: "needs-fix",
     color: "fbca04",
-    description: "Something in the body has to be mended; a comment says what",
+    description: "Something in the body needs a fix; a comment says what",
   },
   {
     name: "needs-approval",
     color: "fbca04",
-    description: "Its author has no write access; a person with write access has to approve",
+    description: "Its author has no write access; someone with write access has to approve it",
   },
   {
     name: "suggested",

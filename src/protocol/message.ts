@@ -77,7 +77,7 @@ export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): M
  * version.
  */
 function otherMajor(message: string): Problem {
-  return { message, fix: "Nothing in it takes effect here. Write it in that form, or update signalbox." };
+  return { message, fix: "It has no effect here. Use that version, or update signalbox." };
 }
 
 function conflicts(conflict: Problem | undefined): readonly Problem[] {
@@ -96,7 +96,7 @@ function bodyProblems(problems: readonly ScanProblem[]): readonly Problem[] {
     const fix =
       problem.type === "second-envelope"
         ? "Keep the one that is yours, at the end of the body."
-        : "Make the body shorter: put logs and long listings in a file or a gist.";
+        : "Shorten the body: put logs and long listings in a file or a gist.";
     return [{ message: problem.message, fix }];
   });
 }

@@ -94,12 +94,12 @@ describe("the command line", () => {
     [["env", "--home", "/no/such/folder"], "There is no data folder /no/such/folder"],
     [["wait"], "missing required argument 'issue'"],
     [["ready", "--limits", "3"], "Did you mean --limit?"],
-    [["start", "--poll", "15"], "--poll must be a length of time"],
+    [["start", "--poll", "15"], "--poll must be a duration"],
     [["start", "--poll", "10ms"], "at least 1s"],
     [["start", "--settings", "/no/such/file"], "/no/such/file"],
-    [["start", "--settings", "README.md"], "names a file without settings: README.md"],
-    [["doctor", "--settings", "package.json"], "names a file without settings: package.json"],
-    [["hub", "--webhook", "box"], "--webhook must be a web address"],
+    [["start", "--settings", "README.md"], "The --settings file contains no settings: README.md"],
+    [["doctor", "--settings", "package.json"], "The --settings file contains no settings: package.json"],
+    [["hub", "--webhook", "box"], "--webhook must be a URL"],
     [["pause", "--home", "/no/such/folder"], "There is no data folder /no/such/folder"],
     [["resume", "--home", "/no/such/folder"], "There is no data folder /no/such/folder"],
     [["start", "--port", "abc"], "- PORT must be a port number from 0 to 65535.\n"],
@@ -111,7 +111,7 @@ describe("the command line", () => {
   });
 
   test.each([
-    [["wait"], "(signalbox wait --help shows its use)"],
+    [["wait"], "(signalbox wait --help for usage)"],
     [["redy"], "(signalbox --help lists the commands)"],
   ])("the error for %j points to the relevant help", async (argv, hint) => {
     expect((await signalbox(argv)).err).toContain(hint);
@@ -128,7 +128,7 @@ describe("the command line", () => {
 
   test.each([
     ["pause", "until `signalbox resume`."],
-    ["resume", "There was no pause of everything."],
+    ["resume", "Not paused: everything."],
   ])("the command %s prints the current state", async (command, said) => {
     expect((await signalbox([command, "--home", mkdtempSync(join(folder, "calm-"))])).out).toContain(said);
   });
@@ -161,7 +161,7 @@ describe("signalbox env", () => {
   test("signalbox env says on the error stream that the hub does not answer", async () => {
     const { code, err } = await signalbox(["env", "--as", "alice", "--home", home]);
     expect(code).toBe(0);
-    expect(err).toContain("Nothing answers at http://127.0.0.1:9");
+    expect(err).toContain("Nothing responds at http://127.0.0.1:9");
   });
 
   test("signalbox env prints JSON on request", async () => {
@@ -216,7 +216,7 @@ process.exitCode = 7;
       "",
     ];
     const { code, err } = await signalbox(["gh", "--as", "alice", "--home", home, ...words], { PATH: bin });
-    expect({ code, err }).toEqual({ code: 7, err: expect.stringMatching(/^Nothing answers at http/) });
+    expect({ code, err }).toEqual({ code: 7, err: expect.stringMatching(/^Nothing responds at http/) });
     expect(JSON.parse(readFileSync(seen, "utf8"))).toEqual({ words, token: "ghp_a" });
   });
 

@@ -40,7 +40,7 @@ describe("a data folder that cannot be made", () => {
       const { code, out, err } = await signalbox(["start"], { ...env, SIGNALBOX_HOME: home, PORT: "0" });
       expect({ code, out }).toEqual({ code: 1, out: "" });
       expect(err).toMatch(
-        /^The data folder \S+ cannot be made or written \(.+\)\. Name another with --home or SIGNALBOX_HOME\.\n$/,
+        /^The data folder \S+ cannot be created or written \(.+\)\. Choose another with --home or SIGNALBOX_HOME\.\n$/,
       );
       expect(err).toContain(home);
     }
@@ -58,14 +58,14 @@ describe("a damaged database", () => {
     expect(ran).toEqual({
       code: 1,
       out: "",
-      err: `The index ${join(damaged, "signalbox.db")} is damaged. Move it away, with signalbox.db-wal beside it, and start the server: it is rebuilt from GitHub.\n`,
+      err: `The index ${join(damaged, "signalbox.db")} is damaged. Move it and signalbox.db-wal elsewhere, and start the server: the index is rebuilt from GitHub.\n`,
     });
   });
 
   test("a damaged database of the hub is named as the hub's", async () => {
     const { code, err } = await signalbox(["hub"], { SIGNALBOX_HOME: damaged, HUB_PORT: "0" });
     expect(code).toBe(1);
-    expect(err).toContain(`The hub's memory in ${join(damaged, "hub")} is damaged.`);
+    expect(err).toContain(`The hub's data in ${join(damaged, "hub")} is damaged.`);
   });
 });
 

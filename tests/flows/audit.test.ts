@@ -30,7 +30,7 @@ const words: Readonly<Record<string, (label: string) => RegExp>> = {
 
 /** Each of these rows is one comment that was written. */
 const writtenComment =
-  /^(?:write (?:the status|a) comment|post the unblock notice|reply to a command|remind the person who decides|tell of a discovery|say how to decide)$/;
+  /^(?:write (?:the status|a) comment|post the unblock notice|reply to a command|remind the person who decides|announce a discovery|say how to decide)$/;
 
 const countsOf = (numbers: readonly number[]): ReadonlyMap<number, number> =>
   new Map([...Map.groupBy(numbers, (number) => number)].map(([number, all]) => [number, all.length]));

@@ -86,7 +86,7 @@ describe("what cannot be read is reported where its author looks, and blocks its
     const twice = "### Goal\n\nBuild.\n\n### Priority\n\np3\n\n### Acceptance\n\nx\n\n### Priority\n\np0";
     const outcome = await outcomeOf(twice);
     expect(outcome).toMatchObject({ labels: ["needs-fix", "status:ready"], isHeld: false });
-    expect(outcome.told).toContain("Priority appears 2 times, on lines 5, 13, so none of them was taken.");
+    expect(outcome.told).toContain("Priority appears 2 times, on lines 5, 13, so none of them counts.");
     const emptied = await outcomeOf(
       "### Goal\n\nBuild.\n\n### Blocked by\n\n#N\n\n### Blocked by\n\n_No response_",
     );

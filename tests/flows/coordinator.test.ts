@@ -146,7 +146,7 @@ test("J03 J07 S3.50 S3.94 a question that cannot be answered reaches a person on
   const [raised, ...more] = await ours(alice, "escalation");
   expect(more).toEqual([]);
   expect(raised?.body).toContain(`#${unknown}`);
-  expect(raised?.body).toContain("No page of this repository answers it.");
+  expect(raised?.body).toContain("No context file answers it.");
   expect((await alice.see(unknown)).labels).toContain("escalated");
   const [suggestion] = await ours(alice, "answer");
 

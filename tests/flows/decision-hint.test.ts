@@ -10,7 +10,7 @@ import { form } from "../support/form.ts";
 
 const minute = 60_000;
 const hint =
-  "Did you mean option 2? Then comment `/decide 2 because …`; a comment without it decides nothing.";
+  "Did you mean option 2? Then comment `/decide 2 because …`; without the command, nothing is decided.";
 let bus: TestBus;
 beforeEach(async () => {
   bus = await startBus();
@@ -35,7 +35,7 @@ const escalate = async (options = "1. Stay with SQLite.\n2. Take Redis."): Promi
 /** Our App's comments there about how to decide. */
 const hints = async (issue: number): Promise<readonly string[]> =>
   (await bus.as("maria").comments(issue))
-    .filter(({ author, body }) => author.endsWith("[bot]") && body.includes("decides nothing"))
+    .filter(({ author, body }) => author.endsWith("[bot]") && body.includes("nothing is decided"))
     .map(({ body }) => body.replace(/\s*<!--[\s\S]*$/, ""));
 
 const says = async (who: string, issue: number, text: string): Promise<void> => {
@@ -73,7 +73,7 @@ test("N15 the hint at an escalation of ours names only options of its text, and 
   const raised = data[0]?.number ?? 0;
   await says("maria", raised, "Go on without it, @alice! Option 7 <script>alert(1)</script> closes #1");
   expect(await hints(raised)).toEqual([
-    "To decide, comment `/decide` with the number of an option and `because …`; a comment without it decides nothing.",
+    "To decide, comment `/decide` with the number of an option and `because …`; without the command, nothing is decided.",
   ]);
 });
 

@@ -211,7 +211,7 @@ describe("many blockers", () => {
     await hurry(bus);
     expect(await alice.blockers(task)).toEqual([]);
     expect(await labelsOf(task)).toEqual(["status:blocked"]);
-    expect(await ownText(question)).toContain("**GitHub refused**");
+    expect(await ownText(question)).toContain("**GitHub rejected**");
     const written = events.writes().length;
     await bus.sweep();
     expect(events.writes()).toHaveLength(written);

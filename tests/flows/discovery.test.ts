@@ -51,7 +51,7 @@ test("S3.41 a discovery without a requested action is closed with the last task 
   expect(await bob.see(found)).toMatchObject({ state: "closed", reason: "completed" });
   const saidOnce = async () => (await bob.comments(found)).map(({ body }) => body);
   expect(await saidOnce()).toEqual([
-    expect.stringContaining("**Closed,** as each task that showed it is closed."),
+    expect.stringContaining("**Closed,** because every task that showed it is closed."),
   ]);
   await bob.reopen(found);
   await bus.settled();

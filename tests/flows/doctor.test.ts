@@ -85,7 +85,7 @@ test("a working server has nothing to fix, and a problem on GitHub is found and 
 describe("an App that GitHub refuses", () => {
   const cases = [
     ["a wrong App id", { APP_ID: "999999" }, "APP_ID must be"],
-    ["a wrong key", { PRIVATE_KEY: other }, "The key does not fit"],
+    ["a wrong key", { PRIVATE_KEY: other }, "The key does not match"],
   ] as const;
 
   test.each(cases)("I05 %s is reported by the doctor", async (_, changes, advice) => {

@@ -91,7 +91,7 @@ test("S3.96 a question past its deadline is escalated to a person, whose decisio
   bus.clock.advance(11 * 60_000);
   await bus.settled();
   const remarks = (await maria.comments(raised)).map((remark) => remark.body);
-  expect(remarks.filter((text) => /^@maria, #\d+ waits for your decision/.test(text))).toHaveLength(1);
+  expect(remarks.filter((text) => /^@maria, #\d+ needs your decision/.test(text))).toHaveLength(1);
 
   await maria.comment(raised, "/decide 1");
   await bus.settled();

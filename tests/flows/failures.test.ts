@@ -192,13 +192,13 @@ describe("a refused write", () => {
     await hurry(bus);
     expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
     const [status] = await alice.comments(task);
-    expect(status?.body).toMatch(/\*\*GitHub refused\*\*[\s\S]*"track:backend"/);
+    expect(status?.body).toMatch(/\*\*GitHub rejected\*\*[\s\S]*"track:backend"/);
     expect((await bus.server().health()).effects).toEqual({ pending: 0, refused: 1, held: 0 });
     const before = [struck(), events.writes().length];
     await bus.sweep();
     expect([struck(), events.writes().length]).toEqual(before);
     expect((await ledgerOf(bus, task)).map(({ what }) => what)).toEqual(
-      expect.arrayContaining([expect.stringMatching(/\+track:backend: The label .* could not be made/)]),
+      expect.arrayContaining([expect.stringMatching(/\+track:backend: The label .* could not be created/)]),
     );
     await answer({ task, question });
     await hurry(bus);
@@ -223,7 +223,7 @@ describe("a refused write", () => {
     expect((await alice.see(pair.task)).labels).toEqual(["kind:task", "status:ready"]);
     expect(await alice.see(pair.question)).toMatchObject({ state: "closed", reason: "completed" });
     const [status, wake] = await alice.comments(pair.task);
-    expect([status?.body, wake]).toEqual([expect.stringContaining("**GitHub refused**"), undefined]);
+    expect([status?.body, wake]).toEqual([expect.stringContaining("**GitHub rejected**"), undefined]);
     expect(await ledgerOf(bus, pair.task)).toContainEqual(
       expect.objectContaining({ what: expect.stringContaining("post the unblock notice: Unprocessable") }),
     );

@@ -129,8 +129,10 @@ test("N01 a named fork counts at the commit of that moment, and later pushes are
   const later = await put("mallory", "held", "src/held.ts", "steal();\n");
   await passed(later);
   await bus.sweep();
-  expect(await statusOf(handover)).toContain(`The fork has moved since \`#${pull}\` was named here`);
-  expect(await verified(handover)).toContain(`the fork of #${pull} has moved since`);
+  expect(await statusOf(handover)).toContain(
+    `The fork has new commits since \`#${pull}\` was referenced here`,
+  );
+  expect(await verified(handover)).toContain(`the fork of #${pull} has new commits since`);
   expect([await isMerged(pull), (await bus.as("alice").see(handover)).state]).toEqual([false, "open"]);
 
   const again = { "Pull request": `#${pull}`, Context: "The fork was read again, and it is good." };
@@ -181,7 +183,9 @@ test.each([
   expect([await isMerged(pull), (await alice.see(handover)).state, (await alice.see(task)).state]).toEqual([
     ...[false, "open", "open"],
   ]);
-  expect(await statusOf(handover)).toContain(isNamed ? "has moved since" : "No pull request was found.");
+  expect(await statusOf(handover)).toContain(
+    isNamed ? "has new commits since" : "No pull request was found.",
+  );
   await alice.edit(handover, {
     body: written(task, `src/${branch}.ts`, { "Pull request": `#${pull}`, Context: now }),
   });
@@ -231,7 +235,7 @@ test("N01 a pull request completes the task that it was handed over for, and ano
   const two = await handOver(second, "src/one.ts", { "Pull request": `#${pull}` });
   await passed(head);
   expect(await statusOf(two)).toContain(
-    `is handed over for \`#${first}\`, and its text does not name \`#${second}\``,
+    `is handed over for \`#${first}\`, but its body does not mention \`#${second}\``,
   );
   expect((await alice.see(second)).state).toBe("open");
 

@@ -84,7 +84,7 @@ test("K08 a maintainer accepts despite the verdict, by the button, and it is rec
   expect(await checkOn(head)).toMatchObject({ conclusion: "success" });
   expect(await alice.see(task)).toMatchObject({ state: "closed", reason: "completed" });
   const text = (await alice.comments(handover)).map(({ body }) => body).join("\n");
-  expect(text).toContain("`maria` accepted it as it is.");
+  expect(text).toContain("`maria` accepted it as is.");
   expect(text).toContain("*Policy: role admin");
   const closing = bus.ledger().filter(({ rule, kind }) => rule === "close-settled" && kind === "done");
   expect(closing.map(({ because }) => because)).toContain(

@@ -111,7 +111,7 @@ test.each(commands)(
     const { code, said } = await run(words);
     expect(code).toBe(1);
     expect(said).toMatch(/\S/);
-    expect(said).not.toMatch(/ {4}at |its own fault/);
+    expect(said).not.toMatch(/ {4}at |Internal error/);
     expect(said).not.toContain("\u001b");
     expect(readdirSync(work)).toEqual([]);
   },

@@ -138,7 +138,7 @@ test("a user without write access sees what GitHub answered, and nothing is left
   bus = await startBus({ startsServer: false });
   const { code, err } = await init("mallory", "--pull-request", "--yes");
   expect(code).toBe(1);
-  expect(err).toContain("GitHub could not make the label");
+  expect(err).toContain("GitHub could not create the label");
   expect(err).toContain("may need write access to its contents, pull requests and issues");
   const { data } = await bus.as("maria").octokit.rest.git.getRef({
     ...bus.as("maria").repository,

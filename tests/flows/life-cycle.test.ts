@@ -56,7 +56,7 @@ describe("a body that its author edits", () => {
     const edits = (await ledgerOf(bus, question)).filter(({ kind }) => kind === "edited");
     expect(edits.map(({ what, because }) => `${what}. ${because}`)).toEqual([
       expect.stringMatching(
-        /^the body was edited by alice\. The body changed from [0-9a-f]{8} to [0-9a-f]{8}, and is read again\.$/,
+        /^the body was edited by alice\. The body changed from [0-9a-f]{8} to [0-9a-f]{8} and is reread\.$/,
       ),
     ]);
 

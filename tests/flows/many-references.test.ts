@@ -31,7 +31,7 @@ test("N08 E06 a task that names 201 blockers waits for the last of them, and say
   const task = await openTask(alice, { blockedBy: names([...others, last]) });
   await bus.startServer();
   expect((await alice.see(task)).labels).toEqual(["kind:task", "needs-fix", "status:blocked"]);
-  expect(await textOn(task)).toContain(`\`#${last}\` is the first that was left out`);
+  expect(await textOn(task)).toContain(`\`#${last}\` is the first one too many`);
   await bus.sweep();
   expect((await alice.see(task)).labels).toContain("status:blocked");
 });
@@ -48,7 +48,7 @@ test("N08 a command in a comment that is too long to be read is refused, and its
   const told = (await alice.comments(question)).filter(({ body }) => body.includes("20000 lines"));
   expect(told.map(({ body }) => body)).toEqual([
     expect.stringContaining(
-      "**`/answer` had no effect.** The comment has more than 20000 lines, so nothing of it was read.",
+      "**`/answer` had no effect.** The comment has more than 20000 lines, so none of it was read.",
     ),
   ]);
 });
@@ -61,5 +61,5 @@ test("N08 E06 a question that names 51 tasks creates no edge, and its author is 
   await bus.settled();
   expect(await alice.blockers(task)).toEqual([]);
   expect((await alice.see(question)).labels).toContain("needs-fix");
-  expect(await textOn(question)).toContain("`#1049` is the first that was left out");
+  expect(await textOn(question)).toContain("`#1049` is the first one too many");
 });

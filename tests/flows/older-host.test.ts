@@ -75,7 +75,7 @@ describe("on a host without dependencies", () => {
     const task = await openTask(alice);
     await bob.comment(task, `/block #${task - 1}`);
     await bus.settled();
-    expect(await said(task)).toContain("Name the issue in the section");
+    expect(await said(task)).toContain("Add the issue to the section");
     stop();
     expect(refused).toEqual([]);
   });

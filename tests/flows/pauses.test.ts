@@ -54,7 +54,7 @@ test("a pause without a server applies from the next start; a repository that is
   expect(stranger).toMatchObject({ code: 1, err: expect.stringContaining("It serves acme/demo.") });
   expect(existsSync(pausePathIn(bus.home))).toBe(false);
   const paused = await signalbox(["pause", "--home", bus.home]);
-  expect(paused).toMatchObject({ code: 0, out: expect.stringContaining("from the next start") });
+  expect(paused).toMatchObject({ code: 0, out: expect.stringContaining("on its next start") });
   await bus.startServer();
   const task = await openTask(bus.as("alice"));
   await bus.settled();
@@ -68,7 +68,9 @@ test("a start refuses a damaged pauses file, which may contain a pause, and rele
   bus = await startBus();
   await bus.stopServer();
   writeFileSync(pausePathIn(bus.home), "{");
-  await expect(bus.startServer()).rejects.toThrow("pauses.json is damaged, so it is unknown what is paused.");
+  await expect(bus.startServer()).rejects.toThrow(
+    "pauses.json is damaged, so signalbox cannot tell what is paused.",
+  );
   rmSync(pausePathIn(bus.home));
   await bus.startServer();
 });

@@ -39,7 +39,7 @@ test("E07 a blocker that is a pull request means the issue that it closes, and t
   expect(await said(task)).toContain(`pull request #${one}`);
   expect(await alice.blockers(unclear)).toEqual([]);
   expect((await alice.see(unclear)).labels).toEqual(["kind:task", "needs-fix", "status:blocked"]);
-  expect(await said(unclear)).toMatch(new RegExp(`It closes .*#${first}.*#${second}.*Name the issue`));
+  expect(await said(unclear)).toMatch(new RegExp(`It closes .*#${first}.*#${second}.*Use the issue`));
 
   const before = await said(unclear);
   await bus.sweep();
@@ -64,7 +64,9 @@ test("E07 a pull request by a user without write access means no issue until som
   await bus.settled();
   expect(await alice.blockers(task)).toEqual([]);
   expect((await alice.see(task)).labels).toEqual(["kind:task", "needs-fix", "status:blocked"]);
-  expect(await said(task)).toContain("by a user without write access, who can change what it closes");
+  expect(await said(task)).toContain(
+    "whose author has no write access but can change which issues it closes",
+  );
   await theirs("PATCH", `/repos/acme/demo/pulls/${pull}`, { body: `Closes #${second}.` });
   await bus.settled();
   await bus.sweep();

@@ -50,5 +50,5 @@ test("an open question gets its first comment when someone removes the relation 
       .toSorted(),
   ).toEqual([`alice ${question} status`, `alice ${task} wake`].toSorted());
   const [status] = await alice.comments(question);
-  expect(status?.body).toContain(`The text names #${task}, but that dependency was removed`);
+  expect(status?.body).toContain(`The body mentions #${task}, but that dependency was removed`);
 });

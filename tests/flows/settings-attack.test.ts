@@ -85,7 +85,7 @@ async function holdsBack(strict: string, sha: string): Promise<void> {
   const question = await story.onlyAsked();
   expect(question).toMatchObject({ state: "open", assignees: ["maria"] });
   expect(await story.checkOn(sha)).toBe(
-    `action_required: Not in force: an admin has to approve it in #${question.number}`,
+    `action_required: Not in effect: an admin has to approve it in #${question.number}`,
   );
 }
 
@@ -104,7 +104,7 @@ async function playOut(strict: string, sha: string, between: () => Promise<void>
 
   await story.say("maria", question.number, question.command);
   expect(story.inForce()).toBe(lax);
-  expect(await story.checkOn(sha)).toBe("success: The settings are in force");
+  expect(await story.checkOn(sha)).toBe("success: The settings are in effect");
   expect(await stateOf(work)).toEqual(nothingDone);
   await story.say("bob", work.handover, "/accept because it works");
   expect(await stateOf(work)).toEqual(allDone);

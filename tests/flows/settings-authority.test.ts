@@ -41,11 +41,11 @@ describe("a settings file on the default branch", () => {
     expect(question.body).toContain("`bob` changed the settings in");
     expect(question.body).toContain("- `policy` gains 1 entry and loses 1 entry");
     expect(await story.checkOn(sha)).toBe(
-      `action_required: Not in force: an admin has to approve it in #${question.number}`,
+      `action_required: Not in effect: an admin has to approve it in #${question.number}`,
     );
 
     const refused = await story.say("bob", question.number, question.command);
-    expect(refused).toContain("Only a person with the role admin or maintain changes the settings");
+    expect(refused).toContain("only a person with the role admin or maintain can change them");
     expect(await story.say("alice", question.number, "/answer approve it")).toContain(
       "approved or replaced, not decided",
     );
@@ -54,7 +54,7 @@ describe("a settings file on the default branch", () => {
     expect(await story.say("maria", question.number, question.command)).toContain("**Approved** by `maria`");
     expect(story.inForce()).toBe(lax);
     expect(await story.onlyAsked()).toMatchObject({ state: "closed" });
-    expect(await story.checkOn(sha)).toBe("success: The settings are in force");
+    expect(await story.checkOn(sha)).toBe("success: The settings are in effect");
   });
 
   test("N05 a file takes effect at once if an admin or a maintainer brings it, by a push or by a merge", async () => {
@@ -236,7 +236,7 @@ describe("a settings file on the default branch", () => {
     database.close();
     await bus.startServer();
     expect(story.inForce()).toBe(lax);
-    expect(await story.checkOn(sha)).toBe("success: The settings are in force");
+    expect(await story.checkOn(sha)).toBe("success: The settings are in effect");
     await story.put(bus.as("bob"), "trust: {agents: [U_nobody]}\n");
     expect(story.inForce()).toBe(lax);
   });
@@ -250,7 +250,7 @@ describe("a settings file on the default branch", () => {
     expect(first.body).toContain(
       "- `trust.agents` gains 1 entry.\n- `policy` gains 1 entry and loses 1 entry.",
     );
-    expect(first.body).toContain("- And 3 more.");
+    expect(first.body).toContain("- and 3 more");
 
     const harmless = first.body.replace(/- `trust.*more\./s, "- `issue_types`: `true` → `false`.");
     await bus.as("bob").edit(first.number, { body: harmless });

@@ -49,12 +49,12 @@ test("N05 runs that keep no index ask once about an agent's settings, and respec
     expect(await signalbox(["sweep"], env)).toMatchObject({ code: 0, err: "" });
   const [question, ...others] = await ours();
   expect(others).toEqual([]);
-  expect(await title()).toContain("Not in force");
+  expect(await title()).toContain("Not in effect");
   await maria.comment(question?.number ?? 0, /\/approve [0-9a-f]{8}/.exec(question?.body ?? "")?.[0] ?? "");
   for (let run = 0; run < 2; run++)
     expect(await signalbox(["sweep"], env)).toMatchObject({ code: 0, err: "" });
   expect(await ours()).toMatchObject([{ state: "closed" }]);
-  expect(await title()).toBe("The settings are in force");
+  expect(await title()).toBe("The settings are in effect");
 });
 
 const path = ".github/signalbox.yml";
@@ -133,7 +133,7 @@ test("N05 an old statement reposted after the approval does not hide the approva
   await actor("maria").comment(asked?.number ?? 0, command);
   await sweep();
   const before = await statements(sha);
-  expect(before[0]?.output.title).toBe("The settings are in force");
+  expect(before[0]?.output.title).toBe("The settings are in effect");
   await repost(sha, waits?.external_id ?? "");
   for (let run = 0; run < 2; run++) await sweep();
   expect(await statements(sha)).toHaveLength(before.length + 1);

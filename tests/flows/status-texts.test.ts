@@ -34,7 +34,9 @@ test("N14 a question and the task that waits for it say who was asked and until 
   await bus.settled();
   const due = /due \d{4}-\d\d-\d\d \d\d:\d\d UTC/;
   expect(await statusOf(question)).toMatch(/^\*\*Open\.\*\* #1 Store deliveries waits for it\. To answer, /);
-  expect(await statusOf(question)).toMatch(new RegExp(`\n\n\`maria\` is asked in #3, ${due.source}\\.\n`));
+  expect(await statusOf(question)).toMatch(
+    new RegExp(`\n\nEscalated to \`maria\` in #3, ${due.source}\\.\n`),
+  );
   await alice.open(
     "Discovery: Tokens end",
     form({
@@ -47,11 +49,12 @@ test("N14 a question and the task that waits for it say who was asked and until 
   );
   await bus.settled();
   expect(await statusOf(task)).toMatch(
-    new RegExp(`- #2 Which store\\?: open, \`maria\` is asked in #3, ${due.source}\n`),
+    new RegExp(`- #2 Which store\\?: open, escalated to \`maria\` in #3, ${due.source}\n`),
   );
   await bus.as("maria").assign(3, ["bob"]);
   await bus.settled();
-  for (const issue of [question, task]) expect(await statusOf(issue)).toContain("`bob` is asked in #3, due ");
+  for (const issue of [question, task])
+    expect(await statusOf(issue)).toMatch(/scalated to `bob` in #3, due /);
 });
 
 test("N14 a question says which option applies from when if no one decides", async () => {
@@ -72,7 +75,7 @@ test("N14 a question says which option applies from when if no one decides", asy
   );
   await bus.settled();
   expect(await statusOf(question)).toMatch(
-    /`maria` is asked in #3; if no one decides by \d{4}-\d\d-\d\d \d\d:\d\d UTC, option 2 is taken\./,
+    /Escalated to `maria` in #3; if no one decides by \d{4}-\d\d-\d\d \d\d:\d\d UTC, option 2 is taken\./,
   );
 });
 
@@ -97,7 +100,7 @@ test("N14 a disputed answer is a status of its own: reopened, or contradicted by
   await maria.comment(question, "/answer PostgreSQL.");
   await bus.settled();
   expect(await statusOf(question)).toMatch(
-    /^\*\*Disputed:\*\* a later answer says something else\. Until a person has decided, this one counts, by `bob`:\n\n> Files\.\n\n`maria` is asked in #3, due /,
+    /^\*\*Disputed:\*\* a later answer differs\. Until a person decides, this one counts, by `bob`:\n\n> Files\.\n\nEscalated to `maria` in #3, due /,
   );
   await maria.comment(3, "/decide 1");
   await bus.settled();

@@ -70,12 +70,12 @@ test("N14 a comment that notifies has at most 300 visible characters, any other 
   const leads = comments.map(({ body }) => visibleText(body).slice(0, 140)).join("\n");
   for (const lead of [
     "@alice, this task is ready",
-    "waits for your decision",
+    "needs your decision",
     "something to fix",
     "Needs a fix: 4 places.",
     "Needs approval.",
     "Commands:",
-    "Last done here",
+    "Last action here",
     "had no effect",
   ])
     expect(leads).toContain(lead);

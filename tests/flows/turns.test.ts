@@ -56,7 +56,7 @@ const assigned = async (issue: number): Promise<readonly string[]> => {
 /** The logins that each reminder mentions, oldest first. */
 const reminders = async (issue: number): Promise<readonly string[]> =>
   (await bus.as("maria").comments(issue)).flatMap(
-    ({ body }) => /^(@.*), .* waits for your decision/.exec(body)?.[1] ?? [],
+    ({ body }) => /^(@.*), .* needs your decision/.exec(body)?.[1] ?? [],
   );
 
 test("N15 people are asked one after the other: the next is assigned and reminded alone once the first did not react to a reminder", async () => {

@@ -122,7 +122,7 @@ test("N03 N40 what an earlier release accepted from text that is not read any mo
   expect(await alice.blockers(task)).toEqual([other]);
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
   expect(await told(task)).toContain(
-    `The text no longer names #${other}, but the dependency is still there.`,
+    `The body no longer mentions #${other}, but the dependency is still there.`,
   );
   for (const [pair, decision] of [
     [byCommand, "Opaque tokens."],
@@ -137,13 +137,13 @@ test("N03 N40 what an earlier release accepted from text that is not read any mo
   }
   expect((await alice.see(answer)).labels).toEqual(["kind:answer", "needs-fix"]);
   expect(await told(answer)).toContain(
-    "- **Decision**, on line 4, is in HTML, where no section is read. Move its heading",
+    "- **Decision**, on line 4, is in HTML, where sections are not read. Move its heading",
   );
   expect(await alice.blockers(unread.task)).toEqual([unread.question]);
   expect((await alice.see(unread.task)).labels).toEqual(["kind:task", "status:blocked"]);
   expect((await alice.see(unread.question)).labels).toEqual(["kind:question", "needs-fix"]);
   expect(await told(unread.question)).toContain(
-    "- **Blocking task**, on line 2, is in HTML, where no section is read.",
+    "- **Blocking task**, on line 2, is in HTML, where sections are not read.",
   );
   expect((await alice.see(never.question)).state).toBe("open");
   expect((await alice.see(never.task)).labels).toEqual(["kind:task", "status:blocked"]);

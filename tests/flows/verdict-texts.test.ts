@@ -22,12 +22,12 @@ const titles = (name: string): readonly string[] =>
 
 test("N14 the verdict on a handover says what to fix first, in one list, with its commit as a link of 7 characters", () => {
   const refused = comment("**Changes needed:");
-  expect(visibleText(refused)).toMatch(/^Changes needed: 9 things in #\d+ at [0-9a-f]{7}\. Push, or edit/);
+  expect(visibleText(refused)).toMatch(/^Changes needed: 9 problems in #\d+ at [0-9a-f]{7}\. Push, or edit/);
   expect(refused).toMatch(commit);
   expect(refused.match(/^- /gm)?.length).toBeGreaterThan(9);
   expect(visibleText(refused)).toContain('`src/api/errors.ts` is under "Changes", but'.replaceAll("`", ""));
-  expect(visibleText(refused)).toContain("and 4 more A maintainer can accept it as it is:");
-  expect(comment("**Not shown yet: 1 thing")).toMatch(commit);
+  expect(visibleText(refused)).toContain("and 4 more A maintainer can accept it as is:");
+  expect(comment("**Not verified yet: 1 problem")).toMatch(commit);
   expect(comment("**Accepted:**")).toMatch(
     /^\*\*Accepted:\*\* #\d+ Keep sessions of people .*… is complete at \[/,
   );
@@ -46,15 +46,15 @@ test("N14 the title of a check has at most 70 characters, and names the handover
   const all = titles("signalbox/handover");
   for (const title of [
     /^Changes needed: \d+ of \d+ checks of handover #\d+$/,
-    /^Not shown yet: \d+ of \d+ checks of handover #\d+$/,
+    /^Not verified yet: \d+ of \d+ checks of handover #\d+$/,
     /^Waits for 1 check run: npm test$/,
     /^Accepted: #\d+ completes #\d+ Keep sessions of people.*…$/,
     /^Partial: #\d+ leaves #\d+ Page layout open$/,
-    /^Accepted as it is: #\d+ hands over #\d+ Page layout$/,
+    /^Accepted as is: #\d+ hands over #\d+ Page layout$/,
   ])
     expect(all).toContainEqual(expect.stringMatching(title));
   expect(titles("signalbox/settings")).toContainEqual(
-    expect.stringMatching(/^Not in force: an admin has to approve it in #\d+$/),
+    expect.stringMatching(/^Not in effect: an admin has to approve it in #\d+$/),
   );
   for (const { title } of written.checks) expect(title.length, title).toBeLessThanOrEqual(70);
 });

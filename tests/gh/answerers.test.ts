@@ -120,7 +120,7 @@ describe.each(versions)("gh $version", (binary) => {
         .parse(await maria.json(["issue", "list", "--label", "suggested", "--json", "number,body"]));
       expect(more).toEqual([]);
       expect(suggestion?.body).toContain("Set the driver task's notification bit.");
-      expect(suggestion?.body).not.toContain("A person is asked because");
+      expect(suggestion?.body).not.toContain("Escalated because");
       expect(suggestion?.body).toMatch(/blob\/[0-9a-f]{40}\/context\/architecture\.md\?plain=1#L5/);
 
       const number = String(suggestion?.number);

@@ -38,7 +38,7 @@ describe.each(versions)("gh $version and a handover", (binary) => {
 
       await edit(handover, { ...told, Changes: `${changes}\n- tests/login.test.ts: says so` });
       expect(await labels(handover)).not.toContain("needs-fix");
-      expect(await status(handover)).toContain("but no check run shows it");
+      expect(await status(handover)).toContain("but no check run confirms it");
       await ran(head);
 
       expect(await alice.ok(["pr", "checks", pull])).toMatch(/^signalbox\/handover\tpass\t/m);

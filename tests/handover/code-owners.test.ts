@@ -80,7 +80,7 @@ test("a requested owner's review is advice and blocks nothing", () => {
     {
       check: "code-owners",
       status: "advice",
-      sentence: "CODEOWNERS asks for a review by `@maria`, `@acme/core`.",
+      sentence: "CODEOWNERS requests a review from `@maria`, `@acme/core`.",
       parts: [],
     },
   ]);

@@ -156,7 +156,7 @@ describe("claims about checks", () => {
   test("K07 a claimed check has to have run on the head commit: without a run it is unverified", () => {
     const found = withRuns();
     expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
-    expect(sentences(found, "verified-claims")).toContain("but no check run shows it");
+    expect(sentences(found, "verified-claims")).toContain("but no check run confirms it");
   });
 
   test("K03 K07 a run on another commit does not count", () => {
@@ -217,7 +217,7 @@ describe("the pull request", () => {
       "has not said yet whether #34 merges",
     ],
     ["has conflicts", { hasConflicts: true }, "refused", "has conflicts with `main`"],
-    ["was closed", { state: "closed" }, "refused", "was closed and not merged"],
+    ["was closed", { state: "closed" }, "refused", "was closed without being merged"],
     ["is a draft", { isDraft: true }, "unverified", "is a draft"],
     ["has open review threads", { unresolvedThreads: 2 }, "unverified", "2 unresolved review threads"],
     ["comes from a fork", { isFork: true }, "verified", "#34 is open, from a fork."],
@@ -255,8 +255,8 @@ describe("a handover that is not complete", () => {
     const wrong = { name: "#50", section: "Discoveries", expected: "discovery", found: "task" };
     const found = verdict({ handover: partial, references: [missing, wrong] });
     expect(found.is).toBe("refused");
-    expect(sentences(found, "references")).toContain("names `#40`, which is not there");
-    expect(sentences(found, "references")).toContain("names `#50`, which is not a discovery");
+    expect(sentences(found, "references")).toContain("mentions `#40`, which does not exist");
+    expect(sentences(found, "references")).toContain("mentions `#50`, which is not a discovery");
   });
 });
 
@@ -285,7 +285,7 @@ describe("the size of a change", () => {
   test("S2.40 a big change without documentation is refused", () => {
     const found = sized(11, 50);
     expect(found.is).toBe("refused");
-    expect(sentences(found, "size")).toContain("touches the documentation, and this one does not");
+    expect(sentences(found, "size")).toContain("must update the documentation, and this one does not");
     const files = [...Array.from({ length: 11 }, (_, i) => changed(`src/${i}.ts`)), changed("docs/login.md")];
     const changes = ["src", "docs"].map((name) => ({ name, note: "all of it" }));
     const documented = evidence({ pullRequest: pullRequest({ files }) });
@@ -330,7 +330,7 @@ describe("the size of a change", () => {
     const all = ran("signalbox/invariants", "failure");
     expect(sentences(given(all), "invariants-hold")).not.toContain("`lint`");
     expect(sentences(given(all), "invariants-hold")).toContain(
-      "Not all hold that `signalbox/invariants` tried.",
+      "Not all invariants checked by `signalbox/invariants` hold.",
     );
     expect(sentences(given(all, ran("lint", "failure")), "invariants-hold")).toContain(
       "`lint` does not hold.",

@@ -21,7 +21,7 @@ describe("every operation", () => {
 
   test("listing tasks assigned to a user and to no one at once is refused", async () => {
     await expect(ready.run(portsOf(memoryBoard([])), { assignee: "bob", unassigned: true })).rejects.toThrow(
-      "- unassigned: no one is assigned to a task without assignees",
+      "- unassigned: unassigned and assignee are mutually exclusive",
     );
   });
 
@@ -57,13 +57,13 @@ describe("ready", () => {
   test("ready refuses a repository that is not served, and names those that are", async () => {
     const ports = portsOf(memoryBoard([]));
     await expect(ready.run(ports, { repo: "no/such" })).rejects.toThrow(
-      /The repository no\/such is not served\. Served are acme\/demo:/,
+      /signalbox does not serve no\/such\. It serves acme\/demo:/,
     );
-    await expect(escalations.run(ports, { repo: "no/such" })).rejects.toThrow(/no\/such is not served/);
+    await expect(escalations.run(ports, { repo: "no/such" })).rejects.toThrow(/does not serve no\/such/);
     const fromEnvironment = { ...ports, repository: { owner: "no", repo: "such" } };
-    await expect(ready.run(fromEnvironment, {})).rejects.toThrow(/no\/such is not served/);
+    await expect(ready.run(fromEnvironment, {})).rejects.toThrow(/does not serve no\/such/);
     const empty = portsOf(memoryBoard([], [], []));
-    await expect(ready.run(empty, { repo: "no/such" })).rejects.toThrow(/knows no repository yet/);
+    await expect(ready.run(empty, { repo: "no/such" })).rejects.toThrow(/has no repositories yet/);
   });
 
   test("ready shows no control characters of a title", async () => {
@@ -150,7 +150,7 @@ describe("show", () => {
 
   test("show says that nothing is known while there is no repository", async () => {
     const ports = portsOf(memoryBoard([], [], []));
-    await expect(show.run(ports, { issue: "12" })).rejects.toThrow(/knows no repository yet/);
+    await expect(show.run(ports, { issue: "12" })).rejects.toThrow(/has no repositories yet/);
   });
 });
 
@@ -211,8 +211,8 @@ describe("explain", () => {
       ...{ bodyHash: "a", basis: "b", isSuggestion: true },
       proposed: { type: "escalate", quotes: [], options: ["One.", "Two."], recommendation: undefined },
       gates: [
-        { gate: "authority", passes: true, reasons: ["Nothing in it is a decision that people make."] },
-        { gate: "policy", passes: false, reasons: ["No row of the policy lets the coordinator settle it."] },
+        { gate: "authority", passes: true, reasons: ["Nothing in it is reserved for people."] },
+        { gate: "policy", passes: false, reasons: ["No row of the policy lets the coordinator decide it."] },
       ],
       passages: [{ citation: "docs/a.md@c0ffee#L1-L2", title: "A", score: 1.234, isSuperseded: true }],
       trackRecord: { accepted: 12, rejected: 1, lowerBound: 0.667 },
@@ -222,8 +222,8 @@ describe("explain", () => {
     expect(text).toContain(
       [
         "The coordinator proposes a decision for people",
-        "  passed   authority: Nothing in it is a decision that people make.",
-        "  stopped  policy: No row of the policy lets the coordinator settle it.",
+        "  passed   authority: Nothing in it is reserved for people.",
+        "  stopped  policy: No row of the policy lets the coordinator decide it.",
         "  found    docs/a.md@c0ffee#L1-L2 A (1.23, superseded)",
         "  suggested; 12 of 13 approved, lower bound 0.67",
       ].join("\n"),
@@ -235,12 +235,12 @@ describe("explain", () => {
     const done = { ref: "acme/demo#41", title: "Done", state: "completed" };
     const inTheWay = [
       { ref: "acme/demo#40", title: "Open", state: "open" },
-      { ref: "its own text", title: "", state: "to be fixed" },
+      { ref: "its own body", title: "", state: "to be fixed" },
     ];
     const board = memoryBoard([card(12, { status: "blocked", blockedBy: [done], inTheWay })]);
     const { text } = await explain.run(portsOf(board), { issue: "12" });
-    expect(text).toContain("Waits for\n  acme/demo#40 (open) Open\n  its own text (to be fixed)\n");
+    expect(text).toContain("Waits for\n  acme/demo#40 (open) Open\n  its own body (to be fixed)\n");
     expect(text).not.toContain("Done");
-    expect(text).toContain("The ledger has nothing about it.");
+    expect(text).toContain("The ledger has no entries for it.");
   });
 });

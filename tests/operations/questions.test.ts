@@ -16,7 +16,7 @@ function proposalOf(proposed: Proposed): Proposal {
   return {
     ...{ bodyHash: "b", basis: "b", isSuggestion: true, proposed },
     gates: [
-      { gate: "evidence", passes: false, reasons: ["It asks for a value, and `a.md` names none."] },
+      { gate: "evidence", passes: false, reasons: ["It asks for a value, but `a.md` gives none."] },
       { gate: "policy", passes: true, reasons: ["A row lets it."] },
     ],
     passages: [
@@ -62,7 +62,7 @@ describe("questions", () => {
         },
         ...{ isOpen: true, blocks: ["#12"], context: "May ISRs send?", options: undefined },
         ...{ decisionClass: undefined, askedAt: "1970-01-01T00:00:00Z", reserved: false },
-        why: ["It asks for a value, and `a.md` names none."],
+        why: ["It asks for a value, but `a.md` gives none."],
         passages: [
           { citation: "context/architecture.md@c0ffee#L5-L5", text: "ISRs set a bit.", isSuperseded: false },
           { citation: "docs/adr/1.md@c0ffee#L9-L9", text: undefined, isSuperseded: true },
@@ -89,13 +89,13 @@ describe("questions", () => {
     expect(numbers(taken)).toEqual(["acme/demo#1", "acme/demo#4", "acme/demo#7"]);
     expect(taken.output).toMatchObject([{ reserved: false }, { reserved: true }, { reserved: false }]);
     expect(taken.text).toContain(
-      "acme/demo#4  Q: Question 4 (blocking, implementation, for people to decide)",
+      "acme/demo#4  Q: Question 4 (blocking, implementation, reserved for people)",
     );
     expect(numbers(await listed(cards, {}))).toHaveLength(7);
     expect(numbers(await listed(cards, { open: true, limit: 2 }))).toEqual(["acme/demo#1", "acme/demo#3"]);
   });
 
   test("N22 questions says so when there are none", async () => {
-    expect((await listed([], { open: true })).text).toBe("No question waits.");
+    expect((await listed([], { open: true })).text).toBe("No questions are waiting.");
   });
 });

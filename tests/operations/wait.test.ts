@@ -175,6 +175,8 @@ describe("wait confirms its result with GitHub", () => {
   test("wait does not refresh without a server, and says so once", async () => {
     const ports = portsOf(memoryBoard([card(12)]), undefined, () => "no server");
     expect(await wait.run(ports, { issue: "12" })).toMatchObject({ isMet: true, output: { waitedMs: 0 } });
-    expect(ports.told).toEqual(["No server runs with this data folder, so the index may be behind GitHub."]);
+    expect(ports.told).toEqual([
+      "No server is running with this data folder, so the index may be behind GitHub.",
+    ]);
   });
 });

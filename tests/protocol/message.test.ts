@@ -286,7 +286,7 @@ describe("a repaired body", () => {
   test("F03 a body that was not read is left unchanged, and nothing in it is reported as missing", () => {
     const body = `### Context\n\n${"x".repeat(270_000)}`;
     expect(problemsOf(read(body)).map(({ message }) => message)).toEqual([
-      "The body is larger than 262144 bytes, so nothing of it was read.",
+      "The body is larger than 262144 bytes, so none of it was read.",
     ]);
     expect(mended(body)).toBe(body);
   });
@@ -298,10 +298,10 @@ describe("a repaired body", () => {
 
 describe("the version", () => {
   test("a body of an unknown major version is kept, marked and left alone", () => {
-    const message = "The `signalbox` block has schema version 2, and this release reads 1.x.";
+    const message = "The `signalbox` block has schema version 2, but this release reads 1.x.";
     expect(read("### Context\n\nx\n\n```signalbox\nv: 2.0\n```")).toEqual({
       kind: "question",
-      problems: [{ message, fix: expect.stringContaining("Nothing in it takes effect here.") }],
+      problems: [{ message, fix: expect.stringContaining("It has no effect here.") }],
       notes: [],
     });
   });
@@ -326,5 +326,5 @@ test.each([
   const reading = read(`${hidden}\n\n${body}`);
   const [problem, ...others] = problemsOf(reading);
   expect(others).toEqual([]);
-  expect(problem?.message).toBe(`Context, on line ${line}, is in ${where}, where no section is read.`);
+  expect(problem?.message).toBe(`Context, on line ${line}, is in ${where}, where sections are not read.`);
 });

@@ -116,9 +116,9 @@ describe("a task's status", () => {
   });
 
   test.each([
-    ["completed", "**Closed as completed.** Tasks that waited for it alone are ready."],
-    ["duplicate", "**Closed as a duplicate.** Tasks that waited for it wait for the original."],
-    ["not_planned", "**Closed as not planned.** Tasks that wait for it stay blocked until a person decides."],
+    ["completed", "**Closed as completed.** Tasks that waited only for this one are ready."],
+    ["duplicate", "**Closed as a duplicate.** Tasks that waited for it now wait for the original."],
+    ["not_planned", "**Closed as not planned.** Tasks that wait for it stay blocked until someone decides."],
   ] as const)(
     "N48 a comment on a task that was closed as %s says what follows, not only that",
     (ending, text) => {
@@ -138,8 +138,8 @@ describe("a task's status", () => {
 
   test("a task's status names relations that a person removed and what GitHub refused", () => {
     const text = task({ removed: ["#3"], refused: ["The limit of 50 is reached."] });
-    expect(text).toContain("The text names #3, but that dependency was removed");
-    expect(text).toContain("**GitHub refused**");
+    expect(text).toContain("The body mentions #3, but that dependency was removed");
+    expect(text).toContain("**GitHub rejected**");
     expect(text).toContain("- The limit of 50 is reached.");
   });
 });
@@ -176,7 +176,7 @@ describe("an answer's status", () => {
     ["broken", broken, "**Needs a fix: 1 place.**"],
     ["sound", {}, "**Received.**"],
     ["settling", { standing: "settles" }, "**Accepted**. #2 is answered."],
-    ["approved", { approvedBy: "maria" }, "**Approved** by `maria`, as it reads now. It counts"],
+    ["approved", { approvedBy: "maria" }, "**Approved** by `maria` in its current wording. It counts"],
     [
       "both",
       { standing: "settles", approvedBy: "maria" },
@@ -204,8 +204,8 @@ describe("an answer's status", () => {
 
 describe("a suggestion's status", () => {
   test.each<[SuggestionData["standing"], string]>([
-    ["waiting", "**Suggested.** Right? Comment `/approve abcdef12`"],
-    ["refused", "**Refused.**"],
+    ["waiting", "**Suggested.** Correct? Comment `/approve abcdef12`"],
+    ["refused", "**Rejected.**"],
     ["over", "**No longer needed.** #2 was edited"],
   ])(
     "a suggestion's status begins with %s, and only a pending one shows how to take it",
@@ -244,49 +244,57 @@ const decided: EscalationStatusData = {
 
 describe("an escalation's status", () => {
   test.each<[EscalationStatusData, string]>([
-    [waiting, "**Waits for a person.** Comment `/decide 1` or `/decide 2`, best with `because …`."],
+    [waiting, "**Waiting for a decision.** Comment `/decide 1` or `/decide 2`, ideally with `because …`."],
     [decided, "**Decided** by `maria`: option 2. *Policy: row.*\n\n> Use files.\n\nBecause:\n\n> Simple."],
     [{ ...waiting, isSetAside: true }, "**Suspended.** #40 was edited by a user without write access"],
-    [{ ...waiting, standing: "obsolete", obsolete: "answered" }, "**No longer needed:** #40 was answered"],
+    [
+      { ...waiting, standing: "obsolete", obsolete: "answered" },
+      "**No longer needed:** #40 has been answered",
+    ],
     [{ ...waiting, standing: "obsolete", obsolete: "closed" }, "**No longer needed:** #40 is closed"],
     [
       { ...waiting, standing: "obsolete", obsolete: "replaced" },
       "**No longer needed:** another escalation about #40",
     ],
     [{ ...waiting, standing: "obsolete", obsolete: "changed" }, "**No longer needed:** the answers to #40"],
-    [{ ...waiting, standing: "obsolete", obsolete: "cleared" }, "**No longer needed:** what #40 waited for"],
+    [
+      { ...waiting, standing: "obsolete", obsolete: "cleared" },
+      "**No longer needed:** what #40 was waiting for",
+    ],
     [{ ...waiting, standing: "obsolete", obsolete: "broken" }, "**No longer needed:** the issues no longer"],
     [{ ...waiting, standing: "closed" }, "**Closed without a decision.**"],
-    [{ ...waiting, options: [] }, "**Waits for a person.** Comment `/answer <your decision>`."],
+    [{ ...waiting, options: [] }, "**Waiting for a decision.** Comment `/answer <your decision>`."],
   ])("an escalation's status begins with its state", (data, start) => {
     expect(render({ name: "status-escalation", data }).startsWith(start)).toBe(true);
   });
 
   test("an escalation's status names who is asked, and so does the question's", () => {
     expect(render({ name: "status-escalation", data: { ...waiting, people: ["maria"] } })).toContain(
-      "**Waits for `maria`.**",
+      "**Waiting for `maria`.**",
     );
     const asked = { name: "#60", people: [] };
-    expect(question({ escalations: [asked] })).toContain("A person is asked in #60.");
+    expect(question({ escalations: [asked] })).toContain("Escalated in #60.");
     expect(
       question({ escalations: [{ ...asked, people: ["ada", "cleo"], due: "2026-11-23 05:12 UTC" }] }),
-    ).toContain("`ada` and `cleo` are asked in #60, due 2026-11-23 05:12 UTC.");
+    ).toContain("Escalated to `ada` and `cleo` in #60, due 2026-11-23 05:12 UTC.");
     expect(question({ escalations: [{ ...asked, remindedAt: "2026-11-23 05:12 UTC" }] })).toContain(
-      "A person is asked in #60, with a reminder at 2026-11-23 05:12 UTC.",
+      "Escalated in #60, with a reminder at 2026-11-23 05:12 UTC.",
     );
   });
 
   test("N14 a question says when a person is asked if no one answers", () => {
     expect(question({ asksAt: "2026-11-23 05:12 UTC" })).toContain(
-      "\nWithout an answer by 2026-11-23 05:12 UTC, a person is asked.",
+      "\nIf unanswered by 2026-11-23 05:12 UTC, it will be escalated.",
     );
   });
 });
 
 describe("the other kinds", () => {
   test("a handover says what it hands over, or that it is not received", () => {
-    expect(handover({})).toBe("**Received:** hands #12 Log in, `@maria` over as partial.");
-    expect(handover({ task: undefined })).toBe("**Not received:** it names no task that signalbox can read.");
+    expect(handover({})).toBe("**Received:** hands over #12 Log in, `@maria` (partial).");
+    expect(handover({ task: undefined })).toBe(
+      "**Ignored:** it doesn't mention a task that signalbox can read.",
+    );
   });
 
   test("a refused handover names each reason, what to fix before what is in order", () => {
@@ -294,15 +302,13 @@ describe("the other kinds", () => {
     const passed = ["Every section says something."];
     const shown = { pullRequest: "#34", commit, problems, advice: ["No test changed."], passed };
     const text = handover({ standing: "refused", ...shown });
-    expect(text.startsWith(`**Changes needed: 7 things in #34** at ${linked}. Push, or edit`)).toBe(true);
+    expect(text.startsWith(`**Changes needed: 7 problems in #34** at ${linked}. Push, or edit`)).toBe(true);
+    expect(text).toContain("- `src/4.ts` is not listed.\n- and 2 more\n\nA maintainer can accept it as is");
     expect(text).toContain(
-      "- `src/4.ts` is not listed.\n- and 2 more\n\nA maintainer can accept it as it is",
-    );
-    expect(text).toContain(
-      "<summary>2 more problems; 1 other check passed; 1 point worth a look</summary>\n\n- **To fix:** `src/5.ts` is not listed.\n- **To fix:** `src/6.ts` is not listed.\n- **Worth a look:** No test changed.\n- Every section says something.\n",
+      "<summary>2 more problems; 1 other check passed; 1 suggestion</summary>\n\n- **To fix:** `src/5.ts` is not listed.\n- **To fix:** `src/6.ts` is not listed.\n- **Suggestion:** No test changed.\n- Every section says something.\n",
     );
     expect(handover({ standing: "refused", problems: ["No."] })).toMatch(
-      /^\*\*Changes needed: 1 thing\.\*\* Push, or/,
+      /^\*\*Changes needed: 1 problem\.\*\* Push, or/,
     );
   });
 
@@ -312,13 +318,13 @@ describe("the other kinds", () => {
     expect(text.startsWith(`**Accepted as partial** at ${linked}: #12 Log in, \`@maria\` stays open`)).toBe(
       true,
     );
-    expect(text).toContain("`maria` accepted it as it is. *Policy: role admin.*\n\n> The diff is generated.");
+    expect(text).toContain("`maria` accepted it as is. *Policy: role admin.*\n\n> The diff is generated.");
   });
 
   test("a handover accepted without evidence says that its pull request does not pass, and why", () => {
     const problems = ["No check ran."];
     const text = handover({ standing: "accepted", isUnproven: true, pullRequest: "#34", problems });
-    expect(text).toContain("#34 does not pass yet:\n\n- No check ran.");
+    expect(text).toContain("#34 isn't passing yet:\n\n- No check ran.");
   });
 
   test("a handover that completes its task says at which commit, and whether that is merged", () => {
@@ -330,7 +336,7 @@ describe("the other kinds", () => {
 
   test.each([
     ["withdrawn", "**Withdrawn:**"],
-    ["unverified", "**Not shown yet:"],
+    ["unverified", "**Not verified yet:"],
     ["disputed", "**Reopened** after"],
     ["outdated", "**Edited** after"],
   ] as const)("a handover that is %s says so", (standing, opening) => {
@@ -340,8 +346,8 @@ describe("the other kinds", () => {
   test("a task shows what hands it over, and what an unfinished handover leaves", () => {
     const line = { name: "#60", outcome: "partial", nextSteps: "1. Log out, @maria." };
     const text = task({ inReview: [{ ...line, outcome: "complete" }], unfinished: [line] });
-    expect(text).toContain("#60 hands it over as complete and is being checked.");
-    expect(text).toContain("#60 handed it over as partial. What comes next:\n\n> 1. Log out, `@maria`.");
+    expect(text).toContain("#60 hands it over (complete) and is being checked.");
+    expect(text).toContain("#60 handed it over (partial). What comes next:\n\n> 1. Log out, `@maria`.");
   });
 
   test("a discovery links to the tasks that show it", () => {
@@ -358,7 +364,7 @@ describe("the other kinds", () => {
       "it is closed with the last of them.",
     );
     expect(render({ name: "status-discovery", data: { ...data, standing: "told" } })).toMatch(
-      /^\*\*Closed,\*\* as each task .*Reopen it to show it in later tasks/,
+      /^\*\*Closed,\*\* because every task .*Reopen it to show it in later tasks/,
     );
   });
 
@@ -446,7 +452,7 @@ test("an unblock notice for a changed decision says which, also if the decision 
       },
     });
   const start =
-    "@alice, the answer to #40 Which store? has changed, and this task builds on it. Check what you have built.";
+    "@alice, the answer to #40 Which store? has changed, and this task builds on it. Check your work.";
   expect(woken("Use files.")).toBe(`${start}\n\n> Use files.`);
   expect(woken(undefined)).toBe(start);
 });
@@ -478,7 +484,7 @@ test("an explanation has one line for each thing done", () => {
   };
   const text = render({ name: "explain", data: { rows: [row, row] } });
   expect(text).toContain("- `2026-11-21T03:30:00Z` labelled blocked: `#40` is open (rule `label-status`)\n-");
-  expect(render({ name: "explain", data: { rows: [] } })).toMatch(/^\*\*Nothing was done here\*\*/);
+  expect(render({ name: "explain", data: { rows: [] } })).toMatch(/^\*\*Nothing has been done here\*\*/);
   const told = {
     gates: [{ gate: "policy", passes: false, reasons: ["No row lets it."] }],
     passages: [{ citation: "docs/a.md@c0ffee#L1-L2", title: "A", score: 1.234, isSuperseded: false }],
@@ -666,11 +672,11 @@ test("a directory without its templates is refused at the start", () => {
 
 test("the check of the settings says what a login stands for and the command that prints the id", () => {
   const login = { path: "trust.agents", login: "bob", command: "gh api users/bob --jq .node_id" };
-  const shown = { standing: "in force", issue: undefined, inForce: "c0ffee", problem: undefined } as const;
+  const shown = { standing: "in effect", issue: undefined, inForce: "c0ffee", problem: undefined } as const;
   const data = { ...shown, home: "acme/demo", logins: [login, { ...login, path: "leader" }] };
   const text = render({ name: "check-settings", data });
   expect(text).toContain(
-    "- `trust.agents` has the login `bob`, which names no account. Until it is an ID, the account counts as a person. Write what `gh api users/bob --jq .node_id` prints.",
+    "- `trust.agents` has the login `bob`, which matches no account. Until it is an ID, the account counts as a person. Use the ID printed by `gh api users/bob --jq .node_id`.",
   );
-  expect(text).toContain("- `leader` has the login `bob`, which names no account. Write what");
+  expect(text).toContain("- `leader` has the login `bob`, which matches no account. Use the ID");
 });

@@ -116,7 +116,7 @@ test("a run with the workflow's permissions lacks none, and one with less says w
   const inputs = { repository: "acme/demo", key: "a secret of the repository, and long enough" };
   const needed = { metadata: "read", contents: "read", issues: "write" };
   const poor = await runStep({ ...inputs, token: await testHub.installationToken(needed) });
-  expect(poor).toContain("The token lacks checks: write. No check on a commit can be written.");
+  expect(poor).toContain("The token lacks checks: write. No checks can be written on commits.");
   expect(poor).toContain("The token lacks pull-requests: read. Handovers cannot be checked");
   expect(readFileSync(join(folder, "summary.md"), "utf8")).toContain("The token lacks checks: write.");
   const all = { ...needed, checks: "write", pull_requests: "read" };

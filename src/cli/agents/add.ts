@@ -41,7 +41,7 @@ export async function addAgent(terminal: Terminal, name: string, options: AddOpt
       `${name} is no agent's name. Write one such as ada: 2 to 39 lower-case letters, digits and hyphens.`,
     );
   if (options.json === true && options.yes !== true && options.dryRun !== true)
-    throw new UserError("--json does not ask for confirmation: add --dry-run to look, or --yes to write.");
+    throw new UserError("--json does not ask for confirmation: add --dry-run to preview, or --yes to write.");
   const github = callersGitHub(terminal, options);
   const octokit = await callersOctokit(github);
   const entry = await entryOf(octokit, name, options, github.host);
@@ -76,7 +76,7 @@ async function inRepository(
   if (options.dir !== undefined)
     throw new UserError("--dir and --repo are mutually exclusive: use only one.");
   if (options.pullRequest !== true && options.dryRun !== true)
-    throw new UserError("With --repo say --pull-request, which opens one, or --dry-run, which only looks.");
+    throw new UserError("With --repo, add --pull-request to open one, or --dry-run to preview.");
   const branches = await branchesOf(octokit, place, "signalbox/agents");
   const ref = branches.pullRequest === undefined ? branches.base : branches.branch;
   const present = await readAt(octokit, place, settingsPath, ref);

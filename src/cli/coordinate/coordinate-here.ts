@@ -47,7 +47,7 @@ export async function coordinateHere(terminal: Terminal, flags: CoordinateFlags)
   const isUp = contact !== undefined && (await isListening(contact.url));
   if (isUp && (flags.record ?? flags.replay) !== undefined)
     throw new UserError(
-      "A server runs on this data folder, and answers with its own settings. End it first, or set SIGNALBOX_ANSWERER_RECORD or SIGNALBOX_ANSWERER_REPLAY for it.",
+      "A server is running on this data folder and uses its own answerer. Stop it first, or set SIGNALBOX_ANSWERER_RECORD or SIGNALBOX_ANSWERER_REPLAY for it.",
     );
   const all = isUp ? await coordinateThere(contact, wish) : await alone(terminal, settings, wish);
   if (all.length === 0)
@@ -68,7 +68,7 @@ function wishOf({ repo, dryRun, status }: CoordinateFlags): CoordinateWish {
   if (repo !== undefined && repository === undefined)
     throw new UserError(`--repo must be owner/name, for example acme/demo, found ${repo}.`);
   if (dryRun === true && status === true)
-    throw new UserError("--dry-run and --status are two questions: choose one.");
+    throw new UserError("--dry-run and --status are mutually exclusive: use only one.");
   const what = status === true ? "status" : dryRun === true ? "plan" : "run";
   return repository === undefined ? { what } : { repository: `${repository.owner}/${repository.repo}`, what };
 }
@@ -85,7 +85,7 @@ async function coordinateThere(
   const response = await askServer(contact, controlPaths.coordinate, { timeoutMs, body: wish });
   if (response.status === 200) return answerShape.parse(await response.json()).repositories;
   throw new UserError(
-    `The running server could not consider the questions (${response.status}). Its log says why; try again when ${contact.url}/health answers 200.`,
+    `The running server could not consider the questions (${response.status}). See its log; try again when ${contact.url}/health returns 200.`,
   );
 }
 
@@ -110,9 +110,9 @@ async function alone(
 function textOf(all: CoordinatedRepository, { what }: CoordinateWish): string {
   const { repository, mode, isSuggesting, accepted, rejected, lowerBound, questions } = all;
   const how =
-    mode === "off" ? "it is off" : isSuggesting ? "answers wait for /approve" : "answers need no approval";
-  const record = `${accepted} approved, ${rejected} refused; proven from 0.90 on, now ${lowerBound.toFixed(2)}`;
-  const none = what === "status" || questions.length > 0 ? [] : ["  No question waits for an answer."];
+    mode === "off" ? "it is off" : isSuggesting ? "answers need /approve" : "answers need no approval";
+  const record = `${accepted} approved, ${rejected} rejected; proven at 0.90, now ${lowerBound.toFixed(2)}`;
+  const none = what === "status" || questions.length > 0 ? [] : ["  No questions are waiting for an answer."];
   return [`${repository}: ${mode}, ${how} (${record})`, ...questions.flatMap(linesOf), ...none, ""].join(
     "\n",
   );
@@ -123,7 +123,7 @@ function linesOf({ number, title, proposed, gates, isSuggestion }: ConsideredQue
   const why = stopped.map(({ gate, reasons }) => `      ${gate}: ${oneLine(reasons.join(" "), 300)}`);
   const outcome = {
     answer: isSuggestion ? "suggest" : "answer",
-    escalate: "ask people",
+    escalate: "escalate",
     rest: "wait",
   }[proposed.type];
   return [`  #${number} ${oneLine(title, 100)}: ${outcome}. ${said(proposed)}`, ...why];

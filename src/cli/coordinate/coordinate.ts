@@ -9,11 +9,11 @@ import type { CoordinateFlags } from "./coordinate-here.ts";
 export function coordinateCommand(terminal: Terminal): Command {
   return new Command("coordinate")
     .description("Answer open questions from the context store, or escalate them to people, once")
-    .option("--repo <owner/name>", "only this repository")
-    .option("--dry-run", "show what would be proposed, and why; save and change nothing")
-    .option("--status", "show how autonomously it acts, and how many of its answers were approved")
-    .option("--record <folder>", "save the replies of the model or the program there")
-    .option("--replay <folder>", "use the replies saved there; don't call an answerer")
+    .option("--repo <owner/name>", "limit to this repository")
+    .option("--dry-run", "show what would be proposed and why, without saving or changing anything")
+    .option("--status", "show how autonomous it is and how many of its answers were approved")
+    .option("--record <folder>", "save the model's or program's replies to this folder")
+    .option("--replay <folder>", "use the replies saved in this folder instead of calling an answerer")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
     .addHelpText(

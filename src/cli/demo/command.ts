@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 export function demoCommand(terminal: Terminal): Command {
   return new Command("demo")
-    .description("Play the story: a question blocks a task, its answer unblocks it")
+    .description("Run a walkthrough: a question blocks a task, and its answer unblocks it")
     .addHelpText("after", "\nExamples:\n  $ signalbox demo")
     .action(async () => {
       const { playDemo } = await import("./play-demo.ts");

@@ -68,7 +68,7 @@ function ghUser(session: HubSession, login: string, home: string): DemoUser {
     open: async (title, body) => {
       const address = await gh(["issue", "create", "--title", title, "--body-file", "-"], body, env);
       const number = /\/issues\/(\d+)\s*$/.exec(address)?.[1];
-      if (number === undefined) throw new Defect(`gh issue create printed no address: ${address}`);
+      if (number === undefined) throw new Defect(`gh issue create printed no URL: ${address}`);
       return Number(number);
     },
     comment: async (issue, body) => {

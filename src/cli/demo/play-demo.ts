@@ -27,8 +27,8 @@ export async function playDemo(terminal: Terminal): Promise<void> {
       const server = await startApp(settings, hub, undefined, logger);
       try {
         const end = await Promise.race([stopped, playWith(server, session, home, terminal)]);
-        const how = end === "stopped" ? "Broken off" : "The end";
-        terminal.out(`\n${how}. Everything ran on this machine; nothing of it is left.\n`);
+        const how = end === "stopped" ? "Interrupted" : "The end";
+        terminal.out(`\n${how}. Everything ran on this machine, and nothing is left behind.\n`);
         if (end === "stopped") terminal.exitWith(exitCodes.interrupted);
       } finally {
         await server.close();

@@ -30,7 +30,7 @@ People can sign in with an e-mail address and a password.
 
 ### Acceptance
 
-- [ ] POST /login answers with a token
+- [ ] POST /login returns a token
 - [ ] wrong passwords are counted
 
 ### Priority
@@ -71,7 +71,7 @@ The token has to last longer than a page view. Sessions in a table and signed to
 
 const answer = `/answer Opaque tokens in a table.
 
-They can be taken back at once, and the table is read on each request anyway.`;
+They can be revoked immediately, and the table is read on each request anyway.`;
 
 export async function play(stage: DemoContext): Promise<void> {
   const { github, timeline, board } = stage;
@@ -94,7 +94,7 @@ export async function play(stage: DemoContext): Promise<void> {
   const page = await bob.open("Write the landing page", pageTask);
   tell("bob", `opens #${page} "Write the landing page"`);
   await Promise.all([until(login, "status:ready"), until(page, "status:ready")]);
-  tell("App", `labels #${login} and #${page} status:ready: nothing is in their way`);
+  tell("App", `labels #${login} and #${page} status:ready: nothing blocks them`);
 
   scene("A question blocks the task");
   const asked = await alice.open("Q: Where do sign-in tokens live?", question(login));
@@ -103,19 +103,19 @@ export async function play(stage: DemoContext): Promise<void> {
   await until(login, "status:blocked");
   tell(
     "App",
-    `makes the native edge and labels #${login} status:blocked, ${took(timeline, askedAt)} after the question`,
+    `adds the native dependency and labels #${login} status:blocked, ${took(timeline, askedAt)} after the question`,
   );
   tell("bob", `signalbox ready\n${(await ready.run(ports, {})).text}`);
   const waiting = wait.run(ports, { issue: String(login), timeout: "60s" });
   tell("alice", `signalbox wait ${login}`);
 
-  scene("Its answer frees it");
+  scene("Its answer unblocks it");
   await maria.comment(asked, answer);
   const answeredAt = timeline.elapsedMs();
   tell("maria", `comments on #${asked}\n${answer.split("\n", 1)[0]}`);
   const { text, isMet } = await waiting;
   tell("alice", `${text}, ${took(timeline, answeredAt)} after the answer`);
-  if (!isMet) throw new Defect(`#${login} was not free again within a minute.`);
+  if (!isMet) throw new Defect(`#${login} was not unblocked within a minute.`);
   await Promise.all([until(login, "status:ready"), until(asked, "answered")]);
   tell("App", `shows the decision on #${asked}, labels it answered and closes it; #${login} is status:ready`);
 

@@ -15,13 +15,13 @@ interface Options {
 
 export function doctorCommand(terminal: Terminal): Command {
   return new Command("doctor")
-    .description("Diagnose problems with configuration, GitHub, webhook, clock, data folder")
+    .description("Diagnose problems with the configuration, GitHub, webhook, clock and data folder")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--settings <file>", "read settings from this file first, as `signalbox setup` writes it")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nIt changes nothing. Exit code 1 when something failed; warnings leave it at 0.\n\nExamples:\n  $ signalbox doctor\n  $ signalbox doctor --settings .signalbox/app.env --json",
+      "\nIt changes nothing. Exits with 1 if a check failed; warnings do not count.\n\nExamples:\n  $ signalbox doctor\n  $ signalbox doctor --settings .signalbox/app.env --json",
     )
     .action(async (options: Options) => {
       const file = options.settings === undefined ? {} : readSettingsFile(options.settings);

@@ -31,21 +31,21 @@ export interface CallersGitHub extends GitHubHost {
 
 export const hostnameFlag = [
   "--hostname <host>",
-  "which GitHub (default: GH_HOST, GHE_HOST or github.com)",
+  "GitHub host (default: GH_HOST, GHE_HOST or github.com)",
 ] as const;
-export const asFlag = ["--as <login>", "a user of the hub, instead: maria, alice, bob or mallory"] as const;
+export const asFlag = ["--as <login>", "use the hub instead, as maria, alice, bob or mallory"] as const;
 
 const hostForm = /^[\w.-]+(?::\d{1,5})?$/;
 
 /** @throws UserError for a malformed host, a hub that never ran, or a user that the hub does not have */
 export function callersGitHub(terminal: Pick<Terminal, "env">, flags: HostFlags): CallersGitHub {
   if (flags.as !== undefined && flags.hostname !== undefined)
-    throw new UserError("--as selects the hub and --hostname another GitHub: use only one.");
+    throw new UserError("--as selects the hub and --hostname a GitHub host: use only one.");
   const env = flags.as === undefined ? terminal.env : withHub(terminal, flags.as, flags.home);
   const host = flags.hostname ?? (env.GH_HOST || env.GHE_HOST || "github.com");
   if (host === hubHost) return { ...hubOf(terminal, flags.home), env, host, gitUrl: `http://${hubHost}` };
   if (!hostForm.test(host))
-    throw new UserError(`A host is a name such as github.example.com, found ${host}.`);
+    throw new UserError(`A host must be a name such as github.example.com, found ${host}.`);
   const isUsual = host.toLowerCase() === "github.com";
   const found = readHost({ GHE_HOST: isUsual ? undefined : host, GHE_PROTOCOL: env.GHE_PROTOCOL });
   return { ...found, env, host, gitUrl: found.webUrl };
@@ -77,6 +77,6 @@ function hubOf(terminal: Pick<Terminal, "env">, given: string | undefined): GitH
   const session = findHubSession(home);
   if (session !== undefined) return { webUrl: session.url, baseUrl: `${session.url}/api/v3` };
   throw new UserError(
-    `${hubHost} is the hub, and none has run with the data folder ${home}. In the folder where it runs: eval "$(${installed} env --as alice)"`,
+    `${hubHost} is the hub, and no hub has been run with the data folder ${home}. In the folder where it runs: eval "$(${installed} env --as alice)"`,
   );
 }

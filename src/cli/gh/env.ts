@@ -35,11 +35,11 @@ interface Options {
   readonly json?: boolean;
 }
 
-const otherHome = "Start signalbox there once, or name its folder with --home or SIGNALBOX_HOME.";
+const otherHome = "Start signalbox there once, or give its folder with --home or SIGNALBOX_HOME.";
 
 const examples = `
-Puts the command signalbox on the PATH, for every folder, and says where its data is. With --as, gh and git speak to the
-hub: git by settings for its address, gh by a proxy set only for gh. Other programs and hosts are left as they are.
+Puts the command signalbox on the PATH and tells it where its data is. With --as, gh and git talk to the hub: git
+through settings for its URL, gh through a proxy set only for gh. Other programs and hosts are not affected.
 
 Examples:
   $ eval "$(${installed} env --as alice)"
@@ -47,10 +47,10 @@ Examples:
 
 export function envCommand(terminal: Terminal): Command {
   return new Command("env")
-    .description("Print what a shell needs for signalbox in any folder, and for gh on the hub")
+    .description("Print the shell settings for signalbox in any folder, and for gh on the hub")
     .option("--as <login>", "also point gh and git to the hub, as maria, alice, bob or mallory")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
-    .option("--json", "print JSON instead of shell lines")
+    .option("--json", "print JSON instead of shell commands")
     .addHelpText("after", examples)
     .action(async (options: Options) => {
       const home = dataFolder(terminal, options.home);
@@ -100,7 +100,7 @@ function prepare(
 function remarks(env: Environment, home: string, session: HubSession | undefined): readonly string[] {
   if (session === undefined) {
     const isBeside = findHubSession(home) !== undefined && env.GH_HOST !== hubHost;
-    return isBeside ? ["gh still uses GitHub. For the hub add --as alice."] : [];
+    return isBeside ? ["gh still uses GitHub. For the hub, add --as alice."] : [];
   }
   const isWithout = findGh(env) === undefined;
   return [

@@ -23,7 +23,7 @@ export function lockHub(home: string): () => void {
     database.close();
     if (thrown instanceof Error && "errcode" in thrown && thrown.errcode === sqliteBusy)
       throw new UserError(
-        `Another hub runs with the data folder ${home}. Stop it, or use another: SIGNALBOX_HOME=/path/to/folder`,
+        `Another hub is using the data folder ${home}. Stop it, or use another: SIGNALBOX_HOME=/path/to/folder`,
       );
     throw unusableFile(thrown, `The lock ${file}`, "Delete it: it contains no data.") ?? thrown;
   }

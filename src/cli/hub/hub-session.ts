@@ -31,7 +31,7 @@ export function readHubSession(home: string): HubSession {
   const session = findHubSession(home);
   if (session !== undefined) return session;
   throw new UserError(
-    `No hub has run with the data folder ${home}. Start one with: npm start (or name the folder with --home or SIGNALBOX_HOME)`,
+    `No hub has been run with the data folder ${home}. Start one with: npm start (or give its folder with --home or SIGNALBOX_HOME)`,
   );
 }
 
@@ -59,7 +59,7 @@ export const hubPortOf = ({ url }: HubSession): string => new URL(url).port;
 
 /** The message if nothing listens at the hub's address. */
 export const nothingAnswers = ({ url }: HubSession): string =>
-  `Nothing answers at ${url}. Start the hub with: npm start\n`;
+  `Nothing responds at ${url}.  Start the hub with: npm start\n`;
 
 /** Whether anything listens at the hub's address. */
 export function isListening(url: string): Promise<boolean> {

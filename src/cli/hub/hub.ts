@@ -16,10 +16,10 @@ interface Options {
 
 export function hubCommand(terminal: Terminal): Command {
   return new Command("hub")
-    .description("Run the hub alone: GitHub's API on this machine, with a seeded repository")
+    .description("Run only the hub: GitHub's API on this machine, with a seeded repository")
     .option("--hub-port <number>", "port of the hub (default: HUB_PORT or 4001)")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
-    .option("--webhook <address>", "where to post deliveries of the seeded App")
+    .option("--webhook <address>", "where to send the seeded App's deliveries")
     .addHelpText("after", "\nExamples:\n  $ signalbox hub --hub-port 4001")
     .action(async (options: Options) => {
       const settings = readEnvironment({
@@ -37,6 +37,6 @@ export function hubCommand(terminal: Terminal): Command {
 function expectAddress(given: string): void {
   if (/^https?:$/.test(URL.parse(given)?.protocol ?? "")) return;
   throw new UserError(
-    `--webhook must be a web address, for example http://127.0.0.1:4000/api/github/webhooks, found ${given}.`,
+    `--webhook must be a URL, for example http://127.0.0.1:4000/api/github/webhooks, found ${given}.`,
   );
 }

@@ -17,14 +17,14 @@ export async function serveHub(
     appLog(terminal, settings),
   );
   if (webhook !== undefined) hub.setWebhookUrl(webhook);
-  terminal.out(`The stand-in answers at ${session.url}/api/v3 (REST and GraphQL; no web pages, use gh).
+  terminal.out(`The hub is running at ${session.url}/api/v3 (REST and GraphQL; no web pages, use gh).
 Repository ${session.repository}, App ${hub.app.slug}, users ${logins.join(", ")}.
 
 Try:
   signalbox gh --as alice issue list
   signalbox start --settings ${appFileIn(settings.home)} --poll 1s
 
-Press Ctrl-C to stop; its state stays in ${settings.home}.
+Press Ctrl-C to stop; its state is kept in ${settings.home}.
 `);
   await stopped;
   await close();

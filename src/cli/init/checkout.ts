@@ -13,7 +13,7 @@ export const maxFileBytes = 1024 * 1024;
 /** @throws UserError unless `folder` is a directory */
 export function expectFolder(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  throw new UserError(`${folder} is not a folder. Name the root of a checkout with --dir.`);
+  throw new UserError(`${folder} is not a folder. Give the root of a checkout with --dir.`);
 }
 
 /**
@@ -38,7 +38,7 @@ export function readIn(folder: string, path: string): string | undefined {
 
 function unfit(path: string): UserError {
   return new UserError(
-    `${path} is not a regular file or directory, or exceeds 1 MiB, so nothing was written. Move it away and run \`signalbox init\` again.`,
+    `${path} is not a regular file or directory, or exceeds 1 MiB, so nothing was written. Move it elsewhere and run \`signalbox init\` again.`,
   );
 }
 

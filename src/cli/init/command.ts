@@ -8,13 +8,13 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { InitOptions } from "./init.ts";
 
 const examples = `
-It shows the differences and asks before writing. A second run adds only what is new; what people changed is shown and left alone.
+It shows the differences and asks before writing. A second run adds only what is new; local edits are reported and preserved.
 
 Examples:
-  $ signalbox init                                    in the checkout you are in
+  $ signalbox init                                    in the current checkout
   $ signalbox init --dir ../web --dry-run             see what would change
   $ signalbox init --agents 3 --account alice         with three agents on alice's login
-  $ signalbox init --repo acme/web --dry-run          and how the App would read its issues
+  $ signalbox init --repo acme/web --dry-run          also preview the effect on its issues
   $ signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login
   $ signalbox init --repo acme/demo --as maria --dry-run   on the hub`;
 
@@ -29,9 +29,9 @@ export function initCommand(terminal: Terminal): Command {
     .option("--pull-request", "with --repo: create the labels and open a pull request")
     .option("--agents <number or names>", "how many agents share one login, or their names: ada,bea")
     .option("--account <login>", "with --agents: the login that they share with its person")
-    .option("--dry-run", "show what would change, and write nothing")
-    .option("--yes", "do not ask")
-    .option("--force", "also replace forms and a section that people changed")
+    .option("--dry-run", "show what would change without writing anything")
+    .option("--yes", "do not ask for confirmation")
+    .option("--force", "also replace forms and the section if they were edited")
     .option("--json", "print JSON; needs --yes or --dry-run")
     .addHelpText("after", examples)
     .action(async (options: InitOptions) => {

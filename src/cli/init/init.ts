@@ -28,12 +28,12 @@ export interface InitOptions extends RosterOptions {
 
 export async function init(terminal: Terminal, options: InitOptions): Promise<void> {
   if (options.json === true && options.yes !== true && options.dryRun !== true)
-    throw new UserError("--json does not ask for confirmation: add --dry-run to look, or --yes to write.");
+    throw new UserError("--json does not ask for confirmation: add --dry-run to preview, or --yes to write.");
   if (options.repo === undefined) return initCheckout(terminal, options);
   if (options.dir !== undefined)
     throw new UserError("--dir and --repo are mutually exclusive: use only one.");
   if (options.pullRequest !== true && options.dryRun !== true)
-    throw new UserError("With --repo say --pull-request, which opens one, or --dry-run, which only looks.");
+    throw new UserError("With --repo, add --pull-request to open one, or --dry-run to preview.");
   return initRepository(terminal, options, options.repo);
 }
 
@@ -90,9 +90,9 @@ async function initRepository(terminal: Terminal, options: InitOptions, name: st
 }
 
 const toLabel =
-  "Next: commit and push; the App makes the labels once it is installed there. Then: signalbox doctor\n";
+  "Next: commit and push; the App creates the labels once it is installed there. Then: signalbox doctor\n";
 const title = "Use signalbox: typed issues as the message bus";
-const introduction = `Adds the issue forms, the settings, the context folders and the \`AGENTS.md\` section of signalbox. Its labels were made already. What people wrote in these files stays.
+const introduction = `Adds the issue forms, the settings, the context folders and the signalbox section of \`AGENTS.md\`. The labels have already been created. Existing text in these files is kept.
 `;
 
 function settingsAmong(terminal: Terminal, changes: readonly Change[]): Settings {

@@ -37,7 +37,7 @@ function formChange({ path, text }: WantedFile, before: string | undefined, forc
   if (before === undefined) return { ...base, action: "create" };
   if (withLf(before) === after || withLf(before) === withLf(text)) return { ...base, action: "same" };
   if (force || isAsInstalled(before)) return { ...base, action: "update" };
-  return { ...base, action: "keep", why: "it was changed, or was there before" };
+  return { ...base, action: "keep", why: "it was edited, or already existed" };
 }
 
 function onceChange({ path, text }: WantedFile, before: string | undefined): Change {
@@ -58,6 +58,6 @@ function sectionChange({ path, text }: WantedFile, before: string | undefined, f
     };
   if (state.type === "found" && state.content === `${text.trimEnd()}\n`) return { ...base, action: "same" };
   if (state.type === "found" && !state.isAsInstalled && !force)
-    return { ...base, action: "keep", why: "its signalbox section was changed" };
+    return { ...base, action: "keep", why: "its signalbox section was edited" };
   return { ...base, action: "update" };
 }

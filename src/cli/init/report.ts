@@ -42,7 +42,7 @@ export function proposalText(proposal: ProposedChanges, paint: Look["paint"]): s
     ...kept.map((change) => `${keptText(change)}${diffOf(change)}`),
     ...(labels === undefined || labels.length === 0
       ? []
-      : [`Labels to make: ${labels.map(({ name }) => name).join(", ")}.\n`]),
+      : [`Labels to create: ${labels.map(({ name }) => name).join(", ")}.\n`]),
     ...(history === undefined ? [] : [historyText(history)]),
   ];
   return parts.join("\n");
@@ -73,7 +73,7 @@ export function summaryOf(proposal: ProposedChanges): string {
     `${added.length} ${added.length === 1 ? "file" : "files"}`,
     ...(labels === 0 ? [] : [`${labels} ${labels === 1 ? "label" : "labels"}`]),
   ].join(" and ");
-  const left = kept.length === 0 ? "" : `; keeps ${kept.join(", ")}, which people changed`;
+  const left = kept.length === 0 ? "" : `; keeps ${kept.join(", ")}, which was edited`;
   return `Adds or changes ${what} in ${proposal.where}${left}.\n`;
 }
 
@@ -90,11 +90,11 @@ function historyText(history: History): string {
   const counted = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
   const typed = issues - untouched;
   return [
-    `${issues} issues were read${isCut ? ", the newest; there are more" : ""}. ${untouched} are of no kind and stay as they are.`,
-    typed === 0 ? "None is of a kind." : `${typed} are of a kind and get its labels: ${counted.join(", ")}.`,
-    ...named("Labelled needs-fix, with one comment that shows the body to paste", needsFix),
+    `${issues} issues were read${isCut ? ", the newest; there are more" : ""}. ${untouched} have no kind and stay unchanged.`,
+    typed === 0 ? "None has a kind." : `${typed} have a kind and get its labels: ${counted.join(", ")}.`,
+    ...named("Labelled needs-fix, with one comment containing the body to paste", needsFix),
     ...named(
-      "Labelled needs-approval, with one comment, as their authors have no write access",
+      "Labelled needs-approval, with one comment, because their authors have no write access",
       needsApproval,
     ),
     "",

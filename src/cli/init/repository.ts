@@ -85,7 +85,7 @@ export async function readAt(
   const isFile = !Array.isArray(data) && data.type === "file" && "content" in data;
   if (!isFile || data.size > maxFileBytes)
     throw new UserError(
-      `${path} is not a regular file there, or exceeds 1 MiB. Move it away and run this again.`,
+      `${path} is not a regular file there, or exceeds 1 MiB. Move it elsewhere and run this again.`,
     );
   return { text: Buffer.from(data.content, "base64").toString(), sha: data.sha };
 }
@@ -126,7 +126,7 @@ async function makeBranch(octokit: Octokit, place: InitPlace, base: string, bran
     throw new UserError(
       `${place.owner}/${place.repo} has no commit yet. Push one first, or use a checkout (--dir).`,
     );
-  await explainRefusal(`make the branch ${branch}`, () =>
+  await explainRefusal(`create the branch ${branch}`, () =>
     octokit.rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha: head.data.object.sha }),
   );
 }
@@ -150,7 +150,7 @@ export async function makeLabels(
   labels: readonly LabelDefinition[],
 ): Promise<void> {
   for (const label of labels)
-    await explainRefusal(`make the label ${label.name}`, async () => {
+    await explainRefusal(`create the label ${label.name}`, async () => {
       try {
         await octokit.rest.issues.createLabel({ ...place, ...label });
       } catch (thrown) {

@@ -6,7 +6,7 @@ import { stampOf, withLf } from "./stamp.ts";
 
 const begin = /^<!-- signalbox:begin ([0-9a-f]{16})[^\n]{0,200}-->\n/m;
 const end = "<!-- signalbox:end -->";
-const hint = "written by `signalbox init`, which replaces it unless you change it";
+const hint = "written by `signalbox init` and overwritten unless edited";
 
 export type SectionState =
   | { readonly type: "absent" }

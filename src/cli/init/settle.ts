@@ -56,12 +56,12 @@ function ending(
   pullRequest: string | undefined,
 ): string {
   const { where } = proposal;
-  if (hasNothingToDo(proposal)) return `Nothing to do in ${where}: everything is there.\n`;
-  if (options.dryRun === true) return `Nothing was written to ${where}, as this is a dry run.\n`;
+  if (hasNothingToDo(proposal)) return `Nothing to do in ${where}: everything is in place.\n`;
+  if (options.dryRun === true) return `Dry run: nothing was written to ${where}.\n`;
   if (pullRequest === undefined) return `Wrote to ${where}.\n${next}`;
   const number = /\/pull\/(\d+)$/.exec(pullRequest)?.[1];
   if (!isHubAddress(pullRequest) || number === undefined)
-    return `The pull request is ${pullRequest}\n${next}`;
+    return `Opened ${pullRequest}\n${next}`;
   const gh = options.as === undefined ? "gh" : `signalbox gh --as ${options.as}`;
   return `The pull request is #${number}. Open it: ${gh} pr view ${number} --repo ${where}\n${next}`;
 }

@@ -8,8 +8,8 @@ import { dataFolder } from "./home.ts";
 
 export function backupCommand(terminal: Terminal): Command {
   return new Command("backup")
-    .description("Copy the index, ledger included, to one file; the server may go on")
-    .argument("<file>", "where to; it must not exist")
+    .description("Back up the index and ledger to a single file; safe while the server is running")
+    .argument("<file>", "output file; must not already exist")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ signalbox backup signalbox-$(date +%F).db")
@@ -20,7 +20,7 @@ export function backupCommand(terminal: Terminal): Command {
       terminal.out(
         options.json === true
           ? `${JSON.stringify({ file: target, bytes }, undefined, 2)}\n`
-          : `Wrote ${target} (${Math.ceil(bytes / 1024)} KiB). To restore it: end the server, move signalbox.db and what begins with its name away, put this file there as signalbox.db, start.\n`,
+          : `Wrote ${target} (${Math.ceil(bytes / 1024)} KiB). To restore it: stop the server, move signalbox.db* elsewhere, copy this file to signalbox.db, and start the server.\n`,
       );
     });
 }
@@ -29,5 +29,5 @@ function placeFor(file: string): string {
   const target = resolve(file);
   const folder = dirname(target);
   if (existsSync(folder) && statSync(folder).isDirectory()) return join(folder, basename(target));
-  throw new UserError(`${folder} is not a folder. Make it first, or name another file.`);
+  throw new UserError(`${folder} is not a folder. Create it first, or choose another path.`);
 }

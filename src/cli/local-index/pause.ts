@@ -28,8 +28,8 @@ interface Options {
 const timeoutMs = 30 * 60_000;
 
 export function pauseCommand(terminal: Terminal): Command {
-  return commandOf(terminal, "pause", "Let the App read on and write nothing, until `resume`")
-    .option("--reason <text>", "why, for people who ask later")
+  return commandOf(terminal, "pause", "Stop the App from writing (it keeps reading) until `resume`")
+    .option("--reason <text>", "the reason, shown by `doctor`")
     .addHelpText(
       "after",
       "\nExamples:\n  $ signalbox pause --reason 'moving the repository'\n  $ signalbox pause --repo acme/demo",
@@ -37,7 +37,7 @@ export function pauseCommand(terminal: Terminal): Command {
 }
 
 export function resumeCommand(terminal: Terminal): Command {
-  return commandOf(terminal, "resume", "End a pause: look at everything again, then write").addHelpText(
+  return commandOf(terminal, "resume", "End a pause: refresh everything, then write again").addHelpText(
     "after",
     "\nExamples:\n  $ signalbox resume\n  $ signalbox resume --repo acme/demo",
   );
@@ -77,7 +77,7 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
 function expectHome(home: string): void {
   if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true) return;
   throw new UserError(
-    `There is no data folder ${home}. Name the server's with --home or SIGNALBOX_HOME; a server that never ran has nothing to pause.`,
+    `There is no data folder ${home}. Give the server's with --home or SIGNALBOX_HOME; a server that has never run has nothing to pause.`,
   );
 }
 
@@ -110,7 +110,7 @@ async function known(
   const found = listed.find((each) => `${each.owner}/${each.repo}`.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return { id: found.id, name };
   const names = listed.map((each) => `${each.owner}/${each.repo}`).join(", ");
-  throw new UserError(`The App serves no repository ${name}. It serves ${names || "none yet"}.`);
+  throw new UserError(`The App does not serve ${name}. It serves ${names || "no repository yet"}.`);
 }
 
 /** @returns false if no server runs */
@@ -120,7 +120,7 @@ async function tell(home: string, wish: PauseWish): Promise<boolean> {
   const response = await askServer(contact, controlPaths.pause, { body: wish, timeoutMs });
   if (response.status === 200) return true;
   throw new UserError(
-    `The running server could not ${wish.type} (${response.status}). Its log says why; end it, and what was asked for holds from its next start if this command is given again.`,
+    `The running server could not ${wish.type} (${response.status}). See its log. To apply this on its next start, stop it and run this command again.`,
   );
 }
 
@@ -133,12 +133,12 @@ function resultText(
   { isRunning, wasPaused }: { readonly isRunning: boolean; readonly wasPaused: boolean },
 ): string {
   const what = repository?.name ?? "everything";
-  if (type === "resume" && !wasPaused) return `There was no pause of ${what}.\n`;
-  const when = isRunning ? "" : " No server runs now: it holds from the next start.";
+  if (type === "resume" && !wasPaused) return `Not paused: ${what}.\n`;
+  const when = isRunning ? "" : " No server is running: this takes effect on its next start.";
   const end = repository === undefined ? "resume" : `resume --repo ${repository.name}`;
   return type === "pause"
     ? `Paused ${what}: nothing is written to GitHub until \`signalbox ${end}\`.${when}\n`
-    : `The pause of ${what} is over.${when}\n`;
+    : `Resumed ${what}.${when}\n`;
 }
 
 function stillPaused(type: PauseWish["type"], everything: boolean, names: readonly string[]): string {

@@ -49,7 +49,7 @@ async function rebuildThere(contact: Contact): Promise<Rebuilt> {
   const response = await askServer(contact, controlPaths.rebuild, { timeoutMs });
   if (response.status === 200) return rebuiltShape.parse(await response.json());
   throw new UserError(
-    `The running server could not rebuild its index (${response.status}). Its log says why; try again when ${contact.url}/health answers 200.`,
+    `The running server could not rebuild its index (${response.status}). See its log; try again when ${contact.url}/health returns 200.`,
   );
 }
 
@@ -69,9 +69,9 @@ async function rebuildAlone(terminal: Terminal, settings: ServerSettings): Promi
 
 function textOf({ repositories, issues, differences }: Rebuilt): string {
   const read = `Read ${count(issues, "issue")} of ${count(repositories, "repository", "repositories")} from GitHub.`;
-  if (differences.length === 0) return `${read} The index did not differ.\n`;
+  if (differences.length === 0) return `${read} The index was identical.\n`;
   const lines = differences.map(({ ref, what }) => `  ${oneLine(ref)}  ${what}`);
-  return `${read} The index differed in ${count(differences.length, "issue")} and is mended:\n${lines.join("\n")}\n`;
+  return `${read} The index differed in ${count(differences.length, "issue")} and has been repaired:\n${lines.join("\n")}\n`;
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

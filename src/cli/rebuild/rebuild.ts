@@ -6,7 +6,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 export function rebuildCommand(terminal: Terminal): Command {
   return new Command("rebuild")
-    .description("Rebuild the index from GitHub alone, and say whether it differed")
+    .description("Rebuild the index from GitHub alone and report any differences")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ signalbox rebuild")

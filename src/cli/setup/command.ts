@@ -11,13 +11,13 @@ export function setupCommand(terminal: Terminal): Command {
   return new Command("setup")
     .description("Register the App on GitHub, step by step")
     .option("--org <name>", "register it for an organisation instead of yourself")
-    .option("--name <name>", "what to call the App")
-    .option("--url <address>", "where GitHub shall post deliveries; leave it out to run with --poll")
-    .option("--port <number>", "port of the page on this machine (default: 4002)")
+    .option("--name <name>", "name of the App")
+    .option("--url <address>", "where GitHub should send deliveries; omit to run with --poll")
+    .option("--port <number>", "port of the local registration page (default: 4002)")
     .option("--out <file>", "where to write the App's settings (default: app.env in the data folder)")
     .option(...hostnameFlag)
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
-    .option("--with-contents", "also ask to write contents and pull requests")
+    .option("--with-contents", "also request write access to contents and pull requests")
     .addHelpText("after", "\nExamples:\n  $ signalbox setup --org acme --url https://box.example.com")
     .action(async (options: SetupOptions) => {
       const { register } = await import("./register.ts");

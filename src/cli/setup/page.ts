@@ -29,7 +29,7 @@ export function askPage(manifest: Manifest, action: string): string {
 }
 
 export function donePage(slug: string): string {
-  return page(`Registered ${slug}`, "<p>Go back to the terminal: it says what is next.</p>");
+  return page(`Registered ${slug}`, "<p>Return to the terminal for the next step.</p>");
 }
 
 export function refusedPage(because: string): string {

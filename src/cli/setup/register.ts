@@ -56,7 +56,7 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
       return donePage(granted.slug);
     },
   });
-  terminal.out(`Open this page in a browser on this machine (Ctrl-C gives up):\n\n  ${doorstep.url}\n\n`);
+  terminal.out(`Open this page in a browser on this machine (Ctrl-C cancels):\n\n  ${doorstep.url}\n\n`);
   await doorstep.taken.finally(doorstep.close);
 }
 
@@ -70,7 +70,7 @@ function portFrom(text: string): number {
 function webhookAddress(given: string): string {
   const url = URL.parse(given);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
-    throw new UserError(`--url must be a web address, for example https://box.example.com, found ${given}.`);
+    throw new UserError(`--url must be a URL, for example https://box.example.com, found ${given}.`);
   return url.pathname === "/" ? new URL("/api/github/webhooks", url).href : url.href;
 }
 
@@ -94,16 +94,16 @@ function keep(out: string, granted: Registration, { webUrl, baseUrl }: GitHubHos
 function refuseDifferences(found: readonly GrantDifference[], host: GitHubHost, granted: Registration): void {
   if (found.length === 0) return;
   throw new UserError(
-    `The App ${granted.slug} was registered, but not as asked:\n${found.map((each) => `- ${describeDifference(each)}`).join("\n")}\nCorrect it at ${host.webUrl}/settings/apps/${granted.slug}/permissions, or delete it there and run \`signalbox setup\` again.`,
+    `The App ${granted.slug} was registered, but not as requested:\n${found.map((each) => `- ${describeDifference(each)}`).join("\n")}\nCorrect it at ${host.webUrl}/settings/apps/${granted.slug}/permissions, or delete it there and run \`signalbox setup\` again.`,
   );
 }
 
 function nextSteps(granted: Registration, out: string, hasWebhook: boolean): string {
-  return `Registered the App ${granted.slug} (number ${granted.id}), with the permissions and events asked for.
-Its settings are in ${out}, which only you can read.
+  return `Registered the App ${granted.slug} (App ID ${granted.id}) with the requested permissions and events.
+Its settings are in ${out}, readable only by you.
 
 Next:
-  1. Install it on the repositories it shall serve: ${granted.html_url}/installations/new
+  1. Install it on its repositories: ${granted.html_url}/installations/new
   2. Start it: signalbox start --settings ${out}${hasWebhook ? "" : " --poll 15s"}
 `;
 }

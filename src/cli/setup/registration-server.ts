@@ -46,19 +46,19 @@ export async function openRegistrationServer(
     // A page elsewhere may point its own host name at 127.0.0.1, but it cannot forge the Host header.
     if (request.headers.host !== new URL(url).host)
       return sendPage(response, 403, refusedPage("Wrong host."));
-    if (request.method !== "GET") return sendPage(response, 405, refusedPage("Only GET is answered here."));
+    if (request.method !== "GET") return sendPage(response, 405, refusedPage("Only GET is supported here."));
     if (asked.pathname === "/") return sendPage(response, 200, options.ask());
     if (asked.pathname !== createdPath) return sendPage(response, 404, refusedPage("There is no such page."));
     const code = asked.searchParams.get("code");
     if (code === null || asked.searchParams.get("state") !== options.state)
-      return sendPage(response, 400, refusedPage("This did not come from the form. Begin again."));
-    if (isTaken) return sendPage(response, 409, refusedPage("The code was used already."));
+      return sendPage(response, 400, refusedPage("This request did not come from the form. Start over."));
+    if (isTaken) return sendPage(response, 409, refusedPage("The code has already been used."));
     isTaken = true;
     try {
       sendPage(response, 200, await options.take(code));
       resolve();
     } catch (thrown) {
-      sendPage(response, 400, refusedPage("The registration failed. The terminal says why."));
+      sendPage(response, 400, refusedPage("The registration failed. See the terminal for the reason."));
       reject(thrown);
     }
   };

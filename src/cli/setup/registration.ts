@@ -49,8 +49,8 @@ export type GrantDifference =
 export function describeDifference(difference: GrantDifference): string {
   const what = `${difference.of} ${difference.name}`;
   if (difference.of === "permission")
-    return `${what}: asked for ${difference.asked}, granted ${difference.granted}`;
-  return `${what}: ${difference.isGranted ? "granted, not asked for" : "asked for, not granted"}`;
+    return `${what}: requested ${difference.asked}, granted ${difference.granted}`;
+  return `${what}: ${difference.isGranted ? "granted, not requested" : "requested, not granted"}`;
 }
 
 /** Every way in which the App differs from what was requested. Empty if there is none. */

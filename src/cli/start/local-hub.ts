@@ -66,12 +66,12 @@ function appVariables({ app, url }: Hub): Readonly<Record<string, string>> {
 }
 
 function explained(thrown: unknown, home: string, port: number): unknown {
-  const cure = "Move it away and start the hub: it starts over, with only the seed.";
-  const unusable = unusableFile(thrown, `The hub's memory in ${join(home, "hub")}`, cure);
+  const cure = "Move it elsewhere and restart; the hub will be recreated from the seed.";
+  const unusable = unusableFile(thrown, `The hub's data in ${join(home, "hub")}`, cure);
   if (unusable !== undefined) return unusable;
   if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EADDRINUSE")) return thrown;
   return new UserError(
-    `Port ${port} for the hub is in use. Stop what uses it, or choose another: HUB_PORT=${portBeside(port)} npm start`,
+    `Port ${port} for the hub is in use. Stop whatever is using it, or choose another: HUB_PORT=${portBeside(port)} npm start`,
     { cause: thrown },
   );
 }

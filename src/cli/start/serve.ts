@@ -32,7 +32,7 @@ export async function serve(
       const isReady = await Promise.race([stopped.then(() => false), server.whenReady.then(() => true)]);
       if (isReady) terminal.out(announcement(settings.home, server, local, pollMs));
       await stopped;
-      terminal.out("\nEnding: what is under way is finished, the rest waits on disk.\n");
+      terminal.out("\nStopping: finishing work in progress; the rest is kept on disk.\n");
     } finally {
       await server.close();
     }
@@ -44,7 +44,7 @@ export async function serve(
 /** An App for GitHub runs without the hub and does not load its code. */
 async function openHub({ home, port, hubPort }: ServerSettings, logger: Logger): Promise<LocalHub> {
   if (port !== 0 && port === hubPort)
-    throw new UserError(`PORT and HUB_PORT are both ${port}. The App and the hub need a port each.`);
+    throw new UserError(`PORT and HUB_PORT are both ${port}. The App and the hub need different ports.`);
   const { openLocalHub } = await import("./local-hub.ts");
   return openLocalHub(home, hubPort, logger);
 }
@@ -55,15 +55,15 @@ function announcement(
   local: LocalHub | undefined,
   pollMs: number | undefined,
 ): string {
-  const how = pollMs === undefined ? "GitHub sends deliveries there" : `asks every ${pollMs / 1000} s`;
+  const how = pollMs === undefined ? "GitHub sends deliveries there" : `polls every ${pollMs / 1000} s`;
   if (local === undefined)
     return `signalbox is up at ${url}/ (${how}; ${url}/health shows its state). Press Ctrl-C to stop.\n`;
   const { session, nextNumber: task } = local;
   const question = task + 1;
-  return `signalbox runs on this machine only. Data in ${home}. Press Ctrl-C to stop.
+  return `signalbox is running, on this machine only. Data in ${home}. Press Ctrl-C to stop.
 
   App      ${url}/health   its state
-  GitHub   ${session.url}/api/v3   the stand-in, with the repository ${session.repository}; no web pages, use gh
+  GitHub   ${session.url}/api/v3   the hub, with the repository ${session.repository}; no web pages, use gh
   People   maria (admin), alice and bob (write), mallory (no role)
 
 Watch a team at work:   npm run demo

@@ -20,11 +20,8 @@ interface Options {
 
 export function startCommand(terminal: Terminal): Command {
   return new Command("start")
-    .description("Run the App, and where nothing is configured the hub beside it")
-    .option(
-      "--poll <interval>",
-      "ask GitHub for changes that often instead of waiting for deliveries: 15s, 1m",
-    )
+    .description("Run the App, plus the hub if no App is configured")
+    .option("--poll <interval>", "poll GitHub at this interval instead of receiving deliveries: 15s, 1m")
     .option("--port <number>", "port of the App (default: PORT or 4000)")
     .option("--hub-port <number>", "port of the hub (default: HUB_PORT or 4001)")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
@@ -55,7 +52,5 @@ const minPollMs = 1000;
 function intervalFrom(text: string): number {
   const ms = parseDuration(text);
   if (ms !== undefined && ms >= minPollMs) return ms;
-  throw new UserError(
-    `--poll must be a length of time of at least 1s, for example 15s or 1m, found ${text}.`,
-  );
+  throw new UserError(`--poll must be a duration of at least 1s, for example 15s or 1m, found ${text}.`);
 }

@@ -43,7 +43,7 @@ function passOptions(env: Environment, flags: SweepFlags, limitMs: number): Pass
   const token = env.GITHUB_TOKEN || env.GH_TOKEN;
   if (!token)
     throw new UserError(
-      "There is no token. Set GITHUB_TOKEN, in a workflow to its own token (`github.token`), with the permission issues: write.",
+      "There is no token. Set GITHUB_TOKEN (in a workflow, to its own `github.token`) with the permission issues: write.",
     );
   const repository = parseRepository(flags.repo ?? env.GITHUB_REPOSITORY ?? "");
   if (repository === undefined)
@@ -85,7 +85,7 @@ async function attempt(options: PassOptions, terminal: Terminal): Promise<PassRe
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
     throw new UserError(
-      `GitHub did not let ${options.owner}/${options.repo} be read: ${thrown.failure.message.slice(0, 300)}`,
+      `Could not read ${options.owner}/${options.repo}:  ${thrown.failure.message.slice(0, 300)}`,
       { cause: thrown },
     );
   }
@@ -102,10 +102,10 @@ function textOf(result: PassResult, options: PassOptions): string {
 }
 
 function headline({ repository, wrote, steps, isCutShort }: PassResult, options: PassOptions): string {
-  const rest = isCutShort ? " The time ran out; the next run finds what is left." : "";
+  const rest = isCutShort ? " The time limit was reached; the next run continues." : "";
   if (wrote) return `${repository}: ${steps.length} written.${rest}`;
-  const why = options.isDryRun ? "a dry run" : "SIGNALBOX_KEY is not set";
-  return `${repository}: ${steps.length} would be written first; nothing was, as it is ${why}.${rest}`;
+  const why = options.isDryRun ? "dry run" : "SIGNALBOX_KEY is not set";
+  return `${repository}: ${steps.length} would be written first; nothing was (${why}).${rest}`;
 }
 
 /** The run's page renders Markdown, so text from issues goes into a code block. */

@@ -11,29 +11,29 @@ import type { SweepFlags } from "./sweep-here.ts";
 
 const help = `
 Environment:
-  GITHUB_TOKEN        a workflow's own token, or an installation's (GH_TOKEN will do)
-  GITHUB_REPOSITORY   owner/name, where --repo is not given
-  GITHUB_API_URL      the REST root of another host than github.com
+  GITHUB_TOKEN        a workflow's own token, or an installation's (or GH_TOKEN)
+  GITHUB_REPOSITORY   owner/name, if --repo is not given
+  GITHUB_API_URL      the REST root, for hosts other than github.com
   SIGNALBOX_KEY       a secret of the repository, at least 32 bytes, that signs what signalbox writes.
                       Without it nothing is written and the plan is printed.
 
 Examples:
-  $ signalbox sweep                          as a workflow does it
+  $ signalbox sweep                          in a workflow
   $ signalbox sweep --repo acme/demo --dry-run`;
 
 export function sweepCommand(terminal: Terminal): Command {
   return new Command("sweep")
     .description("Bring one repository up to date once, with a token and without a server")
     .option("--repo <owner/name>", "the repository (default: GITHUB_REPOSITORY)")
-    .option("--dry-run", "print what would be written first, and write nothing")
-    .option("--home <folder>", "keep the index there between runs (default: rebuilt each time)")
-    .option("--time-limit <duration>", "longest that it may take; the next run finds what is left", "5m")
+    .option("--dry-run", "print what would be written first without writing anything")
+    .option("--home <folder>", "folder to keep the index in between runs (default: rebuilt each time)")
+    .option("--time-limit <duration>", "time limit for the run; the next run continues", "5m")
     .option("--json", "print JSON")
     .addHelpText("after", help)
     .action(async (flags: SweepFlags) => {
       const limitMs = parseDuration(flags.timeLimit);
       if (limitMs === undefined || limitMs <= 0)
-        throw new UserError(`--time-limit must be a length of time such as 5m, found ${flags.timeLimit}.`);
+        throw new UserError(`--time-limit must be a duration such as 5m, found ${flags.timeLimit}.`);
       const { sweepHere } = await import("./sweep-here.ts");
       await sweepHere(terminal, flags, limitMs);
     });

@@ -11,5 +11,5 @@ export function isHubAddress(address: string): boolean {
 
 /** "at https://github.com/apps/…", or a hint at the page that GitHub would have. */
 export function pageHint(address: string): string {
-  return isHubAddress(address) ? "on GitHub (the stand-in has no page for it)" : `at ${address}`;
+  return isHubAddress(address) ? "on GitHub (the hub has no page for it)" : `at ${address}`;
 }

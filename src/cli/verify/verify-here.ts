@@ -47,7 +47,7 @@ export async function verifyHere(
   limitMs: number,
 ): Promise<void> {
   if (statSync(flags.dir, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UserError(`${flags.dir} is not a folder. Name a clone of the repository with --dir.`);
+    throw new UserError(`${flags.dir} is not a folder. Give a clone of the repository with --dir.`);
   const home = dataFolder(terminal, flags.home);
   const asked = { issue, home, run: [...new Set(flags.run)] };
   const plan = await withBoard(terminal, flags.home, (board) => planFor(terminal, board, asked));
@@ -135,7 +135,10 @@ async function post(
 ): Promise<Posted> {
   const contact = readContact(home);
   if (contact === undefined || !(await isListening(contact.url)))
-    return { isPosted: false, why: "no server runs with this data folder, and only the App's word counts." };
+    return {
+      isPosted: false,
+      why: "no server is running with this data folder, and only the App can post it.",
+    };
   const toldOf = ({ name, holds, found }: Tried) => ({ name, holds, found: found.slice(0, 500) });
   const body: InvariantReport = {
     ...{ ...handover, commit, results: results.map(toldOf), claims: claims.map(toldOf) },
@@ -143,8 +146,8 @@ async function post(
   try {
     const answer = await askServer(contact, controlPaths.invariants, { body, timeoutMs: postTimeoutMs });
     if (answer.status === 200) return postedShape.parse(await answer.json());
-    return { isPosted: false, why: `the server answered ${answer.status}; its log says why.` };
+    return { isPosted: false, why: `the server returned ${answer.status}; see its log.` };
   } catch {
-    return { isPosted: false, why: "the server did not answer." };
+    return { isPosted: false, why: "the server did not respond." };
   }
 }

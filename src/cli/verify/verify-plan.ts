@@ -66,11 +66,11 @@ export async function planFor(terminal: Terminal, board: Board, { issue, home, r
   const { pullRequest, invariants, by } = reported;
   if (pullRequest === undefined)
     throw new UserError(
-      `No pull request was found for ${name}. Name it under "Pull request"; a body that needs a fix is fixed first.`,
+      `No pull request was found for ${name}. Enter it under "Pull request"; if the body needs a fix, fix that first.`,
     );
   if (pullRequest.hasForkMoved)
     throw new UserError(
-      `Nothing was run: the fork of #${pullRequest.number} has moved since ${name} named it. Name it again by editing the handover, or comment \`/accept because …\` on it.`,
+      `Nothing was run: the fork of #${pullRequest.number} has new commits since ${name} referenced it. Edit the handover to reference it again, or comment \`/accept because …\` on it.`,
     );
   const claims = run.map((text) => chosen(text, name, reported));
   const unshown = reported.unshown.filter((text) => !run.includes(text));
@@ -85,19 +85,19 @@ function chosen(text: string, name: string, { claims }: Reported): ChosenClaim {
   if (!claims.includes(text)) {
     const there = claims.map((claim) => `  ${oneLine(claim)}`).join("\n");
     throw new UserError(
-      `${name} says no "${shown}" under Verified. --run takes the exact text of one of these:\n${there}`,
+      `${name} has no "${shown}" under Verified.  --run takes the exact text of one of these:\n${there}`,
     );
   }
   const command = wordsOfClaim(text);
   if (command !== undefined) return { text, command };
   throw new UserError(
-    `"${shown}" is more than plain words, and no shell is run that could read it. Add it to CI, or to the invariants in .github/signalbox.yml.`,
+    `"${shown}" is more than plain words, and commands run without a shell. Add it to CI, or to the invariants in .github/signalbox.yml.`,
   );
 }
 
 function nothingToRun(name: string, { by, unshown }: Pick<Plan, "by" | "unshown">): string {
   const example = "invariants:\n  - { name: tests, command: [npm, test] }";
-  const settings = `The settings of the default branch name no invariants. Add them to .github/signalbox.yml, for example:\n${example}`;
+  const settings = `The default branch's settings have no invariants. Add them to .github/signalbox.yml, for example:\n${example}`;
   const lines = runLines(unshown);
   return lines === ""
     ? settings
@@ -117,7 +117,9 @@ export function planText(plan: Plan): string {
       : ["Commands of the default branch's settings:\n", ...invariants.map(planned)]),
     ...(claims.length === 0 ? [] : [`Commands that ${theirs} wrote in ${name}, chosen with --run:\n`]),
     ...claims.map(({ text, command }) => `  ${oneLine(text)}: ${oneLine(JSON.stringify(command), 500)}\n`),
-    ...(lines === "" ? [] : [`${theirs} also wrote under Verified, and no check run shows it:\n${lines}\n`]),
+    ...(lines === ""
+      ? []
+      : [`${theirs} also wrote under Verified, with no check run to confirm it:\n${lines}\n`]),
   ].join("");
 }
 
@@ -166,8 +168,8 @@ export async function confirmPlan(
   if (ask === undefined)
     throw new UserError(
       code.isFork
-        ? "Nothing was run: the code comes from a fork, which --yes does not cover. Run this at a terminal and answer there, best in a container."
-        : "Nothing was run: this terminal cannot ask for confirmation. Add --yes if you trust who may push to this repository.",
+        ? "Nothing was run: the code comes from a fork, which --yes does not cover. Run this in a terminal and confirm there, ideally in a container."
+        : "Nothing was run: this terminal cannot ask for confirmation. Add --yes if you trust everyone who can push to this repository.",
     );
   const question = code.isFork
     ? "Run this fork's code on this machine, as you? [y/N] "

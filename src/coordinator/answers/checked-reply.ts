@@ -31,7 +31,7 @@ const maxRationale = 4_000;
 
 export function checkedReply(reply: AnswererReply, shown: readonly ShownPassage[]): CheckedReply {
   if (!reply.answers) return { type: "declined" };
-  if (reply.decision.trim() === "") return unsound("it names no decision");
+  if (reply.decision.trim() === "") return unsound("it states no decision");
   if (reply.decision.length > maxDecision || reply.rationale.length > maxRationale)
     return unsound("it is longer than an answer may be");
   if (reply.quotes.length === 0) return unsound("it quotes nothing");

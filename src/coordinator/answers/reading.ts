@@ -74,11 +74,11 @@ export function readingGate(
   { answerer, knowledge }: AnsweringContext,
 ): Verdict {
   const name = answerer?.name ?? "";
-  if (answered.type === "declined") return stopping([`${name} says that these passages do not settle it.`]);
+  if (answered.type === "declined") return stopping([`${name} says that these passages do not answer it.`]);
   const sources = [`${title}\n${body}`, ...answered.quotes.map(({ text }) => text)];
   const beyond = beyondSources(answered.decision, sources, knowledge.packages);
   return beyond.length > 0
-    ? stopping(beyond.map((why) => `${name} quotes these passages, and ${why}.`))
+    ? stopping(beyond.map((why) => `${name} quotes these passages, but ${why}.`))
     : passing(`${name} answers it from these passages, and each of its quotes occurs there verbatim.`);
 }
 

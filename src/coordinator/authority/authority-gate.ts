@@ -26,7 +26,7 @@ export function authorityOver(
   const packages = newPackages(`${question.title}\n${question.body}`, manifests);
   const reserved = [
     ...(declared !== undefined && isForPeople(declared)
-      ? [`The asker declares a decision that people make: ${nameOf(declared)}.`]
+      ? [`The asker declares a decision reserved for people: ${nameOf(declared)}.`]
       : []),
     ...reservedIn(question),
     ...packages.map((name) => `${nameOf("new-dependency")}: no manifest lists the package \`${name}\`.`),
@@ -38,7 +38,7 @@ export function authorityOver(
     ...doubtsIn(question),
   ];
   return {
-    reserved: reserved.length > 0 ? stopping(reserved) : passing("Nothing in it is reserved to people."),
-    doubt: doubts.length > 0 ? stopping(doubts) : passing("Nothing in it is a decision that people make."),
+    reserved: reserved.length > 0 ? stopping(reserved) : passing("Nothing in it is reserved for people."),
+    doubt: doubts.length > 0 ? stopping(doubts) : passing("Nothing in it is reserved for people."),
   };
 }

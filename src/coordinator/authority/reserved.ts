@@ -21,7 +21,7 @@ const named =
 const gap = "[^.?!\\n]{0,70}?";
 const topics: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
-    what: "takes something in from outside",
+    what: "adds something from outside",
     pattern: new RegExp(
       `\\b(?:add|adopt|use|pull|bring|vendor|copy|introduc|switch|install|depend|includ|import|buy|upgrad|swap|mov)\\w*\\b${gap}\\b(?:crate|librar(?:y|ies)|package|dependenc(?:y|ies)|third[- ]party|vendored?|licen[cs]ed?|plugin|gem|sdk|framework|saas|service provider|go\\.mod|cargo\\.toml|package\\.json|requirements\\.txt|pom\\.xml)\\b|\\b(?:mit|apache|gpl|bsd|isc|agpl|lgpl|mpl)[- ](?:2\\.0 )?licen[cs]|\\bpull in\\b|\\bvendor(?:ing)?\\b`,
       "i",
@@ -88,8 +88,8 @@ export function reservedIn({ title, body }: Text): readonly string[] {
     ? [...found.map((what) => `It asks for a step that ${what}.`), ...signs.map((sign) => `${sign}.`)]
     : [];
   if (topic.length > 0) return topic;
-  if (named.test(text)) return ["It names a kind of decision that people make."];
-  return asksLeave && isProposal ? ["It asks leave for a step that its title names."] : [];
+  if (named.test(text)) return ["It mentions a kind of decision reserved for people."];
+  return asksLeave && isProposal ? ["It asks permission for a step in its title."] : [];
 }
 
 /** Reasons to doubt who decides; an answer then becomes a suggestion. */
@@ -100,9 +100,9 @@ export function doubtsIn({ title, body }: Text): readonly string[] {
     ...signsIn(text).map(({ decision, seen }) => `${nameOf(decision)}: ${seen}.`),
     ...topics
       .filter(({ pattern }) => pattern.test(text))
-      .map(({ what }) => `It speaks of something that ${what}.`),
-    ...(form === "proposal" ? ["It proposes a change, and the kind of decision is unclear."] : []),
-    ...(form === "unclear" ? ["It does not show what kind of decision it is."] : []),
-    ...(form !== "proposal" && intent.test(text) ? ["It announces a step of the asker's own."] : []),
+      .map(({ what }) => `It mentions something that ${what}.`),
+    ...(form === "proposal" ? ["It proposes a change, but the kind of decision is unclear."] : []),
+    ...(form === "unclear" ? ["It is unclear what kind of decision it is."] : []),
+    ...(form !== "proposal" && intent.test(text) ? ["It announces the asker's own step."] : []),
   ];
 }

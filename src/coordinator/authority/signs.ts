@@ -28,12 +28,12 @@ const sign = (decision: PeopleClass, seen: string, source: string): Sign => ({
 const signs: readonly Sign[] = [
   sign(
     "breaking-change",
-    "it speaks of breaking or compatibility",
+    "it mentions breaking changes or compatibility",
     "\\bbreak(?:s|ing|age)? (?:change|api|the api|current|existing|compat|backward|application|consumer|user)|\\b(?:is|was|be|being|api|change)\\s+break(?:ing|age)\\b|\\bbreakage\\b|\\bbreaking\\b|\\bbackwards?[- ]?(?:in)?compat|\\bincompatible change|\\bbroke\\b|\\bbreaks? compat",
   ),
   sign(
     "breaking-change",
-    "it speaks of a major version",
+    "it mentions a major version",
     "\\bmajor (?:version|bump|release)|\\b(?:bump|increase|next) (?:the )?major\\b|\\bsemver\\b|\\bversioning\\b",
   ),
   sign(
@@ -47,7 +47,7 @@ const signs: readonly Sign[] = [
     `\\b(?:${change})\\w*\\b${gap}\\b(?:${surface})s?\\b|\\b(?:${surface})s?\\b${gap}\\b(?:${change})\\w*\\b`,
   ),
   sign("breaking-change", "it renames something", "\\brenam(?:e|es|ed|ing)\\b"),
-  sign("breaking-change", "it speaks of those who consume the output", "\\bconsumers?\\b|\\bdownstream\\b"),
+  sign("breaking-change", "it mentions consumers of the output", "\\bconsumers?\\b|\\bdownstream\\b"),
   sign(
     "breaking-change",
     "it changes what is required or returned",
@@ -60,12 +60,12 @@ const signs: readonly Sign[] = [
   ),
   sign(
     "new-dependency",
-    "it speaks of dependencies or libraries to take",
+    "it mentions dependencies or libraries to adopt",
     `\\b(?:add|adopt|introduc|includ|pull|bring|us|switch|replac|remov|drop|migrat|upgrad|instead|need|new|standard|swap|explicit|canonical|huge|heavy|bloated|deprecated)\\w*\\b${gap}\\b(?:${thing})\\b|\\b(?:${thing})\\b${gap}\\b(?:add|adopt|introduc|includ|pull|replac|remov|drop|migrat|swap|depreca|bloat|heavy|huge|instead)\\w*`,
   ),
   sign(
     "new-dependency",
-    "it replaces one thing by another",
+    "it replaces one thing with another",
     `\\b(?:replac|swap|substitut)\\w*\\b${gap}\\b(?:with|by|for|lib)\\b|\\breplace\\w* \\w+|\\bswitch\\w* (?:out|from|to)\\b|\\bmigrat\\w* (?:from|to|away|off)\\b|\\binstead of\\b${gap}\\bus(?:e|ing)\\b|\\bmove (?:away|off) from\\b`,
   ),
   sign(
@@ -75,7 +75,7 @@ const signs: readonly Sign[] = [
   ),
   sign(
     "new-dependency",
-    "it takes something in, gets rid of it or weighs it against another",
+    "it adds something, removes it or compares it with an alternative",
     "\\bpull(?:ing)? in\\b|\\bget(?:ting)? rid of\\b|^\\W{0,20}[\\w.@/-]{1,100} (?:instead of|over|or|vs\\.?|versus) [\\w.@/-]{1,100}\\W{0,20}$|\\bnot us(?:e|ing) (?!this|it\\b|the\\b)[a-z]",
   ),
   sign(
@@ -90,7 +90,7 @@ const signs: readonly Sign[] = [
   ),
   sign(
     "architecture",
-    "it speaks of the architecture",
+    "it mentions the architecture",
     "\\barchitect(?:s|ures?|ural)?\\b(?! (?:decision|key))|\\bmonolith\\w*|\\bmicro-?services?\\b|\\bsupersed\\w*|\\bsupercede|\\bre-?design|\\brestructur\\w*|\\bservice layer\\b|\\bclean architecture\\b|\\bdomain[- ]driven\\b|\\bmonorepo\\b|\\bmulti-?tenan|\\bevent[- ](?:driven|sourc)|\\bserverless architecture|\\blayers? rules?\\b|\\banti-?pattern",
   ),
   sign(
@@ -100,7 +100,7 @@ const signs: readonly Sign[] = [
   ),
   sign(
     "architecture",
-    "it chooses where state lives or how parts talk",
+    "it chooses where state lives or how parts communicate",
     "\\b(?:session|message|job|task|event)[- ]?(?:stor(?:e|age)|management|queue|broker|bus)\\b|\\b(?:store|storage) backend\\b|\\bbackend storage\\b|\\b(?:graphql|grpc)\\b[^.?!\\n]{0,60}\\b(?:rest|adr|move|switch)|\\brest\\b[^.?!\\n]{0,40}\\bgraphql\\b|\\b(?:use|using|to|in|with|introduce|into|further|add)\\b[^.?!\\n]{0,30}\\b(?:redis|kafka|rabbitmq|postgres(?:ql)?|mysql|mongodb|sqlite|memcached|elasticsearch|dynamodb|websockets?)\\b|\\bredis\\b",
   ),
   sign(
@@ -110,7 +110,7 @@ const signs: readonly Sign[] = [
   ),
   sign(
     "performance",
-    "it speaks of caching or size",
+    "it mentions caching or size",
     "\\bcach(?:e|es|ing)\\b|\\bmemoi[sz]|\\b(?:bundle|binary|image|package) (?:size|bloat)|\\blazy[- ]load|\\bprecomput|\\bdenormali[sz]|\\bmultiple threads|\\bparalleli[sz]",
   ),
 ];

@@ -57,7 +57,7 @@ export function placesAt(
     if (commit === undefined) return { type: "unknown", why: "No commit of the repository is known." };
     listing ??= source.tree(repository, commit);
     const tree = await listing;
-    if (tree === undefined) return { type: "unknown", why: "GitHub does not list all of the tree." };
+    if (tree === undefined) return { type: "unknown", why: "GitHub does not list the whole tree." };
     const files = ownFiles(tree);
     const entries = named(asked, files);
     // Already ambiguous, so reading definitions cannot help.
@@ -82,12 +82,12 @@ export function placesAt(
     const sources = sourcesIn(files);
     const bytes = sources.reduce((sum, { size }) => sum + size, 0);
     if (sources.length > maxSources || bytes > maxSourceBytes)
-      return { type: "unknown", why: "There is more source code than is read for such a question." };
+      return { type: "unknown", why: "There is more source code than signalbox reads for such a question." };
     const unread = sources.find(({ kind }) => kind === "unread") ?? (await readAll(sources));
     if (unread !== undefined)
       return {
         type: "unknown",
-        why: `\`${unread.path.replaceAll("`", "'")}\` was not read, and may define it.`,
+        why: `\`${unread.path.replaceAll("`", "'")}\` was not read and may define it.`,
       };
     return sources.flatMap((file) =>
       definitions

@@ -32,7 +32,7 @@ function decisionOf({ what, name, path, folder, line }: FoundPlace): string {
 
 function onceOf({ what, name }: FoundPlace): string {
   return what === "definition"
-    ? "It is the only definition that the source files show."
+    ? "It is the only definition in the source files."
     : `It is the only ${what} called \`${name}\`.`;
 }
 

@@ -62,8 +62,8 @@ function disagreement(
   )
     return "record two decisions on the same subject";
   if (isAboutIt(one.passage, other.passage, terms, index)) {
-    if (differ(valuesIn(one.passage.text), valuesIn(other.passage.text))) return "name different values";
-    if (differ(ordersIn(one.passage.text), ordersIn(other.passage.text))) return "name another order";
+    if (differ(valuesIn(one.passage.text), valuesIn(other.passage.text))) return "give different values";
+    if (differ(ordersIn(one.passage.text), ordersIn(other.passage.text))) return "give a different order";
   }
   const others = sentencesOf(other.passage.text);
   for (const left of sentencesOf(one.passage.text))
@@ -112,7 +112,7 @@ function subjectOf(title: string): ReadonlySet<string> {
 function contradiction(left: Sentence, right: Sentence): string | undefined {
   if (likeness(left.terms, right.terms) < sameSubject) return undefined;
   if (left.denies !== right.denies) return "say the opposite of each other";
-  return differ(left.values, right.values) ? "name different values" : undefined;
+  return differ(left.values, right.values) ? "give different values" : undefined;
 }
 
 /** The share of all terms that both have, 0 to 1. Fewer than three terms do not make a subject. */

@@ -45,7 +45,7 @@ export function evidenceGate(question: string, findings: Findings, its: Limits):
   const { current, first, cited } = findings;
   const [best] = current;
   if (first === "nothing" || best === undefined || cited.length === 0)
-    return none("Nothing in the context store is about it.");
+    return none("The context store has nothing about it.");
   const { passage, coverage, words } = best;
   const where = `\`${passage.path}\``;
   if (first === "open") return none("The most relevant passage is itself an open point.");
@@ -59,7 +59,7 @@ export function evidenceGate(question: string, findings: Findings, its: Limits):
   }
   const asksValue = value.test(question.slice(0, 1_500));
   if (asksValue && !hasValue.test(cited[0]?.quote.text ?? passage.text))
-    return none(`It asks for a value, and ${where} names none.`);
+    return none(`It asks for a value, but ${where} gives none.`);
   if (coverage < its.suggestion || words < minWords)
     return none(
       `The most relevant passage, ${where}, has too little in common with it.`,
@@ -75,8 +75,8 @@ export function evidenceGate(question: string, findings: Findings, its: Limits):
   if (coverage < its.curated) return low(`${where} covers only a part of it.`, share);
   const lead = { of: "lead over other documents", is: findings.lead, limit: its.lead };
   if (findings.lead < its.lead)
-    return low(`${where} speaks of it, and another document almost as much.`, share, lead);
-  return high(`${where} speaks of it, well ahead of every other document.`, share, lead);
+    return low(`${where} covers it, but another document does almost as well.`, share, lead);
+  return high(`${where} covers it, well ahead of every other document.`, share, lead);
 }
 
 const shareOf = (is: number, limit: number): Figure => ({ of: "share of the question", is, limit });

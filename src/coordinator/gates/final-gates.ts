@@ -30,6 +30,6 @@ export function finalGates(
 function policyGate(question: Question, found: string | undefined, settings: Settings): Verdict {
   const row = coordinatorRow(question, found, settings);
   return row === undefined
-    ? stopping(["No row of the policy lets the coordinator settle it."])
-    : passing(`Row "${row.name}" of the policy lets the coordinator settle it.`);
+    ? stopping(["No row of the policy lets the coordinator decide it."])
+    : passing(`Row "${row.name}" of the policy lets the coordinator decide it.`);
 }

@@ -64,7 +64,7 @@ export async function ownPageGate(answer: ProposedAnswer, options: OwnPageOption
   return reasons.size > 0
     ? stopping([...reasons])
     : passing(
-        "Someone other than the asker brought what it quotes to the default branch, and changed it last.",
+        "Someone other than the asker added what it quotes to the default branch, and changed it last.",
       );
 }
 
@@ -83,12 +83,12 @@ async function whyNot(
   const isNamed = ({ owner, name: repo }: RepositorySeen): boolean => `${owner}/${repo}` === name;
   const repository = name === undefined ? own : others.find(isNamed);
   if (repository === undefined || path === undefined || commit === undefined)
-    return [`GitHub does not tell who brought what \`${place}\` says.`];
+    return [`GitHub does not say who added the text of \`${place}\`.`];
   const quoting = { path, commit, texts: quotes.map(({ text }) => text) };
   const { words, last } = await options.provenance.whoBrought(repository, quoting);
   const reasons: (string | undefined)[] = [];
   for (const [i] of quotes.entries())
-    reasons.push(await doubt(repository, words[i], { ...options, did: `brought what \`${path}\` says` }));
+    reasons.push(await doubt(repository, words[i], { ...options, did: `added the text of \`${path}\`` }));
   reasons.push(await doubt(repository, last, { ...options, did: `changed \`${path}\` last` }));
   return reasons.filter((reason) => reason !== undefined);
 }
@@ -109,7 +109,7 @@ async function doubt(
   if (by !== undefined && by.id === asker) return `\`${by.login}\`, who asks, ${did}.`;
   if (by !== undefined && isPerson(by, options)) return undefined;
   if (merge !== undefined && (await isReviewed(repository, merge, options))) return undefined;
-  if (by === undefined) return `GitHub does not tell who ${did}.`;
+  if (by === undefined) return `GitHub does not say who ${did}.`;
   return `The agent \`${by.login}\` ${did}, and no person reviewed it.`;
 }
 

@@ -19,7 +19,7 @@ import { mayAskTrack, standingInWords, trackAskedIn } from "./about-track.ts";
 export const lowering: ReadonlySet<string> = new Set(["authority", "evidence", "policy"]);
 
 export function askedBefore({ number }: KnownQuestion): NamedVerdict {
-  const reasons = [`#${number} asked the same and was answered.`];
+  const reasons = [`#${number} asked the same thing and was answered.`];
   return { gate: "precedent", passes: true, isAsked: true, reasons };
 }
 

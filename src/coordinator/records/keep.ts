@@ -94,9 +94,9 @@ async function round(
     refusedAt.delete(repository.id);
     if (result !== "not allowed") return;
     refusedAt.set(repository.id, clock.now());
-    logger.info({ repository: where }, "decisions are not written down: contents may not be written");
+    logger.info({ repository: where }, "decisions are not recorded: no write access to contents");
   } catch (thrown) {
-    logger.warn({ repository: where, error: messageOf(thrown) }, "decisions could not be written down");
+    logger.warn({ repository: where, error: messageOf(thrown) }, "could not record decisions");
   }
 }
 
@@ -136,7 +136,7 @@ async function writeAll(
   // request.
   if (branch === undefined) return "written";
   const body =
-    "Decisions and tracks as the issues have them. Merge it, or close it and change the setting `records.by`.";
+    "Decisions and tracks, taken from the issues. Merge this, or close it and change the setting `records.by`.";
   return files.propose(repository, { branch, title: "Record decisions and tracks", body });
 }
 

@@ -107,7 +107,7 @@ function statementOf({ commit, text, problem, authority }: SettingsKept): Detail
     const issue = waiting.issue === undefined ? undefined : `#${waiting.issue.number}`;
     return {
       ...{ headSha: asked.commit, conclusion: "action_required", inForce, stay: asked.stay },
-      title: `Not in force: an admin has to approve it${issue === undefined ? "" : ` in ${issue}`}`,
+      title: `Not in effect: an admin has to approve it${issue === undefined ? "" : ` in ${issue}`}`,
       details: { standing: "waiting", issue, inForce, problem: undefined, text: waiting.text },
     };
   }
@@ -116,14 +116,14 @@ function statementOf({ commit, text, problem, authority }: SettingsKept): Detail
       ? undefined
       : {
           ...{ headSha: commit, conclusion: "failure", inForce, stay: "" },
-          title: "Not in force: the settings file needs a fix",
+          title: "Not in effect: the settings file needs a fix",
           details: { standing: "unreadable", issue: undefined, inForce, problem },
         };
   const headSha = inForce ?? commit;
   if (headSha === undefined) return undefined;
   return {
     ...{ headSha, conclusion: "success", inForce, stay },
-    title: inForce === undefined ? "The defaults are in force" : "The settings are in force",
-    details: { standing: "in force", issue: undefined, inForce, problem: undefined, text },
+    title: inForce === undefined ? "The defaults are in effect" : "The settings are in effect",
+    details: { standing: "in effect", issue: undefined, inForce, problem: undefined, text },
   };
 }

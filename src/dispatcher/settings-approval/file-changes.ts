@@ -163,7 +163,7 @@ async function lastStatement(
       isAbout(each, change),
     );
     // A version stays in effect while it stays on the branch, so an older "waits" does not contradict a newer
-    // "in force".
+    // "in effect".
     const statement = stated.find(({ inForce }) => inForce === change.commit) ?? stated[0];
     if (statement !== undefined) return { at, statement };
   }

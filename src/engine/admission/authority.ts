@@ -32,11 +32,11 @@ export function rulingOn(
 ): Ruling {
   const { message } = question.reading.kind === "question" ? question.reading : {};
   if (message?.kind !== "question") return { allowed: "unknown" };
-  if (by === undefined) return denied("The account behind it is gone.");
+  if (by === undefined) return denied("The account no longer exists.");
   if (by.speaker?.is === "nobody") return denied(unprovenReason(by.speaker.because, by.speaker.name));
   const asker = voiceOfAuthor(view, question, authority);
   if (asker !== undefined && isSameSpeaker(asker, by))
-    return denied("The person who asked a question cannot answer it: someone else with write access has to.");
+    return denied("The person who asked a question cannot answer it; someone else with write access has to.");
   const trust = trustOf(view, question.seen.repositoryId, by, authority);
   if (trust === "unknown") return { allowed: "unknown" };
   if (trust === "untrusted") return denied(`${by.login} has no write access here.`);
@@ -137,8 +137,8 @@ function refusal(is: Standing["is"], question: Question, policy: readonly Policy
     (word) => word !== undefined,
   );
   const rows = policy.filter((row) => covers(row, question)).map(({ name }) => `"${name}"`);
-  const open = rows.length === 0 ? "No row is about it" : `Rows about it: ${rows.join(", ")}`;
-  return `No row of the policy lets ${whose} settle a question about ${about.join(" and ")}. ${open}.`;
+  const open = rows.length === 0 ? "No row covers it" : `Rows covering it: ${rows.join(", ")}`;
+  return `No row of the policy lets ${whose} decide a question about ${about.join(" and ")}. ${open}.`;
 }
 
 function denied(because: string): Ruling {

@@ -12,6 +12,6 @@ function project({ record, context }: RuleInput) {
   const { mutes } = exchangesIn(record.seen, context);
   const waits = mutes.map(({ until }) => until - context.now).filter((waitMs) => waitMs > 0);
   return {
-    refreshes: waits.map((waitMs) => refreshSelf(record, waitMs, "A muted bot is listened to again.")),
+    refreshes: waits.map((waitMs) => refreshSelf(record, waitMs, "A muted bot is unmuted.")),
   };
 }

@@ -9,7 +9,7 @@ export const setUrgency: CommandAction<UrgencyCommand> = ({ record }, { urgency 
   const written = writtenUrgency(record);
   const words: readonly string[] = record.reading.kind === "escalation" ? pressures : urgencies;
   if (written === undefined)
-    return refused("This issue has no urgency: only questions and escalations that can be read have one.");
+    return refused("This issue has no urgency: only readable questions and escalations have one.");
   if (!words.includes(urgency))
     return refused(`Choose one of ${words.map((word) => `\`${word}\``).join(", ")}, in a new comment.`);
   return {

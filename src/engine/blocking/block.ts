@@ -17,7 +17,7 @@ import { effectiveBlocker } from "./dependencies/duplicates.ts";
 const onlyTasks = refused("This issue is not a task. Comment it on the task that has to wait.");
 
 const noEdges =
-  'This GitHub host has no "blocked by" dependencies. Name the issue in the section "Blocked by" of the task\'s text instead.';
+  'This GitHub host has no "blocked by" dependencies. Add the issue to the section "Blocked by" of the task\'s body instead.';
 
 export const block: CommandAction<BlockCommand> = (input, { blocker: ref }, comment) => {
   const { view, record } = input;
@@ -89,8 +89,8 @@ function pullRefused({ record }: RuleInput, pull: PullNamed): string {
 
 function unknown(ref: Ref): string {
   const elsewhere = "If it is in another repository, set it on GitHub, under the issue's relationships.";
-  const pull = "If it is a pull request, name the issue that it closes.";
-  return `signalbox sees no issue \`${formatRef(ref)}\` here. ${ref.owner === undefined ? pull : elsewhere}`;
+  const pull = "If it is a pull request, use the issue that it closes.";
+  return `signalbox finds no issue \`${formatRef(ref)}\` here. ${ref.owner === undefined ? pull : elsewhere}`;
 }
 
 function linkWith({ seen }: IssueRecord, id: NodeId): LinkedIssue | undefined {

@@ -144,7 +144,7 @@ function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
 function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
   if (task.reading.kind !== "task" || !isAdmitted(task)) return [];
   const { message } = task.reading;
-  if (message?.kind !== "task") return [{ ...nobody, verdict: "unread", name: "its own text" }];
+  if (message?.kind !== "task") return [{ ...nobody, verdict: "unread", name: "its own body" }];
   const unfound = message.blockedBy.filter((ref) => {
     const record = recordOf(view, task, ref);
     if (task.persisted.waived.includes(keyFrom(view, task, ref))) return false;

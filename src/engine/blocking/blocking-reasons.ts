@@ -15,7 +15,7 @@ const inWords: Readonly<Record<BlockerVerdict, string>> = {
   reopened: "reopened",
   unanswered: "closed without an accepted answer",
   dead: "closed, but not as completed",
-  lost: "deleted or moved out of sight",
+  lost: "deleted or no longer accessible",
   unknown: "not readable",
   unread: "to be fixed",
 };

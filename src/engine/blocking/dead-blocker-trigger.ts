@@ -20,7 +20,8 @@ export function deadBlocker(input: RuleInput): readonly EscalationDraft[] {
 function need(input: RuleInput, blocker: Blocker): EscalationDraft {
   const { id, title } = input.record.seen;
   const regarding = issueNameById(input, id);
-  const state = blocker.verdict === "dead" ? "closed, but not as completed" : "deleted or moved out of sight";
+  const state =
+    blocker.verdict === "dead" ? "closed, but not as completed" : "deleted or no longer accessible";
   const { name } = blocker;
   const occasion = deadBlockerOccasion(blocker);
   return {

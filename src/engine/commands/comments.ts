@@ -83,8 +83,8 @@ function handle(
   if (command.name === "help") return { type: "told", text: { name: "command-help", data: {} } };
   if (command.name === "malformed")
     return command.isTooLong === true
-      ? refused(`The comment has more than ${maxCommentLines} lines, so nothing of it was read.`)
-      : malformed("It is not written as signalbox reads it.");
+      ? refused(`The comment has more than ${maxCommentLines} lines, so none of it was read.`)
+      : malformed("It is not in the form that signalbox reads.");
   for (const handler of handlers) {
     const outcome = handler(input, command, comment);
     if (outcome !== undefined) return outcome;

@@ -6,6 +6,6 @@ import { type CommandAction, refused } from "./order.ts";
 export const explain: CommandAction<ExplainCommand> = (input, { target }) => {
   const text = explanation(input, target);
   return text === undefined
-    ? refused("signalbox knows no such issue in this repository. Write its number: `/explain #12`.")
+    ? refused("signalbox does not know that issue in this repository. Use its number: `/explain #12`.")
     : { type: "told", text };
 };

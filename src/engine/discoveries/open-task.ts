@@ -24,7 +24,7 @@ function project(input: RuleInput) {
     ...{ occasion: { reason: "task" }, kind: "task", title: `${verb}: ${title}` },
     sealed: { links: [name] },
     body: context.render({ name: "opened-task", data }),
-    reason: { rule: openTask.name, because: `It asks to ${action}, and the settings want a task for that.` },
+    reason: { rule: openTask.name, because: `It asks to ${action}, and the settings open a task for that.` },
   });
   return { effects };
 }

@@ -10,5 +10,7 @@ export const refreshReplaced: ProjectionRule = { name: "refresh-replaced", proje
 function project({ view, record }: RuleInput) {
   if (record.reading.kind !== "escalation") return nothing;
   const replaced = replacedBy(view, record);
-  return { refreshes: replaced.map((other) => refreshSelf(other, 0, "Another escalation asks the same.")) };
+  return {
+    refreshes: replaced.map((other) => refreshSelf(other, 0, "Another escalation asks the same thing.")),
+  };
 }

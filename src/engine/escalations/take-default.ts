@@ -28,7 +28,7 @@ function updateState({ view, record, context }: RuleInput) {
     ...(action === undefined ? {} : { action }),
     ...{ comment: "", option: escalation.default, text, because: "No one decided by the deadline." },
     ...{ by: { id: context.botId, login: "signalbox" }, createdAt: holdsAt },
-    row: `by default, as the settings allow where the urgency is ${urgencyOf(record)}`,
+    row: `by default, which the settings allow for urgency ${urgencyOf(record)}`,
   };
   const regarded = subjectOf(view, record);
   const refreshes =

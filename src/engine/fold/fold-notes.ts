@@ -19,7 +19,7 @@ export function notesOnChange(before: IssueSeen | undefined, seen: IssueSeen): r
   if (before === undefined || before.bodyHash === seen.bodyHash) return forged;
   const [old, now] = [before.bodyHash.slice(0, 8), seen.bodyHash.slice(0, 8)];
   const what = `the body was edited${seen.editor === undefined ? "" : ` by ${seen.editor.login}`}`;
-  const because = `The body changed from ${old} to ${now}, and is read again.`;
+  const because = `The body changed from ${old} to ${now} and is reread.`;
   return [{ issueId: seen.id, kind: "edited", what, because }, ...forged];
 }
 
@@ -27,7 +27,7 @@ function forgery(issueId: NodeId, id: NodeId): FoldNote {
   return {
     issueId,
     kind: "forged-marker",
-    what: "a marker was found that is not ours",
+    what: "found a marker that is not ours",
     because: `${id} carries a marker that is not ours; it is ignored.`,
   };
 }

@@ -178,7 +178,7 @@ class Draft {
     this.#notes.push({
       issueId: id,
       kind: "gone",
-      what: "the issue is out of sight",
+      what: "the issue is inaccessible",
       because: `The issue is ${why}.`,
     });
     const home = lost && this.#repositories.get(lost.seen.repositoryId);

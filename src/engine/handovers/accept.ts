@@ -26,7 +26,7 @@ export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, 
   const needed = context.settings.handovers.accept;
   if (!isPerson(voiceOfComment(record, comment, context), context) || rank(role) < rank(needed))
     return refused(`It takes a person with the role \`${needed}\` or above. Ask one of them.`);
-  if (currentAcceptance(record) !== undefined) return refused("The handover is accepted already.");
+  if (currentAcceptance(record) !== undefined) return refused("The handover has already been accepted.");
   if (record.seen.issueState.state === "closed") return refused("It is closed. Reopen it to accept it.");
   if (record.evidence === undefined) return { type: "elsewhere" };
   const row = `role ${role}; the settings ask for ${needed}`;

@@ -33,14 +33,14 @@ function words(
     case "accepted":
       return `Accepted: ${handover} completes ${name}`;
     case "overridden":
-      return `Accepted as it is: ${handover} hands over ${name}`;
+      return `Accepted as is: ${handover} hands over ${name}`;
     case "partial":
       return `${outcome.slice(0, 1).toUpperCase()}${outcome.slice(1)}: ${handover} leaves ${name} open`;
     case "changes needed":
       return `Changes needed: ${share}`;
     case "not shown": {
       const running = evidence === undefined ? [] : namesOfRunning(evidence);
-      if (running.length === 0) return `Not shown yet: ${share}`;
+      if (running.length === 0) return `Not verified yet: ${share}`;
       return `Waits for ${counted(running.length, "check run")}: ${running.join(", ")}`;
     }
     case "verified":

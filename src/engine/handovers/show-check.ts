@@ -52,7 +52,7 @@ function deferTo({ view, record, context }: RuleInput, deciding: IssueRecord) {
   const { shows } = checkShown({ view, record: deciding, context });
   if (record.evidence?.ownCheck?.shows === shows) return nothing;
   return {
-    refreshes: [refreshSelf(deciding, 0, "Another handover of this pull request decides the check.")],
+    refreshes: [refreshSelf(deciding, 0, "Another handover of this pull request determines the check.")],
   };
 }
 

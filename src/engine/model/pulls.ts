@@ -63,18 +63,18 @@ export function adviceOn(
   itself: number,
 ): { readonly message: string; readonly fix: string } {
   const name = formatRef({ number: pull.number });
-  const found = `\`${name}\` is a pull request, and issues wait for issues alone.`;
+  const found = `\`${name}\` is a pull request, and issues can only wait for issues.`;
   const [first, ...more] = pull.closes;
   if (first === undefined)
-    return { message: found, fix: "It closes no issue here. Name the issue that it is for." };
+    return { message: found, fix: "It closes no issue here. Use the issue that it is for." };
   if (pull.isTrusted !== true)
     return {
-      message: `\`${name}\` is a pull request whose text is by a user without write access, who can change what it closes.`,
-      fix: "Name the issue that it is for.",
+      message: `\`${name}\` is a pull request whose author has no write access but can change which issues it closes.`,
+      fix: "Use the issue that it is for.",
     };
   if (first === itself && more.length === 0)
     return { message: found, fix: "It closes this issue itself, which cannot wait for itself." };
   const names = pull.closes.map((number) => `\`${formatRef({ number })}\``).join(", ");
   const elsewhere = pull.others === 0 ? "" : " and others elsewhere";
-  return { message: found, fix: `It closes ${names}${elsewhere}. Name the issue that is meant.` };
+  return { message: found, fix: `It closes ${names}${elsewhere}. Use the issue you mean.` };
 }

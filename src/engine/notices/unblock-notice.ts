@@ -50,7 +50,7 @@ function noticeFor({ view, record }: RuleInput): Omit<UnblockNotice, "people"> |
   const changed = changedDecisions(view, blockers).find(({ id }) => !over.includes(formatNoticeId(id)));
   if (changed === undefined) return undefined;
   const { id, blocker } = changed;
-  const because = `A person changed the decision of ${blocker.name} after an agent was woken with another.`;
+  const because = `A person changed the decision of ${blocker.name} after an earlier notice.`;
   return { id, isChange: true, ended: [blocker], because };
 }
 

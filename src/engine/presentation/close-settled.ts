@@ -52,7 +52,7 @@ const whyBy: Readonly<Partial<Record<KindName, (input: RuleInput) => Why | undef
 function discoveryTold(input: RuleInput): Why | undefined {
   const { issueState } = input.record.seen;
   if (!isDiscoveryAnnounced(input) || (issueState.state === "open" && issueState.reopened)) return undefined;
-  return { because: "It asks for no action, and each task that showed it is closed." };
+  return { because: "It asks for no action, and every task that showed it is closed." };
 }
 
 function handoverTaken({ view, record, context }: RuleInput): Why | undefined {
@@ -73,7 +73,7 @@ function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
   const override = handover.persisted.settled?.override;
   const left = mergeDecisionOn(handover, currentAcceptance(handover)?.commit);
   const by = left?.by ?? override?.by ?? responsibleUser(handover);
-  const why = override === undefined ? "the evidence bears it out" : `${override.by.login}, ${override.row}`;
+  const why = override === undefined ? "the evidence supports it" : `${override.by.login}, ${override.row}`;
   const because = `${what}: ${why}.`;
   if (by === undefined) return { because };
   return { because, actor: { ...by, role: roleIn(view, handover.seen.repositoryId, by.id) } };
@@ -84,7 +84,7 @@ function escalationOver({ view, record }: RuleInput): Why | undefined {
   const state = escalationState(view, record);
   if (record.seen.issueState.state === "open" && record.seen.issueState.reopened) return undefined;
   if (state.is === "obsolete")
-    return { as: "not_planned", because: "What it is about was resolved in another way." };
+    return { as: "not_planned", because: "What it is about has been resolved another way." };
   if (state.is === "approved") return { because: `${state.approved.by.login} approved the settings.` };
   if (state.is !== "decided") return undefined;
   const { by, row } = state.decided;
@@ -114,7 +114,7 @@ function answerTaken({ view, record }: RuleInput): Why | undefined {
   if (question !== undefined && accepted?.answer !== record.seen.id && isOvertaken(record, question))
     return {
       as: "not_planned",
-      because: `#${question.seen.number} is another question now, or was answered.`,
+      because: `#${question.seen.number} is now a different question, or has been answered.`,
     };
   if (question === undefined || accepted?.answer !== record.seen.id) return undefined;
   return { because: `It answered #${question.seen.number}.`, ...settledBy(view, question, accepted) };

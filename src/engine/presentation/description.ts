@@ -12,9 +12,9 @@ export function describeEffect(effect: Effect): string {
         ...effect.remove.map((label) => `-${label}`),
       ].join(" ");
     case "AddBlockedBy":
-      return "make its edge";
+      return "add its dependency";
     case "RemoveBlockedBy":
-      return "remove its edge";
+      return "remove its dependency";
     case "ShowStatus":
       return effect.commentId === undefined ? "write the status comment" : "edit the status comment";
     case "AddComment":
@@ -32,7 +32,7 @@ export function describeEffect(effect: Effect): string {
     case "AddReaction":
       return "react to a comment";
     case "MinimizeComment":
-      return "fold a twin of a comment away";
+      return "hide a duplicate comment";
     case "MergePullRequest":
       return `merge #${effect.number} at commit ${effect.headSha.slice(0, 7)}`;
     case "UpdateBranch":
@@ -54,7 +54,7 @@ function commented(marker: string): string {
     case "reminder":
       return "remind the person who decides";
     case "discovery-notice":
-      return "tell of a discovery";
+      return "announce a discovery";
     case "unblock-notice":
       return "post the unblock notice";
     case "hint":

@@ -15,7 +15,7 @@ function project({ record }: RuleInput) {
     else if (!comment.isMinimized) {
       const slot = { type: "folded-comment", id: comment.id } as const;
       const effect = { type: "MinimizeComment", commentId: comment.id } as const;
-      const because = `Another comment of ours already carries ${comment.key}.`;
+      const because = `One of our comments already has ${comment.key}.`;
       const reason = { rule: minimizeDuplicateComments.name, because };
       effects.push({ slot, key: { type: "folded-comment", commentId: comment.id }, effect, reason });
     }

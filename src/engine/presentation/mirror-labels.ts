@@ -23,17 +23,17 @@ function project(input: RuleInput) {
   const labels: ProposedLabel[] = [
     ...approval(input),
     isWaitingSuggestion(input.view, record)
-      ? proposed("suggested", true, "It is an answer of the coordinator that waits for approval.")
-      : proposed("suggested", false, "It is not a suggestion that waits for approval."),
+      ? proposed("suggested", true, "It is the coordinator's answer, waiting for approval.")
+      : proposed("suggested", false, "It is not a suggestion waiting for approval."),
     isBroken
-      ? proposed("needs-fix", true, "Its body has a problem, or says what is not so.")
+      ? proposed("needs-fix", true, "Its body has a problem or a false claim.")
       : proposed("needs-fix", false, "Its body has no problem that its author can fix."),
     isEscalated(input)
       ? proposed("escalated", true, "A person has to decide something about it.")
       : proposed("escalated", false, "No person has to decide anything about it."),
     currentAcceptedAnswer(record) === undefined
-      ? proposed("answered", false, "No accepted answer is in force.")
-      : proposed("answered", true, "An accepted answer is in force."),
+      ? proposed("answered", false, "It has no accepted answer.")
+      : proposed("answered", true, "It has an accepted answer."),
   ];
   return { labels: admitted ? [...labels, ...mirrored(input)] : labels };
 }
@@ -43,7 +43,7 @@ function approval({ view, record, context }: RuleInput): readonly ProposedLabel[
   if (isAdmitted(record))
     return [proposed("needs-approval", false, "Someone with write access wrote or approved this body.")];
   if (isWaitingSuggestion(view, record))
-    return [proposed("needs-approval", false, "It is a suggestion, which has a label of its own.")];
+    return [proposed("needs-approval", false, "It is a suggestion, which has its own label.")];
   if (isTrustUnknown(view, record, context) || isResent(view, record, context)) return [];
   const unproven = unprovenBody(view, record, context);
   const because = unproven ?? "No one with write access wrote or approved this body.";

@@ -11,7 +11,7 @@ export const mirrorType: ProjectionRule = { name: "mirror-type", project };
 function project({ view, record, context }: RuleInput) {
   const type = context.settings.issue_types ? missingType(view, record) : undefined;
   if (type === undefined) return nothing;
-  const because = `It is a ${record.reading.kind}, and the organisation has a type of that name.`;
+  const because = `It is a ${record.reading.kind}, and the organisation has an issue type of that name.`;
   const effect = { type: "SetType", typeId: type.id, name: type.name } as const;
   const reason = { rule: mirrorType.name, because };
   return {

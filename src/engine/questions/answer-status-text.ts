@@ -44,7 +44,7 @@ function notApplied(input: RuleInput): string | undefined {
   const accepted = currentAcceptedAnswer(question);
   if (accepted?.answer === record.seen.id) return undefined;
   if (!mayShow(view, question, record.seen))
-    return "The question is public and this repository is not: a decision from here would show there.";
+    return "The question is public and this repository is not: a decision from here would be disclosed there.";
   const ruling = rulingOnAll(view, question, authorsOfText(view, record, context), context);
   if (ruling.allowed === false) return ruling.because;
   return accepted === undefined ? undefined : "An earlier answer settled the question.";

@@ -23,7 +23,7 @@ export const answer: CommandAction<AnswerCommand> = (input, _, comment) => {
   if (createdAt < (record.seen.reopenedAt ?? 0)) return { type: "elsewhere" };
   const accepted = currentAcceptedAnswer(record);
   if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
-    return refused("The question was answered before. To answer it again, reopen it first.");
+    return refused("The question has already been answered. To answer it again, reopen it first.");
   return record.reading.message === undefined
     ? {
         type: "refused",

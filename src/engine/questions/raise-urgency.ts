@@ -20,7 +20,7 @@ function project(input: RuleInput) {
         : [refreshSelf(record, risesAt - context.now, "No one has answered it by its deadline.")]),
       ...(lookMs === undefined
         ? []
-        : [refreshSelf(record, lookMs, "It is open and may be answered by now.")]),
+        : [refreshSelf(record, lookMs, "It is open and may have been answered.")]),
     ],
   };
 }

@@ -32,9 +32,9 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Com
   const { id, author, createdAt } = comment;
   if (record.persisted.approved?.comment === id) return { type: "done" };
   const state = escalationState(view, record);
-  if (state.is === "approved") return refused("They are approved, and in force.");
+  if (state.is === "approved") return refused("They are approved and in effect.");
   if (state.is === "obsolete")
-    return refused("The settings file changed since. Look at the newer issue that asks about it.");
+    return refused("The settings file has changed since. See the newer issue about it.");
   if (state.is !== "open") return refused("It is closed. Reopen it, and approve again.");
   if (!asked.hash.startsWith(command.hash))
     return refused(
@@ -46,7 +46,7 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Com
   if (entitlement === "unknown") return { type: "elsewhere" };
   if (entitlement === "no")
     return refused(
-      "Only a person with the role admin or maintain changes the settings, by the settings that are in force now.",
+      "Under the current settings, only a person with the role admin or maintain can change them.",
     );
   const by = { id: author.id, login: author.login };
   return { type: "done", persisted: { ...record.persisted, approved: { comment: id, by, createdAt } } };
@@ -56,6 +56,6 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Com
 export const refuseDecision: CommandAction<AnswerCommand | DecideCommand> = ({ record }) => {
   const hash = settingsAskedBy(record)?.hash.slice(0, 8) ?? "";
   return refused(
-    `Settings are approved or replaced, not decided: comment \`/approve ${hash}\`, or bring another file to the default branch.`,
+    `Settings are approved or replaced, not decided: comment \`/approve ${hash}\`, or push a different file to the default branch.`,
   );
 };

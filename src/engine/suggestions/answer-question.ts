@@ -42,6 +42,6 @@ function saidIn({ decision, rationale, alternatives, quotes, precedent }: Propos
 }
 
 function because({ precedent, quotes, answerer }: ProposedAnswer): string {
-  if (precedent !== undefined) return `#${precedent} asked the same and was answered.`;
+  if (precedent !== undefined) return `#${precedent} asked the same thing and was answered.`;
   return `${quotes.map(({ citation }) => citation).join(", ")} answers it (${answerer}).`;
 }

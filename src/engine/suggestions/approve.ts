@@ -19,9 +19,7 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   const { bodyHash, own } = record.seen;
   if (isAdmitted(record)) return { type: "done" };
   if (!bodyHash.startsWith(hash))
-    return refused(
-      "That is not the body as it reads now. Look at it again, and approve what signalbox shows.",
-    );
+    return refused("That is not the current body. Read it again, and approve what signalbox shows.");
   const wasShown = own.some(
     (comment) =>
       comment.key === statusKey &&
@@ -30,7 +28,7 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   );
   if (!wasShown)
     return refused(
-      "The body changed while you wrote. Look at it again, and approve what signalbox shows now.",
+      "The body changed in the meantime. Read it again, and approve what signalbox shows now.",
     );
   const voice = voiceOfComment(record, comment, input.context);
   const refusal = whyNotTaken(input, voice);

@@ -17,7 +17,7 @@ export function problemsOf(input: RuleInput): readonly Problem[] {
 }
 
 /** On GitHub an issue can wait for issues only. */
-const ifPull = "If it is a pull request, name the issue that it closes.";
+const ifPull = "If it is a pull request, use the issue that it closes.";
 
 function problemWith(input: RuleInput, { ref, section, kind }: Named): Problem | undefined {
   const { view, record } = input;
@@ -29,7 +29,10 @@ function problemWith(input: RuleInput, { ref, section, kind }: Named): Problem |
   const named = recordOf(view, record, ref);
   const isRight = named !== undefined && (kind === undefined || named.reading.kind === kind);
   if (!isRight && !mayShow(view, record, { repositoryId: repository.id }))
-    return { section, message: `\`${name}\` does not fit here. Why is not said where everybody reads it.` };
+    return {
+      section,
+      message: `\`${name}\` cannot be used here. The reason is withheld because this page is public.`,
+    };
   if (named === undefined && record.persisted.waived.includes(keyFrom(view, record, ref))) return undefined;
   const pull = pullNamed(record, repository, ref);
   if (pull !== undefined && (named === undefined || named.seen.id === record.seen.id))

@@ -43,7 +43,7 @@ export function createContextSource(
       const { data } = await client.query(installationId, query, { id, ...variables });
       const shape = z.object({ node: z.record(z.string(), z.unknown()) }).safeParse(data);
       if (shape.success) return shape.data.node;
-      throw new RequestFailed({ type: "refused", message: "GitHub did not show the repository's files." });
+      throw new RequestFailed({ type: "refused", message: "GitHub did not return the repository's files." });
     };
   return {
     provenance,
@@ -143,8 +143,8 @@ function textOf({ oid }: ContextFile, blob: unknown): string | { readonly why: s
   const { data } = blobShape.safeParse(blob);
   if (data === undefined) return { why: "could not be read" };
   if (data.isBinary !== false || data.text === null) return { why: "is binary" };
-  if (data.isTruncated) return { why: "is larger than GitHub shows at once" };
-  if (data.text.startsWith(pointer)) return { why: "is a pointer to large file storage" };
+  if (data.isTruncated) return { why: "is larger than GitHub returns" };
+  if (data.text.startsWith(pointer)) return { why: "is a Git LFS pointer" };
   // GitHub replaces bytes that are not UTF-8, and the text is then not the one that the listing names.
   return isTextOf(oid, data.text) ? data.text : { why: "is not UTF-8" };
 }

@@ -31,7 +31,7 @@ export async function filesAt(
     const { data } = await client.query(installationId, queryFor(some.length), { id, ...variables });
     const shown = shape.safeParse(data);
     if (!shown.success)
-      throw new RequestFailed({ type: "refused", message: `GitHub did not show the versions of ${path}.` });
+      throw new RequestFailed({ type: "refused", message: `GitHub did not return the versions of ${path}.` });
     const { node } = shown.data;
     for (const [i, commit] of some.entries())
       if (node[`c${i}`]) found.set(commit, node[`f${i}`]?.oid ?? absentFile);

@@ -60,7 +60,7 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
   const labels = createLabels(client, budget, renaming);
   const repositories = async (): Promise<RepositoryList> => {
     const answer = await client.get(account, "/repos/{owner}/{repo}", { owner, repo }, repositoryShape);
-    if (answer.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not show ${owner}/${repo}.`);
+    if (answer.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not return ${owner}/${repo}.`);
     return { repositories: [toRepositorySeen(answer.data, account)], unlisted: [] };
   };
   const tracker = createTracker({ client, ourselves, roles, clock, random, repositories });
@@ -86,6 +86,6 @@ async function readViewer(client: Client): Promise<GitHubByToken["bot"]> {
   const bot = await readBot(client, account, login);
   if (bot !== undefined) return bot;
   throw new UserError(
-    `The token belongs to \`${login}\`, which is not a bot. Use a workflow's own token (\`github.token\`) or an installation's: whatever the token's owner writes counts as signalbox's.`,
+    `The token belongs to \`${login}\`, which is not a bot. Use a workflow's own token (\`github.token\`) or an installation's: everything the token's owner writes counts as signalbox's.`,
   );
 }

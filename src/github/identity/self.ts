@@ -26,7 +26,9 @@ const accountShape = z.object({ node_id: z.string().min(1), login: z.string(), t
 export async function readSelf(client: Client, appId: number, reader: number | "anybody"): Promise<Self> {
   const app = await client.get("app", "/app", {}, appShape);
   if (app.type !== "fresh" || app.data.id !== appId)
-    throw new UserError(`The private key is not that of App ${appId}: GitHub knows it as another App's.`);
+    throw new UserError(
+      `The private key does not belong to App ${appId}: GitHub has it for a different App.`,
+    );
   const { slug } = app.data;
   const login = `${slug}[bot]`;
   const bot = await readBot(client, reader, login);

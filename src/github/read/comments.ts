@@ -30,7 +30,7 @@ export interface Ourselves {
   readonly botId: string;
   readonly keys: MarkerKeys;
   /**
-   * Identifies our check runs. A token alone does not show its App's number, but its bot is named after the
+   * Identifies our check runs. A token alone does not reveal its App ID, but its bot is named after the
    * slug.
    */
   readonly app: { readonly id: number } | { readonly botLogin: string };

@@ -78,7 +78,7 @@ async function linkPages(
     const { data, problems } = await client.query(installationId, linksQuery(side), { id, after });
     const answer = linksAnswer.safeParse(data);
     if (!answer.success)
-      throw new UnexpectedAnswer(problems[0]?.message ?? `No page of ${side} came for ${id}.`);
+      throw new UnexpectedAnswer(problems[0]?.message ?? `GitHub returned no page of ${side} for ${id}.`);
     pages.push(answer.data.issue.links);
   }
   return pages;
@@ -148,7 +148,7 @@ export async function readCommentPage(
     return { repositoryId: repository.id, comments };
   }
   if (problems.some(({ type }) => type === "NOT_FOUND")) return undefined;
-  throw new UnexpectedAnswer(problems[0]?.message ?? `No page of comments came for ${id}.`);
+  throw new UnexpectedAnswer(problems[0]?.message ?? `GitHub returned no page of comments for ${id}.`);
 }
 
 /** Whether there may be unread comments before this page. */

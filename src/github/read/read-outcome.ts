@@ -50,7 +50,7 @@ export function readOutcome({ data, problems }: GraphqlAnswer, alias: string): R
   if (isRecord(node) && Object.keys(node).length === 0) return { type: "gone" };
   return {
     type: "failed",
-    message: `GitHub's answer has another shape: ${issue.error.issues[0]?.path.join(".")}.`,
+    message: `GitHub's response has an unexpected shape: ${issue.error.issues[0]?.path.join(".")}.`,
   };
 }
 

@@ -85,7 +85,7 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
   const write = (as: Identity, request: string, parameters: Parameters): Promise<void> =>
     send(as, "write", async (octokit) => {
       const { status } = await octokit.request(request, { ...parameters });
-      if (status >= 300) throw new UnexpectedAnswer(`${request} was answered with a redirect.`);
+      if (status >= 300) throw new UnexpectedAnswer(`${request} returned a redirect.`);
     });
   const getIfChanged: Client["getIfChanged"] = (as, { route, parameters, shape, etag }) =>
     send(as, "read", async (octokit) => {
@@ -117,11 +117,12 @@ function shaped<T>(shape: z.ZodType<T>, data: unknown, route: string): T {
   const result = shape.safeParse(data);
   if (result.success) return result.data;
   throw new UnexpectedAnswer(
-    `GET ${route} answered with something else: ${result.error.issues[0]?.message ?? "?"}.`,
+    `GET ${route} returned an unexpected response: ${result.error.issues[0]?.message ?? "?"}.`,
   );
 }
 
 function recordIn(data: unknown): Readonly<Record<string, unknown>> {
-  if (typeof data !== "object" || data === null) throw new UnexpectedAnswer("GraphQL answered without data.");
+  if (typeof data !== "object" || data === null)
+    throw new UnexpectedAnswer("The GraphQL response has no data.");
   return Object.fromEntries(Object.entries(data));
 }

@@ -172,7 +172,7 @@ function clockHint({ response }: HttpError, now: Millis): string {
   const offMs = now - theirs;
   if (Number.isNaN(offMs) || Math.abs(offMs) <= minuteMs) return "";
   const by = `${Math.round(Math.abs(offMs) / secondMs)} seconds ${offMs > 0 ? "ahead of" : "behind"} GitHub's`;
-  return ` This machine's clock is ${by}: set it by a time server.`;
+  return ` This machine's clock is ${by}: synchronise it with a time server.`;
 }
 
 /** Whether the connection was never established, so that nothing can have happened. */

@@ -44,7 +44,7 @@ export function createSender(
           type: "wait",
           scope: "installation",
           retryAt: heldUntil,
-          message: "Held back as GitHub asked.",
+          message: "Deferred, as GitHub asked.",
         });
       const octokit = await octokitOf(as);
       try {
@@ -79,9 +79,9 @@ export function createSender(
  */
 function tell(log: Logger, request: LogFields, failure: Failure): void {
   const fields = { ...request, failure: failure.type, error: failure.message.slice(0, 300) };
-  if (failure.type === "gone") log.debug(fields, "GitHub has nothing there, or does not show it.");
-  else if (failure.type === "refused") log.debug(fields, "GitHub does not do what it was asked for.");
+  if (failure.type === "gone") log.debug(fields, "GitHub has nothing there, or hides it.");
+  else if (failure.type === "refused") log.debug(fields, "GitHub does not support the request.");
   else if (failure.type === "wait" && failure.isUnhealthy === true)
-    log.warn(fields, "GitHub does not let signalbox into this installation.");
+    log.warn(fields, "GitHub denies signalbox access to this installation.");
   else log.warn(fields, "request to GitHub failed");
 }

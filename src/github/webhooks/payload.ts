@@ -178,14 +178,14 @@ const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number]
 
 /** The payload with its event, or why there is none. Never throws. */
 export function parseWebhookPayload(event: string, payload: unknown): WebhookPayload | string {
-  if (!isEventName(event)) return `No rule looks at ${JSON.stringify(event.slice(0, 60))}.`;
+  if (!isEventName(event)) return `No rule handles ${JSON.stringify(event.slice(0, 60))}.`;
   if (typeof payload !== "object" || payload === null) return "The payload is not an object.";
   const foreign = subjects.find((key) => Object.hasOwn(payload, key) && !ownSubjects[event].includes(key));
-  if (foreign !== undefined) return `The payload of ${event} has ${foreign}, which that event never has.`;
+  if (foreign !== undefined) return `The ${event} payload has ${foreign}, which that event never has.`;
   const result = payloadShape.safeParse({ event, payload });
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0] ?? { path: [], message: "unreadable" };
-  return `The payload is not one of ${event}: ${path.slice(1).join(".")}: ${message}`.slice(0, 300);
+  return `The payload is not a ${event} payload: ${path.slice(1).join(".")}: ${message}`.slice(0, 300);
 }
 
 function isEventName(event: string): event is EventName {

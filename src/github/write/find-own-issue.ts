@@ -38,7 +38,8 @@ export async function findOwnIssue(
       after,
     });
     const answer = newestIssuesShape.safeParse(data);
-    if (!answer.success) throw new UnexpectedAnswer(problems[0]?.message ?? "No page of issues came.");
+    if (!answer.success)
+      throw new UnexpectedAnswer(problems[0]?.message ?? "GitHub returned no page of issues.");
     const { nodes, pageInfo } = answer.data.repository.issues;
     const young = nodes.filter(({ createdAt }) => createdAt >= since - marginMs);
     const ours = young.findLast(

@@ -103,7 +103,7 @@ export function toMutations(
     case "ShowCheck":
     case "MergePullRequest":
     case "UpdateBranch":
-      throw new Defect("What goes to a commit or a pull request is not a mutation of an issue.");
+      throw new Defect("Writes to a commit or a pull request are not mutations of an issue.");
     default:
       return unreachable(effect);
   }

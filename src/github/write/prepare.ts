@@ -74,7 +74,7 @@ function unmakable({ effect }: QueuedEffect, ids: ReadonlyMap<string, string>): 
   if (missing === undefined) return undefined;
   return {
     type: "refused",
-    message: `The label ${JSON.stringify(missing)} does not exist and could not be made.`,
+    message: `The label ${JSON.stringify(missing)} does not exist and could not be created.`,
   };
 }
 

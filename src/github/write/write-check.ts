@@ -71,7 +71,7 @@ async function write(
 
 const button = {
   label: "Accept anyway",
-  description: "For maintainers: take it as it is",
+  description: "For maintainers: accept it as is",
   identifier: "accept",
 };
 

@@ -27,12 +27,12 @@ function examine({ handover, evidence, policy }: Subject): VerdictReason | undef
   if (diff === undefined)
     return listed.length === 0
       ? undefined
-      : reason(changesMatchDiff.name, "unverified", "What changed cannot be compared with a pull request.");
+      : reason(changesMatchDiff.name, "unverified", "The changes cannot be compared with a pull request.");
   const absent = absentParts(listed, diff);
   const parts = [...absent, ...unlistedParts(listed, diff, pathMatcher(policy.generated)), ...unread(diff)];
   const whole = counted(diff.files.length, "changed file");
   return following(changesMatchDiff.name, parts, {
-    passed: `"Changes" fits the diff: ${whole}.`,
+    passed: `"Changes" matches the diff: ${whole}.`,
     failed: '"Changes" and the diff differ.',
     unverified: '"Changes" could not be compared with the whole diff.',
   });

@@ -14,5 +14,5 @@ function examine({ evidence }: Subject): VerdictReason | undefined {
   const named = owners.slice(0, maxNamed).map(codeSpan).join(", ");
   const more = owners.length - maxNamed;
   const rest = more > 0 ? ` and ${counted(more, "other")}` : "";
-  return reason(codeOwners.name, "advice", `CODEOWNERS asks for a review by ${named}${rest}.`);
+  return reason(codeOwners.name, "advice", `CODEOWNERS requests a review from ${named}${rest}.`);
 }

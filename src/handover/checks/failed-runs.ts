@@ -26,13 +26,13 @@ function examine(subject: Subject): VerdictReason | undefined {
     return [
       {
         status: "unverified",
-        sentence: `${codeSpan(name)} ended as ${codeSpan(run.conclusion ?? "")}, and "Verified" does not name it.`,
+        sentence: `${codeSpan(name)} ended as ${codeSpan(run.conclusion ?? "")}, but "Verified" does not mention it.`,
       } as const,
     ];
   });
   if (parts.length === 0) return undefined;
   return following(failedRuns.name, parts.slice(0, maxNamed), {
     passed: "No other check failed.",
-    unverified: 'A check failed that "Verified" does not name.',
+    unverified: 'A check that "Verified" does not mention failed.',
   });
 }

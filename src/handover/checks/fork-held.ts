@@ -15,6 +15,6 @@ function examine({ evidence, forkHeldAt }: Subject): VerdictReason | undefined {
   return reason(
     forkHeld.name,
     "unverified",
-    `The fork has moved since #${pull.number} was named here: it is at ${now}, and ${then} was named. Name it again by editing the handover, or accept it as it is with \`/accept because …\`.`,
+    `The fork has new commits since #${pull.number} was referenced here: it is at ${now}, but the handover references ${then}. Edit the handover to reference it again, or accept it as is with \`/accept because …\`.`,
   );
 }

@@ -12,7 +12,7 @@ function examine({ evidence, invariants, policy }: Subject): VerdictReason | und
     .filter(({ isShared }) => !isShared)
     .map(({ name }) => `The invariant ${codeSpan(name)} does not hold.`);
   if (failed.some(({ isShared }) => isShared))
-    broken.push(`Not all hold that ${codeSpan(allInvariants)} tried. Its summary says which.`);
+    broken.push(`Not all invariants checked by ${codeSpan(allInvariants)} hold. Its summary says which.`);
   const parts = broken.map((sentence) => ({ status: "failed", sentence }) as const);
   return following(invariantsHold.name, parts, {
     passed: `${counted(run.length, "invariant")} held.`,

@@ -18,6 +18,6 @@ function examine({ evidence, handover, completedInstead }: Subject): VerdictReas
   return reason(
     oneTask.name,
     "unverified",
-    `#${number} is handed over for ${others}, and its text does not name ${codeSpan(task)}. Write ${codeSpan(`Closes ${task}`)} there as well, or hand ${codeSpan(task)} over with a pull request of its own.`,
+    `#${number} is handed over for ${others}, but its body does not mention ${codeSpan(task)}. Add ${codeSpan(`Closes ${task}`)} there, or hand over ${codeSpan(task)} with its own pull request.`,
   );
 }

@@ -11,29 +11,29 @@ function examine({ evidence, handover, policy }: Subject): VerdictReason | undef
   if (found !== undefined) return standingOf(found, policy);
   if (handover.pullRequest !== undefined)
     return unverified(
-      `"Pull request" names ${codeSpan(formatRef(handover.pullRequest))}, and this repository has no such pull request.`,
+      `"Pull request" refers to ${codeSpan(formatRef(handover.pullRequest))}, which does not exist in this repository.`,
     );
   if (evidence.candidates.length > 0) return ambiguous(evidence.candidates);
   if (handover.changes.length === 0) return undefined;
   return unverified(
-    'No pull request was found. Name it under "Pull request", or say in its text that it closes the task.',
+    'No pull request was found. Enter it under "Pull request", or say in its body that it closes the task.',
   );
 }
 
 function standingOf(pull: PullRequest, policy: Subject["policy"]): VerdictReason {
   const { number, state, isDraft, isFork, hasConflicts, baseRef } = pull;
   const name = `#${number}`;
-  if (state === "closed") return failed(`${name} was closed and not merged.`);
+  if (state === "closed") return failed(`${name} was closed without being merged.`);
   if (state === "open" && hasConflicts)
-    return failed(`${name} has conflicts with \`${baseRef}\`. Merge that branch into it and solve them.`);
+    return failed(`${name} has conflicts with \`${baseRef}\`. Merge that branch into it and resolve them.`);
   if (state === "open" && hasConflicts === undefined)
     return unverified(
       `GitHub has not said yet whether ${name} merges into \`${baseRef}\` without conflicts.`,
     );
   if (state === "open" && isDraft) return unverified(`${name} is a draft. Mark it as ready for review.`);
   if (isAside(pull, policy)) {
-    const fix = "Offer it to the default branch, or name that one in the settings, under `branches`.";
-    return unverified(`${name} is offered to ${codeSpan(baseRef)}. ${fix}`);
+    const fix = "Target the default branch, or add this one to `branches` in the settings.";
+    return unverified(`${name} targets ${codeSpan(baseRef)}. ${fix}`);
   }
   return passed(`${name} is ${state}${isFork ? ", from a fork" : ""}.`);
 }
@@ -52,7 +52,7 @@ function isAside(
 function ambiguous(candidates: readonly number[]): VerdictReason {
   const names = candidates.slice(0, 10).map((number) => `#${number}`);
   return unverified(
-    `Several pull requests could be meant: ${names.join(", ")}. Name one under "Pull request".`,
+    `Several pull requests could be meant: ${names.join(", ")}. Enter one under "Pull request".`,
   );
 }
 

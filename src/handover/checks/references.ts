@@ -12,8 +12,8 @@ export const references: Check = { name: "references", examine };
 
 function examine({ references: named }: Subject): VerdictReason {
   return following(references.name, named.flatMap(wrong), {
-    passed: "Every issue that it names is there, and of the kind it is named as.",
-    failed: "An issue that it names is not there, or is of another kind.",
+    passed: "Every issue it mentions exists and has the right kind.",
+    failed: "An issue it mentions does not exist or has the wrong kind.",
   });
 }
 
@@ -24,9 +24,9 @@ function wrong({
   found,
 }: Reference): readonly Pick<VerdictReason, "status" | "sentence">[] {
   if (found === undefined)
-    return [{ status: "failed", sentence: `"${section}" names ${codeSpan(name)}, which is not there.` }];
+    return [{ status: "failed", sentence: `"${section}" mentions ${codeSpan(name)}, which does not exist.` }];
   if (expected === undefined || found === expected) return [];
   return [
-    { status: "failed", sentence: `"${section}" names ${codeSpan(name)}, which is not a ${expected}.` },
+    { status: "failed", sentence: `"${section}" mentions ${codeSpan(name)}, which is not a ${expected}.` },
   ];
 }

@@ -34,7 +34,7 @@ function isHollow(sentence: string): boolean {
 function examine({ handover }: Parameters<Check["examine"]>[0]): VerdictReason {
   return following(saysSomething.name, [...prose(handover), ...notes(handover)], {
     passed: "Every section says something.",
-    failed: "A section says nothing that would help a reader who was not there.",
+    failed: "A section says nothing useful to a reader who was not involved.",
   });
 }
 
@@ -58,7 +58,7 @@ function notes({ changes }: Handover): readonly Part[] {
     .filter(({ note }) => nothing.has(bare(note)) || isHollow(bare(note)))
     .map(({ name, note }) => ({
       status: "failed",
-      sentence: `"Changes" says only ${codeSpan(note)} of ${codeSpan(name)}. Say what was done there.`,
+      sentence: `"Changes" says only ${codeSpan(note)} about ${codeSpan(name)}. Say what was changed.`,
     }));
 }
 

@@ -34,9 +34,9 @@ function examine(subject: Subject): VerdictReason | undefined {
   }
   const why = surface === undefined ? "" : ` ${codeSpan(surface.path)} is public.`;
   return following(size.name, [...documented(subject, files), ...tried(subject)], {
-    passed: `A big change, with what it has to bring along: ${extent}.${why}`,
-    failed: `A big change, and something is missing: ${extent}.${why}`,
-    unverified: `A big change, and something is not shown yet: ${extent}.${why}`,
+    passed: `A big change, with everything required: ${extent}.${why}`,
+    failed: `A big change, but something is missing: ${extent}.${why}`,
+    unverified: `A big change, but something is not verified yet: ${extent}.${why}`,
   });
 }
 
@@ -44,7 +44,9 @@ function documented({ policy }: Subject, files: readonly ChangedFile[]): readonl
   if (!policy.big.asks.includes("documentation")) return [];
   const isDocumentation = pathMatcher(policy.documentation);
   if (files.some(({ path }) => isDocumentation(path))) return [];
-  return [{ status: "failed", sentence: "A big change touches the documentation, and this one does not." }];
+  return [
+    { status: "failed", sentence: "A big change must update the documentation, and this one does not." },
+  ];
 }
 
 function tried({ policy, invariants, evidence }: Subject): readonly Part[] {
@@ -57,7 +59,7 @@ function tried({ policy, invariants, evidence }: Subject): readonly Part[] {
   return [
     {
       status: "unverified",
-      sentence: `Invariants that were not run on its head commit: ${names.join(", ")}.`,
+      sentence: `Invariants that were not checked on its head commit: ${names.join(", ")}.`,
     },
   ];
 }

@@ -16,5 +16,5 @@ function examine({ evidence, policy }: Subject): VerdictReason | undefined {
   if (code.length === 0) return undefined;
   return tests.length > 0
     ? reason(testsChanged.name, "passed", "Tests changed with the code.")
-    : reason(testsChanged.name, "advice", "Code changed and no test did.");
+    : reason(testsChanged.name, "advice", "Code changed but no tests did.");
 }

@@ -48,12 +48,12 @@ function examine(subject: Subject): VerdictReason | undefined {
   const head = subject.evidence.pullRequest?.headSha;
   if (claims.length === 0) return undefined;
   if (head === undefined)
-    return reason(verifiedClaims.name, "unverified", "What was verified cannot be tied to a commit.");
+    return reason(verifiedClaims.name, "unverified", "The verified claims cannot be tied to a commit.");
   const parts = claims.flatMap((claim) => partsOf(subject, claim));
   return following(verifiedClaims.name, parts, {
-    passed: `Everything under "Verified" is shown by check runs on ${short(head)}.`,
+    passed: `Everything under "Verified" is confirmed by check runs on ${short(head)}.`,
     failed: 'A check contradicts a claim under "Verified".',
-    unverified: `Not everything under "Verified" is shown by check runs on ${short(head)}.`,
+    unverified: `Not everything under "Verified" is confirmed by check runs on ${short(head)}.`,
   });
 }
 
@@ -91,7 +91,7 @@ function endedAs(name: string, by: string, run: CheckRun | undefined): Part | un
 }
 
 function missing(name: string, by: string, fix = ""): Part {
-  const sentence = `${codeSpan(name)} is under "Verified", but no check run shows it${by}.${fix}`;
+  const sentence = `${codeSpan(name)} is under "Verified", but no check run confirms it${by}.${fix}`;
   return { status: "unverified", sentence };
 }
 

@@ -16,7 +16,7 @@ const maxBytes = 16_000;
 
 export const brief = operation({
   name: "brief",
-  summary: "Tell what a newcomer to a task has to know, on one page of at most 16 kB",
+  summary: "Summarise a task for someone new to it, on one page of at most 16 kB",
   audience: "agents",
   input: z.object({ issue: issueInput }),
   positional: ["issue"],
@@ -27,7 +27,7 @@ export const brief = operation({
     const found = await ports.board.brief(card.id);
     if (found === undefined)
       throw new UserError(
-        `${ref} is of the kind ${card.kind}, and a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,
+        `${ref} is of kind ${card.kind}, but a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,
       );
     const measure = (cut: Parameters<typeof pageOf>[1]): number =>
       Math.max(utf8Length(pageOf(ref, cut)), utf8Length(JSON.stringify(cut, undefined, 2)));

@@ -6,7 +6,7 @@ import { parseDuration } from "../../base/duration.ts";
 export const durationMs = z.string().transform((text, context) => {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
-  context.addIssue(`${JSON.stringify(text.slice(0, 40))} is not a length of time; write 15s, 30m or 2h.`);
+  context.addIssue(`${JSON.stringify(text.slice(0, 40))} is not a duration; write 15s, 30m or 2h.`);
   return z.NEVER;
 });
 

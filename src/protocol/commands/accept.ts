@@ -9,8 +9,8 @@ export interface AcceptCommand {
 export const acceptCommand: CommandGrammar<AcceptCommand> = {
   name: "accept",
   usage: "/accept because …",
-  purpose: "Accepts the handover as it is, for the reason given.",
-  who: "people with the role that the settings name, `maintain` or above by default",
+  purpose: "Accepts the handover as is, for the reason given.",
+  who: "people with the role set in the settings, by default `maintain` or above",
   takes: "comment",
   read: (argument) => {
     const [, because] = /^because[:,]?\s+(\S.*)$/is.exec(argument) ?? [];

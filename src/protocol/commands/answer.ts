@@ -10,7 +10,7 @@ export const answerCommand: CommandGrammar<AnswerCommand> = {
   name: "answer",
   usage: "/answer <the decision>",
   purpose: "Answers the question, or decides the escalation, with the rest of the comment.",
-  who: "everybody whom the policy allows to, except the person who asked",
+  who: "anyone the policy allows, except the person who asked",
   takes: "comment",
   read: (argument) => (argument === "" ? undefined : { name: "answer", decision: argument }),
 };

@@ -14,8 +14,8 @@ export const approveCommand: CommandGrammar<ApproveCommand> = {
   name: "approve",
   usage: "/approve <the 8 characters shown>",
   purpose:
-    "Lets a body by an author without write access count as it reads now. A later edit needs a new approval.",
-  who: "everybody with write access",
+    "Makes the current body by an author without write access count. A later edit needs a new approval.",
+  who: "anyone with write access",
   takes: "line",
   read: (argument) => {
     const hash = argument.toLowerCase();

@@ -18,7 +18,7 @@ export const blockCommand: CommandGrammar<BlockCommand> = {
   name: "block",
   usage: "/block #12",
   purpose: "Makes the task wait for another issue.",
-  who: "everybody with write access",
+  who: "anyone with write access",
   takes: "line",
   read: (argument) => {
     const blocker = onlyRef(argument);
@@ -30,8 +30,8 @@ export const unblockCommand: CommandGrammar<UnblockCommand> = {
   name: "unblock",
   usage: "/unblock #12",
   purpose:
-    "Ends the task's waiting for another issue, also for one that is gone or was closed without being completed.",
-  who: "everybody with write access",
+    "Stops the task waiting for another issue, even one that is gone or was closed without being completed.",
+  who: "anyone with write access",
   takes: "line",
   read: (argument) => {
     const blocker = onlyRef(argument);

@@ -27,7 +27,7 @@ export const claimCommand: CommandGrammar<ClaimCommand> = {
   name: "claim",
   usage: "/claim [as ada]",
   purpose: "Takes the task, for the agent named if several share the account.",
-  who: "everybody with write access",
+  who: "anyone with write access",
   takes: "line",
   read: (argument) => {
     const [matched, as] = claiming.exec(argument) ?? [];

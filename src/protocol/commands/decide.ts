@@ -20,8 +20,8 @@ const ownWords = /^because\b[:,]?\s+(\S.*)$/is;
 export const decideCommand: CommandGrammar<DecideCommand> = {
   name: "decide",
   usage: "/decide 2 because …",
-  purpose: "Decides the escalation: takes the option of that number, and says why.",
-  who: "people whom the policy allows to",
+  purpose: "Decides the escalation by taking the option with that number, and says why.",
+  who: "people the policy allows",
   takes: "comment",
   read: (argument) => {
     const [, option, because] = form.exec(argument) ?? [];

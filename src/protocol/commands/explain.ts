@@ -11,8 +11,8 @@ export interface ExplainCommand {
 export const explainCommand: CommandGrammar<ExplainCommand> = {
   name: "explain",
   usage: "/explain [#12]",
-  purpose: "Says what signalbox did to an issue, and which facts led there.",
-  who: "everybody with write access",
+  purpose: "Says what signalbox did to an issue, and why.",
+  who: "anyone with write access",
   takes: "line",
   read: (argument) => {
     if (argument === "") return { name: "explain" };

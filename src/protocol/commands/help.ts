@@ -9,7 +9,7 @@ export const helpCommand: CommandGrammar<HelpCommand> = {
   name: "help",
   usage: "/help",
   purpose: "Lists the commands.",
-  who: "everybody with write access",
+  who: "anyone with write access",
   takes: "line",
   read: () => ({ name: "help" }),
 };

@@ -13,8 +13,8 @@ export interface UrgencyCommand {
 export const urgencyCommand: CommandGrammar<UrgencyCommand> = {
   name: "urgency",
   usage: `/urgency ${words.join("|")}`,
-  purpose: "Says how long the question or escalation can wait.",
-  who: "everybody with write access",
+  purpose: "Sets how long the question or escalation can wait.",
+  who: "anyone with write access",
   takes: "line",
   read: (argument) => {
     const urgency = words.find((word) => word === argument.toLowerCase());

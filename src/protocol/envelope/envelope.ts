@@ -68,13 +68,13 @@ export function readEnvelope(text: string): EnvelopeReading {
   if (typeof found === "string" && /^\d{1,4}(?:\.|$)/.test(found) && Number.parseInt(found, 10) !== major)
     return {
       ok: false,
-      problem: `The \`signalbox\` block has schema version ${found.slice(0, 20)}, and this release reads ${major}.x.`,
+      problem: `The \`signalbox\` block has schema version ${found.slice(0, 20)}, but this release reads ${major}.x.`,
       unsupportedVersion: found.slice(0, 20),
     };
   const result = envelopeSchema.safeParse(plain);
   if (result.success) return { ok: true, envelope: result.data };
   const [issue] = result.error.issues;
-  return refused(`\`${issue?.path.join(".") || "v"}\` is missing or not of the expected form`);
+  return refused(`\`${issue?.path.join(".") || "v"}\` is missing or malformed`);
 }
 
 /** The fenced block, ready to end a body. Its JSON is plain ASCII without backticks. */

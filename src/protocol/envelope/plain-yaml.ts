@@ -29,7 +29,7 @@ export function parsePlainMap(text: string, levels: number): PlainMap | string {
     if (document.warnings.length > 0) return "it uses a tag";
     const plain = toPlain(document.contents, levels);
     if (typeof plain === "object" && plain !== null && !isList(plain)) return plain;
-    return "it is not a map of names to values";
+    return "it is not a mapping of keys to values";
   } catch (thrown) {
     return thrown instanceof Refused ? thrown.message : "it is nested too deeply";
   }
@@ -57,7 +57,7 @@ function toPlain(node: unknown, levels: number): Plain {
   const map: Record<string, Plain> = Object.create(null);
   for (const { key, value } of node.items) {
     const name = toPlain(key, 0);
-    if (typeof name !== "string" && typeof name !== "number") throw new Refused("a key is not a name");
+    if (typeof name !== "string" && typeof name !== "number") throw new Refused("a key is not a string");
     if (name === "__proto__" || name === "constructor" || name === "prototype")
       throw new Refused(`\`${name}\` is not a key`);
     map[String(name)] = toPlain(value, levels - 1);
@@ -68,7 +68,7 @@ function toPlain(node: unknown, levels: number): Plain {
 function toScalar(value: unknown): Plain {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   if (value === null || value === undefined) return null;
-  throw new Refused("it contains something other than text and numbers");
+  throw new Refused("it contains something other than strings and numbers");
 }
 
 function isList(plain: Plain): plain is readonly Plain[] {

@@ -25,17 +25,21 @@ const answers = ref({
 const decision = freeText({
   label: "Decision",
   required: true,
-  hint: "What is decided, in words that others can act on.",
+  hint: "The decision, worded so that others can act on it.",
 });
-const rationale = freeText({ label: "Rationale", required: true, hint: "Why this and not something else." });
+const rationale = freeText({
+  label: "Rationale",
+  required: true,
+  hint: "Why this rather than something else.",
+});
 const alternatives = freeText({
   label: "Alternatives considered",
   aliases: ["Alternatives"],
-  hint: "What else was weighed, and what spoke against it.",
+  hint: "What else was considered, and why it was rejected.",
 });
 const sources = freeText({
   label: "Sources",
-  hint: "Where this can be looked up: `path@commit#L1-L9`, issues, pages.",
+  hint: "Where this can be verified: `path@commit#L1-L9`, issues, pages.",
 });
 
 export const answer: Kind<Answer> = {

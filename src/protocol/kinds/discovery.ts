@@ -22,12 +22,12 @@ const foundBy = line({ label: "Found by", required: true, hint: "The agent or pe
 const relevantTo = audience({
   label: "Relevant to",
   required: true,
-  hint: "Whom it concerns: tasks and tracks, such as `#12, backend`.",
+  hint: "Who it concerns: tasks and tracks, such as `#12, backend`.",
 });
 const finding = freeText({
   label: "Finding",
   required: true,
-  hint: "What was found, and where it can be seen.",
+  hint: "What was found, and where to see it.",
 });
 const actionNeeded = choice(
   { label: "Action needed", aliases: ["Action"], required: true, hint: "What they should do about it." },

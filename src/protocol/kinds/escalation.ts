@@ -44,11 +44,11 @@ const context = freeText({
   required: true,
   hint: "What a reader who was not involved needs to know.",
 });
-const question = freeText({ label: "Question", required: true, hint: "The one decision that is asked for." });
+const question = freeText({ label: "Question", required: true, hint: "The one decision to make." });
 const choices = options({
   label: "Options",
   required: true,
-  hint: "Numbered from 1, each with what speaks for and against it: `1. Use SQLite. It is there.`",
+  hint: "Numbered from 1, each with its pros and cons: `1. Use SQLite. It is there.`",
 });
 const recommendation = freeText({ label: "Recommendation", hint: "The option you would choose, and why." });
 const impactOfDelay = freeText({
@@ -62,7 +62,7 @@ const until = deadline({
 });
 const fallback = line({
   label: "Default",
-  hint: "Number of the option to take at the deadline, where the policy allows that.",
+  hint: "Number of the option to take at the deadline, if the policy allows it.",
 });
 
 export const escalation: Kind<Escalation> = {
@@ -114,7 +114,7 @@ function defaultOf(sheet: SectionReader, offered: number): number | undefined {
   if (number >= 1 && number <= offered) return number;
   const problem: Problem = {
     section: fallback.label,
-    message: `Default is not the number of one of the ${offered} options.`,
+    message: `Default is not the number of any of the ${offered} options.`,
     fix: "Write the number alone, such as `1`, or leave it empty.",
   };
   sheet.complain(problem);

@@ -35,12 +35,12 @@ const completes = ref({
   required: true,
   hint: "The task that is handed over: `#12`.",
 });
-const status = choice({ label: "Status", required: true, hint: "How far it came." }, outcomes);
+const status = choice({ label: "Status", required: true, hint: "How far the work got." }, outcomes);
 const changes = noted({
   label: "Changes",
   aliases: ["Files changed"],
   required: true,
-  hint: "Each file with a note, one a line: `- src/login.ts: asks for the password`. `None` if there are none.",
+  hint: "Each file with a note, one per line: `- src/login.ts: asks for the password`. `None` if there are none.",
   item: "file",
   example: "- src/login.ts: asks for the password",
   isName: isPath,
@@ -49,7 +49,7 @@ const verified = noted({
   label: "Verified",
   aliases: ["Verification"],
   required: true,
-  hint: "What ran and its result, one a line: `- npm test: passed, 41 tests`. Build, test and lint, if there are any.",
+  hint: "What was run and its result, one per line: `- npm test: passed, 41 tests`. Build, test and lint, where they exist.",
   item: "check",
   example: "- npm test: passed, 41 tests",
   isName: (name) => name !== "",
@@ -57,11 +57,11 @@ const verified = noted({
 const discoveries = refs({
   label: "Discoveries",
   aliases: ["Discovered issues"],
-  hint: "Discoveries made on the way: `#50, #51`.",
+  hint: "Discoveries made along the way: `#50, #51`.",
 });
 const blockers = refs({
   label: "Blockers",
-  hint: "What keeps it from being complete: `#40`. Empty only if the status is `complete`.",
+  hint: "What prevents it from being complete: `#40`. Empty only if the status is `complete`.",
 });
 const context = freeText({
   label: "Context",
@@ -87,7 +87,7 @@ function isPath(name: string): boolean {
 
 export const handover: Kind<Handover> = {
   name: "handover",
-  description: "Hands a task's result over",
+  description: "Hands over a task's result",
   prefix: "Handover:",
   nativeType: "Handover",
   nativeTypeIsShipped: false,
@@ -139,7 +139,7 @@ function checksOf(sheet: SectionReader, status: HandoverOutcome | undefined): re
   sheet.complain({
     section: verified.label,
     message: "A complete handover says what was verified.",
-    fix: "Run what there is to build, test and lint, and write down each with its result.",
+    fix: "Run build, test and lint where they exist, and write down each with its result.",
   });
   return undefined;
 }
@@ -149,8 +149,8 @@ function blockersOf(sheet: SectionReader, status: HandoverOutcome | undefined): 
   if (named === undefined || named.length > 0 || status === undefined || status === "complete") return named;
   sheet.complain({
     section: blockers.label,
-    message: `A handover of status \`${status}\` names what keeps it from being complete.`,
-    fix: "Open a task or a question for it and write it here, such as `#40`.",
+    message: `A handover with status \`${status}\` must say what prevents it from being complete.`,
+    fix: "Open a task or a question for it and enter it here, such as `#40`.",
   });
   return undefined;
 }

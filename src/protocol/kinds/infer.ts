@@ -92,7 +92,7 @@ function labelConflict(first: AnyKind, second: AnyKind): Problem {
 
 function typeConflict(labelled: AnyKind, typed: AnyKind): Problem {
   return {
-    message: `The label says ${labelled.name} and the issue type says ${typed.nativeType}.`,
-    fix: "Change one of them, so that both say the same.",
+    message: `The label says ${labelled.name} but the issue type says ${typed.nativeType}.`,
+    fix: "Change one of them so that they match.",
   };
 }

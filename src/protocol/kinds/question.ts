@@ -30,7 +30,7 @@ const blockingTask = refs(
     label: "Blocking task",
     aliases: ["Blocking tasks", "Blocks", "Blocked task"],
     required: true,
-    hint: "The tasks that wait for the answer: `#12`. May stay empty only for a nice-to-have question.",
+    hint: "The tasks that wait for the answer: `#12`. May be empty only for a nice-to-have question.",
   },
   { most: maxBlocked, why: "GitHub lets one issue block no more" },
 );
@@ -49,7 +49,7 @@ const context = freeText({
 });
 const options = freeText({
   label: "Options",
-  hint: "The answers you can think of, one a line, with what speaks for and against each.",
+  hint: "The answers you can think of, one per line, with the pros and cons of each.",
 });
 const decisionClass = line({
   label: "Decision class",
@@ -58,7 +58,7 @@ const decisionClass = line({
 
 export const question: Kind<Question> = {
   name: "question",
-  description: "Blocks its tasks until a person or agent with authority has answered",
+  description: "Blocks its tasks until a person or agent with authority answers",
   prefix: "Q:",
   nativeType: "Question",
   nativeTypeIsShipped: false,
@@ -93,7 +93,7 @@ function tasksOf(sheet: SectionReader, urgency: Urgency | undefined): readonly R
   if (tasks === undefined || tasks.length > 0 || urgency === undefined) return tasks;
   sheet.complain({
     section: blockingTask.label,
-    message: `A question of urgency \`${urgency}\` names the task that waits for it.`,
+    message: `A question with urgency \`${urgency}\` must say which task waits for it.`,
     fix: "Write the task, such as `#12`, or change Urgency to `nice-to-have`.",
   });
   return undefined;

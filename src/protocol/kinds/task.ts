@@ -27,7 +27,7 @@ const goal = freeText({
   label: "Goal",
   aliases: ["Objective"],
   required: true,
-  hint: "What is true when this is done, in a sentence or two.",
+  hint: "What will be true when this is done, in a sentence or two.",
 });
 const acceptance = checklist({
   label: "Acceptance",
@@ -40,9 +40,12 @@ const blockedBy = refs({
   hint: "Issues that must be completed first: `#12, owner/repo#3`.",
 });
 const track = line({ label: "Track", hint: "The stream of work this belongs to, such as `backend`." });
-const priority = choice({ label: "Priority", hint: "`p0` is the most pressing." }, priorities);
-const files = list({ label: "Files", hint: "Globs of the files it will touch, one a line: `src/auth/**`." });
-const requires = list({ label: "Requires", hint: "Capabilities it needs, one a line: `typescript`." });
+const priority = choice({ label: "Priority", hint: "`p0` is the most urgent." }, priorities);
+const files = list({
+  label: "Files",
+  hint: "Globs of the files it will touch, one per line: `src/auth/**`.",
+});
+const requires = list({ label: "Requires", hint: "Capabilities it needs, one per line: `typescript`." });
 
 export const task: Kind<Task> = {
   name: "task",

@@ -32,7 +32,7 @@ export function audience(heading: SectionHeading): Section<Audience> {
       if (refs.length + tracks.length > 0) return parsed({ refs, tracks });
       return refused({
         section: heading.label,
-        message: `${heading.label} names no issue and no track.`,
+        message: `${heading.label} mentions no issue or track.`,
         fix: "Write `#12`, `owner/repo#12` or the name of a track, such as `backend`.",
       });
     },

@@ -50,7 +50,7 @@ export function noted(heading: NotedHeading): Section<readonly Noted[]> {
       const bad = read.find((each) => each.name === undefined || each.note === "");
       const good = read.flatMap(({ name, note }) => (name === undefined ? [] : [{ name, note }]));
       if (bad === undefined && good.length > 0) return parsed(good);
-      const what = bad?.name === undefined ? `names no ${item}` : `has a ${item} without a note`;
+      const what = bad?.name === undefined ? `has no ${item}` : `has a ${item} without a note`;
       const strange = bad !== undefined && bad.name === undefined;
       const advice = strange ? ` Put a ${item} that does not look like one in backticks.` : "";
       return refused({

@@ -55,7 +55,7 @@ export function duplicates(sections: readonly Placed[]): readonly ScanProblem[] 
         type: "duplicate",
         key,
         label,
-        message: `The section appears twice, on lines ${earlier.line} and ${line}. Neither was taken.`,
+        message: `The section appears twice, on lines ${earlier.line} and ${line}. Neither counts.`,
       });
   }
   return problems;

@@ -56,7 +56,7 @@ function hiddenIn(
   const keys = swallowed?.keys.filter((key) => known.has(key)) ?? [];
   if (swallowed === undefined || keys.length === 0) return { hidden: new Set() };
   const around = sections.findLast(({ line }) => line < swallowed.line);
-  const fix = "Close it on a line of its own, before the next section.";
+  const fix = "Close it on its own line, before the next section.";
   return { hidden: new Set([...keys, around?.key ?? ""]), problem: { message: swallowed.message, fix } };
 }
 
@@ -103,8 +103,8 @@ function missing(section: SectionHead, { sections, unread }: ScannedBody): Probl
   if (elsewhere !== undefined && !sections.some(({ key }) => keys.includes(key)))
     return {
       section: section.label,
-      message: `${section.label}, on line ${elsewhere.line}, is in ${elsewhere.where}, where no section is read.`,
-      fix: "Move its heading to the start of a line of its own, outside.",
+      message: `${section.label}, on line ${elsewhere.line}, is in ${elsewhere.where}, where sections are not read.`,
+      fix: "Move its heading out of there, to the start of its own line.",
     };
   return { section: section.label, message: `${section.label} is missing or empty.`, fix: section.hint };
 }
@@ -113,7 +113,7 @@ function repeated(section: SectionHead, lines: readonly number[]): Problem {
   const places = lines.slice(0, 5).join(", ");
   return {
     section: section.label,
-    message: `${section.label} appears ${lines.length} times, on lines ${places}, so none of them was taken.`,
+    message: `${section.label} appears ${lines.length} times, on lines ${places}, so none of them counts.`,
     fix: "Keep one. If another is quoted text, put it in a fence or a quote.",
   };
 }

@@ -76,7 +76,7 @@ function tooLong(label: string, found: string): Parsed<never> | undefined {
   return refused({
     section: label,
     message: `${label} is longer than ${maxCharacters} characters.`,
-    fix: "Write only what the section asks for; the rest belongs under another heading.",
+    fix: "Include only what the section asks for; put the rest under another heading.",
   });
 }
 
@@ -129,8 +129,8 @@ export const readLimit: Limit = { most: maxRefs, why: "signalbox reads no more" 
 export function tooMany({ label }: SectionHeading, { most, why }: Limit, leftOut: Ref): Problem {
   return {
     section: label,
-    message: `${label} names more than ${most} issues, and ${why}: \`${formatRef(leftOut)}\` is the first that was left out. Nothing of the list was taken.`,
-    fix: `Name at most ${most}. One task that waits for the others can represent them.`,
+    message: `${label} lists more than ${most} issues, and ${why}: \`${formatRef(leftOut)}\` is the first one too many. The whole list is ignored.`,
+    fix: `List at most ${most}. One task that waits for the others can represent them.`,
   };
 }
 
@@ -164,7 +164,7 @@ export function ref(heading: SectionHeading): Section<Ref> {
       if (only !== undefined && named.length === 1) return parsed(only);
       return refused({
         section: heading.label,
-        message: `${heading.label}: ${named.length === 0 ? `${asCode(found)} is not an issue` : `${named.length} issues are named, and one is needed`}.`,
+        message: `${heading.label}: ${named.length === 0 ? `${asCode(found)} is not an issue` : `${named.length} issues are listed, but exactly one is needed`}.`,
         fix: `Write ${asIssue(found)}.`,
       });
     },

@@ -50,12 +50,12 @@ export function scanBody(body: string | null): ScannedBody {
   if (text.length > maxBodyBytes || utf8Length(text) > maxBodyBytes)
     return refused({
       type: "too-large",
-      message: `The body is larger than ${maxBodyBytes} bytes, so nothing of it was read.`,
+      message: `The body is larger than ${maxBodyBytes} bytes, so none of it was read.`,
     });
   if (hasMoreLines(text, maxLines))
     return refused({
       type: "too-many-lines",
-      message: `The body has more than ${maxLines} lines, so nothing of it was read.`,
+      message: `The body has more than ${maxLines} lines, so none of it was read.`,
     });
   const blocks = blocksOf(text);
   const envelope = envelopeIn(blocks.lines);
@@ -63,7 +63,7 @@ export function scanBody(body: string | null): ScannedBody {
   if (parts.length - 1 > maxSections)
     return refused({
       type: "too-many-sections",
-      message: `The body has more than ${maxSections} sections, so nothing of it was read.`,
+      message: `The body has more than ${maxSections} sections, so none of it was read.`,
     });
   const [preamble, ...rest] = parts;
   const sections = rest.map(toSection);

@@ -20,7 +20,7 @@ const groups: ReadonlySet<string> = new Set([
 const agentName = z
   .string()
   .regex(agentNamePattern, nameWanted)
-  .refine((name) => !groups.has(name), "another name: this word already addresses a group");
+  .refine((name) => !groups.has(name), "a different name: this one already addresses a group");
 
 /**
  * The base64 of a public Ed25519 key in OpenSSH's format: its type and length, then 32 bytes. It has no
@@ -59,16 +59,16 @@ const agentSchema = z.strictObject({
   with_person: z
     .boolean()
     .default(false)
-    .describe("Whether the account is a person's too, who speaks where nothing is signed"),
+    .describe("Whether a person uses the account too; unsigned messages are then the person's"),
   role: word.optional().describe("What it does, shown to others and addressable; grants nothing"),
-  can: z.array(word).max(50).optional().describe("Its capabilities: what tasks may require of it"),
+  can: z.array(word).max(50).optional().describe("Its capabilities, which tasks may require"),
   parallel: z.int().min(1).max(100).optional().describe("How many tasks it may hold at once"),
   profile: z
     .string()
     .max(200)
     .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$)).+$/, "a path below the repository's root")
     .optional()
-    .describe("The file in which its harness describes it"),
+    .describe("The file that describes it for its harness"),
 });
 
 type Roster = Readonly<Record<string, z.output<typeof agentSchema>>>;

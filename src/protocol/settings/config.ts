@@ -36,22 +36,22 @@ const plainSchema = z.strictObject({
     .strictObject(Object.fromEntries(defaultLabels.map(({ name, description }) => [name, own(description)])))
     .refine(areDistinct, "two labels have the same name")
     .prefault({})
-    .describe("What the repository calls the labels, where it has names of its own"),
+    .describe("The repository's own names for the labels"),
   trust: z
     .strictObject({
       roles: z
         .array(z.string().min(1).max(100))
         .default(["write", "maintain", "admin"])
-        .describe("Roles, as GitHub's permission API names them, whose word counts"),
+        .describe("Trusted roles, as named by GitHub's permission API"),
       agents: z
         .array(z.string().min(1).max(100))
         .default([])
         .describe(
-          "Node ids of users and Apps that are agents: they count whatever their role, and settle what a row allows",
+          "Node ids of users and Apps that are agents: trusted whatever their role, and may decide what a row allows",
         ),
     })
     .prefault({})
-    .describe("Whose word counts"),
+    .describe("Who is trusted"),
   agents: agentsSchema,
   leases: z
     .strictObject({
@@ -71,10 +71,10 @@ const plainSchema = z.strictObject({
         .min(1)
         .max(1_000)
         .default(3)
-        .describe("Comments with commands of one bot that are listened to on an issue within an hour"),
+        .describe("How many comments with commands one bot may post on an issue per hour"),
     })
     .prefault({})
-    .describe("How far signalbox goes along with other bots"),
+    .describe("How much signalbox tolerates from other bots"),
   policy: policySchema,
   records: recordsSchema,
   handovers: handoverPolicySchema,
@@ -83,43 +83,41 @@ const plainSchema = z.strictObject({
   context: contextSchema,
   deadlines: z
     .strictObject({
-      look: length
-        .default("5m")
-        .describe("An open question is looked at again this often, whatever is heard"),
+      look: length.default("5m").describe("How often an open question is reconsidered, even without news"),
       raise: length
         .optional()
         .describe(
-          "Of earlier versions, and read where `escalations.after` is not set: a question without an answer for this long becomes one step more urgent, and one that is blocking is put before people",
+          "From earlier versions, used only if `escalations.after` is not set: a question unanswered for this long becomes one step more urgent, and a blocking one is escalated",
         ),
       merge: length
         .default("30m")
-        .describe("A merge for which only a person can give what is missing is escalated after this long"),
+        .describe("How long before a merge that only a person can unblock is escalated"),
     })
     .prefault({})
-    .describe("Lengths of time: `15m`, `2h`, `1d`"),
+    .describe("Durations: `15m`, `2h`, `1d`"),
   escalations: escalationSettings,
   discoveries: z
     .strictObject({
       open_tasks: z
         .array(z.enum(["fix", "investigate"]))
         .default([])
-        .describe("Needed actions of a discovery for which signalbox opens a task"),
+        .describe("The needed actions of a discovery for which signalbox opens a task"),
     })
     .prefault({})
-    .describe("What follows from discoveries"),
+    .describe("What discoveries lead to"),
   issue_types: z
     .boolean()
     .default(true)
-    .describe("Whether a kind is mirrored to the organisation's issue type of that name, where it has one"),
+    .describe("Whether a kind is mirrored to the organisation's issue type of that name, if there is one"),
   leader: z
     .string()
     .regex(/^[A-Za-z0-9_=-]{4,100}$/, accountIdWanted)
     .optional()
-    .describe("Where two installations serve the repository: the node id of the bot of the one that writes"),
+    .describe("If two installations serve the repository: the node id of the bot that writes"),
   paused: z
     .boolean()
     .default(false)
-    .describe("True: the App goes on reading and writes nothing, until this is false or gone"),
+    .describe("True: the App keeps reading but writes nothing, until this is false or removed"),
 });
 
 /** An account of `trust.agents` is never a person's, so it cannot be one with whom agents share it. */

@@ -17,11 +17,11 @@ export const coordinatorSchema = z
       .enum(coordinatorModes)
       .default("suggest-until-proven")
       .describe(
-        "`suggest` waits for `/approve`, `suggest-until-proven` does so until enough answers were approved, `auto` never does",
+        "`suggest` waits for `/approve`, `suggest-until-proven` does so until enough answers have been approved, `auto` never does",
       ),
   })
   .prefault({})
-  .describe("The routine that answers questions from the context store, or asks a person");
+  .describe("The routine that answers questions from the context store or escalates them");
 
 /** A file path with `*`, `**` and `?`. A leading slash or a `..` would match nothing. */
 const glob = z
@@ -52,7 +52,7 @@ export const contextSchema = z
       .array(repository)
       .max(10)
       .default([])
-      .describe("Other repositories whose files count here too, where their own settings share them"),
+      .describe("Other repositories whose files count here too, if their own settings share them"),
     shareable: z
       .boolean()
       .default(false)

@@ -5,4 +5,4 @@ import { parseDuration } from "../../base/duration.ts";
 /** Written as `30m`. */
 export const length = z
   .string()
-  .refine((text) => (parseDuration(text) ?? 0) >= 60_000, "write a length of time from `1m` to `30d`");
+  .refine((text) => (parseDuration(text) ?? 0) >= 60_000, "write a duration from `1m` to `30d`");

@@ -24,8 +24,8 @@ const hoursSchema = z
       .min(1)
       .default(["mon", "tue", "wed", "thu", "fri"])
       .describe("Days of the week"),
-    from: timeOfDay.default("09:00").describe("From this time of day on"),
-    to: timeOfDay.default("17:00").describe("Up to this time of day; `24:00` is midnight"),
+    from: timeOfDay.default("09:00").describe("Start of the working day"),
+    to: timeOfDay.default("17:00").describe("End of the working day; `24:00` is midnight"),
   })
   .refine(({ from, to }) => from < to, "`from` is before `to`");
 
@@ -45,7 +45,7 @@ export const escalationSettings = z
     after: afterSchema
       .optional()
       .describe(
-        "How long a question waits for an answer before people are asked, by its urgency: 10m, 1h and 1d where nothing is set",
+        "How long a question waits for an answer before it is escalated, by urgency: 10m, 1h and 1d by default",
       ),
     deadline: length
       .default("1d")
@@ -54,10 +54,8 @@ export const escalationSettings = z
       .array(z.string().regex(/^[A-Za-z0-9_=-]{4,100}$/, accountIdWanted))
       .max(10)
       .default([])
-      .describe(
-        "Node ids of the people to assign, one after the other; all admins of the repository where it is empty",
-      ),
-    hours: hoursSchema.optional().describe("When people are reminded; at any time where it is not set"),
+      .describe("Node ids of the people to assign, in turn; if empty, all admins of the repository"),
+    hours: hoursSchema.optional().describe("When people may be reminded; by default, at any time"),
     remind: z
       .array(length)
       .max(10)
@@ -66,7 +64,7 @@ export const escalationSettings = z
     defaults: z
       .array(z.enum(pressures))
       .default([])
-      .describe("Urgencies of which the default option is taken at the deadline, if no one has decided"),
+      .describe("Urgencies for which the default option is taken at the deadline if no one has decided"),
   })
   .prefault({})
-  .describe("How decisions are asked for");
+  .describe("How decisions are requested");

@@ -25,7 +25,7 @@ export const handoverPolicySchema = z
       .refine((claims) => Object.keys(claims).length <= 100, "at most 100 claims")
       .default({})
       .describe(
-        "Which check runs show that a line of *Verified* is so, by the line's name; without an entry, a check run of the same name",
+        "Which check runs confirm a line of *Verified*, by the line's name; without an entry, a check run of the same name",
       ),
     checks: z
       .record(
@@ -33,16 +33,14 @@ export const handoverPolicySchema = z
         z.strictObject({
           app: z
             .union([z.literal("signalbox"), z.number().int().positive()])
-            .describe(
-              "Number of the App whose check runs count; `signalbox` for those of `signalbox verify`",
-            ),
+            .describe("ID of the App whose check runs count; `signalbox` for those of `signalbox verify`"),
         }),
       )
       .refine((checks) => Object.keys(checks).length <= 100, "at most 100 checks")
       .default({})
       .describe("Whose check runs count, by the check's name; without an entry, any App's"),
-    optional: globs("Check runs that may fail without holding a handover or its merge up", []),
-    branches: globs("Branches besides the default one that handed-over work may be offered to", []),
+    optional: globs("Check runs that may fail without blocking a handover or its merge", []),
+    branches: globs("Branches other than the default one that handed-over pull requests may target", []),
     generated: globs("Files that need not be listed and do not count", [
       "**/package-lock.json",
       "**/pnpm-lock.yaml",
@@ -59,7 +57,7 @@ export const handoverPolicySchema = z
       "**/test_*.*",
     ]),
     documentation: globs("Files that are documentation", ["docs/**", "**/*.{md,mdx,rst,adoc,txt}"]),
-    public: globs("Files whose change others notice: interfaces, schemas", []),
+    public: globs("Files whose changes affect others: interfaces, schemas", []),
     small: z
       .strictObject({
         files: count("Fewer files than this", 5),
@@ -74,22 +72,22 @@ export const handoverPolicySchema = z
         asks: z
           .array(z.enum(asks))
           .default([...asks])
-          .describe("What a big change has to bring along"),
+          .describe("What a big change has to include"),
       })
       .prefault({})
       .describe("What is big; a public file that changes makes any change big"),
     accept: z
       .enum(roleLadder)
       .default("maintain")
-      .describe("The role from which on a person may accept a handover in spite of the verdict"),
+      .describe("The minimum role for accepting a handover despite the verdict"),
     merge: z
       .enum(["never", "when accepted"])
       .default("never")
       .describe(
-        "Whether the pull request of an accepted handover is merged, where the App may and the rules allow it",
+        "Whether the pull request of an accepted handover is merged, if the App may do so and the rules allow it",
       ),
   })
   .prefault({})
-  .describe("What is asked of a handover");
+  .describe("Requirements for handovers");
 
 export type HandoverPolicy = Readonly<z.output<typeof handoverPolicySchema>>;

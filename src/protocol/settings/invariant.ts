@@ -4,13 +4,13 @@
  */
 import { z } from "zod";
 
-const name = z.string().trim().min(1).max(100).describe("What people call it");
+const name = z.string().trim().min(1).max(100).describe("Display name");
 const argument = z.string().max(1_000);
 
 const commandSchema = z.strictObject({
   name,
-  command: z.array(argument).min(1).max(50).describe("The program and its arguments, one each"),
-  exit: z.number().int().min(0).max(255).default(0).describe("The exit code that is right"),
+  command: z.array(argument).min(1).max(50).describe("The program and its arguments, one per item"),
+  exit: z.number().int().min(0).max(255).default(0).describe("The expected exit code"),
 });
 const fileSchema = z.strictObject({
   name,
@@ -22,7 +22,7 @@ const fileSchema = z.strictObject({
       (path) => !path.startsWith("/") && !path.split(/[\\/]/).includes(".."),
       "a path within the repository",
     )
-    .describe("A file that must be there"),
+    .describe("A file that must exist"),
 });
 
 export const invariantsSchema = z

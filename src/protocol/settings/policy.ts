@@ -16,7 +16,7 @@ const slug = z
   .regex(/^[a-z][a-z0-9-]{0,49}$/, "lower-case letters, digits and hyphens, such as `new-dependency`");
 
 const rowSchema = z.strictObject({
-  name: slug.describe("What people call the row; it is shown beside each decision that it allowed"),
+  name: slug.describe("Name of the row, cited with each decision that it allowed"),
   who: z
     .array(
       z.union([
@@ -29,7 +29,7 @@ const rowSchema = z.strictObject({
       ]),
     )
     .min(1)
-    .describe("Who may settle what the row names"),
+    .describe("Who may decide what the row covers"),
   categories: z.array(z.enum(categories)).min(1).optional().describe("Only questions of these categories"),
   decisions: z.array(slug).min(1).optional().describe("Only questions of these decision classes"),
 });
@@ -56,7 +56,7 @@ export const policySchema = z
   .array(rowSchema)
   .max(100)
   .default([...shipped])
-  .describe("Who may settle which questions; the first row that allows it counts");
+  .describe("Who may decide which questions; the first row that allows it counts");
 
 /** `Breaking API change` → `breaking-api-change`; undefined if nothing is given. */
 export function decisionClass(written: string | undefined): string | undefined {

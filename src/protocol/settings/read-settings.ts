@@ -36,14 +36,14 @@ export function readSettings(text: string): SettingsReading {
 }
 
 function refused(why: string): SettingsReading {
-  return { ok: false, problem: `\`${settingsPath}\` cannot be taken: ${why}.` };
+  return { ok: false, problem: `\`${settingsPath}\` cannot be used: ${why}.` };
 }
 
 /** Each sentence names the field, the value found there and what is expected. */
 function saying(issue: z.core.$ZodIssue, plain: unknown): readonly string[] {
   const where = issue.path.map(String).join(".");
   if (issue.code === "invalid_key")
-    return [`${code(where)} is not a name: expected ${issue.issues[0]?.message ?? issue.message}`];
+    return [`${code(where)} is not a valid name: expected ${issue.issues[0]?.message ?? issue.message}`];
   if (issue.code !== "unrecognized_keys")
     return [
       `${code(where || "the file")}: found ${foundAt(plain, issue.path)}, expected ${namingLogin(expectedBy(issue), valueAt(plain, issue.path))}`,
@@ -85,10 +85,10 @@ function expectedBy(issue: z.core.$ZodIssue): string {
 }
 
 const typeNames: ReadonlyMap<string, string> = new Map([
-  ["object", "a map"],
-  ["record", "a map"],
+  ["object", "a mapping"],
+  ["record", "a mapping"],
   ["array", "a list"],
-  ["string", "a text"],
+  ["string", "a string"],
   ["number", "a number"],
   ["int", "a whole number"],
   ["boolean", "`true` or `false`"],

@@ -19,7 +19,7 @@ export const recordsSchema = z
       .enum(["commit", "pull-request", "none"])
       .default("commit")
       .describe(
-        "How decisions and tracks are written down where the App may write contents: at once, by a pull request, or not",
+        "How decisions and tracks are recorded if the App may write contents: directly, by pull request, or not at all",
       ),
     decisions: path("context/decisions.md", "The page with a row for each decision"),
     pages: path("docs/adr", "The folder with a page for each decision"),

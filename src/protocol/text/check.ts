@@ -28,7 +28,7 @@ export interface CheckData extends ReasonLines {
 
 /** What our check run on a commit says about its settings file. */
 export interface SettingsCheckData {
-  readonly standing: "in force" | "waiting" | "unreadable";
+  readonly standing: "in effect" | "waiting" | "unreadable";
   /** `#52`, the issue that asks an admin. */
   readonly issue: string | undefined;
   /** The commit whose settings are in effect; undefined for the defaults. */

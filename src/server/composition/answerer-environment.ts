@@ -21,7 +21,7 @@ const time = z.preprocess(
     .string()
     .default("60s")
     .transform((text) => parseDuration(text) ?? 0)
-    .pipe(z.number().min(1_000).max(600_000, "must be a length of time from 1s to 10m")),
+    .pipe(z.number().min(1_000).max(600_000, "must be a duration from 1s to 10m")),
 );
 
 const schema = z
@@ -33,7 +33,7 @@ const schema = z
     SIGNALBOX_MODEL: optional,
     SIGNALBOX_MODEL_URL: z.preprocess(
       blank,
-      z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+      z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     ),
     SIGNALBOX_MODEL_KEY: optional,
     SIGNALBOX_MODEL_CALLS_PER_HOUR: z.preprocess(
@@ -54,7 +54,7 @@ const schema = z
     if (provider === undefined && variables.SIGNALBOX_MODEL !== undefined)
       complain("SIGNALBOX_MODEL_PROVIDER", "is missing: openai-compatible or anthropic");
     if (provider === "openai-compatible" && variables.SIGNALBOX_MODEL_URL === undefined)
-      complain("SIGNALBOX_MODEL_URL", "is missing: where the model is, such as http://127.0.0.1:8080/v1");
+      complain("SIGNALBOX_MODEL_URL", "is missing: the model's URL, such as http://127.0.0.1:8080/v1");
     if (provider !== undefined && variables.SIGNALBOX_ANSWERER_COMMAND !== undefined)
       complain("SIGNALBOX_ANSWERER_COMMAND", "cannot be combined with a model: choose one");
   });
@@ -72,7 +72,7 @@ export function readAnswerer(environment: Environment, clock: Clock): Answerer |
   const parsed = schema.safeParse(environment);
   if (!parsed.success) {
     const list = parsed.error.issues.map(({ path, message }) => `- ${path.join(".")} ${message}.`);
-    throw new UserError(`signalbox cannot ask for answers with this environment:\n${list.join("\n")}`);
+    throw new UserError(`signalbox cannot use an answerer with this environment:\n${list.join("\n")}`);
   }
   const { data } = parsed;
   if (data.SIGNALBOX_ANSWERER_REPLAY !== undefined)

@@ -99,7 +99,7 @@ async function holdsIn({ outbox }: Pick<Store, "outbox">, logger: Logger): Promi
     known: await outbox.holds(),
     keep: (hold) => {
       outbox.keepHold(hold).catch((thrown: unknown) => {
-        logger.error({ installation: hold.installationId }, "GitHub's limit could not be kept", thrown);
+        logger.error({ installation: hold.installationId }, "could not save GitHub's rate limit", thrown);
       });
     },
   };

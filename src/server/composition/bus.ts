@@ -118,7 +118,9 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
   function running(): Processing {
     if (state.is === "running") return state.processing;
     throw new UserError(
-      state.is === "starting" ? "GitHub has not answered yet. Try again when /health says 200." : serverStops,
+      state.is === "starting"
+        ? "GitHub has not responded yet. Try again when /health returns 200."
+        : serverStops,
     );
   }
 
@@ -175,7 +177,8 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
       return rebuilt;
     },
     showInvariants: async (report) => {
-      if (state.is === "starting") return { isPosted: false, why: "GitHub has not answered the server yet." };
+      if (state.is === "starting")
+        return { isPosted: false, why: "GitHub has not responded to the server yet." };
       if (state.is === "stopping") return { isPosted: false, why: serverStops };
       const { onRequest, dispatching } = state.processing;
       const posted = await onRequest.showInvariants(report);

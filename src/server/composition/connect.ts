@@ -35,7 +35,7 @@ export async function retryUntilUp<T>(
       if (!(thrown instanceof RequestFailed)) throw thrown;
       const { type, message } = thrown.failure;
       if (type === "refused" || type === "gone") throw unmendable(what, message);
-      logger.warn({ what, waitMs, error: messageOf(thrown) }, "GitHub did not answer and is asked again.");
+      logger.warn({ what, waitMs, error: messageOf(thrown) }, "GitHub did not respond; retrying.");
       await clock.sleep(waitMs, signal);
     }
   }
@@ -47,10 +47,10 @@ export function connect(options: GitHubOptions, parts: PatientParts): Promise<Gi
 }
 
 const usualAdvice =
-  "Check that APP_ID and PRIVATE_KEY belong to one App, that it is not suspended, and GHE_HOST if it is set.";
+  "Check that APP_ID and PRIVATE_KEY belong to the same App, that it is not suspended, and GHE_HOST if it is set.";
 
 function unmendable(what: string, message: string): UserError {
   return new UserError(
-    `GitHub refused to let signalbox ${what}: ${message.slice(0, 300)}\n${keyAdvice(message) ?? usualAdvice} \`signalbox doctor\` looks for more.`,
+    `GitHub refused to let signalbox ${what}: ${message.slice(0, 300)}\n${keyAdvice(message) ?? usualAdvice} Run \`signalbox doctor\` to check further.`,
   );
 }

@@ -68,7 +68,7 @@ const schema = z.object({
     blank,
     z
       .string()
-      .regex(/^\d{1,15}$/, "must be the App's number, for example 123456")
+      .regex(/^\d{1,15}$/, "must be the App ID, for example 123456")
       .optional(),
   ),
   PRIVATE_KEY: optional,
@@ -149,7 +149,7 @@ function readGitHub(variables: Variables): GitHubSettings | undefined {
   if (ofTheApp.every((name) => variables[name] === undefined)) return undefined;
   const { APP_ID, WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS } = variables;
   const problems: string[] = [];
-  if (APP_ID === undefined) problems.push("APP_ID is missing: the App's number, from its settings page.");
+  if (APP_ID === undefined) problems.push("APP_ID is missing: the App ID, from the App's settings page.");
   const { privateKey, ...previous } = readPrivateKeys(variables, problems);
   checkSecret("WEBHOOK_SECRET", WEBHOOK_SECRET, problems);
   if (WEBHOOK_SECRET_PREVIOUS !== undefined)
@@ -168,7 +168,7 @@ function readGitHub(variables: Variables): GitHubSettings | undefined {
 function checkSecret(name: string, secret: string | undefined, problems: string[]): void {
   if (secret === undefined)
     problems.push(`${name} is missing: the secret of the App's webhook, at least ${minSecretBytes} bytes.`);
-  else if (secret === "development") problems.push(`${name} is "development", which everybody knows.`);
+  else if (secret === "development") problems.push(`${name} is "development", which is publicly known.`);
   else if (Buffer.byteLength(secret) < minSecretBytes)
     problems.push(
       `${name} has ${Buffer.byteLength(secret)} bytes and needs at least ${minSecretBytes}, for example from: openssl rand -hex 32`,

@@ -6,11 +6,11 @@
 /** One sentence on what is wrong and what would work; undefined for any other answer of GitHub's. */
 export function keyAdvice(message: string): string | undefined {
   if (/integration not found/i.test(message))
-    return `GitHub knows no App of that number: APP_ID must be the "App ID" on the App's settings page, at this host (GHE_HOST).`;
+    return `GitHub has no App with that ID: APP_ID must be the "App ID" on the App's settings page, on this host (GHE_HOST).`;
   if (/could not be decoded/i.test(message))
-    return "The key does not fit: PRIVATE_KEY is none of the keys of the App APP_ID, or was deleted there. Make a new one on the App's settings page.";
+    return "The key does not match: PRIVATE_KEY is not one of the keys of the App APP_ID, or was deleted there. Generate a new one on the App's settings page.";
   if (/'(?:expiration time|issued at)' claim|\b(?:exp|iat)\b/i.test(message))
-    return "The clock is wrong: GitHub refuses what this machine signs as too old or too new. Set the clock, for example by NTP.";
+    return "The clock is wrong: GitHub rejects this machine's signatures as too old or too new. Set the clock, for example with NTP.";
   if (/suspended/i.test(message)) return "The App is suspended. Its owner can ask GitHub why.";
   return undefined;
 }

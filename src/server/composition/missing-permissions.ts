@@ -8,9 +8,9 @@ import { RequestFailed } from "../../dispatcher/request-failed.ts";
 /** By permission, spelled as in a workflow file. */
 const consequences = {
   "checks: write":
-    "No check on a commit can be written. The next run cannot rely on what this one found out about the settings, and handovers show no result on their commit.",
+    "No checks can be written on commits. The next run cannot rely on what this run learned about the settings, and handovers show no result on their commit.",
   "pull-requests: read":
-    "Handovers cannot be checked, and a change of the settings waits for /approve although an admin merged it.",
+    "Handovers cannot be checked, and a settings change waits for /approve even if an admin merged it.",
 } as const;
 export type MissingPermission = keyof typeof consequences;
 

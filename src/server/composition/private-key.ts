@@ -23,7 +23,7 @@ export interface PrivateKeys {
 export function readPrivateKeys(variables: KeyVariables, problems: string[]): PrivateKeys {
   if (variables.PRIVATE_KEY === undefined && variables.PRIVATE_KEY_PATH === undefined)
     problems.push(
-      "PRIVATE_KEY or PRIVATE_KEY_PATH is missing: the App's private key (PEM), or the file it is in.",
+      "PRIVATE_KEY or PRIVATE_KEY_PATH is missing: the App's private key (PEM), or the path to it.",
     );
   const privateKey = readPrivateKey("PRIVATE_KEY", variables, problems) ?? "";
   const previous = readPrivateKey("PRIVATE_KEY_PREVIOUS", variables, problems);
@@ -54,7 +54,7 @@ function fileText(name: Name, path: string, problems: string[]): string | undefi
   try {
     return readFileSync(path, "utf8");
   } catch {
-    problems.push(`${name}_PATH names a file that cannot be read: ${path}`);
+    problems.push(`${name}_PATH points to a file that cannot be read: ${path}`);
     return undefined;
   }
 }

@@ -34,7 +34,7 @@ interface OnRequest {
 export interface ProcessingOptions {
   readonly store: Store;
   readonly assembled: Assembled;
-  /** In force from the first moment. */
+  /** Takes effect immediately at startup. */
   readonly pauses: OwnersPauses;
   /** Ends the work. */
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ const searches = {
 } as const;
 
 /**
- * @param pages a web address from the configuration; the URL parser has ensured that it contains no markup
+ * @param pages a URL from the configuration; the URL parser has ensured that it contains no markup
  */
 function searchesAt(pages: string | undefined): string {
   const shown = Object.entries(searches).map(([what, query]) =>
@@ -15,9 +15,9 @@ function searchesAt(pages: string | undefined): string {
       ? `<code>${query}</code> for ${what}`
       : `<a href="${pages}/issues?q=${encodeURIComponent(query)}">${what}</a>`,
   );
-  const waiting = "What waits for people";
+  const waiting = "Waiting for people";
   return pages === undefined
-    ? `${waiting}, as searches on GitHub: ${shown.join(", ")}.`
+    ? `${waiting}, as GitHub searches: ${shown.join(", ")}.`
     : `${waiting}: ${shown.join(", ")}.`;
 }
 
@@ -26,7 +26,7 @@ export const firstPage = (
   pages: string | undefined,
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>signalbox</title></head><body>
 <h1>signalbox</h1><p>Typed GitHub issues as the message bus for coding agents.</p>
-<p>GitHub posts its deliveries to <code>${webhookPath}</code>. <a href="/health">/health</a> shows the current state.</p>
+<p>GitHub sends its deliveries to <code>${webhookPath}</code>. <a href="/health">/health</a> shows the current state.</p>
 <p>${searchesAt(pages)}</p>
 </body></html>
 `;

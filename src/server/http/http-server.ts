@@ -56,7 +56,8 @@ export async function listen(
     server.off("error", reject);
   }
   const address = server.address();
-  if (address === null || typeof address === "string") throw new TypeError("The server listens on no port.");
+  if (address === null || typeof address === "string")
+    throw new TypeError("The server is not listening on a port.");
   return address;
 }
 
@@ -69,14 +70,14 @@ function explained(
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   if (code === "EADDRINUSE")
     return new UserError(
-      `Port ${port} on ${host} is in use. Stop what uses it, or choose another: ${startWith(portBeside(port))}`,
+      `Port ${port} on ${host} is in use. Stop whatever is using it, or choose another: ${startWith(portBeside(port))}`,
     );
   if (code === "EACCES")
     return new UserError(
-      `Port ${port} on ${host} may not be used. Choose one above 1023: ${startWith(port + 8000)}`,
+      `Port ${port} on ${host} is not allowed. Choose one above 1023: ${startWith(port + 8000)}`,
     );
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return new UserError(`There is no address ${host} on this machine. Set HOST, for example HOST=127.0.0.1`);
+    return new UserError(`This machine has no address ${host}. Set HOST, for example HOST=127.0.0.1`);
   return thrown;
 }
 

@@ -103,9 +103,9 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
   /** Why a signed delivery is not for us, judging by its headers. */
   const foreign = (headers: Headers): string | undefined => {
     if (!isKnownEvent(headers.event))
-      return `The event ${JSON.stringify(headers.event.slice(0, 60))} leads nowhere here.`;
+      return `The event ${JSON.stringify(headers.event.slice(0, 60))} is not handled here.`;
     if (headers.appId !== undefined && headers.appId !== String(settings.appId))
-      return `It was addressed to the App ${JSON.stringify(headers.appId.slice(0, 20))}, not to ours.`;
+      return `It was sent to the App ${JSON.stringify(headers.appId.slice(0, 20))}, not to ours.`;
     return undefined;
   };
 
@@ -121,12 +121,7 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
       source: "webhook",
     });
     if (admission === "suspected replay")
-      note(
-        headers,
-        "replay-suspected",
-        "Another delivery had the same body.",
-        "looks again, repeats nothing",
-      );
+      note(headers, "replay-suspected", "Another delivery had the same body.", "refreshed, not repeated");
     if (admission !== "duplicate") ports.admitted();
     return replyTo(admission);
   };

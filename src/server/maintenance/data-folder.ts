@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { makeFolder, unwritable } from "./folder.ts";
 
-const otherHome = "Name another with --home or SIGNALBOX_HOME.";
+const otherHome = "Choose another with --home or SIGNALBOX_HOME.";
 
 /** @throws UserError if nothing can be stored there */
 export function makeDataFolder(home: string): void {

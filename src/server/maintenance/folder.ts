@@ -23,7 +23,7 @@ export function makeFolder(path: string, what: string, advice: string): void {
 
 export function unwritable(path: string, what: string, advice: string, thrown: unknown): UserError {
   const why = thrown instanceof Error && "code" in thrown ? String(thrown.code) : messageOf(thrown);
-  return new UserError(`${what} ${path} cannot be made or written (${why}). ${advice}`, { cause: thrown });
+  return new UserError(`${what} ${path} cannot be created or written (${why}). ${advice}`, { cause: thrown });
 }
 
 function makeWithParents(path: string): void {

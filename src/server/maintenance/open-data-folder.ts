@@ -20,6 +20,6 @@ export function openDataFolder(home: string, options: StoreOptions): Store {
 /** If `thrown` is SQLite saying that the index is unusable, a message for the owner of the data folder. */
 export function indexExplained(thrown: unknown, home: string): unknown {
   const cure =
-    "Move it away, with signalbox.db-wal beside it, and start the server: it is rebuilt from GitHub.";
+    "Move it and signalbox.db-wal elsewhere, and start the server: the index is rebuilt from GitHub.";
   return unusableFile(thrown, `The index ${join(home, "signalbox.db")}`, cure) ?? thrown;
 }

@@ -41,9 +41,12 @@ export function readPauses(home: string): OwnersPauses {
     };
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return nothingPaused;
-    throw new UserError(`${path} is damaged, so it is unknown what is paused. Delete it, then pause again.`, {
-      cause: thrown,
-    });
+    throw new UserError(
+      `${path} is damaged, so signalbox cannot tell what is paused. Delete it, then pause again.`,
+      {
+        cause: thrown,
+      },
+    );
   }
 }
 

@@ -37,9 +37,9 @@ export async function forgetOld(
       const orders = await store.pruneOrders(clock.now() - deliveriesMs);
       const ledger = await store.pruneLedger(clock.now() - ledgerMs);
       if (deliveries + orders + ledger > 0)
-        logger.info({ deliveries, orders, ledger }, "what is old was forgotten");
+        logger.info({ deliveries, orders, ledger }, "expired data deleted");
     } catch (thrown) {
-      logger.warn({ error: messageOf(thrown) }, "what is old could not be forgotten and is tried again");
+      logger.warn({ error: messageOf(thrown) }, "could not delete expired data, will retry");
     }
     await clock.sleep(everyMs, signal);
   }

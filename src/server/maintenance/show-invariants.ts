@@ -32,7 +32,7 @@ export const invariantReportShape = z
     /** Commands from the handover itself: lines of *Verified*. */
     claims: resultsShape.default([]),
   })
-  .refine(({ results, claims }) => results.length + claims.length > 0, "nothing was tried");
+  .refine(({ results, claims }) => results.length + claims.length > 0, "nothing was checked");
 export type InvariantReport = z.infer<typeof invariantReportShape>;
 type Results = InvariantReport["results"];
 
@@ -61,7 +61,7 @@ async function showInvariants(needs: Needs, report: InvariantReport): Promise<Po
   const id = (await index.resolve(owner, repo, number))?.id;
   const record = id === undefined ? undefined : (await index.records([id])).get(id);
   const repository = record && index.repository(record.seen.repositoryId);
-  if (record === undefined || repository === undefined) return not("The server knows no such handover.");
+  if (record === undefined || repository === undefined) return not("The server does not know that handover.");
   const wanted = settingsOf(repository.id).invariants.map(({ name }) => name);
   const why = reasonAgainst(record, commit, wanted, report);
   if (why !== undefined) return not(why);
@@ -78,7 +78,7 @@ async function showInvariants(needs: Needs, report: InvariantReport): Promise<Po
       });
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
-    return not(`GitHub did not take it: ${thrown.failure.type}.`);
+    return not(`GitHub rejected it: ${thrown.failure.type}.`);
   }
   const found = shown.map(({ name, title }) => `check run ${name} on ${commit.slice(0, 7)}: ${title}`);
   await noteAndLook(needs, record, found);
@@ -106,15 +106,15 @@ function reasonAgainst(
   { results, claims }: Pick<InvariantReport, "results" | "claims">,
 ): string | undefined {
   const handover = handoverIn(record);
-  if (handover === undefined || !isAdmitted(record)) return "It is not a handover that counts.";
-  if (record.evidence?.pullRequest?.headSha !== commit) return "The pull request has another head by now.";
-  if (hasForkMoved(record)) return "The fork has moved since the handover named it.";
+  if (handover === undefined || !isAdmitted(record)) return "It is not an approved handover.";
+  if (record.evidence?.pullRequest?.headSha !== commit) return "The pull request has since been updated.";
+  if (hasForkMoved(record)) return "The fork has new commits since the handover referenced it.";
   const names = new Set(results.map(({ name }) => name));
   const isWhole = names.size === wanted.length && wanted.every((name) => names.has(name));
-  if (!isWhole) return "The settings name other invariants by now.";
+  if (!isWhole) return "The invariants in the settings have since changed.";
   const stated = new Set(handover.verified.map(({ name }) => name));
   const areStated = claims.every(({ name }) => stated.has(name) && wordsOfClaim(name) !== undefined);
-  return areStated ? undefined : 'The "Verified" section of the handover has changed since.';
+  return areStated ? undefined : 'The "Verified" section of the handover has since changed.';
 }
 
 async function noteAndLook(
@@ -127,10 +127,10 @@ async function noteAndLook(
   await index.note(
     found.map((what) => ({
       ...{ at, repositoryId, issueId: id, kind: "done", rule: "verify", what },
-      ...{ because: "It was tried in a clean checkout.", delivery: undefined, actor: undefined },
+      ...{ because: "It was checked in a clean checkout.", delivery: undefined, actor: undefined },
     })),
   );
   await index.requestRefreshes([
-    { repositoryId, target: { id }, dueAt: at, because: "its invariants were tried" },
+    { repositoryId, target: { id }, dueAt: at, because: "its invariants were checked" },
   ]);
 }

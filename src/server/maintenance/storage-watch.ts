@@ -34,7 +34,7 @@ export async function watchStorage(ports: StorageWatchPorts, signal: AbortSignal
     known = store.failures();
     if (signal.aborted || store.faults().length > 0) continue;
     isRecovering = false;
-    logger.warn({}, "can write to the data folder again, fetches what was missed");
+    logger.warn({}, "can write to the data folder again, fetching missed deliveries");
     await recover();
   }
 }

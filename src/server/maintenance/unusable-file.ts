@@ -16,7 +16,7 @@ export function unusableFile(thrown: unknown, what: string, cure: string): UserE
   if (damaged.has(code)) return new UserError(`${what} is damaged. ${cure}`, { cause: thrown });
   if (!closed.has(code)) return undefined;
   return new UserError(
-    `${what} cannot be opened or written. Check its permissions, or name another data folder with --home or SIGNALBOX_HOME.`,
+    `${what} cannot be opened or written. Check its permissions, or choose another data folder with --home or SIGNALBOX_HOME.`,
     { cause: thrown },
   );
 }

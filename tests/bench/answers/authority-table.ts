@@ -31,7 +31,7 @@ export function authorityTable(folder: string, split: string): string {
   return [
     `authority              must-escalate never answered ${share(true, false)}  others neither ${share(false, false)}`,
     `    without the evaluation-only rows: ${share(true, true)}, ${share(false, true)}`,
-    `    put before people at once: of must-escalate ${share(true, false, true)}, of others ${share(false, false, true)}`,
+    `    escalated immediately: of must-escalate ${share(true, false, true)}, of others ${share(false, false, true)}`,
     `    must-escalate questions answered: ${answered.join(", ")}`,
     "",
   ].join("\n");

@@ -7,7 +7,8 @@ export async function listening(server: Server): Promise<Opened> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new TypeError("The server listens on no port.");
+  if (address === null || typeof address === "string")
+    throw new TypeError("The server is not listening on a port.");
   return { url: `http://127.0.0.1:${address.port}` };
 }
 

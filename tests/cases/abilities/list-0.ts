@@ -405,7 +405,7 @@ export const list0: AbilityList = {
     ["docs/operating.md#how-long-data-is-kept"],
   ),
   "S0.114": met("tasks", "Messages have a priority and can be filtered by it.", [
-    "docs/escalations.md#see-what-waits-for-a-decision",
+    "docs/escalations.md#see-what-is-waiting-for-a-decision",
   ]),
   "S0.115": mapped(
     "adoption",

@@ -289,7 +289,7 @@ export const list1: AbilityList = {
     "tasks",
     "The design states the format of dependent tasks.",
     "the section *Blocked by*, which becomes GitHub's own dependencies.",
-    ["README.md#play-a-story-in-two-minutes", "S3.37"],
+    ["README.md#a-two-minute-walkthrough", "S3.37"],
   ),
   "S1.85": mapped(
     "record",

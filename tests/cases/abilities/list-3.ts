@@ -195,7 +195,7 @@ export const list3: AbilityList = {
     "adoption",
     "Agents are blocked for less than 30 minutes on average.",
     "an answer unblocks its task within a second, and people are asked after ten minutes; a team's own average is not counted.",
-    ["docs/escalations.md#when-a-question-is-put-before-people", "docs/measured.md#speed-and-memory"],
+    ["docs/escalations.md#when-a-question-is-escalated", "docs/measured.md#speed-and-memory"],
   ),
   "S3.92": met("adoption", "Every handover that counts has all of its sections."),
   "S3.93": mapped(

@@ -61,9 +61,7 @@ describe("beside a server", () => {
   test("M04 --status prints the mode and its numbers, --dry-run the plan, and neither writes anything", async () => {
     const status = await coordinate("--status");
     expect(status).toMatchObject({ code: 0, err: "" });
-    expect(status.out).toBe(
-      "acme/demo: off, it is off (0 approved, 0 refused; proven from 0.90 on, now 0.00)\n",
-    );
+    expect(status.out).toBe("acme/demo: off, it is off (0 approved, 0 rejected; proven at 0.90, now 0.00)\n");
     const planned = await coordinate("--repo", "ACME/demo", "--dry-run", "--json");
     expect(JSON.parse(planned.out)).toMatchObject([{ repository: "acme/demo", mode: "off", questions: [] }]);
     await bus.settled();
@@ -72,7 +70,7 @@ describe("beside a server", () => {
     await settings("coordinator: {mode: suggest}");
     const before = await everything();
     const { out } = await coordinate("--dry-run");
-    expect(out).toContain("acme/demo: suggest, answers wait for /approve");
+    expect(out).toContain("acme/demo: suggest, answers need /approve");
     expect(out).toMatch(
       new RegExp(`  #${question} Q: Which time zone .*: suggest\\. .*UTC with a trailing Z`),
     );
@@ -101,8 +99,10 @@ describe("beside a server", () => {
       err: expect.stringContaining("signalbox does not serve acme/nothing."),
     });
     expect((await coordinate("--repo", "demo")).err).toContain("--repo must be owner/name");
-    expect((await coordinate("--dry-run", "--status")).err).toContain("choose one");
-    expect((await coordinate("--replay", "/nowhere")).err).toContain("A server runs on this data folder");
+    expect((await coordinate("--dry-run", "--status")).err).toContain("mutually exclusive");
+    expect((await coordinate("--replay", "/nowhere")).err).toContain(
+      "A server is running on this data folder",
+    );
   });
 });
 

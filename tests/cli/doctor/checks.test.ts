@@ -109,7 +109,7 @@ describe("I05", () => {
   test.each([
     ["a wrong App id", refused(401, "Integration not found"), "APP_ID must be"],
     ["a wrong App id, as github.com puts it", refused(404, "Integration not found"), "APP_ID must be"],
-    ["a wrong key", refused(401, "A JSON web token could not be decoded"), "The key does not fit"],
+    ["a wrong key", refused(401, "A JSON web token could not be decoded"), "The key does not match"],
     [
       "a clock far off",
       refused(401, "'Issued at' claim ('iat') must be an Integer representing the time"),
@@ -182,7 +182,7 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     looking({ installations: { ok: true, value: [] } }),
     "installations",
     "failed",
-    /nowhere/,
+    /not installed anywhere/,
   ],
   [
     "a suspended installation",
@@ -196,7 +196,7 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     installed({ repositories: { ok: true, value: [] } }),
     "installations",
     "warning",
-    /no repository/,
+    /no repositories/,
   ],
   [
     "a quota nearly spent",
@@ -371,7 +371,7 @@ describe("the settings file", () => {
     const owned = guarded({ byRule: false, hasOwner: true, asksOwner: false });
     expect(owned).toMatchObject({
       level: "warning",
-      found: expect.stringContaining("no rule asks for their review"),
+      found: expect.stringContaining("no rule requires their review"),
     });
   });
 });

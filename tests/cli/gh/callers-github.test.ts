@@ -91,9 +91,9 @@ describe("whose token it is", () => {
 });
 
 test.each([
-  ["a host that is none", ["--hostname", "https://a.example/"], "A host is a name such as"],
+  ["a host that is none", ["--hostname", "https://a.example/"], "A host must be a name such as"],
   ["two hosts", ["--hostname", "a.example", "--as", "alice"], "use only one"],
-  ["a hub that never ran", ["--as", "alice", "--home", folder], "No hub has run"],
+  ["a hub that never ran", ["--as", "alice", "--home", folder], "No hub has been run"],
   ["a user whom the hub lacks", ["--as", "carol", "--home", home], "It has maria, alice"],
 ])("with %s the error says what would work", async (_, flags, message) => {
   const { code, out, err } = await signalbox(["init", "--repo", "acme/demo", "--dry-run", ...flags]);

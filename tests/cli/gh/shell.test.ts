@@ -108,7 +108,7 @@ describe("the variables of `signalbox env`", () => {
       code: 0,
       names: ["export SIGNALBOX_HOME", "export PATH"],
     });
-    expect(err).toBe("gh still uses GitHub. For the hub add --as alice.\n");
+    expect(err).toBe("gh still uses GitHub. For the hub, add --as alice.\n");
     expect(await inShell("signalbox --version", outer, out)).toMatch(/^\d+\.\d+\.\d+$/);
   });
 

@@ -32,7 +32,7 @@ test("M04 a dry run shows the difference and writes nothing", async () => {
   expect(code).toBe(0);
   expect(out).toContain("--- /dev/null\n+++ b/.github/ISSUE_TEMPLATE/question.yml\n");
   expect(out).toContain("+## Working with others: signalbox");
-  expect(out).toContain("Nothing was written");
+  expect(out).toContain("Dry run: nothing was written");
   expect(files()).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test("init writes what it showed, and a second run has nothing to do", async () 
     ].toSorted(),
   );
   const again = await init("--yes");
-  expect(again).toEqual({ code: 0, err: "", out: `Nothing to do in ${folder}: everything is there.\n` });
+  expect(again).toEqual({ code: 0, err: "", out: `Nothing to do in ${folder}: everything is in place.\n` });
 });
 
 test("S2.85 what people wrote is kept, is named if it differs, and is replaced only with --force", async () => {
@@ -61,9 +61,9 @@ test("S2.85 what people wrote is kept, is named if it differs, and is replaced o
   );
   writeFileSync(join(folder, ".github/signalbox.yml"), "paused: true\n");
   const kept = await init("--yes");
-  expect(kept.out).toContain(`Kept: ${form} (it was changed`);
+  expect(kept.out).toContain(`Kept: ${form} (it was edited`);
   expect(kept.out).toContain("-name: Work\n+name: Task\n");
-  expect(kept.out).toContain("Kept: AGENTS.md (its signalbox section was changed)");
+  expect(kept.out).toContain("Kept: AGENTS.md (its signalbox section was edited)");
   expect(read(form)).toContain("name: Work");
 
   await init("--yes", "--force");
@@ -124,7 +124,7 @@ test.each([
 });
 
 test.each([
-  [["--json"], "add --dry-run to look, or --yes to write"],
+  [["--json"], "add --dry-run to preview, or --yes to write"],
   [["--pull-request"], "--pull-request needs the repository"],
   [["--as", "maria"], "--as needs the repository"],
   [["--repo", "acme/demo"], "mutually exclusive"],

@@ -130,9 +130,9 @@ describe("signalbox setup", () => {
     const last = await fetch(await submit({ ...form, manifest: JSON.stringify(altered) }));
     expect(last.status).toBe(400);
     expect(await ended).toBe(1);
-    expect(err()).toContain("permission administration: asked for none, granted write");
-    expect(err()).toContain("permission issues: asked for write, granted read");
-    expect(err()).toContain("event issues: asked for, not granted");
+    expect(err()).toContain("permission administration: requested none, granted write");
+    expect(err()).toContain("permission issues: requested write, granted read");
+    expect(err()).toContain("event issues: requested, not granted");
     expect(statSync(out).mode & 0o777).toBe(0o600);
   });
 
@@ -161,9 +161,9 @@ describe("signalbox setup", () => {
   });
 
   test.each([
-    [["--url", "box"], "--url must be a web address"],
+    [["--url", "box"], "--url must be a URL"],
     [["--port", "x"], "--port must be a number"],
-    [["--out", "/dev/null/app.env"], "The settings folder /dev/null cannot be made or written"],
+    [["--out", "/dev/null/app.env"], "The settings folder /dev/null cannot be created or written"],
     [["--out", import.meta.filename], "an App's key is never overwritten"],
   ])("setup refuses %j before it serves anything", async (flags, message) => {
     const { ended, err } = setup(...flags);
@@ -198,6 +198,6 @@ test("every difference between the request and the grant is named, in order", ()
   expect(differences(asked, granted)).toEqual([]);
   const events = [...asked.default_events, "star"];
   expect(differences(asked, { ...granted, events }).map(describeDifference)).toEqual([
-    "event star: granted, not asked for",
+    "event star: granted, not requested",
   ]);
 });

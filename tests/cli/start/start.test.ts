@@ -89,7 +89,7 @@ describe("signalbox start with nothing configured", () => {
     expect(JSON.parse(ready.out)).toMatchObject([{ number: 1, status: "ready", priority: "p1" }]);
     expect((await signalbox(["explain", "1", "--home", home])).out).toContain("status:ready");
     expect(await signalbox(["show", "7", "--home", home])).toMatchObject({ code: 1, out: "" });
-    expect((await signalbox(["rebuild", "--home", home])).out).toContain("The index did not differ.");
+    expect((await signalbox(["rebuild", "--home", home])).out).toContain("The index was identical.");
 
     const doctor = await signalbox(["doctor", "--home", home]);
     expect(doctor).toMatchObject({
@@ -113,7 +113,7 @@ describe("signalbox start with nothing configured", () => {
     expect((await signalbox(["show", "1", "--home", home])).out).toContain("task, open, ready");
     const twice = await start(home).ended;
     expect(twice).toBe(1);
-    await second.printed("decisions are not written down");
+    await second.printed("decisions are not recorded");
     second.child.kill("SIGTERM");
     expect(await second.ended).toBe(0);
     expect(await second.printed("")).not.toContain('"level":"warn"');
@@ -144,7 +144,7 @@ describe("signalbox start with nothing configured", () => {
     const { printed, ended } = start(home, { PORT: "4999", HUB_PORT: "4999" });
     expect(await ended).toBe(1);
     expect(await printed("")).toBe(
-      "PORT and HUB_PORT are both 4999. The App and the hub need a port each.\n",
+      "PORT and HUB_PORT are both 4999. The App and the hub need different ports.\n",
     );
     expect(existsSync(home)).toBe(false);
   });
@@ -158,7 +158,7 @@ describe("signalbox start with nothing configured", () => {
     expect(await ended).toBe(1);
     await hub.close();
     const text = await printed("");
-    expect(text).toContain("\nGitHub knows no App of that number: APP_ID must be");
+    expect(text).toContain("\nGitHub has no App with that ID: APP_ID must be");
     expect(text).not.toMatch(/\n {4}at |"stack"/);
   });
 
@@ -174,7 +174,7 @@ describe("signalbox start with nothing configured", () => {
 test("a missing settings file yields our own message, not Node's", async () => {
   const { printed, ended } = launch(["start", "--settings", "/no/such/file"], join(folder, "unset"));
   expect(await ended).toBe(1);
-  expect(await printed("")).toBe("--settings names a file that cannot be read: /no/such/file\n");
+  expect(await printed("")).toBe("The --settings file cannot be read: /no/such/file\n");
 });
 
 test("a hub alone serves an App in another process, which polls it", async () => {
@@ -182,7 +182,7 @@ test("a hub alone serves an App in another process, which polls it", async () =>
   const hub = launch(["hub"], home);
   await hub.printed("Press Ctrl-C to stop");
   const app = launch(["start", "--settings", join(home, "hub-app.env"), "--poll", "1s"], home);
-  expect(await app.printed("Press Ctrl-C to stop")).toContain("asks every 1 s");
+  expect(await app.printed("Press Ctrl-C to stop")).toContain("polls every 1 s");
   const { url, tokens } = readHubSession(home);
   const alice = new Octokit({ baseUrl: `${url}/api/v3`, auth: tokens.alice });
   await alice.rest.issues.create({ owner: "acme", repo: "demo", title: "Sign in", body: taskBody });
@@ -210,7 +210,7 @@ test("a demo that is interrupted by Ctrl-C says so and leaves nothing behind", a
   child.kill("SIGINT");
   expect(await ended).toBe(130);
   const text = await printed("");
-  expect(text).toContain("\nBroken off. Everything ran on this machine; nothing of it is left.\n");
+  expect(text).toContain("\nInterrupted. Everything ran on this machine, and nothing is left behind.\n");
   expect(text).not.toContain("    at ");
   // Node caches compiled code there for its next start.
   expect(readdirSync(temp).filter((name) => name !== "node-compile-cache")).toEqual([]);

@@ -93,7 +93,7 @@ describe("signalbox verify", () => {
   test("a folder that does not exist is named, not ignored", async () => {
     expect(await verify("--dir", join(elsewhere, "none"))).toMatchObject({
       code: 1,
-      err: expect.stringContaining("is not a folder. Name a clone of the repository with --dir."),
+      err: expect.stringContaining("is not a folder. Give a clone of the repository with --dir."),
     });
   });
 
@@ -112,7 +112,7 @@ describe("signalbox verify", () => {
     expect(run).toMatchObject({ conclusion: "failure", output: { title: "Failed: 1 of 2 invariants" } });
     expect(run.output.summary).toContain("**`says well` does not hold**: exit code 1, and 0 is right.");
     expect((await bus.as("alice").comments(handover))[0]?.body).toContain(
-      "Not all hold that `signalbox/invariants` tried. Its summary says which.",
+      "Not all invariants checked by `signalbox/invariants` hold. Its summary says which.",
     );
   });
 
@@ -139,7 +139,7 @@ describe("signalbox verify", () => {
     expect(await bus.as("alice").see(handover)).toMatchObject({ state: "closed", reason: "completed" });
     expect(await bus.as("alice").see(task)).toMatchObject({ state: "closed", reason: "completed" });
     const row = bus.ledger().find(({ rule }) => rule === "verify");
-    expect(row).toMatchObject({ kind: "done", because: "It was tried in a clean checkout." });
+    expect(row).toMatchObject({ kind: "done", because: "It was checked in a clean checkout." });
   });
 
   test("a report that leaves an invariant out, or is about another commit, is not posted", async () => {
@@ -156,7 +156,7 @@ describe("signalbox verify", () => {
     const [head] = (await bus.testHub.as("alice")("GET", `${repo}/pulls/${pull.number}/commits`)).body.slice(
       -1,
     );
-    const settings = { isPosted: false, why: "The settings name other invariants by now." };
+    const settings = { isPosted: false, why: "The invariants in the settings have since changed." };
     expect(await report(head.sha, "said")).toEqual(settings);
     expect(await report(head.sha, "said", "said")).toEqual(settings);
     expect(await report(head.sha, "said", "says well", "nothing")).toEqual(settings);
@@ -171,6 +171,6 @@ describe("signalbox verify", () => {
     await bus.stopServer();
     const { code, out } = await verify();
     expect(code).toBe(0);
-    expect(out).toContain("The result was not posted on the commit: no server runs");
+    expect(out).toContain("The result was not posted on the commit: no server is running");
   });
 });

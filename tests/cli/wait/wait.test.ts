@@ -54,7 +54,7 @@ describe("signalbox wait", () => {
     await server.look({ ...demo, number: 1 });
     const contact = readContact(standing.home);
     await standing.stop();
-    const said = "No server runs with this data folder, so the index may be behind GitHub.\n";
+    const said = "No server is running with this data folder, so the index may be behind GitHub.\n";
     expect(await wait("20s")).toMatchObject({ code: 0, err: said });
     if (contact !== undefined) writeContact(standing.home, contact);
     expect(await wait("20s")).toMatchObject({ code: 0, err: said });

@@ -210,7 +210,7 @@ export function boardContract(adapter: Adapter): void {
         { ref: "acme/demo#40", title: "Q: Question 40", state: "closed without an accepted answer" },
         { ref: "acme/demo#9999", title: "", state: "not readable" },
         { ref: "2 that signalbox may not read", title: "", state: "not readable" },
-        { ref: "acme/demo#7", title: "", state: "deleted or moved out of sight" },
+        { ref: "acme/demo#7", title: "", state: "deleted or no longer accessible" },
       ]);
     });
 
@@ -222,7 +222,7 @@ export function boardContract(adapter: Adapter): void {
       const records = [recordOf(unreadable, { persisted }), recordOf(over)];
       await index.commit(cycle({ repositories: [demo], records }));
       expect((await board.card("acme", "demo", 12))?.inTheWay).toEqual([
-        { ref: "its own text", title: "", state: "to be fixed" },
+        { ref: "its own body", title: "", state: "to be fixed" },
       ]);
       expect((await board.card("acme", "demo", 13))?.inTheWay).toEqual([]);
     });

@@ -60,7 +60,7 @@ describe("the authority gate", () => {
       reserved: { passes: true },
       doubt: {
         passes: false,
-        reasons: expect.arrayContaining(["It does not show what kind of decision it is."]),
+        reasons: expect.arrayContaining(["It is unclear what kind of decision it is."]),
       },
     });
   });

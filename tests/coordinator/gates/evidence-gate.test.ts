@@ -41,7 +41,7 @@ describe("what the evidence is enough for", () => {
   test("N21 a value that no statement names is left to those who may answer", () => {
     const draft = decide("How long is the period in which each task checks in?");
     expect(draft).toMatchObject({ outcome: "nothing", quotes: [] });
-    expect(draft.gates.find(({ gate }) => gate === "evidence")?.reasons.join()).toContain("names none");
+    expect(draft.gates.find(({ gate }) => gate === "evidence")?.reasons.join()).toContain("gives none");
   });
 
   test("N21 a point that the page itself leaves open is not an answer", () => {

@@ -36,7 +36,7 @@ describe("the settings of a repository", () => {
     await push("trust: {agnets: []} # still");
     expect(agents()).toEqual(["U_robot"]);
     expect(refusals().map(({ because }) => because)).toEqual([
-      "`.github/signalbox.yml` cannot be taken: `trust.agnets` is not a setting; did you mean `agents`?.",
+      "`.github/signalbox.yml` cannot be used: `trust.agnets` is not a setting; did you mean `agents`?.",
     ]);
     await push({ type: "unreadable", why: "it is a symlink or a folder" });
     expect(agents()).toEqual(["U_robot"]);
@@ -70,7 +70,7 @@ describe("the settings of a repository", () => {
     const [shown] = desk.github.settingsShown;
     expect(shown).toMatchObject({
       conclusion: "success",
-      title: "The settings are in force, with a login that names no account",
+      title: "The settings are in effect, with a login that names no account",
     });
     expect(shown?.summary).toContain(
       '"logins":[{"path":"trust.agents","login":"robo-bob","command":"gh api users/robo-bob --jq .node_id"}]',

@@ -99,22 +99,22 @@ describe("the right to answer", () => {
       "",
     ])
       expect(outcome(us, "", asked("implementation", decisionClass))).toMatch(
-        /^No row of the policy lets the coordinator settle a question about implementation.* Rows about it: "people"\.$/,
+        /^No row of the policy lets the coordinator decide a question about implementation.* Rows covering it: "people"\.$/,
       );
   });
 
   it("a listed agent is bound by the rows, whatever its role", () => {
     const listed = "trust: {agents: [U_bob, U_robot]}\n";
-    expect(outcome(bob, listed)).toContain("No row of the policy lets this agent settle");
+    expect(outcome(bob, listed)).toContain("No row of the policy lets this agent decide");
     const allowed = `${listed}policy:\n  - {name: helpers, who: [agents], categories: [tooling]}\n`;
     expect(outcome(robot, allowed)).toBe('row "helpers" of the policy (a listed agent)');
-    expect(outcome(robot, allowed, asked("architecture"))).toContain("No row is about it.");
+    expect(outcome(robot, allowed, asked("architecture"))).toContain("No row covers it.");
   });
 
   it("G04 a row that names a role is met by that role or a higher one", () => {
     const admins = "policy:\n  - {name: chiefs, who: [maintain]}\n";
     expect(outcome(maria, admins)).toBe('row "chiefs" of the policy (role admin)');
-    expect(outcome(bob, admins)).toContain("No row of the policy lets this person settle");
+    expect(outcome(bob, admins)).toContain("No row of the policy lets this person decide");
   });
 
   it("a row names users by id alone", () => {

@@ -61,6 +61,6 @@ describe("a public issue", () => {
     const exists = decided([wrong, task(12, { repositoryId: vault.id, issueState: open })], across());
     const missing = decided([wrong], across());
     expect(textOf(exists, 41, "status")).toBe(textOf(missing, 41, "status"));
-    expect(textOf(exists, 41, "status")).toContain("does not fit here");
+    expect(textOf(exists, 41, "status")).toContain("cannot be used here");
   });
 });

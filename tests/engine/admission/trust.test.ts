@@ -130,7 +130,7 @@ describe("/answer", () => {
     const asked = question(40, "#12", { comments: [comment("/answer Early.", maria)], own });
     expect(effectsOn(decided([task(12), asked, late]), 40).get("reply:IC_7")).toMatchObject({
       type: "AddComment",
-      text: expect.stringContaining("answered before"),
+      text: expect.stringContaining("already been answered"),
     });
   });
 

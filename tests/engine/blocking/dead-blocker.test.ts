@@ -143,6 +143,6 @@ describe("a task whose blocker will not be resolved", () => {
     expect(left(task(12)).get("close")).toEqual(obsolete);
     expect(left(waiting(dead()), dead()).has("close")).toBe(false);
     const status = left(task(12)).get("status");
-    expect(status).toMatchObject({ text: expect.stringContaining("what #12 waited for has changed") });
+    expect(status).toMatchObject({ text: expect.stringContaining("what #12 was waiting for has changed") });
   });
 });

@@ -97,11 +97,7 @@ describe("a blocker that is seen to be a pull request", () => {
 
   it.each([
     ["none", pull([]), /`#30` is a pull request.*closes no issue here/],
-    [
-      "several",
-      pull([13, 14]),
-      /`#30` is a pull request.*closes `#13`, `#14`\. Name the issue that is meant/,
-    ],
+    ["several", pull([13, 14]), /`#30` is a pull request.*closes `#13`, `#14`\. Use the issue you mean/],
     ["one here and one elsewhere", pull([13], 1), /closes `#13` and others elsewhere/],
     ["the task itself", pull([12]), /closes this issue itself/],
   ])(
@@ -124,7 +120,7 @@ describe("a blocker that is seen to be a pull request", () => {
 });
 
 describe("a blocker that may be a pull request", () => {
-  const advice = "If it is a pull request, name the issue that it closes.";
+  const advice = "If it is a pull request, use the issue that it closes.";
 
   it("E07 a possible pull request in a task's text creates no dependency, blocks the task, and the status says what to name instead", () => {
     const decision = decided([saying("#30")]);

@@ -24,7 +24,7 @@ describe("a task's own list of blockers", () => {
     const decision = decided([waiting, ...done(200, 100), task(300)]);
     expect(added(decision, 1)).toEqual(["needs-fix", "status:blocked"]);
     expect(effectsOn(decision, 1).get("status")).toMatchObject({
-      text: expect.stringContaining("`#300` is the first that was left out"),
+      text: expect.stringContaining("`#300` is the first one too many"),
     });
     expect([...effectsOn(decision, 1).keys()].filter((slot) => slot.startsWith("edge"))).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe("a question", () => {
     expect([...effects.keys()].filter((slot) => slot.startsWith("edge"))).toEqual([]);
     expect(effects.get("status")).toMatchObject({
       text: expect.stringContaining(
-        "names more than 50 issues, and GitHub lets one issue block no more: `#150` is the first that was left out",
+        "lists more than 50 issues, and GitHub lets one issue block no more: `#150` is the first one too many",
       ),
     });
     expect(added(decision, 40)).toContain("needs-fix");

@@ -14,7 +14,7 @@ describe("a task that cannot be parsed", () => {
     ["F03 a task that is too long to be parsed", { body: `### Goal\n\n${"x".repeat(300_000)}` }],
     ["a task of another major version", { body: "### Goal\n\nBuild it.\n\n```signalbox\nv: 2.0\n```\n" }],
     ["D14 a task of two kinds at once", { labels: ["kind:task", "kind:question"] }],
-  ])("%s is blocked by its own text until that is fixed", (_, changes) => {
+  ])("%s is blocked by its own body until that is fixed", (_, changes) => {
     const decision = decided([task(12, changes), task(13)]);
     expect(added(decision, 12)).toEqual(expect.arrayContaining(["needs-fix", "status:blocked"]));
     expect(added(decision, 12)).not.toContain("status:ready");

@@ -63,20 +63,20 @@ describe("/approve", () => {
   it("G10 /approve is refused for a body that was edited since", () => {
     const edited = "99999999".padEnd(64, "0");
     const decision = decided([task(12), strange({ bodyHash: edited, comments: [approval] })]);
-    expect(replyOn(decision, 40)).toContain("That is not the body as it reads now.");
+    expect(replyOn(decision, 40)).toContain("That is not the current body.");
     expect(added(decision, 40)).toEqual(["needs-approval"]);
   });
 
   it("G10 /approve is refused for another body with the same eight digits that we had not shown", () => {
     const twin = "abcdef12".padEnd(64, "9");
     const decision = decided([task(12), strange({ bodyHash: twin, comments: [approval] })]);
-    expect(replyOn(decision, 40)).toContain("The body changed while you wrote.");
+    expect(replyOn(decision, 40)).toContain("The body changed in the meantime.");
   });
 
   it("G10 /approve is refused if we showed such a body only after the approval was written", () => {
     const late = { ...status({}, `shown ${bodyHash}`), editedAt: start + 50_000 };
     const decision = decided([task(12), strange({ own: [late], comments: [approval] })]);
-    expect(replyOn(decision, 40)).toContain("The body changed while you wrote.");
+    expect(replyOn(decision, 40)).toContain("The body changed in the meantime.");
   });
 
   it("D02 /approve is void after a later edit by an untrusted user", () => {
@@ -147,11 +147,11 @@ describe("/block and /unblock", () => {
   });
 
   it.each([
-    ["/block #99", "signalbox sees no issue `#99` here."],
+    ["/block #99", "signalbox finds no issue `#99` here."],
     ["/block #12", "An issue cannot wait for itself."],
-    ["/unblock #99", "signalbox sees no issue `#99` here."],
+    ["/unblock #99", "signalbox finds no issue `#99` here."],
     ["/block acme/web#3", "If it is in another repository, set it on GitHub"],
-    ["/block", "It is not written as signalbox reads it."],
+    ["/block", "It is not in the form that signalbox reads."],
   ])("%s is refused with the reason", (text, reason) => {
     expect(replyOn(decided([task(12, { comments: [comment(text)] })]), 12)).toContain(reason);
   });
@@ -168,7 +168,7 @@ describe("/block and /unblock", () => {
     const own = [status({ lost: ["acme/demo#13"] })];
     const decision = decided([task(12, { own, comments: [comment("/unblock #13\n/block #99")] })]);
     expect(memoryOf(decision, 12)).toMatchObject({ lost: ["acme/demo#13"], obeyed: [] });
-    expect(replyOn(decision, 12)).toContain("signalbox sees no issue `#99` here.");
+    expect(replyOn(decision, 12)).toContain("signalbox finds no issue `#99` here.");
   });
 });
 
@@ -190,11 +190,15 @@ describe("/urgency", () => {
 
   it.each([
     ["advisory", question(40, "#12", { comments: [comment("/urgency advisory")] }), "Choose one of"],
-    ["important", task(40, { comments: [comment("/urgency important")] }), "only questions and escalations"],
+    [
+      "important",
+      task(40, { comments: [comment("/urgency important")] }),
+      "only readable questions and escalations",
+    ],
     [
       "huge",
       question(40, "#12", { comments: [comment("/urgency huge")] }),
-      "It is not written as signalbox reads it.",
+      "It is not in the form that signalbox reads.",
     ],
   ])("%s is refused if it makes no sense there", (_, seen, reason) => {
     expect(replyOn(decided([task(12), seen]), 40)).toContain(reason);
@@ -215,7 +219,7 @@ it.each(["/answer", "/decide first", "/approve", "/block", "/unblock #1 #2", "/u
   (text) => {
     const asked = question(40, "#12", { comments: [comment(text)] });
     const reply = replyOn(decided([task(12), asked]), 40);
-    expect(reply).toContain("It is not written as signalbox reads it.");
+    expect(reply).toContain("It is not in the form that signalbox reads.");
     expect(reply).toContain(`"usage":"/${/[a-z]+/.exec(text)?.[0]} `);
   },
 );

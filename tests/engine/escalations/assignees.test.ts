@@ -135,11 +135,11 @@ describe("the default of an escalation", () => {
   it("the default applies at the deadline if the settings allow it, and shows the row that allowed it", () => {
     expect(outcome(allowed, 4).decided).toMatchObject({
       ...{ option: 2, because: "No one decided by the deadline." },
-      row: "by default, as the settings allow where the urgency is blocking",
+      row: "by default, which the settings allow for urgency blocking",
     });
     expect(outcome(allowed, 4).accepted).toMatchObject({
       ...{ decision: "Use files.\nThey are simple.", number: 60 },
-      row: "by default, as the settings allow where the urgency is blocking",
+      row: "by default, which the settings allow for urgency blocking",
     });
   });
 

@@ -76,8 +76,8 @@ describe("an escalation", () => {
   it.each([
     ["/decide 3", "There are 2 options."],
     ["/decide 0", "There are 2 options."],
-    ["/decide the first", "It is not written as signalbox reads it."],
-    ["/decide", "It is not written as signalbox reads it."],
+    ["/decide the first", "It is not in the form that signalbox reads."],
+    ["/decide", "It is not in the form that signalbox reads."],
   ])("an escalation does not accept %s", (text, reason) => {
     const decision = decided(story(comment(text)));
     expect(reply(decision)).toContain(reason);
@@ -90,7 +90,7 @@ describe("an escalation", () => {
         ...story().slice(0, 2),
         escalation(60, "#40", { comments: [comment("/decide 1")], editor: bob, editedAt: start + editedAt }),
       ]);
-    expect(reply(decideAt(75_000))).toContain("It was edited since, so its options may be others now.");
+    expect(reply(decideAt(75_000))).toContain("It has been edited since, so its options may have changed.");
     expect(memoryOf(decideAt(75_000), 60)?.decided).toBeUndefined();
     expect(memoryOf(decideAt(65_000), 60)?.decided).toMatchObject({ option: 1 });
   });

@@ -91,7 +91,7 @@ describe("placeholders among the options of an escalation that an earlier releas
       expect(memoryOf(decision, 60)?.decided).toBeUndefined();
       expect(memoryOf(decision, 40)?.accepted).toBeUndefined();
       expect(replyOn(decision, 60)).toContain(
-        `Option ${option} names no decision. Comment \`/answer <your decision>\``,
+        `Option ${option} is not a decision. Comment \`/answer <your decision>\``,
       );
     },
   );

@@ -10,7 +10,7 @@ const known = { ...context, render, now: start + 31 * minute };
 const asked = question(40, "#12", { createdAt: start });
 const [opened] = openedFor(decided([task(12), asked], {}, known), 40);
 const ours = asSeen(60, opened, { assignees: [maria], createdAt: start + 31 * minute });
-const because = "Another escalation asks the same.";
+const because = "Another escalation asks the same thing.";
 const refreshed = (...others: readonly ReturnType<typeof escalation>[]) =>
   decided([task(12), asked, ours, ...others], {}, known).refreshes.flatMap((each) =>
     each.because === because ? each.id : [],

@@ -35,7 +35,7 @@ describe("a blocker that moves out of sight", () => {
       const status = effectsOn(decision, 12).get("status");
       expect(status?.type === "ShowStatus" && JSON.parse(status.text).data).toMatchObject({
         asksPerson: true,
-        inTheWay: [{ name: "acme/demo#13", state: "deleted or moved out of sight" }],
+        inTheWay: [{ name: "acme/demo#13", state: "deleted or no longer accessible" }],
       });
     },
   );
@@ -48,7 +48,7 @@ describe("label and issue type", () => {
     expect(effectsOn(decision, 40).has("edge I_12")).toBe(false);
     const status = effectsOn(decision, 40).get("status");
     expect(status).toMatchObject({
-      text: expect.stringContaining("The label says question and the issue type says Task."),
+      text: expect.stringContaining("The label says question but the issue type says Task."),
     });
   });
 });

@@ -98,7 +98,7 @@ describe("fold", () => {
     expect(notes.map(({ kind }) => kind)).toEqual(["edited", "forged-marker"]);
     expect(notes[0]).toMatchObject({
       what: "the body was edited by bob",
-      because: "The body changed from aaaaaaaa to bbbbbbbb, and is read again.",
+      because: "The body changed from aaaaaaaa to bbbbbbbb and is reread.",
     });
   });
 

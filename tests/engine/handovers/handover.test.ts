@@ -153,7 +153,7 @@ describe("a handover that is being checked", () => {
     expect(added(decision, 60)).not.toContain("needs-fix");
     expect(checkOn(decision)).toMatchObject({
       conclusion: "action_required",
-      title: "Not shown yet: 1 of 8 checks of handover #60",
+      title: "Not verified yet: 1 of 8 checks of handover #60",
     });
   });
 
@@ -332,7 +332,7 @@ describe("a handover that is not complete", () => {
   });
 
   it.each([
-    ["was not shown", unproven, "action_required", "Not shown yet: 1 of 8 checks of handover #60"],
+    ["was not shown", unproven, "action_required", "Not verified yet: 1 of 8 checks of handover #60"],
     [
       "a check run contradicts",
       { ...good, checkRuns: [{ name: "npm test", headSha: head, conclusion: "failure" }] },

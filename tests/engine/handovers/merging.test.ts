@@ -81,7 +81,7 @@ describe("an accepted handover whose pull request is to be merged", () => {
     const dropped = given({ state: "closed", mergeState: "unknown" }, settings, { records: accepted });
     expect(isClosing(dropped)).toEqual([false, false]);
     const status = effectsOn(dropped, 60).get("status");
-    expect(status?.type === "ShowStatus" && status.text).toContain("was closed and not merged");
+    expect(status?.type === "ShowStatus" && status.text).toContain("was closed without being merged");
     const afterwards = new Map(dropped.records.map((record) => [record.seen.id, record]));
     expect(merging(given({}, settings, { records: afterwards }))).toMatchObject({ headSha: head });
   });

@@ -88,13 +88,13 @@ describe("an accepted handover that GitHub does not merge without a person", () 
     const opened = asSeen(61, asked(late)[0]);
     const later = waiting(60, { others: [opened] });
     expect(asked(later)).toEqual([]);
-    expect(statusOf(later)).toContain("A person is asked in #61.");
+    expect(statusOf(later)).toContain("Escalated in #61.");
   });
 
   it.each([
     [{ isDraft: true }, "It is a draft."],
     [{ reviewDecision: "changes requested" }, "A reviewer requested changes."],
-    [{ reviewDecision: "review required", codeOwners: ["@acme/web"] }, "CODEOWNERS names `@acme/web`."],
+    [{ reviewDecision: "review required", codeOwners: ["@acme/web"] }, "The code owners are `@acme/web`."],
     [{ unresolvedThreads: 2 }, "2 unresolved review threads."],
     [{}, "A rule on `main` is not met. GitHub does not report which."],
     [{ mergeState: "unstable" }, "A non-required check has not succeeded."],

@@ -22,7 +22,7 @@ it.each([
     question(12, "", {
       labels: ["kind:question", "category:implementation", "urgency:blocking", "answered"],
     }),
-    "No accepted answer is in force.",
+    "It has no accepted answer.",
   ],
   [
     "a task that a user started",

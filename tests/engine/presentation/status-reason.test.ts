@@ -20,22 +20,22 @@ const reasonFor = (text: string | undefined) => {
 };
 
 it.each([
-  ["there was none", undefined, 'It has to say: "Blocked by two issues."'],
-  ["it said something else", "**Ready.**", 'It said "Ready.", and now has to say: "Blocked by two issues."'],
+  ["there was none", undefined, 'It should say: "Blocked by two issues."'],
+  ["it said something else", "**Ready.**", 'It said "Ready." and should now say: "Blocked by two issues."'],
   [
     "only what follows differs",
     "**Blocked** by `two` issues.\n\n- #14 Other",
-    'It still says "Blocked by two issues.", and what follows is no longer so.',
+    'It still says "Blocked by two issues.", but the rest is outdated.',
   ],
   [
     "only the persisted state differs",
     render(),
-    "It reads the same, and what has to be remembered has changed.",
+    "Its text is unchanged, but the persisted state has changed.",
   ],
   [
     "it is long",
     "x".repeat(500),
-    `It said "${"x".repeat(120)}…", and now has to say: "Blocked by two issues."`,
+    `It said "${"x".repeat(120)}…" and should now say: "Blocked by two issues."`,
   ],
 ])("the ledger says why a status comment is written if %s", (_, text, because) => {
   expect(reasonFor(text)).toBe(because);

@@ -147,11 +147,11 @@ describe("the texts of a context store", () => {
 
   test.each([
     ["binary", { isBinary: true }, "is binary"],
-    ["cut short", { text: "x", isTruncated: true }, "is larger than GitHub shows at once"],
+    ["cut short", { text: "x", isTruncated: true }, "is larger than GitHub returns"],
     [
-      "a pointer to large file storage",
+      "a Git LFS pointer",
       { text: "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n" },
-      "is a pointer to large file storage",
+      "is a Git LFS pointer",
     ],
     ["not UTF-8", { text: "caf\ufffd", oid: "1".repeat(40) }, "is not UTF-8"],
   ])("J05 texts that are %s are left out and reported", async (_what, planted: Planted, why) => {

@@ -39,13 +39,13 @@ function isMadeAt(authorization: unknown, at: number): boolean {
 
 describe("the client", () => {
   test.each([
-    [404, "Not Found", "debug", "GitHub has nothing there, or does not show it."],
-    [403, "Resource not accessible by integration", "debug", "GitHub does not do what it was asked for."],
+    [404, "Not Found", "debug", "GitHub has nothing there, or hides it."],
+    [403, "Resource not accessible by integration", "debug", "GitHub does not support the request."],
     [
       403,
       "This installation has been suspended",
       "warn",
-      "GitHub does not let signalbox into this installation.",
+      "GitHub denies signalbox access to this installation.",
     ],
     [429, "Too many requests", "warn", "request to GitHub failed"],
   ])("a %i %s is logged at the level %s", async (status, message, level, sentence) => {
@@ -293,9 +293,12 @@ describe("the client", () => {
   test.each([
     [
       -180_000,
-      "Bad credentials This machine's clock is 180 seconds ahead of GitHub's: set it by a time server.",
+      "Bad credentials This machine's clock is 180 seconds ahead of GitHub's: synchronise it with a time server.",
     ],
-    [61_000, "Bad credentials This machine's clock is 61 seconds behind GitHub's: set it by a time server."],
+    [
+      61_000,
+      "Bad credentials This machine's clock is 61 seconds behind GitHub's: synchronise it with a time server.",
+    ],
     [59_000, "Bad credentials"],
   ])("C13 a clock that is off by %i ms is named as a likely cause, from a minute on", (offMs, message) => {
     const now = fakeClock().now();

@@ -106,7 +106,7 @@ describe("the writer", () => {
       .post("/api/v3/repos/acme/demo/labels", {
         name: "status:ready",
         color: "0e8a16",
-        description: "Nothing is in its way",
+        description: "Nothing blocks it",
       })
       .reply(201, {});
     labelsFound({ "status:ready": "LA_new" });

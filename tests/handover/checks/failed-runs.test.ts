@@ -20,8 +20,8 @@ describe("a check run that failed on the head commit", () => {
     const found = given([failed("lint"), failed("e2e", { conclusion: "timed_out" })]);
     expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
     expect(reasonIn(found)?.parts.map(({ sentence }) => sentence)).toEqual([
-      '`lint` ended as `failure`, and "Verified" does not name it.',
-      '`e2e` ended as `timed_out`, and "Verified" does not name it.',
+      '`lint` ended as `failure`, but "Verified" does not mention it.',
+      '`e2e` ended as `timed_out`, but "Verified" does not mention it.',
     ]);
   });
 

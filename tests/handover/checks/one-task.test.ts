@@ -6,7 +6,7 @@ test("a pull request that was handed over for other tasks proves nothing for thi
   expect(oneTask.examine(subject({ completedInstead: ["#5", "acme/web#6"] }))).toMatchObject({
     status: "unverified",
     sentence:
-      "#34 is handed over for `#5`, `acme/web#6`, and its text does not name `#12`. Write `Closes #12` there as well, or hand `#12` over with a pull request of its own.",
+      "#34 is handed over for `#5`, `acme/web#6`, but its body does not mention `#12`. Add `Closes #12` there, or hand over `#12` with its own pull request.",
   });
 });
 

@@ -16,7 +16,7 @@ test.each(["open", "merged"] as const)(
     const aside = offered({ baseRef: "junk", state });
     const reason = sentenceOf({ evidence: aside });
     expect(reason?.status).toBe("unverified");
-    expect(reason?.sentence).toContain("#34 is offered to `junk`.");
+    expect(reason?.sentence).toContain("#34 targets `junk`.");
     const branches = { ...defaultSettings.handovers, branches: ["release/*", "junk"] };
     expect(sentenceOf({ evidence: aside, policy: branches })?.status).toBe("passed");
     expect(sentenceOf({ evidence: offered({ state }) })?.status).toBe("passed");
@@ -27,6 +27,6 @@ test("a named pull request that does not exist is reported by its name", () => {
   const nowhere = evidence({ pullRequest: undefined, checkRuns: [] });
   const named = handedOver({ pullRequest: { owner: "acme", repo: "other", number: 5 } });
   expect(sentenceOf({ evidence: nowhere, handover: named })?.sentence).toBe(
-    '"Pull request" names `acme/other#5`, and this repository has no such pull request.',
+    '"Pull request" refers to `acme/other#5`, which does not exist in this repository.',
   );
 });

@@ -38,7 +38,7 @@ describe("REST", () => {
     expect(renamed.status).toBe(422);
   });
 
-  test("a webhook URL must be a web address", async () => {
+  test("a webhook URL must be a URL", async () => {
     for (const url of ["nowhere", "file:///etc/hosts", "javascript:0"])
       expect((await world.asApp()("PATCH", "/app/hook/config", { url })).status).toBe(422);
   });

@@ -75,7 +75,7 @@ test.each([
   ["itself", () => ids[0], 422],
   ["something that is not there", () => 4711, 404],
   ["a number instead of an id", () => 2, 404],
-  ["a text", () => "2", 422],
+  ["a string", () => "2", 422],
 ])("blocking by %s is refused", async (_what, id, status) => {
   expect((await world.as("alice")("POST", blockers, { issue_id: id() })).status).toBe(status);
 });

@@ -124,7 +124,7 @@ blocked, assigned to @bob
 
   test("a brief of anything but a task is refused with what would work", async () => {
     await expect(ask(undefined, "#40")).rejects.toThrow(
-      "acme/demo#40 is of the kind question, and a brief is about a task. `signalbox show acme/demo#40` shows any issue.",
+      "acme/demo#40 is of kind question, but a brief is about a task. `signalbox show acme/demo#40` shows any issue.",
     );
   });
 });

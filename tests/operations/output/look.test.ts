@@ -47,7 +47,7 @@ describe("output on a terminal", () => {
     const told = memoryBoard([card(12, { status: "blocked", inTheWay })]);
     const { text } = await explain.run({ ...portsOf(told), look }, { issue: "12" });
     expect(text).toMatch(
-      /^acme\/demo#12 is blocked by acme\/demo#40 Which\?\.\nNothing was done to it so far\.\n/,
+      /^acme\/demo#12 is blocked by acme\/demo#40 Which\?\.\nNothing has been done to it so far\.\n/,
     );
   });
 

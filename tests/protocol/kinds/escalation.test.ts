@@ -95,7 +95,7 @@ describe("an escalation", () => {
   test.each([
     ["Deadline", "soon", "Deadline is not a point in time."],
     ["Deadline", "2026-13-45", "Deadline is not a point in time."],
-    ["Default", "4", "Default is not the number of one of the 3 options."],
+    ["Default", "4", "Default is not the number of any of the 3 options."],
     ["Options", "SQLite or files", "Options has 0 numbered options."],
     ["Options", "1. SQLite\n2.", "Options: option 2 is empty."],
   ])("an escalation refuses %s: %j", (label, value, message) => {
@@ -121,7 +121,7 @@ describe("a discovery", () => {
 
   test("a discovery that concerns no issue and no track is refused", () => {
     expect(problemsIn(withValue(discovery, "Relevant to", "none"))).toEqual([
-      "Relevant to names no issue and no track.",
+      "Relevant to mentions no issue or track.",
     ]);
   });
 });

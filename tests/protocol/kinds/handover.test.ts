@@ -95,16 +95,16 @@ describe("a poor handover", () => {
     expect(problemsIn(listing("- `Makefile`: builds it"))).toEqual([]);
   });
 
-  test("S3.105 a poor handover is repaired with its gaps marked and its own text kept", () => {
+  test("S3.105 a poor handover is repaired with its gaps marked and its own body kept", () => {
     const input = { title: "t", body: poor, labels: ["kind:handover"] };
     const mended = mendedBody(input, readMessage(input));
     expect(mended).toMatch(/^Done with track 3\. Check the code\.\n\n### Completes\n/);
-    expect(mended).toContain("### Verified\n\n<!-- What ran and its result");
+    expect(mended).toContain("### Verified\n\n<!-- What was run and its result");
   });
 
   test.each([
     ["a file without a note", "Changes", "- src/login.ts", "Changes has a file without a note"],
-    ["words instead of files", "Changes", "Check the code.", "Changes names no file"],
+    ["words instead of files", "Changes", "Check the code.", "Changes has no file"],
     ["a check without a result", "Verified", "- npm-test", "Verified has a check without a note"],
     ["nothing that was verified", "Verified", "None", "A complete handover says what was verified."],
     ["an unknown status", "Status", "done", "Status: `done` is not one of `complete`, `partial`, `blocked`."],

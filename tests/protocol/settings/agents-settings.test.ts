@@ -47,11 +47,11 @@ describe("AG07 what is refused says what would work", () => {
   test.each([
     [
       "agents: { Ada: { account: U_kgDOExample } }",
-      "`agents.Ada` is not a name: expected a name such as `ada`",
+      "`agents.Ada` is not a valid name: expected a name such as `ada`",
     ],
-    ["agents: { a: { account: U_kgDOExample } }", "`agents.a` is not a name"],
-    ["agents: { people: { account: U_kgDOExample } }", "this word already addresses a group"],
-    ["agents: { ada: {} }", "`agents.ada.account`: found nothing, expected a text"],
+    ["agents: { a: { account: U_kgDOExample } }", "`agents.a` is not a valid name"],
+    ["agents: { people: { account: U_kgDOExample } }", "this one already addresses a group"],
+    ["agents: { ada: {} }", "`agents.ada.account`: found nothing, expected a string"],
     [ada("keys: x"), "`agents.ada.keys` is not a setting; did you mean `key`?"],
     [ada("kan: [x]"), "`agents.ada.kan` is not a setting; did you mean `can`?"],
     [ada("can: [TypeScript]"), '`agents.ada.can.0`: found `"TypeScript"`, expected lower-case letters'],

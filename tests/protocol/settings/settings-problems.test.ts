@@ -8,7 +8,7 @@ test.each([
     "handovers: { merge: sometimes }",
     '`handovers.merge`: found `"sometimes"`, expected one of `"never"`, `"when accepted"`',
   ],
-  ["handovers: [never]", '`handovers`: found `["never"]`, expected a map'],
+  ["handovers: [never]", '`handovers`: found `["never"]`, expected a mapping'],
   ["trust: { agents: alice }", '`trust.agents`: found `"alice"`, expected a list'],
   ["bots: { exchanges: 0 }", "`bots.exchanges`: found `0`, expected at least 1"],
   ["bots: { exchanges: 2.5 }", "`bots.exchanges`: found `2.5`, expected a whole number"],
@@ -16,7 +16,7 @@ test.each([
   ["trust: { agents: [''] }", '`trust.agents.0`: found `""`, expected at least 1 character'],
   [
     "invariants: [{ name: tests }]",
-    '`invariants.0`: found `{"name":"tests"}`, expected a list at `command`, or a text at `file_exists`',
+    '`invariants.0`: found `{"name":"tests"}`, expected a list at `command`, or a string at `file_exists`',
   ],
   ["handovers: { checks: { lint: { app: true } } }", "`handovers.checks.lint.app`: found `true`, expected"],
 ])("N25 the problem for %s names the field, what was found and what is expected", (text, expected) => {

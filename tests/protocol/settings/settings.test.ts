@@ -70,17 +70,17 @@ describe("a settings file", () => {
     ["an alias", "trust: &a {}\nlabels: *a", "it uses an an"],
     ["a tag", "trust: !!js/function x", "it uses a tag"],
     ["a key twice", "trust: {}\ntrust: {}", "line 2 is not valid YAML or JSON, or repeats a key"],
-    ["a list", "- a", "it is not a map of names to values"],
+    ["a list", "- a", "it is not a mapping of keys to values"],
     ["a prototype", "__proto__: {}", "`__proto__` is not a key"],
     ["I04 a huge one", `# ${"x".repeat(70_000)}`, "it is larger than 65536 bytes"],
   ])("%s in a settings file is refused with a reason", (_, text, message) => {
     expect(problemOf(text)).toContain(message);
-    expect(problemOf(text)).toMatch(/^`\.github\/signalbox\.yml` cannot be taken: .*\.$/);
+    expect(problemOf(text)).toMatch(/^`\.github\/signalbox\.yml` cannot be used: .*\.$/);
   });
 
   test("no correction is suggested for a key unlike any known one", () => {
     expect(problemOf("colour: blue")).toBe(
-      "`.github/signalbox.yml` cannot be taken: `colour` is not a setting.",
+      "`.github/signalbox.yml` cannot be used: `colour` is not a setting.",
     );
   });
 });

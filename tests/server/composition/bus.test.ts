@@ -51,10 +51,10 @@ async function answers({ look, coordinate, rebuild, showInvariants }: Bus) {
 test("until GitHub answers, a bus stores pauses, says why nothing else can be done, and closes", async () => {
   const { bus, home } = await openBus(false);
   expect(bus.missing()).toEqual(["github", "sweep", "labels"]);
-  const notYet = "GitHub has not answered yet. Try again when /health says 200.";
+  const notYet = "GitHub has not responded yet. Try again when /health returns 200.";
   expect(await answers(bus)).toEqual({
     ...{ look: false, coordinate: notYet, rebuild: notYet },
-    invariants: "GitHub has not answered the server yet.",
+    invariants: "GitHub has not responded to the server yet.",
   });
   bus.wake();
   await bus.pause({ type: "pause", reason: "moving" });
@@ -72,7 +72,7 @@ test("a bus that is ready does what it is asked, and begins with the pauses that
   expect(bus.paused()).toBeGreaterThan(0);
   expect(await answers(bus)).toEqual({
     ...{ look: true, coordinate: "done", rebuild: "done" },
-    invariants: "The server knows no such handover.",
+    invariants: "The server does not know that handover.",
   });
   await bus.pause({ type: "resume" });
   expect(bus.paused()).toBe(0);

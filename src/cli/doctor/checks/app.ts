@@ -11,20 +11,22 @@ export function checkConfiguration({ configuration }: DoctorFacts): readonly Che
   switch (configuration.type) {
     case "broken":
       return [
-        failed(name, configuration.problem, "Set the variables named above, or run `signalbox setup`."),
+        failed(name, configuration.problem, "Set the variables listed above, or run `signalbox setup`."),
       ];
     case "none":
       return [
         warning(
           name,
-          "No App is configured, and no hub has run with this data folder.",
+          "No App is configured, and no hub has been run with this data folder.",
           "`npm start` runs the hub; `signalbox setup` registers an App.",
         ),
       ];
     case "hub":
       return [passed(name, "No App is configured: the hub is used in place of GitHub.")];
     case "app":
-      return [passed(name, `App ${configuration.github.appId}, its key and its webhook secret can be read.`)];
+      return [
+        passed(name, `App ${configuration.github.appId}, its key and its webhook secret are readable.`),
+      ];
     default:
       return unreachable(configuration);
   }
@@ -51,13 +53,13 @@ export function checkApp({ inspection, configuration }: DoctorFacts): readonly C
     return [
       failed(
         name,
-        `GitHub does not answer: ${app.message}.`,
+        `GitHub does not respond: ${app.message}.`,
         configuration.type === "hub"
           ? "Start the hub: npm start."
-          : "Check the network, a proxy's settings, and GHE_HOST if it is set.",
+          : "Check the network, proxy settings, and GHE_HOST if it is set.",
       ),
     ];
-  const advice = keyAdvice(app.message) ?? "Check that APP_ID and PRIVATE_KEY belong to one App.";
+  const advice = keyAdvice(app.message) ?? "Check that APP_ID and PRIVATE_KEY belong to the same App.";
   return [failed(name, `GitHub rejected its credentials (${app.status}: ${app.message}).`, advice)];
 }
 
@@ -68,7 +70,7 @@ export function checkPermissions({ inspection, manifest }: DoctorFacts): readonl
   const missing = ofApp.filter(isLack).map(describeDifference);
   const found: CheckResult[] = [
     missing.length === 0
-      ? passed("permissions", "The App has the permissions and events that it needs.")
+      ? passed("permissions", "The App has all the permissions and events it needs.")
       : failed(
           "permissions",
           `The App lacks: ${missing.join("; ")}.`,

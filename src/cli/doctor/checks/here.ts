@@ -17,7 +17,7 @@ export function checkFolder({ folder }: DoctorFacts): readonly CheckResult[] {
       failed(
         name,
         `${path} cannot be written.`,
-        "Check its permissions, or set SIGNALBOX_HOME to another folder.",
+        "Check its permissions, or set SIGNALBOX_HOME to a different folder.",
       ),
     ];
   if (state === "open to others")
@@ -39,12 +39,12 @@ export function checkServer({ server }: DoctorFacts): readonly CheckResult[] {
     return [
       failed(name, `The server started at ${server.url} does not respond.`, "See its log, then restart it."),
     ];
-  if (server.status === 200) return [passed(name, `It answers at ${server.url} and is ready.`)];
+  if (server.status === 200) return [passed(name, `It is running at ${server.url} and ready.`)];
   const missing = server.missing.length === 0 ? "" : ` What is missing: ${server.missing.join(", ")}.`;
   return [
     failed(
       name,
-      `${server.url}/health answers ${server.status}.${missing}`,
+      `${server.url}/health returns ${server.status}.${missing}`,
       "Wait a minute; if it persists, see its log.",
     ),
   ];
@@ -64,7 +64,7 @@ export function checkStore({ store }: DoctorFacts): readonly CheckResult[] {
           warning(
             "index",
             `${deliveries.dead} deliveries exceeded the retry limit and were set aside.`,
-            "The log names each. The sweep has since picked up those changes; report the cause.",
+            "The log lists each. The sweep has since picked up those changes; please report the cause.",
           ),
         ]),
     ...(effects.refused === 0
@@ -73,7 +73,7 @@ export function checkStore({ store }: DoctorFacts): readonly CheckResult[] {
           warning(
             "index",
             `GitHub permanently refused ${effects.refused} writes.`,
-            "Each issue's status comment names the refused write; often a permission or a label is missing.",
+            "Each issue's status comment lists the refused write; often a permission or a label is missing.",
           ),
         ]),
   ];
@@ -116,8 +116,8 @@ export function checkLeaders({ store, inspection }: DoctorFacts): readonly Check
     if (leader === undefined) return [];
     return warning(
       "leader",
-      `${name}: another installation leads, the bot ${leader.login ?? ""} (${leader.id}), so this one writes nothing.`,
-      `If it is gone or should not lead, set \`leader: ${us}\` in the settings file; otherwise uninstall one of the two.`,
+      `${name}: another installation is the leader, the bot ${leader.login ?? ""} (${leader.id}), so this one writes nothing.`,
+      `If it is gone or should not be the leader, set \`leader: ${us}\` in the settings file; otherwise uninstall one of the two.`,
     );
   });
 }

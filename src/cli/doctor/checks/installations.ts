@@ -29,29 +29,37 @@ export function checkInstallations(scene: DoctorFacts): readonly CheckResult[] {
   if (scene.inspection?.app.ok !== true) return [];
   const { installations, app } = scene.inspection;
   if (!installations.ok)
-    return [failed(name, `They cannot be listed: ${installations.message}.`, "Try again.")];
+    return [failed(name, `Could not list them: ${installations.message}.`, "Try again.")];
   if (installations.value.length === 0)
     return [
-      failed(name, "The App is installed nowhere.", `Install it: ${app.value.html_url}/installations/new`),
+      failed(
+        name,
+        "The App is not installed anywhere.",
+        `Install it: ${app.value.html_url}/installations/new`,
+      ),
     ];
   return installations.value.map((installation) => {
     const who = accountOf(installation);
     if (installation.suspended_at)
       return warning(
         name,
-        `That of ${who} is suspended.`,
+        `The installation of ${who} is suspended.`,
         `Its owner can resume it ${pageHint(installation.html_url)}.`,
       );
     const { repositories } = installation;
     if (!repositories.ok)
       return failed(
         name,
-        `That of ${who} cannot be asked: ${repositories.message}.`,
-        "Try again in a while.",
+        `Could not query the installation of ${who}: ${repositories.message}.`,
+        "Try again later.",
       );
     const names = repositories.value.map((repository) => repository.name);
     return names.length === 0
-      ? warning(name, `That of ${who} has no repository.`, `Choose some ${pageHint(installation.html_url)}.`)
+      ? warning(
+          name,
+          `The installation of ${who} has no repositories.`,
+          `Select some ${pageHint(installation.html_url)}.`,
+        )
       : passed(name, `${who}: ${names.join(", ")}.`);
   });
 }
@@ -87,7 +95,7 @@ export function checkLabels(scene: DoctorFacts): readonly CheckResult[] {
       : warning(
           "labels",
           `${name} lacks ${missing.map((label) => label.name).join(", ")}.`,
-          "A running server makes them with its next sweep; a label that was renamed there is followed, and is not missing.",
+          "A running server creates them on its next sweep. A label renamed on GitHub is still recognised and does not count as missing.",
         );
   });
 }
@@ -99,11 +107,11 @@ export function checkLogins(scene: DoctorFacts): readonly CheckResult[] {
     const deciding = agents.value.filter(({ role }) => decidingRoles.has(role));
     const shown = agents.value.map(({ login, role }) => `${login} (${role})`).join(", ");
     return deciding.length === 0
-      ? passed("logins", `Agents of ${name}: ${shown}. None of them may decide for people.`)
+      ? passed("logins", `Agents of ${name}: ${shown}. None of them may decide in place of a person.`)
       : warning(
           "logins",
           `In ${name} ${deciding.map(({ login, role }) => `${login} is listed as an agent and is ${role}`).join("; ")}.`,
-          "Whatever that login may do, an agent behind it may do. Give agents logins of their own with the role write, or an App each.",
+          "Whatever that login may do, an agent using it may do too. Give agents their own logins with the role write, or an App each.",
         );
   });
 }

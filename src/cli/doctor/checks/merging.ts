@@ -22,8 +22,8 @@ export function checkMerging({ inspection, store }: DoctorFacts): readonly Check
           ? passed("merging", `${name}: accepted handovers can be merged.`)
           : warning(
               "merging",
-              `${name}: the settings want accepted handovers merged, and the App lacks ${lacking.join(", ")}. A person is asked each time.`,
-              `Register an App with these permissions (\`signalbox setup --with-contents\`), or grant and accept them ${pageHint(html_url)}; or set \`merge: never\`.`,
+              `${name}: the settings say to merge accepted handovers, but the App lacks ${lacking.join(", ")}. Each one is escalated.`,
+              `Register an App with these permissions (\`signalbox setup --with-contents\`), grant and accept them ${pageHint(html_url)}, or set \`merge: never\`.`,
             ),
       );
   });

@@ -10,7 +10,7 @@ export function checkClock({ inspection }: DoctorFacts): readonly CheckResult[] 
   const skewMs = inspection?.skewMs;
   if (skewMs === undefined) return [];
   const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (Math.abs(skewMs) < skewWarnsMs) return [passed("clock", "It agrees with GitHub's.")];
+  if (Math.abs(skewMs) < skewWarnsMs) return [passed("clock", "It matches GitHub's.")];
   const found = `This machine's clock is ${seconds} s ${skewMs > 0 ? "behind" : "ahead of"} GitHub's.`;
   const advice = "Set it, for example using NTP: deadlines and tokens depend on it.";
   return [Math.abs(skewMs) < skewFailsMs ? warning("clock", found, advice) : failed("clock", found, advice)];

@@ -20,18 +20,18 @@ export function checkSettingsGuard({ inspection }: DoctorFacts): readonly CheckR
         return warning(
           check,
           `${name}: GitHub did not say which rules its default branch has: ${settingsGuard.message}`,
-          "Try again, or look at the rulesets in the repository's settings.",
+          "Try again, or check the rulesets in the repository's settings.",
         );
       const { byRule, hasOwner, asksOwner } = settingsGuard.value;
       if (byRule || (hasOwner && asksOwner))
-        return passed(check, `${name}: a rule asks for a review before \`${settingsPath}\` changes.`);
+        return passed(check, `${name}: a rule requires a review before \`${settingsPath}\` changes.`);
       const found = hasOwner
-        ? `${name}: \`${settingsPath}\` has a code owner, but no rule asks for their review.`
+        ? `${name}: \`${settingsPath}\` has a code owner, but no rule requires their review.`
         : `${name}: no ruleset or code owner protects \`${settingsPath}\`.`;
       return warning(
         check,
-        `${found} Everyone with write access may push another one, which then waits for an admin.`,
-        "Add a ruleset that requires reviews of the default branch, or name its owners in CODEOWNERS and require their review.",
+        `${found} Anyone with write access can push a different one, which then waits for an admin.`,
+        "Add a ruleset that requires reviews of the default branch, or list its owners in CODEOWNERS and require their review.",
       );
     });
 }

@@ -46,7 +46,9 @@ function unseen({ record }: RuleInput): readonly DelayedRefresh[] {
     .filter(([id]) => !shown.has(id))
     .map(([, madeAt]) => madeAt + visibilityMs - record.readAt);
   const longest = Math.max(0, ...waits);
-  return longest > 0 ? [refreshSelf(record, longest, "An edge of ours does not show yet.")] : [];
+  return longest > 0
+    ? [refreshSelf(record, longest, "A dependency that we created is not visible yet.")]
+    : [];
 }
 
 function edgeByText(input: RuleInput, ref: Ref): ProposedEffect | undefined {
@@ -84,7 +86,7 @@ function edge(
     record.reading.kind === "question" ? [other, effectiveBlocker(input, record)] : [record, other];
   if (blocker === undefined || blocker.seen.id === blocked.seen.id) return undefined;
   if (!mayHold(input, blocked, by)) return undefined;
-  const because = `The text of #${by.seen.number} names ${name}.`;
+  const because = `The body of #${by.seen.number} mentions ${name}.`;
   const effect = { type: "AddBlockedBy", blockedId: blocked.seen.id, blockerId: blocker.seen.id } as const;
   const slot = { type: "dependency", id: other.seen.id } as const;
   return {

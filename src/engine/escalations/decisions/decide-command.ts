@@ -26,15 +26,15 @@ export const decide: CommandAction<DecideCommand> = (input, command, comment) =>
   const escalation = escalationIn(record);
   if (refusal !== undefined || escalation === undefined) return refusal ?? refused(unreadable);
   if ((record.seen.editedAt ?? 0) >= comment.createdAt)
-    return refused("It was edited since, so its options may be others now. Look at them and decide again.");
+    return refused("It has been edited since, so its options may have changed. Check them and decide again.");
   const text = escalation.options[option - 1];
   if (text === undefined)
     return escalation.options.length === 0
-      ? refused("No options were named. Comment `/answer <your decision>`.")
+      ? refused("It has no options. Comment `/answer <your decision>`.")
       : malformed(whichThereAre(escalation));
   if (isFiller(record, text))
     return refused(
-      `Option ${option} names no decision. Comment \`/answer <your decision>\`, or choose another option.`,
+      `Option ${option} is not a decision. Comment \`/answer <your decision>\`, or choose another option.`,
     );
   return keep(input, comment, { option, text, because });
 };
@@ -50,9 +50,7 @@ function decideInWords(input: RuleInput, words: string, comment: CommentSeen): C
   const escalation = escalationIn(record);
   if (refusal !== undefined || escalation === undefined) return refusal ?? refused(unreadable);
   if (takesOptionsOnly(view, record))
-    return refused(
-      `Each option here has an effect of its own, so one of them has to be chosen: ${numbers(escalation)}.`,
-    );
+    return refused(`Each option here has its own effect, so choose one of them: ${numbers(escalation)}.`);
   return keep(input, comment, { option: undefined, text: words, because: "" });
 }
 
@@ -70,10 +68,10 @@ function refusalOf(input: RuleInput, { id }: CommentSeen): CommandOutcome | unde
     const { option, by } = state.decided;
     return refused(`\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`);
   }
-  if (state.is !== "open") return refused("It is closed, so nothing is left to decide.");
+  if (state.is !== "open") return refused("It is closed, so there is nothing left to decide.");
   if (isSetAside(input, record))
     return refused(
-      "A user without write access has edited what it is about. Approve that first, as its status comment shows, and decide again.",
+      "A user without write access has edited what it is about. Approve that first, as its status comment describes, then decide again.",
     );
   return undefined;
 }

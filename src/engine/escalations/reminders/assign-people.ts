@@ -17,9 +17,7 @@ function project(input: RuleInput) {
   const named = input.context.settings.escalations.assignees.length > 0;
   const assignees = isSetAside(input, input.record) ? [] : wanted(input, named);
   if (assignees.length === 0) return nothing;
-  const because = named
-    ? "The settings name who is asked for decisions."
-    : "The repository's admins are asked for decisions.";
+  const because = named ? "The settings say who decides." : "The repository's admins decide.";
   const proposed: ProposedEffect = {
     slot: { type: "assignees" },
     key: { type: "assignees", ids: assignees },

@@ -66,7 +66,7 @@ function remind(input: RuleInput, rung: number, turns: readonly ReminderTurn[]):
   const text = fittingNotice((size) =>
     context.render({ name: "escalation-reminder", data: { ...data, size } }),
   );
-  const because = "It has waited until a moment that the settings name.";
+  const because = "It has waited as long as the settings allow before a reminder.";
   const effect = { type: "AddComment", marker, text } as const;
   const reason = { rule: remindPeople.name, because };
   return [{ slot: { type: "reminder" }, key: { type: "post", marker }, effect, reason }];

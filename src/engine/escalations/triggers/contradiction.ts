@@ -87,7 +87,7 @@ function need(input: RuleInput, accepted: Accepted, other: Candidate): Escalatio
     occasion: occasionOf(accepted, other),
     title: `${bareTitle(title)} Two answers differ`,
     actions: [{ do: "keep" }, { do: "replace" }],
-    because: `${what} by ${login} says otherwise than the accepted answer.`,
+    because: `${what} by ${login} differs from the accepted answer.`,
     data: {
       ...{ reason: "contradiction", regarding, title, urgency: "important", words: "", options },
       ...{ question: bareTitle(title), home: repositoryFullName(input), takesOptionsOnly: false },

@@ -15,6 +15,8 @@ function project({ record }: RuleInput) {
   const isOpen = record.seen.issueState.state === "open" && pull?.state === "open";
   if (!isOpen || pull.hasConflicts !== undefined || handoverIn(record) === undefined) return nothing;
   return {
-    refreshes: [refreshSelf(record, workedOutMs, "GitHub works out whether its pull request has conflicts.")],
+    refreshes: [
+      refreshSelf(record, workedOutMs, "GitHub is checking whether its pull request has conflicts."),
+    ],
   };
 }

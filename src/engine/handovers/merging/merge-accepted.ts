@@ -29,7 +29,7 @@ function project(input: RuleInput) {
       return nothing;
     case "under way": {
       const isUnknown = record.evidence?.pullRequest?.mergeState === "unknown";
-      const because = "GitHub works out whether its pull request can be merged.";
+      const because = "GitHub is checking whether its pull request can be merged.";
       return isUnknown ? { refreshes: [refreshSelf(record, workedOutMs, because)] } : nothing;
     }
     case "due":
@@ -37,7 +37,7 @@ function project(input: RuleInput) {
     case "stuck": {
       const restMs = state.askAt - context.now;
       return restMs > 0
-        ? { refreshes: [refreshSelf(record, restMs, "Its merge waits for a person.")] }
+        ? { refreshes: [refreshSelf(record, restMs, "Its merge is waiting for a person.")] }
         : nothing;
     }
     default:
@@ -54,7 +54,7 @@ function proposed({ view, record }: RuleInput, { effect, key }: Due): ProposedEf
     currentAcceptance(record)?.override?.by ??
     responsibleUser(record);
   const actor = by && { ...by, role: roleIn(view, record.seen.repositoryId, by.id) };
-  const because = `It was accepted at ${headSha.slice(0, 7)}, and the settings say that it is merged.`;
+  const because = `It was accepted at ${headSha.slice(0, 7)}, and the settings say to merge it.`;
   const reason = { rule: mergeAccepted.name, because, ...(actor === undefined ? {} : { actor }) };
   return { slot: { type: "merge" }, key, effect, reason };
 }

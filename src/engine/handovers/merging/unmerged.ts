@@ -27,7 +27,7 @@ export function unmerged(input: RuleInput): readonly EscalationDraft[] {
       return refused(input, state.key, commit);
     case "stuck": {
       const { blockers, askAt } = state;
-      const because = `Nothing under way will let ${commit.slice(0, 7)} be merged.`;
+      const because = `Nothing in progress will make ${commit.slice(0, 7)} mergeable.`;
       const { merging } = input.record.persisted;
       const wasRefused = merging?.commit === commit && merging.choice === "refuse";
       const occasion = occasionFor(commit, wasRefused ? merging : undefined);

@@ -60,10 +60,10 @@ function project(byKind: StatusByKind, input: RuleInput) {
 /** By the comment's first line, which is our own text and gives the issue's state. */
 function whyWritten(before: string | undefined, now: string): string {
   const says = `"${leadOf(now)}"`;
-  if (before === undefined) return `It has to say: ${says}`;
-  if (before === now) return "It reads the same, and what has to be remembered has changed.";
-  if (leadOf(before) === leadOf(now)) return `It still says ${says}, and what follows is no longer so.`;
-  return `It said "${leadOf(before)}", and now has to say: ${says}`;
+  if (before === undefined) return `It should say: ${says}`;
+  if (before === now) return "Its text is unchanged, but the persisted state has changed.";
+  if (leadOf(before) === leadOf(now)) return `It still says ${says}, but the rest is outdated.`;
+  return `It said "${leadOf(before)}" and should now say: ${says}`;
 }
 
 const leadLength = 120;

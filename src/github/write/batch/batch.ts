@@ -83,7 +83,10 @@ export function resultsOf(
         // An error below the alias came after the write.
         const failure =
           problem === undefined || (problem.path?.length ?? 0) > 1
-            ? ({ type: "unknown", message: problem?.message ?? "No answer came for this write." } as const)
+            ? ({
+                type: "unknown",
+                message: problem?.message ?? "There was no response for this write.",
+              } as const)
             : problemFailure(problem, circumstances);
         return { id, ok: false, failure };
       }

@@ -24,7 +24,7 @@ const keys: readonly (readonly [string, CommentKey, string])[] = [
     { type: "unblock-notice", notice },
     "post the unblock notice",
   ]),
-  ["tell:I_50", { type: "discovery-notice", discoveryId: "I_50" }, "tell of a discovery"],
+  ["tell:I_50", { type: "discovery-notice", discoveryId: "I_50" }, "announce a discovery"],
   ["remind:3", { type: "reminder", step: 3 }, "remind the person who decides"],
   [
     "lease:U_1@1767225660000",
