@@ -38,7 +38,7 @@ export interface HubOptions {
   readonly port: number;
   readonly clock?: Clock;
   readonly log?: Logger;
-  /** What the first start lays; `demoSeed` if omitted. */
+  /** The contents of a new hub; `demoSeed` if omitted. */
   readonly seed?: HubSeed;
   /** Also listens on this Unix socket. */
   readonly socketPath?: string;
@@ -69,7 +69,7 @@ export interface Hub {
    */
   readonly lastNumberIn: (owner: string, name: string) => number;
   readonly faults: Faults;
-  /** How many deliveries may be in progress at once for each App: from 1, strictly in order, to 4. */
+  /** How many deliveries to each App may be in progress: from 1, strictly in order, to 4. */
   readonly deliverAtOnce: (count: number) => void;
   /** Resolves when no delivery is pending or in progress. */
   readonly idle: () => Promise<void>;
@@ -77,7 +77,7 @@ export interface Hub {
   readonly setPermissions: (permissions: Permissions) => void;
   /** Sets where the seed's App listens; persisted. */
   readonly setWebhookUrl: (url: string) => void;
-  /** Calls back for every REST and GraphQL answer and every delivery. @returns a function that stops it */
+  /** Calls back for every REST and GraphQL response and every delivery. @returns a function that stops it */
   readonly observe: (listener: (observation: Observation) => void) => () => void;
   readonly close: () => Promise<void>;
 }

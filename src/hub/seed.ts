@@ -1,4 +1,4 @@
-/** What a new hub starts with: people, repositories with roles, and the App. Later starts ignore it. */
+/** The contents of a new hub: people, repositories with roles, and the App. Later starts ignore it. */
 import { makeToken } from "./auth/secrets.ts";
 import type { HubCore } from "./core.ts";
 import { createApp, installApp } from "./ops/access/apps.ts";
@@ -46,7 +46,7 @@ export interface HubSeed {
   };
 }
 
-/** What the App subscribes to, as app.yml has it. */
+/** The App's events, as in app.yml. */
 const events = [
   "issues",
   "issue_comment",

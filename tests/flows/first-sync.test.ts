@@ -50,7 +50,7 @@ function watchPages(hub: Hub): Pages {
   const answered: (readonly number[])[] = [];
   const waiting = new Set<() => void>();
   hub.observe((seen) => {
-    const page = seen.kind === "answer" ? pageAnswer.safeParse(seen.body) : undefined;
+    const page = seen.kind === "response" ? pageAnswer.safeParse(seen.body) : undefined;
     if (page?.success !== true) return;
     answered.push(page.data.data.repository.issues.nodes.map(({ number }) => number));
     for (const tell of waiting) tell();

@@ -69,7 +69,7 @@ describe("on a host without dependencies", () => {
   test("I06 `/block` says what to do instead, and no request uses features that the host does not know", async () => {
     const refused: string[] = [];
     const stop = bus.hub.observe((seen) => {
-      if (seen.kind === "answer" && JSON.stringify(seen.body).includes("doesn't exist on type"))
+      if (seen.kind === "response" && JSON.stringify(seen.body).includes("doesn't exist on type"))
         refused.push(seen.path);
     });
     const task = await openTask(alice);

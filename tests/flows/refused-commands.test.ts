@@ -68,7 +68,7 @@ test("N06 a flood of commands by a user without write access is refused once eac
   await expectBlocked(alice, pair);
   let written = 0;
   bus.hub.observe((seen) => {
-    if (seen.kind === "answer" && JSON.stringify(seen.body ?? "").includes("addReaction")) written += 1;
+    if (seen.kind === "response" && JSON.stringify(seen.body ?? "").includes("addReaction")) written += 1;
   });
   await bus.sweep();
   expect(written).toBe(0);

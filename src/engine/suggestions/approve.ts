@@ -27,9 +27,7 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
       (comment.editedAt ?? comment.createdAt) < createdAt,
   );
   if (!wasShown)
-    return refused(
-      "The body changed in the meantime. Read it again, and approve what signalbox shows now.",
-    );
+    return refused("The body changed in the meantime. Read it again, and approve what signalbox shows now.");
   const voice = voiceOfComment(record, comment, input.context);
   const refusal = whyNotTaken(input, voice);
   if (refusal !== undefined) return refused(refusal);

@@ -10,7 +10,7 @@ import {
   type RequestEffect,
 } from "./rule.ts";
 
-/** What a rule for requests is matched against. */
+/** The properties of a request that a rule is matched against. */
 export interface RequestTraits {
   readonly method: string;
   readonly path: string;

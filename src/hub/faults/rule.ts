@@ -27,11 +27,11 @@ const seconds = z.number().int().min(0);
 const milliseconds = z.number().int().min(0).max(3_600_000);
 
 const requestEffect = z.discriminatedUnion("kind", [
-  /** Answers with this status, before or after the request is carried out. */
+  /** Responds with this status, before or after the request is carried out. */
   z.strictObject({ kind: z.literal("fail"), status: z.number().int().min(400).max(599).default(502), when }),
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   z.strictObject({ kind: z.literal("cut"), when }),
-  /** Never answers. */
+  /** Never responds. */
   z.strictObject({ kind: z.literal("hang"), when }),
   z.strictObject({ kind: z.literal("slow"), ms: milliseconds }),
   /** Refuses as a rate limit does; without `headers` the client has to guess how long to wait. */
@@ -48,9 +48,9 @@ const requestEffect = z.discriminatedUnion("kind", [
     ms: milliseconds.optional(),
     versions: z.number().int().min(1).max(50).default(1),
   }),
-  /** Answers 401. An installation's token is revoked permanently. */
+  /** Returns 401. An installation's token is revoked permanently. */
   z.strictObject({ kind: z.literal("expire-token") }),
-  /** Answers 200 with something other than the requested JSON. */
+  /** Returns 200 with something other than the requested JSON. */
   z.strictObject({ kind: z.literal("garble"), as: z.enum(["html", "truncated"]) }),
 ]);
 

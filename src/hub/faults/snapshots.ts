@@ -1,6 +1,6 @@
 /**
  * Keeps the state from before each write while a stale-read rule is active. SQLite holds a snapshot for every
- * open read transaction, so a stale answer is consistent across lists, labels, edges and search.
+ * open read transaction, so a stale response is consistent across lists, labels, edges and search.
  */
 import type { Clock } from "../../base/clock.ts";
 import { State } from "../state/state.ts";

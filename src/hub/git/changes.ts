@@ -3,7 +3,7 @@
  * is enough. Git counts the lines and finds the renames; this file parses its output.
  */
 import type { State } from "../state/state.ts";
-import { LatestAnswers } from "./remembered.ts";
+import { LatestResults } from "./remembered.ts";
 import { git } from "./run.ts";
 
 export interface ChangedFile {
@@ -24,8 +24,8 @@ export interface DiffSummary {
   readonly deletions: number;
 }
 
-const changes = new LatestAnswers<DiffSummary>(20);
-const patches = new LatestAnswers<ReadonlyMap<string, string>>(20);
+const changes = new LatestResults<DiffSummary>(20);
+const patches = new LatestResults<ReadonlyMap<string, string>>(20);
 /** A longer patch is omitted, as on GitHub. */
 const longestPatch = 400_000;
 const statuses = { A: "added", D: "removed", M: "modified", R: "renamed", T: "changed" } as const;

@@ -1,10 +1,10 @@
 /** Relates commits in the history: merge bases, ranges and logs. */
 import type { State } from "../state/state.ts";
-import { LatestAnswers } from "./remembered.ts";
+import { LatestResults } from "./remembered.ts";
 import { git, runGit } from "./run.ts";
 
-const bases = new LatestAnswers<{ readonly sha: string | undefined }>(500);
-const ranges = new LatestAnswers<readonly string[]>(500);
+const bases = new LatestResults<{ readonly sha: string | undefined }>(500);
+const ranges = new LatestResults<readonly string[]>(500);
 
 /** The newest commit that both reach; undefined for unrelated histories. */
 export function mergeBase(

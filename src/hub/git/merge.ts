@@ -1,14 +1,14 @@
 /** Merges without a working tree. The result is a tree; the caller makes a commit of it. */
 import { getCommit, putCommit, type Signature } from "../state/git/git.ts";
 import type { State } from "../state/state.ts";
-import { LatestAnswers } from "./remembered.ts";
+import { LatestResults } from "./remembered.ts";
 import { runGit } from "./run.ts";
 
 export type Merged =
   | { readonly kind: "clean"; readonly tree: string }
   | { readonly kind: "conflict"; readonly paths: readonly string[] };
 
-const merges = new LatestAnswers<Merged>(200);
+const merges = new LatestResults<Merged>(200);
 
 /** Merges two commits by their common history. */
 export function mergeCommits(state: State, repositoryId: number, ours: string, theirs: string): Merged {

@@ -74,7 +74,7 @@ export function unpack(state: State, repositoryId: number, pack: Buffer): string
   return code === 0 ? undefined : (stderr.trim().split("\n")[0] ?? "unpack-objects failed");
 }
 
-/** The answer to a push. @param complaint the error message of unpacking */
+/** The response to a push. @param complaint the error message of unpacking */
 export function report(complaint: string | undefined, outcomes: readonly PushOutcome[]): string {
   const lines = outcomes.map(({ name, problem }) =>
     pktLine(problem === undefined ? `ok ${name}\n` : `ng ${name} ${problem}\n`),

@@ -1,8 +1,8 @@
-/** Caches git's answers about commits. Commits never change, so entries never expire. */
+/** Caches git's results about commits. Commits never change, so entries never expire. */
 import { LRUCache } from "lru-cache";
 
-/** Caches the latest answers by a key that names the commits in question. */
-export class LatestAnswers<T extends object> {
+/** Caches the latest results by a key that contains the commits in question. */
+export class LatestResults<T extends object> {
   readonly #answers: LRUCache<string, T>;
 
   /** @param most how many are kept; use few where one may be large */
@@ -13,8 +13,8 @@ export class LatestAnswers<T extends object> {
   of(key: string, ask: () => T): T {
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
-    const answer = ask();
-    this.#answers.set(key, answer);
-    return answer;
+    const response = ask();
+    this.#answers.set(key, response);
+    return response;
   }
 }

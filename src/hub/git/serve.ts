@@ -22,7 +22,7 @@ export interface GitRequest {
   readonly body: Buffer;
 }
 
-export interface GitAnswer {
+export interface GitResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -32,7 +32,7 @@ export async function serveFetch(
   state: State,
   repository: Repository,
   request: GitRequest,
-): Promise<GitAnswer> {
+): Promise<GitResponse> {
   writeRefs(state, repository);
   const { code, stdout, stderr } = await runBackend(state, repository, request);
   const end = stdout.indexOf("\r\n\r\n");
@@ -85,7 +85,7 @@ function runBackend(state: State, repository: Repository, request: GitRequest): 
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
-  // A backend that has read enough closes its end of the pipe; its exit code and output tell the rest.
+  // A backend that has read enough closes its end of the pipe; its exit code and output say the rest.
   child.stdin.on("error", () => {});
   child.stdin.end(request.body);
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ import { FieldFailure, noNode, notFoundFailure } from "./executor/failure.ts";
 import type { Viewing } from "./executor/object-type.ts";
 import { issueOrPull } from "./issue-or-pull.ts";
 
-/** @param what how the message names it, with its article */
+/** @param what its name in the message, with an article */
 export function issueByNumberFor(
   viewing: Viewing,
   repository: Repository,
@@ -34,7 +34,7 @@ export function issueByNumberFor(
   throw notFoundFailure(`Could not resolve to ${what} with the number of ${number}.`);
 }
 
-/** What a node id refers to, if the viewer may see it; otherwise throws GitHub's error. */
+/** The record behind a node id, if the viewer may see it; otherwise throws GitHub's error. */
 export function nodeFor({ core, actor }: Viewing, nodeId: string) {
   const decoded = decodeNodeId(nodeId);
   if (decoded === undefined) throw noNode(nodeId);

@@ -1,4 +1,4 @@
-/** An issue, or the pull request whose conversation it is. Clients must never be shown one as the other. */
+/** An issue, or the pull request whose conversation it is. Never present one to clients as the other. */
 import type { HubCore } from "../core.ts";
 import type { Issue } from "../state/issues/issues.ts";
 import { pullById } from "../state/pulls/pulls.ts";

@@ -1,7 +1,7 @@
-/** Conditional requests: computes an answer's ETag and whether the client already has that answer. */
+/** Conditional requests: computes a response's ETag and whether the client already has that response. */
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { HttpAnswer } from "./answer.ts";
+import type { HttpResponse } from "./response.ts";
 
 export function serializeBody(body: unknown): string | Uint8Array | undefined {
   if (body === undefined) return undefined;
@@ -12,8 +12,8 @@ export function tagOf(content: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(content).digest("hex")}"`;
 }
 
-/** Whether an answer gets an ETag: a successful read without other caching headers. */
-export function hasTag(method: string | undefined, { status, headers }: HttpAnswer): boolean {
+/** Whether a response gets an ETag: a successful read without other caching headers. */
+export function hasTag(method: string | undefined, { status, headers }: HttpResponse): boolean {
   return (
     (method === "GET" || method === "HEAD") && status === 200 && headers?.["cache-control"] === undefined
   );
@@ -24,9 +24,9 @@ export function isSame(given: string | undefined, etag: string): boolean {
   return given?.split(",").some((tag) => bare(tag) === bare(etag)) ?? false;
 }
 
-/** Whether to answer 304. */
-export function isNotModified(method: string, headers: IncomingHttpHeaders, answer: HttpAnswer): boolean {
+/** Whether to return 304. */
+export function isNotModified(method: string, headers: IncomingHttpHeaders, response: HttpResponse): boolean {
   const given = headers["if-none-match"];
-  const content = given !== undefined && hasTag(method, answer) ? serializeBody(answer.body) : undefined;
+  const content = given !== undefined && hasTag(method, response) ? serializeBody(response.body) : undefined;
   return content !== undefined && isSame(given, tagOf(content));
 }

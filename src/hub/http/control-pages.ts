@@ -9,7 +9,7 @@ import { requestAction } from "../ops/checks/check-runs.ts";
 import { requestMergeGroup } from "../ops/pulls/merge-groups.ts";
 import type { OpResult } from "../ops/result.ts";
 import { findPull, findRepository } from "../ops/search/find.ts";
-import { answerTo, failure, type HttpAnswer, json, noContent } from "./answer.ts";
+import { failure, type HttpResponse, json, noContent, toResponse } from "./response.ts";
 import { coreOf, type Runtime } from "./runtime.ts";
 
 const press = z.strictObject({ identifier: z.string() });
@@ -22,17 +22,17 @@ export function controlPages(
   actor: Actor,
   path: string,
   body: unknown,
-): HttpAnswer | undefined {
+): HttpResponse | undefined {
   const core = coreOf(hub);
   const button = pressed.exec(path);
   if (button !== null) {
     const read = press.safeParse(body);
     if (!read.success) return failure(422, z.prettifyError(read.error));
-    return answerTo(pressButton(core, actor, button, read.data.identifier), () => noContent);
+    return toResponse(pressButton(core, actor, button, read.data.identifier), () => noContent);
   }
   const queue = enqueued.exec(path);
   if (queue === null) return undefined;
-  return answerTo(joinQueue(core, actor, queue), ({ headSha, headRef }) =>
+  return toResponse(joinQueue(core, actor, queue), ({ headSha, headRef }) =>
     json(201, { head_sha: headSha, head_ref: headRef }),
   );
 }

@@ -10,16 +10,16 @@ import { faultRule } from "../faults/rule.ts";
 import type { UserActor } from "../ops/access/actor.ts";
 import { firstPerson } from "../state/accounts/users.ts";
 import { maxInFlight } from "../webhooks/deliver.ts";
-import { failure, type HttpAnswer, json, noContent } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { controlPages } from "./control-pages.ts";
 import type { HubRequest } from "./request.ts";
+import { failure, type HttpResponse, json, noContent } from "./response.ts";
 import type { Runtime } from "./runtime.ts";
 
 const enforcement = z.strictObject({ enforce: z.boolean() });
 const concurrency = z.strictObject({ atOnce: z.int().min(1).max(maxInFlight) });
 
-export async function control(hub: Runtime, request: HubRequest): Promise<HttpAnswer> {
+export async function control(hub: Runtime, request: HubRequest): Promise<HttpResponse> {
   const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
   if (who.kind === "refused") return failure(who.status, who.message);
   if (who.actor.kind !== "user") return failure(401, "Requires a person's token");
@@ -45,7 +45,7 @@ function administration(
   hub: Runtime,
   actor: UserActor,
   { method, path, body }: Asked,
-): HttpAnswer | undefined {
+): HttpResponse | undefined {
   const id = /^\/_hub\/faults\/(\d{1,9})$/.exec(path)?.[1];
   const route = `${method} ${id === undefined ? path : "/_hub/faults/{id}"}`;
   const act = {
@@ -64,7 +64,7 @@ function administration(
   return actor.user.id === first.id ? act() : failure(403, `Only ${first.login} may do this at this hub.`);
 }
 
-function addFault(hub: Runtime, body: unknown): HttpAnswer {
+function addFault(hub: Runtime, body: unknown): HttpResponse {
   const read = faultRule.safeParse(body);
   if (!read.success) return failure(422, z.prettifyError(read.error));
   try {
@@ -74,14 +74,14 @@ function addFault(hub: Runtime, body: unknown): HttpAnswer {
   }
 }
 
-function setLimits(hub: Runtime, body: unknown): HttpAnswer {
+function setLimits(hub: Runtime, body: unknown): HttpResponse {
   const read = enforcement.safeParse(body);
   if (!read.success) return failure(422, z.prettifyError(read.error));
   hub.faults.enforceLimits(read.data.enforce);
   return noContent;
 }
 
-function setConcurrency(hub: Runtime, body: unknown): HttpAnswer {
+function setConcurrency(hub: Runtime, body: unknown): HttpResponse {
   const read = concurrency.safeParse(body);
   if (!read.success) return failure(422, z.prettifyError(read.error));
   hub.dispatcher.atOnce = read.data.atOnce;

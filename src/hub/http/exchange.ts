@@ -11,7 +11,7 @@ import {
   endingAfter,
   endingBefore,
   type FaultedExchange,
-  limitAnswer,
+  limitResponse,
   visibleState,
 } from "../faults/strike.ts";
 import { traitsOf } from "../faults/traits.ts";
@@ -21,20 +21,20 @@ import type { RestRequest, Route } from "../rest/route.ts";
 import { unknownRoute } from "../rest/unimplemented.ts";
 import { WatchedBody, WatchedQuery } from "../rest/unread.ts";
 import { revokeToken } from "../state/accounts/tokens.ts";
-import { failure, type HttpAnswer, json } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { isNotModified } from "./conditional.ts";
 import { type Resource, rateHeaders } from "./rate.ts";
 import { namedPath, redirectFromFormerName } from "./renamed.ts";
 import type { HubRequest } from "./request.ts";
+import { failure, type HttpResponse, json } from "./response.ts";
 import type { Runtime } from "./runtime.ts";
 
 type Authenticated = Extract<Authentication, { kind: "actor" }>;
 
-/** An answer together with the route's name, for observers. */
+/** A response together with the route's name, for observers. */
 interface Routed {
   readonly template: string;
-  readonly answer: HttpAnswer;
+  readonly response: HttpResponse;
 }
 
 export async function exchange(hub: Runtime, request: HubRequest): Promise<FaultedExchange> {
@@ -51,15 +51,15 @@ export async function exchange(hub: Runtime, request: HubRequest): Promise<Fault
   if (early !== undefined) return early;
   if (hub.closing.aborted) return { kind: "cut" };
   const { method, path } = request;
-  const { answer, template } =
+  const { response, template } =
     who.kind === "refused"
-      ? { answer: failure(who.status, who.message), template: path }
+      ? { response: failure(who.status, who.message), template: path }
       : await limited(hub, request, { who, effects, traits });
-  hub.observe({ kind: "answer", method, path, template, status: answer.status, body: answer.body });
-  return endingAfter(effects, answer);
+  hub.observe({ kind: "response", method, path, template, status: response.status, body: response.body });
+  return endingAfter(effects, response);
 }
 
-/** Counts the request and refuses it if it exceeds the limit, else carries it out. */
+/** Counts the request and refuses it if it exceeds the limit; otherwise carries it out. */
 async function limited(
   hub: Runtime,
   request: HubRequest,
@@ -82,15 +82,15 @@ async function limited(
   if (path !== "/rate_limit") hub.rates.count(spender, resource, now);
   const refused = exhausted ? primaryLimit(now) : contentLimit(hub, request, spender, now);
   const routed = refused
-    ? { template: path, answer: refused }
+    ? { template: path, response: refused }
     : await carryOut(hub, request, { who, spender, effects, traits });
   const isKnown = who.actor.kind !== "anonymous";
-  if (isKnown && isNotModified(request.method, request.headers, routed.answer))
+  if (isKnown && isNotModified(request.method, request.headers, routed.response))
     hub.rates.giveBack(spender, resource, now);
   const headers = rateHeaders(hub.rates.standing(spender, resource, now));
   return {
     ...routed,
-    answer: { ...routed.answer, headers: { ...headers, ...scopes(who), ...routed.answer.headers } },
+    response: { ...routed.response, headers: { ...headers, ...scopes(who), ...routed.response.headers } },
   };
 }
 
@@ -111,44 +111,44 @@ async function carryOut(
 ): Promise<Routed> {
   const read = readBody(request);
   if (read.kind === "invalid")
-    return { template: request.path, answer: failure(400, "Problems parsing JSON") };
+    return { template: request.path, response: failure(400, "Problems parsing JSON") };
   const isRead = request.method === "GET" || traits?.graphql?.isMutation === false;
   const core = coreFor(hub, request, isRead ? effects : []);
   try {
     if (request.path === "/graphql" && request.method === "POST") {
       const budget = hub.rates.standing(spender, "graphql", hub.clock.now());
       const { status, body } = await executeGraphql(core, who.actor, read.body, budget);
-      return { template: "/graphql", answer: json(status, body) };
+      return { template: "/graphql", response: json(status, body) };
     }
     const path = namedPath(core.state, request.path);
     const moved = redirectFromFormerName(core.state, core.site, who.actor, { ...request, path });
-    if (moved !== undefined) return { template: "/repositories/{repository_id}", answer: moved };
+    if (moved !== undefined) return { template: "/repositories/{repository_id}", response: moved };
     const match = hub.router.find(request.method, path);
     if (match === undefined)
-      return { template: request.path, answer: unknownRoute(request.method, request.path) };
+      return { template: request.path, response: unknownRoute(request.method, request.path) };
     const { actor, token } = who;
     if (actor.kind === "anonymous" && !match.route.isOpen)
-      return { template: match.route.template, answer: failure(401, "Requires authentication") };
+      return { template: match.route.template, response: failure(401, "Requires authentication") };
     const viewing = { state: core.state, site: core.site };
     const asking = { core, actor, token, spender, viewing, params: match.params, path };
-    return { template: match.route.template, answer: handled(asking, match.route, request, read.body) };
+    return { template: match.route.template, response: handled(asking, match.route, request, read.body) };
   } catch (thrown) {
     hub.log.error({ method: request.method, path: request.path }, "request failed", thrown);
-    return { template: request.path, answer: failure(500, `The hub failed: ${messageOf(thrown)}`) };
+    return { template: request.path, response: failure(500, `The hub failed: ${messageOf(thrown)}`) };
   }
 }
 
 type Asking = Omit<RestRequest, "query" | "headers" | "body">;
 
-/** A route's answer, unless it ignored a part of the request. A refused write is rolled back. */
-function handled(asking: Asking, route: Route, { headers, query }: HubRequest, body: unknown): HttpAnswer {
+/** A route's response, unless it ignored a part of the request. A refused write is rolled back. */
+function handled(asking: Asking, route: Route, { headers, query }: HubRequest, body: unknown): HttpResponse {
   const [watchedQuery, watchedBody] = [new WatchedQuery(query), new WatchedBody(body)];
   const operation = `${route.method} ${route.template}`;
-  const work = (): HttpAnswer => {
-    const answer = route.handle({ ...asking, headers, query: watchedQuery, body: watchedBody.value });
-    if (answer.status >= 400) return answer;
+  const work = (): HttpResponse => {
+    const response = route.handle({ ...asking, headers, query: watchedQuery, body: watchedBody.value });
+    if (response.status >= 400) return response;
     const unread = [...watchedQuery.unread(operation), ...watchedBody.unread(operation)];
-    if (unread.length === 0) return answer;
+    if (unread.length === 0) return response;
     return failure(501, `not implemented by the hub: ${operation} with ${unread.join(", ")}`);
   };
   if (route.method === "GET") return work();
@@ -173,7 +173,7 @@ function spenderOf({ actor, token }: Authenticated): string {
   return isWriter(actor) ? actor.user.login : (token?.token ?? actor.kind);
 }
 
-/** The scopes that `gh auth status` shows. */
+/** The scopes that `gh auth status` prints. */
 function scopes({ actor }: Authenticated): Record<string, string> {
   return actor.kind === "user" ? { "x-oauth-scopes": "admin:org, gist, repo, workflow" } : {};
 }
@@ -184,17 +184,17 @@ function expireToken(hub: Runtime, who: Authentication): void {
   hub.state.transaction(() => revokeToken(hub.state, token.token));
 }
 
-function primaryLimit(now: number): HttpAnswer {
-  return limitAnswer({ limit: "primary", status: 403, headers: false, waitSeconds: 0 }, now);
+function primaryLimit(now: number): HttpResponse {
+  return limitResponse({ limit: "primary", status: 403, headers: false, waitSeconds: 0 }, now);
 }
 
-/** What counts as creating content: issues and comments, over REST and GraphQL alike. */
+/** Whether a request counts as creating content: issues and comments, over REST and GraphQL alike. */
 function contentLimit(
   hub: Runtime,
   request: HubRequest,
   spender: string,
   now: number,
-): HttpAnswer | undefined {
+): HttpResponse | undefined {
   if (!hub.faults.enforcesLimits || request.method !== "POST") return undefined;
   const creations =
     request.path === "/graphql"
@@ -204,7 +204,7 @@ function contentLimit(
   let wait = 0;
   for (let n = 0; n < creations; n++) wait = Math.max(wait, hub.rates.countContent(spender, now));
   if (wait === 0) return undefined;
-  return limitAnswer({ limit: "secondary", status: 403, headers: true, waitSeconds: wait }, now);
+  return limitResponse({ limit: "secondary", status: 403, headers: true, waitSeconds: wait }, now);
 }
 
 const contentFields = ["createIssue", "addComment"];

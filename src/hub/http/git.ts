@@ -14,8 +14,8 @@ import { findRepository } from "../ops/search/find.ts";
 import { fullName } from "../present/repository.ts";
 import { refsUnder } from "../state/git/refs.ts";
 import { type Repository, repositoryByFormerName } from "../state/repositories.ts";
-import { answerTo, failure, type HttpAnswer } from "./answer.ts";
 import type { HubRequest } from "./request.ts";
+import { failure, type HttpResponse, toResponse } from "./response.ts";
 import { coreOf, type Runtime } from "./runtime.ts";
 
 const pattern = /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
@@ -26,7 +26,7 @@ export function isGitPath(path: string): boolean {
   return pattern.test(path) && !path.startsWith("/repos/");
 }
 
-export async function serveGit(hub: Runtime, request: HubRequest): Promise<HttpAnswer> {
+export async function serveGit(hub: Runtime, request: HubRequest): Promise<HttpResponse> {
   const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
   if (who.kind === "refused") return who.status === 401 ? unauthorized() : failure(who.status, who.message);
   const [, owner = "", name = "", path = ""] = pattern.exec(request.path) ?? [];
@@ -39,14 +39,14 @@ export async function serveGit(hub: Runtime, request: HubRequest): Promise<HttpA
   const isStranger = who.actor.kind === "anonymous";
   if (isStranger && (isPush || (found.kind !== "ok" && !isMoved))) return unauthorized();
   if (isMoved) return redirection(request, fullName(core.state, renamed), path);
-  if (found.kind !== "ok") return answerTo(found, () => failure(404, "Not Found"));
+  if (found.kind !== "ok") return toResponse(found, () => failure(404, "Not Found"));
   return isPush
     ? receive(core, who.actor, { repository: found.value, path, request })
     : fetchFrom(core, who.actor, { repository: found.value, path, request });
 }
 
 /** A client redirected on its first request continues under the new name. */
-function redirection({ query, site }: HubRequest, name: string, path: string): HttpAnswer {
+function redirection({ query, site }: HubRequest, name: string, path: string): HttpResponse {
   const asked = query.size === 0 ? "" : `?${query}`;
   return { status: 301, headers: { location: `${site.web}/${name}.git/${path}${asked}` } };
 }
@@ -59,9 +59,9 @@ async function fetchFrom(
     path,
     request: { method, query, headers, body },
   }: { readonly repository: Repository; readonly path: string; readonly request: HubRequest },
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const allowed = repositoryFor(core.state, actor, repository.id, needs.readContents);
-  if (allowed.kind !== "ok") return answerTo(allowed, () => failure(403, "Forbidden"));
+  if (allowed.kind !== "ok") return toResponse(allowed, () => failure(403, "Forbidden"));
   const protocol = headers["git-protocol"];
   return serveFetch(core.state, repository, {
     method,
@@ -82,39 +82,39 @@ function receive(
     path,
     request: { headers, body },
   }: { readonly repository: Repository; readonly path: string; readonly request: HubRequest },
-): HttpAnswer {
+): HttpResponse {
   const allowed = writableFor(core.state, actor, repository.id, needs.writeContents);
-  if (allowed.kind !== "ok") return answerTo(allowed, () => failure(403, "Forbidden"));
+  if (allowed.kind !== "ok") return toResponse(allowed, () => failure(403, "Forbidden"));
   if (path === "info/refs") {
     const known = ["refs/heads/", "refs/tags/"].flatMap((prefix) =>
       refsUnder(core.state, repository.id, prefix),
     );
-    return gitAnswer("advertisement", advertise(known));
+    return gitResponse("advertisement", advertise(known));
   }
   const plain = headers["content-encoding"] === "gzip" ? gunzip(body) : body;
   const push = plain && readPush(plain);
   if (push === undefined) return failure(400, "Bad Request");
-  // A client with much to send first asks for permission with an empty push.
-  if (push.commands.length === 0) return gitAnswer("result", "");
+  // A client with a lot to send first requests permission with an empty push.
+  if (push.commands.length === 0) return gitResponse("result", "");
   const complaint = unpack(core.state, repository.id, push.pack);
-  if (complaint !== undefined) return gitAnswer("result", report(complaint, refused(push.commands)));
+  if (complaint !== undefined) return gitResponse("result", report(complaint, refused(push.commands)));
   const { commands, isAtomic } = push;
   const done = receivePush(core, actor, { repositoryId: repository.id, commands, isAtomic });
-  return answerTo(done, (outcomes) => gitAnswer("result", report(undefined, outcomes)));
+  return toResponse(done, (outcomes) => gitResponse("result", report(undefined, outcomes)));
 }
 
 function refused(commands: readonly { readonly name: string }[]): readonly PushOutcome[] {
   return commands.map(({ name }) => ({ name, problem: "unpacker error" }));
 }
 
-function gitAnswer(kind: "advertisement" | "result", body: string): HttpAnswer {
+function gitResponse(kind: "advertisement" | "result", body: string): HttpResponse {
   const type = `application/x-git-receive-pack-${kind}`;
   return { status: 200, body, headers: { "content-type": type, "cache-control": "no-cache" } };
 }
 
-function unauthorized(): HttpAnswer {
-  const answer = failure(401, "Bad credentials");
-  return { ...answer, headers: { "www-authenticate": 'Basic realm="GitHub"' } };
+function unauthorized(): HttpResponse {
+  const response = failure(401, "Bad credentials");
+  return { ...response, headers: { "www-authenticate": 'Basic realm="GitHub"' } };
 }
 
 function gunzip(body: Buffer): Buffer | undefined {

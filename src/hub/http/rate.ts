@@ -46,7 +46,7 @@ export class Rates {
     window.used = Math.max(0, window.used - 1);
   }
 
-  /** Counts one creation of content. @returns seconds to wait if it exceeds the limit, else 0 */
+  /** Counts one creation of content. @returns seconds to wait if it exceeds the limit, otherwise 0 */
   countContent(who: string, now: number): number {
     const minute = this.#window(`${who} contents a minute`, minuteMs, now);
     const hour = this.#window(`${who} contents an hour`, hourMs, now);

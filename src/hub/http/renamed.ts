@@ -1,6 +1,6 @@
 /**
- * Resolves repositories by former names and by number. GitHub redirects from a former name, by 301 for reads
- * and by 307 for writes, to an address with the number, which no later rename changes.
+ * Resolves repositories by former names and by number. GitHub redirects from a former name, with 301 for
+ * reads and 307 for writes, to a URL with the id, which no later rename changes.
  */
 import type { Site } from "../core.ts";
 import { canSee } from "../ops/access/access.ts";
@@ -8,13 +8,13 @@ import type { Actor } from "../ops/access/actor.ts";
 import { fullName } from "../present/repository.ts";
 import { repositoryByFormerName, repositoryById } from "../state/repositories.ts";
 import type { State } from "../state/state.ts";
-import { type HttpAnswer, json } from "./answer.ts";
 import type { HubRequest } from "./request.ts";
+import { type HttpResponse, json } from "./response.ts";
 
 const byNumber = /^\/repositories\/(\d{1,15})(\/.*)?$/;
 const byName = /^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/;
 
-/** The path by name if it names a repository by its number; any other path unchanged. */
+/** The path by name if it identifies a repository by its id; any other path unchanged. */
 export function namedPath(state: State, path: string): string {
   const [, id, rest = ""] = byNumber.exec(path) ?? [];
   const repository = id === undefined ? undefined : repositoryById(state, Number(id));
@@ -27,7 +27,7 @@ export function redirectFromFormerName(
   site: Site,
   actor: Actor,
   { method, path, query }: Pick<HubRequest, "method" | "path" | "query">,
-): HttpAnswer | undefined {
+): HttpResponse | undefined {
   const [, owner = "", name = "", rest = ""] = byName.exec(path) ?? [];
   if (name === "") return undefined;
   const found = repositoryByFormerName(state, decodeURIComponent(owner), decodeURIComponent(name));

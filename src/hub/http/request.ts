@@ -15,13 +15,13 @@ export interface HubRequest {
   readonly site: Site;
 }
 
-/** What a request line and its host contain. */
+/** The contents of a request line and its host. */
 export interface Address extends Pick<HubRequest, "path" | "query" | "site"> {
   /** Without a port. */
   readonly hostname: string;
 }
 
-/** @returns undefined for an invalid address or malformed escapes */
+/** @returns undefined for an invalid URL or malformed escapes */
 export function readAddress(target: string, host: string | undefined): Address | undefined {
   const url = URL.parse(target.startsWith("/") ? `http://${host ?? "localhost"}${target}` : target);
   if (url === null || !isDecodable(url.pathname)) return undefined;

@@ -9,9 +9,9 @@ import type { State } from "../state/state.ts";
 import type { WebhookDispatcher } from "../webhooks/deliver.ts";
 import type { Rates } from "./rate.ts";
 
-/** One answer as reported to an observer. */
-export interface ObservedAnswer {
-  readonly kind: "answer";
+/** One response as reported to an observer. */
+export interface ObservedResponse {
+  readonly kind: "response";
   readonly method: string;
   /** In GitHub.com's layout, whichever was used. */
   readonly path: string;
@@ -30,7 +30,7 @@ export interface ObservedDelivery {
   readonly payload: unknown;
 }
 
-export type Observation = ObservedAnswer | ObservedDelivery;
+export type Observation = ObservedResponse | ObservedDelivery;
 
 export interface Runtime {
   readonly state: State;
@@ -49,7 +49,7 @@ export interface Runtime {
   readonly closing: AbortSignal;
 }
 
-/** The core for work that no API request asked for; its links are those of webhooks. */
+/** The core for work that no API request caused; its links are those of webhooks. */
 export function coreOf({ state, clock, log, limits, release, webhookSite, dispatcher }: Runtime): HubCore {
   const wake = (): void => dispatcher.wake();
   return { state, clock, log, limits, release, site: webhookSite, webhookSite, wake };

@@ -1,30 +1,30 @@
 /**
- * Reads requests within size limits, writes answers with GitHub's headers, and answers 304 if the client
- * already has the same answer. Faults that end a connection are carried out here.
+ * Reads requests within size limits, writes responses with GitHub's headers, and returns 304 if the client
+ * already has the same response. Faults that end a connection are carried out here.
  */
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { unreachable } from "../../base/errors.ts";
 import type { FaultedExchange } from "../faults/strike.ts";
-import { failure, type HttpAnswer } from "./answer.ts";
 import { hasTag, isSame, serializeBody, tagOf } from "./conditional.ts";
 import { control } from "./control.ts";
 import { exchange } from "./exchange.ts";
 import { isGitPath, serveGit } from "./git.ts";
 import { isLocalHost, isSentByForeignPage } from "./origin.ts";
 import { type Address, type HubRequest, readAddress } from "./request.ts";
+import { failure, type HttpResponse } from "./response.ts";
 import type { Runtime } from "./runtime.ts";
 
 const maxBytes = 8 * 1024 * 1024;
 /** Large enough for the push of a whole repository. */
 const maxPackBytes = 256 * 1024 * 1024;
 
-/** @param hosts the hosts that it answers for; any host over a Unix socket, which no browser can reach */
+/** @param hosts the hosts that it serves; any host over a Unix socket, which no browser can reach */
 export function createHubServer(hub: Runtime, hosts: "local" | "any"): Server {
-  return createServer({ keepAliveTimeout: 30_000 }, (incoming, response) => {
-    serve(hub, hosts, incoming, response).catch((thrown: unknown) => {
+  return createServer({ keepAliveTimeout: 30_000 }, (incoming, outgoing) => {
+    serve(hub, hosts, incoming, outgoing).catch((thrown: unknown) => {
       hub.log.error({ url: incoming.url }, "could not answer request", thrown);
-      response.destroy();
+      outgoing.destroy();
     });
   });
 }
@@ -33,22 +33,22 @@ async function serve(
   hub: Runtime,
   hosts: "local" | "any",
   incoming: IncomingMessage,
-  response: ServerResponse,
+  outgoing: ServerResponse,
 ): Promise<void> {
   // The `Date` header is the hub's own clock, which clients set theirs by.
-  response.setHeader("date", new Date(hub.clock.now()).toUTCString());
+  outgoing.setHeader("date", new Date(hub.clock.now()).toUTCString());
   const address = readAddress(incoming.url ?? "/", incoming.headers.host);
   const isPack = address !== undefined && isGitPath(address.path);
   const body = await readAll(incoming, isPack ? maxPackBytes : maxBytes);
-  if (body === undefined) return send(incoming, response, failure(413, "Payload Too Large"));
-  if (address === undefined) return send(incoming, response, failure(400, "Bad Request"));
+  if (body === undefined) return send(incoming, outgoing, failure(413, "Payload Too Large"));
+  if (address === undefined) return send(incoming, outgoing, failure(400, "Bad Request"));
   if (isForeign(hosts, address, incoming))
-    return send(incoming, response, failure(403, "The hub answers no web page of another site."));
+    return send(incoming, outgoing, failure(403, "The hub answers no web page of another site."));
   const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
   const ending = await endingOf(hub, { ...address, method, headers: incoming.headers, body });
   switch (ending.kind) {
-    case "answer":
-      return send(incoming, response, ending.answer);
+    case "response":
+      return send(incoming, outgoing, ending.response);
     case "cut":
       incoming.socket.destroy();
       return;
@@ -65,9 +65,9 @@ function isForeign(hosts: "local" | "any", { hostname }: Address, incoming: Inco
 }
 
 async function endingOf(hub: Runtime, request: HubRequest): Promise<FaultedExchange> {
-  if (isGitPath(request.path)) return { kind: "answer", answer: await serveGit(hub, request) };
+  if (isGitPath(request.path)) return { kind: "response", response: await serveGit(hub, request) };
   return request.path.startsWith("/_hub/")
-    ? { kind: "answer", answer: await control(hub, request) }
+    ? { kind: "response", response: await control(hub, request) }
     : exchange(hub, request);
 }
 
@@ -82,7 +82,7 @@ async function readAll(incoming: IncomingMessage, most: number): Promise<Buffer 
   return size <= most ? Buffer.concat(chunks) : undefined;
 }
 
-function send(incoming: IncomingMessage, response: ServerResponse, answer: HttpAnswer): void {
+function send(incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): void {
   const headers: Record<string, string> = {
     "content-type": "application/json; charset=utf-8",
     "x-github-media-type": "github.v3; format=json",
@@ -90,24 +90,24 @@ function send(incoming: IncomingMessage, response: ServerResponse, answer: HttpA
     "x-github-api-version-selected": versionOf(incoming),
     "x-content-type-options": "nosniff",
     "access-control-expose-headers": "ETag, Link, Location, Retry-After, X-GitHub-Request-Id",
-    ...answer.headers,
+    ...response.headers,
   };
-  const content = serializeBody(answer.body);
+  const content = serializeBody(response.body);
   if (content === undefined) {
     delete headers["content-type"];
-    response.writeHead(answer.status, headers).end();
+    outgoing.writeHead(response.status, headers).end();
     return;
   }
-  if (hasTag(incoming.method, answer)) {
+  if (hasTag(incoming.method, response)) {
     headers.etag = tagOf(content);
     headers["cache-control"] = "private, max-age=60, s-maxage=60";
     if (isSame(incoming.headers["if-none-match"], headers.etag)) {
-      response.writeHead(304, headers).end();
+      outgoing.writeHead(304, headers).end();
       return;
     }
   }
   headers["content-length"] = String(Buffer.byteLength(content));
-  response.writeHead(answer.status, headers).end(incoming.method === "HEAD" ? undefined : content);
+  outgoing.writeHead(response.status, headers).end(incoming.method === "HEAD" ? undefined : content);
 }
 
 function versionOf(incoming: IncomingMessage): string {

@@ -7,7 +7,7 @@
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const quote = /^ {0,3}>/;
 const indented = /^(?: {4}| {0,3}\t)/;
-/** A line that starts a block of its own, so that it does not continue a quoted paragraph. */
+/** A line that starts its own block, so that it does not continue a quoted paragraph. */
 const blockStart = /^ {0,3}(?:#{1,6}(?:\s|$)|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$)|`{3}|~{3}|<)/;
 
 interface Place {

@@ -1,7 +1,7 @@
 /**
- * References by number: an issue, pull request or comment that names another one leaves `cross-referenced`
- * there, a pushed commit leaves `referenced`. Each source leaves one event per target, however often it names
- * it.
+ * References by number: an issue, pull request or comment that mentions another one leaves `cross-referenced`
+ * there, a pushed commit leaves `referenced`. Each source leaves one event per target, however often it
+ * mentions it.
  */
 import { fullName } from "../present/repository.ts";
 import { hasEventFrom, insertEvent } from "../state/issues/events.ts";
@@ -51,7 +51,7 @@ function noteOnce(
   );
 }
 
-/** Issues and pull requests that a text names and the writer may read, each once. */
+/** Issues and pull requests that a text mentions and the writer may read, each once. */
 function targetsIn(
   { core: { state }, writer, repository }: ReferenceSession,
   text: string,

@@ -1,5 +1,5 @@
 /**
- * The result of an operation. Refusals are values, because they are GitHub's ordinary answers: REST gives
+ * The result of an operation. Refusals are values, because they are GitHub's ordinary responses: REST gives
  * each a status, GraphQL a `type`.
  */
 
@@ -49,7 +49,7 @@ export function notAllowed(message: string): OpRefusal {
   return { kind: "not_allowed", message };
 }
 
-/** A 422 with a message of its own and no list. */
+/** A 422 with a message and no list of errors. */
 export function unprocessable(message: string): OpRefusal {
   return { kind: "unprocessable", message, errors: [] };
 }

@@ -18,7 +18,7 @@ const verification = {
   verified_at: null,
 };
 
-/** A commit that must exist, because a ref or a record names it. */
+/** A commit that must exist, because a ref or a record refers to it. */
 function commitOf({ state }: Pick<Viewing, "state">, repository: Repository, sha: string): Commit {
   const commit = getCommit(state, repository.id, sha);
   if (commit === undefined) throw new Defect(`Commit ${sha} is missing in repository ${repository.id}.`);

@@ -11,7 +11,7 @@ export interface ContentView {
   readonly state: State;
   readonly site: Site;
   readonly repository: Repository;
-  /** The requested ref, else the default branch. */
+  /** The requested ref, or the default branch. */
   readonly ref: string;
 }
 

@@ -1,4 +1,4 @@
-/** The answer of `GET /`: GitHub's list of URLs, in the order of its description. */
+/** The response of `GET /`: GitHub's list of URLs, in the order of its description. */
 import type { Site } from "../core.ts";
 
 export function presentRoot({ api, web }: Site) {

@@ -1,6 +1,6 @@
 /** Helpers for handlers: read a request's parameters and body, and find what its path names. */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json } from "../http/answer.ts";
+import { failure, type HttpResponse, json, toResponse } from "../http/response.ts";
 import { type RequiredAccess, repositoryFor } from "../ops/access/access.ts";
 import { findIssue, findPull, findRepository } from "../ops/search/find.ts";
 import { fullName } from "../present/repository.ts";
@@ -29,12 +29,12 @@ export function textParam(request: RestRequest, name: string): string {
   return request.params[name] ?? "";
 }
 
-/** Validates a body against its schema; answers 422 with GitHub's message if it is invalid. */
+/** Validates a body against its schema; returns 422 with GitHub's message if it is invalid. */
 export function withBody<S extends z.ZodType>(
   request: RestRequest,
   schema: S,
-  work: (body: z.output<S>) => HttpAnswer,
-): HttpAnswer {
+  work: (body: z.output<S>) => HttpResponse,
+): HttpResponse {
   const read = schema.safeParse(request.body ?? {});
   if (read.success) return work(read.data);
   const problems = read.error.issues.map((issue) => `For '/${issue.path.join("/")}', ${issue.message}.`);
@@ -44,24 +44,24 @@ export function withBody<S extends z.ZodType>(
 /** Finds the repository of the path. */
 export function withRepository(
   request: RestRequest,
-  work: (repository: Repository) => HttpAnswer,
-): HttpAnswer {
+  work: (repository: Repository) => HttpResponse,
+): HttpResponse {
   const found = findRepository(
     request.core,
     request.actor,
     textParam(request, "owner"),
     textParam(request, "repo"),
   );
-  return answerTo(found, work);
+  return toResponse(found, work);
 }
 
 /** Finds the issue of the path; a transferred one is a redirect. */
 export function withIssue(
   request: RestRequest,
-  work: (issue: Issue, repository: Repository) => HttpAnswer,
-): HttpAnswer {
+  work: (issue: Issue, repository: Repository) => HttpResponse,
+): HttpResponse {
   return withRepository(request, (repository) =>
-    answerTo(
+    toResponse(
       findIssue(request.core, request.actor, repository, numberParam(request, "issue_number")),
       (issue) => work(issue, repository),
       (issueId) => linkTo(request, issueId),
@@ -72,11 +72,12 @@ export function withIssue(
 /** Finds the pull request of the path. */
 export function withPull(
   request: RestRequest,
-  work: (pull: Pull, repository: Repository) => HttpAnswer,
-): HttpAnswer {
+  work: (pull: Pull, repository: Repository) => HttpResponse,
+): HttpResponse {
   return withRepository(request, (repository) =>
-    answerTo(findPull(request.core, request.actor, repository, numberParam(request, "pull_number")), (pull) =>
-      work(pull, repository),
+    toResponse(
+      findPull(request.core, request.actor, repository, numberParam(request, "pull_number")),
+      (pull) => work(pull, repository),
     ),
   );
 }
@@ -85,10 +86,10 @@ export function withPull(
 export function withAllowed(
   request: RestRequest,
   need: RequiredAccess,
-  work: (repository: Repository) => HttpAnswer,
-): HttpAnswer {
+  work: (repository: Repository) => HttpResponse,
+): HttpResponse {
   return withRepository(request, ({ id }) =>
-    answerTo(repositoryFor(request.viewing.state, request.actor, id, need), work),
+    toResponse(repositoryFor(request.viewing.state, request.actor, id, need), work),
   );
 }
 
@@ -116,15 +117,15 @@ function wholeNumber(text: string | null): number | undefined {
 }
 
 /**
- * Answers one page with its `Link` header. @param fetch returns up to `limit` items, one more than the page
- * shows
+ * Responds with one page and its `Link` header. @param fetch returns up to `limit` items, one more than the
+ * page shows
  */
 export function paged<T>(
   request: RestRequest,
   fetch: (page: { readonly offset: number; readonly limit: number }) => readonly T[],
   present: (item: T) => unknown,
   total?: () => number,
-): HttpAnswer {
+): HttpResponse {
   const page = requestedPage(request.query);
   const items = fetch({ offset: page.offset, limit: page.limit + 1 });
   const shown = items.slice(0, page.limit);
@@ -158,7 +159,7 @@ export function pagedList<T>(
   request: RestRequest,
   items: readonly T[],
   present: (item: T) => unknown,
-): HttpAnswer {
+): HttpResponse {
   return paged(
     request,
     ({ offset, limit }) => items.slice(offset, offset + limit),

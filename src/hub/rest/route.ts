@@ -1,22 +1,22 @@
 /**
  * The shape of a REST route, and the lookup of the route for a request. Templates are GitHub's own, so that
- * answers can be checked against the published description of their route.
+ * responses can be checked against the published description of their route.
  */
 import type { HubCore, Site } from "../core.ts";
-import type { HttpAnswer } from "../http/answer.ts";
 import type { HubRequest } from "../http/request.ts";
+import type { HttpResponse } from "../http/response.ts";
 import type { Actor } from "../ops/access/actor.ts";
 import type { Token } from "../state/accounts/tokens.ts";
 import type { State } from "../state/state.ts";
 
-/** What a handler receives. */
+/** A handler's arguments. */
 export interface RestRequest {
   readonly core: HubCore;
   readonly actor: Actor;
   readonly token: Token | undefined;
   /** The rate limit's budget that the request counts against. */
   readonly spender: string;
-  /** For rendering: links use the address that this client uses. */
+  /** The base URL of links: the one that this client uses. */
   readonly viewing: { readonly state: State; readonly site: Site };
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -27,7 +27,7 @@ export interface RestRequest {
   readonly path: string;
 }
 
-export type Handler = (request: RestRequest) => HttpAnswer;
+export type Handler = (request: RestRequest) => HttpResponse;
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 export interface Route {

@@ -1,8 +1,8 @@
 /**
- * Routes that GitHub has and the hub does not. They answer 501, so that a client does not take a missing
+ * Routes that GitHub has and the hub does not. They return 501, so that a client does not mistake a missing
  * feature for a missing record; unknown paths are an ordinary 404.
  */
-import { failure, type HttpAnswer } from "../http/answer.ts";
+import { failure, type HttpResponse } from "../http/response.ts";
 
 const roots =
   "advisories app app-manifests applications apps assignments classrooms codes_of_conduct emojis enterprises events feeds gists gitignore installation issues licenses markdown marketplace_listing meta networks notifications octocat orgs organizations projects rate_limit repos repositories search teams user users versions zen".split(
@@ -14,7 +14,7 @@ const partsOfRepository =
     " ",
   );
 
-export function unknownRoute(method: string, path: string): HttpAnswer {
+export function unknownRoute(method: string, path: string): HttpResponse {
   const [root, , , part] = path.slice(1).split("/");
   const isGithubs =
     root === "repos" ? part === undefined || partsOfRepository.includes(part) : roots.includes(root ?? "");

@@ -1,6 +1,6 @@
 /**
- * Refuses, by name, what a request asks for and its handler does not read, if GitHub documents it and it
- * would change the answer. Query and body record their own reads, so that no route can forget to.
+ * Refuses, by name, whatever a request sends and its handler does not read, if GitHub documents it and it
+ * would change the response. Query and body record their own reads, so that no route can forget to.
  */
 import { documentedInputs } from "./documented.ts";
 

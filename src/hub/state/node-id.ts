@@ -4,7 +4,7 @@
  * hub decodes them.
  */
 
-/** The type of each prefix; the number of ids that follow tells owner and entity apart. */
+/** The type of each prefix; the number of ids that follow distinguishes owner and entity. */
 export const prefixes = {
   U: "User",
   O: "Organization",

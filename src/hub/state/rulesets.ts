@@ -1,4 +1,4 @@
-/** Rulesets of a repository, as far as they concern branches. A rule's parameters are stored as given. */
+/** A repository's branch rulesets. A rule's parameters are stored as given. */
 import { encodeNodeId } from "./node-id.ts";
 import { integer, oneOf, type Row, text } from "./row.ts";
 import type { State } from "./state.ts";

@@ -1,6 +1,6 @@
 /**
- * The tables. Ids of each kind start at a number of their own, so that a client that confuses an issue's
- * number, its id and a comment's id fails here as it would on GitHub.
+ * The tables. Ids of each kind start at a different number, so that a client that confuses an issue's number,
+ * its id and a comment's id fails here as it would on GitHub.
  */
 export const schema = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -9,9 +9,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { LRUCache } from "lru-cache";
 import type { Row } from "./row.ts";
 
-/**
- * Limits the cache: filters generate texts of their own, and without a limit every search would stay in it.
- */
+/** Limits the cache: filters generate SQL, and without a limit every search would stay in it. */
 const maxStatements = 500;
 
 /** One connection and its prepared statements. A read-only one sees the state at which it was opened. */
@@ -48,7 +46,8 @@ export class State {
   }
 
   /**
-   * The parent directory of the bare repositories: beside the file, or a temporary one for a state in memory.
+   * The parent directory of the bare repositories: next to the file, or a temporary one for a state in
+   * memory.
    */
   get gitFolder(): string {
     this.#gitFolder ??= this.path === ":memory:" ? temporaryFolder() : join(dirname(this.path), "git");

@@ -1,8 +1,8 @@
 /**
- * Sends the deliveries in the outbox: started in order, up to four at once for each App, without polling and
- * without retries, so that one may overtake another, as on GitHub. Those that a reorder rule shuffled go one
- * at a time, or the order of its seed would be lost. A delivery stays pending until its outcome
- * is stored, so after a crash it is sent again rather than never.
+ * Sends the deliveries in the outbox: started in order, up to four concurrently for each App, without polling
+ * and without retries, so that one may overtake another, as on GitHub. Deliveries shuffled by a reorder rule
+ * go one at a time, or the order of its seed would be lost. A delivery stays pending until its outcome is
+ * stored, so after a crash it is sent again rather than never.
  */
 import { setTimeout as timeout } from "node:timers/promises";
 import type { Clock } from "../../base/clock.ts";
@@ -14,7 +14,7 @@ import type { State } from "../state/state.ts";
 import { closeAgents, openAgents, sendDelivery, unsent } from "./send.ts";
 import { shuffle } from "./shuffle.ts";
 
-/** In progress at once for each App, unless asked for fewer. */
+/** Concurrent deliveries to each App, unless configured lower. */
 export const maxInFlight = 4;
 
 export interface WebhookDispatcherOptions {
@@ -51,7 +51,7 @@ export class WebhookDispatcher {
     this.#parts = parts;
   }
 
-  /** Signals that there may be something to send. Returns at once. */
+  /** Signals that there may be something to send. Returns immediately. */
   wake(): void {
     if (this.#isWoken || this.#stopping.signal.aborted) return;
     this.#isWoken = true;
@@ -63,7 +63,7 @@ export class WebhookDispatcher {
     });
   }
 
-  /** How many deliveries may be in progress at once for each App; 1 sends them strictly in order. */
+  /** How many deliveries to each App may be in progress; 1 sends them strictly in order. */
   set atOnce(count: number) {
     this.#atOnce = count;
     this.wake();
@@ -84,7 +84,7 @@ export class WebhookDispatcher {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Starts as many deliveries to an App as may be in progress at once. */
+  /** Starts as many deliveries to an App as may be in progress. */
   #fill(appId: number): void {
     const free = this.#atOnce - this.#inFlightOf(appId);
     if (free <= 0 || this.#stopping.signal.aborted) return;

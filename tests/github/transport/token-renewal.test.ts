@@ -55,7 +55,8 @@ test("a token is requested again before it expires", async () => {
   const client = clientBy(clock);
   const statuses: number[] = [];
   hub.hub.observe((seen) => {
-    if (seen.kind === "answer" && seen.template === "/installation/repositories") statuses.push(seen.status);
+    if (seen.kind === "response" && seen.template === "/installation/repositories")
+      statuses.push(seen.status);
   });
   const ask = () => client.get(hub.hub.app.installationId, "/installation/repositories", {}, shape);
   await ask();

@@ -1,5 +1,5 @@
 /**
- * Reads arguments and inputs by name and type. graphql-js has already validated them, so a value of another
+ * Reads arguments and inputs by name and type. graphql-js has already validated them, so a value of the wrong
  * type is a bug here; null and absent are treated alike, as in most of GitHub's inputs. Every read is
  * recorded, so that no resolver can ignore an argument silently (`unread.ts`).
  */
@@ -74,7 +74,7 @@ export class Args {
     return input;
   }
 
-  /** Marks everything given here as unable to change the answer. */
+  /** Marks everything given here as irrelevant to the response. */
   disregard(): void {
     this.#isDisregarded = true;
   }
@@ -85,7 +85,7 @@ export class Args {
     return this.#read.has(name) ? "read" : "unread";
   }
 
-  /** What is given and may change the answer, without marking it as read. */
+  /** The given value if it may change the response, without marking it as read. */
   given(): Readonly<Record<string, unknown>> {
     return this.#isDisregarded ? {} : this.#values;
   }
@@ -94,7 +94,7 @@ export class Args {
     return this.#given(name) !== undefined;
   }
 
-  /** Whether null was given explicitly; some filters take that for "no one". */
+  /** Whether null was given explicitly; some filters treat that as "no one". */
   isNull(name: string): boolean {
     this.#read.add(name);
     return Object.hasOwn(this.#values, name) && this.#values[name] === null;

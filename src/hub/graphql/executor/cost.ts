@@ -32,7 +32,7 @@ export interface Cost {
   readonly cost: number;
 }
 
-/** Measures an operation, or names the limit that it breaks. */
+/** Measures an operation, or returns the limit that it exceeds. */
 export function measure(
   { fragments }: CheckedDocument,
   operation: OperationDefinitionNode,

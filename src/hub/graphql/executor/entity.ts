@@ -1,7 +1,8 @@
 /**
- * What resolvers return. An `Entity` is a record of the hub under its GraphQL name, its fields looked up in
- * the table of that type; a `Composite` carries its fields itself (payloads, connections, counts). Resolvers
- * name the type they return instead of importing its table, so the tables do not depend on each other.
+ * What resolvers return. An `Entity` is a record of the hub under its GraphQL name, with its fields looked up
+ * in the table of that type; a `Composite` carries its fields itself (payloads, connections, counts).
+ * Resolvers state the type they return instead of importing its table, so the tables do not depend on each
+ * other.
  */
 
 import type { User } from "../../state/accounts/users.ts";
@@ -49,7 +50,7 @@ export function isEntity<K extends EntityName>(source: unknown, typename: K): so
   return source instanceof Entity && source.typename === typename;
 }
 
-/** Fields by name; a function is called only when its field is asked for. */
+/** Fields by name; a function is called only when its field is requested. */
 export type CompositeFields = Readonly<Record<string, unknown>>;
 
 export class Composite {

@@ -1,6 +1,6 @@
 /**
- * Answers one GraphQL request over GitHub's own schema. Refusals are neither exceptions nor statuses: GitHub
- * answers 200 to every authenticated, well-formed request.
+ * Executes one GraphQL request over GitHub's own schema. Refusals are neither exceptions nor statuses: GitHub
+ * returns 200 for every authenticated, well-formed request.
  */
 import { execute, GraphQLError, getOperationAST } from "graphql";
 import type { HubCore } from "../../core.ts";
@@ -8,6 +8,10 @@ import type { RateStatus } from "../../http/rate.ts";
 import { type Actor, isWriter } from "../../ops/access/actor.ts";
 import type { Variables } from "../listing/paging/page-size.ts";
 import { objectTypes } from "../types/all.ts";
+import { measure } from "./cost.ts";
+import { checkDocument } from "./document.ts";
+import { entity } from "./entity.ts";
+import { nameType, resolverOver } from "./object-type.ts";
 import {
   executed,
   failedValidation,
@@ -15,11 +19,7 @@ import {
   malformed,
   tooExpensive,
   unauthorized,
-} from "./answer.ts";
-import { measure } from "./cost.ts";
-import { checkDocument } from "./document.ts";
-import { entity } from "./entity.ts";
-import { nameType, resolverOver } from "./object-type.ts";
+} from "./response.ts";
 import { githubSchema } from "./schema.ts";
 
 const fieldResolver = resolverOver(objectTypes);
@@ -31,7 +31,7 @@ export function prepareGraphql(): void {
 
 /**
  * @param request the parsed JSON body as received: `query`, and perhaps `variables` and `operationName`
- * @param budget what `rateLimit` shows; without it the field is null, as where limits are off
+ * @param budget the value of `rateLimit`; without it the field is null, as when limits are off
  * @returns the status and the body to send as JSON; never throws, whatever the client sent
  */
 export async function executeGraphql(

@@ -1,6 +1,6 @@
 /**
- * How a field fails. GitHub answers 200 and gives each error a `type` beside its message, so a client that
- * checks only the status takes a refused mutation for a success.
+ * How a field fails. GitHub returns 200 and gives each error a `type` in addition to its message, so a client
+ * that checks only the status mistakes a refused mutation for a success.
  */
 import { unreachable } from "../../../base/errors.ts";
 import type { Actor } from "../../ops/access/actor.ts";
@@ -13,7 +13,7 @@ export type FailureType =
   | "INVALID_CURSOR_ARGUMENTS"
   | "NOT_IMPLEMENTED";
 
-/** Thrown by a resolver; the field becomes null and the answer lists the error with its path. */
+/** Thrown by a resolver; the field becomes null and the response lists the error with its path. */
 export class FieldFailure extends Error {
   override readonly name = "FieldFailure";
   readonly type: FailureType;
@@ -28,12 +28,12 @@ export function notFoundFailure(message: string): FieldFailure {
   return new FieldFailure("NOT_FOUND", message);
 }
 
-/** For a node id of a record that does not exist or that the actor may not see. */
+/** The error for a node id of a record that does not exist or that the actor may not see. */
 export function noNode(id: string): FieldFailure {
   return notFoundFailure(`Could not resolve to a node with the global id of '${id}'`);
 }
 
-/** For what is in GitHub's schema but not in the hub. @param what for example `Issue.bodyHTML` */
+/** The error for a part of GitHub's schema that the hub lacks. @param what for example `Issue.bodyHTML` */
 export function notImplemented(what: string): FieldFailure {
   return new FieldFailure("NOT_IMPLEMENTED", `not implemented by the hub: ${what}`);
 }
@@ -65,7 +65,7 @@ function refusalFailure(refusal: OpRefusal, actor: Actor, mutation: string): Fie
 
 type Forbidden = Extract<OpRefusal, { readonly kind: "forbidden" }>;
 
-/** GraphQL names the mutation where REST asks for admin rights; other reasons are the same in both. */
+/** GraphQL mentions the mutation where REST mentions admin rights; other reasons are the same in both. */
 function forbiddenMessage({ message, needs }: Forbidden, actor: Actor, mutation: string): string {
   if (actor.kind !== "user" || needs !== "admin") return message;
   const operation = mutation.charAt(0).toUpperCase() + mutation.slice(1);

@@ -18,7 +18,7 @@ export interface Viewing {
   readonly actor: WriteActor;
   /** The maximum that the query may reach. */
   readonly cost: Cost;
-  /** What is left of the viewer's hourly budget; undefined if none is enforced. */
+  /** The rest of the viewer's hourly budget; undefined if none is enforced. */
   readonly budget: RateStatus | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reports every argument or input field that a client sent and no resolver read. What cannot change the
- * answer passes: null, an empty list, the schema's own default.
+ * Reports every argument or input field that a client sent and no resolver read. Values that cannot change
+ * the response are allowed: null, an empty list, the schema's own default.
  */
 import {
   coerceInputLiteral,

@@ -1,7 +1,7 @@
 /**
  * `issues(filterBy, states, labels, orderBy)` of a repository or a label. The two label filters differ, as on
- * GitHub: the argument asks for any of the labels, `filterBy.labels` for all. Rows are ordered by (order,
- * id), so that an issue updated during paging moves to the end and hides no other.
+ * GitHub: the argument matches any of the labels, `filterBy.labels` for all. Rows are ordered by (order, id),
+ * so that an issue updated during paging moves to the end and hides no other.
  */
 import type { SQLInputValue } from "node:sqlite";
 import { type Issue, toIssue } from "../../state/issues/issues.ts";

@@ -1,4 +1,4 @@
-/** Milestones and pins as GraphQL shows them. */
+/** Milestones and pins in GraphQL. */
 import type { HubCore } from "../../core.ts";
 import { presentMilestone } from "../../present/issues/milestone.ts";
 import { type Milestone, milestonesOf } from "../../state/issues/milestones.ts";

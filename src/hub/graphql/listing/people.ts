@@ -6,7 +6,7 @@ import { membersOf, type User, userById } from "../../state/accounts/users.ts";
 import type { Repository } from "../../state/repositories.ts";
 import type { State } from "../../state/state.ts";
 
-/** Everyone with a role of their own, by id. */
+/** Everyone with a role, by id. */
 export function peopleOf(state: State, repository: Repository): readonly User[] {
   const given = collaboratorIds(state, repository).flatMap((id) => userById(state, id) ?? []);
   const people = [ownerOf(state, repository), ...membersOf(state, repository.ownerId), ...given];
@@ -18,7 +18,7 @@ export function assignablePeople(state: State, repository: Repository): readonly
   return peopleOf(state, repository).filter((user) => isAssignable(state, repository, user));
 }
 
-/** Those whose login or name contains the text. */
+/** Users whose login or name contains the text. */
 export function searchPeople(people: readonly User[], query: string | undefined): readonly User[] {
   const wanted = query?.trim().toLowerCase() ?? "";
   return people.filter((user) => `${user.login}\n${user.name ?? ""}`.toLowerCase().includes(wanted));

@@ -1,4 +1,4 @@
-/** References in timelines: what closed an issue, which commit names it, where else it is mentioned. */
+/** References in timelines: what closed an issue, which commit references it, and other mentions. */
 import { canSee } from "../../ops/access/access.ts";
 import { closingIssueIds } from "../../ops/pulls/closing-issues.ts";
 import { findIssueById, findPullById } from "../../ops/search/find.ts";

@@ -1,4 +1,4 @@
-/** Reviews and review threads in GraphQL. Only GraphQL tells whether a thread is resolved. */
+/** Reviews and review threads in GraphQL. Only GraphQL reports whether a thread is resolved. */
 import type { HubCore } from "../../core.ts";
 import { requiredApprovals, reviewStatus } from "../../ops/pulls/review-status.ts";
 import { associationOf } from "../../present/issues/issue.ts";

@@ -17,7 +17,7 @@ import type { Viewing } from "../executor/object-type.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 
 export interface Call {
-  /** As the schema names it, for example `addComment`. */
+  /** Its name in the schema, for example `addComment`. */
   readonly name: string;
   readonly input: Args;
   readonly viewing: Viewing;

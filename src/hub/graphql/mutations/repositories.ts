@@ -11,7 +11,7 @@ export const repositoryMutations: MutationResolvers = {
     const { input, viewing } = call;
     const visibility = input.text("visibility");
     if (visibility === "INTERNAL") throw notImplemented("CreateRepositoryInput.visibility: INTERNAL");
-    // `gh` requests a wiki with every repository; `hasWikiEnabled` then answers that there is none.
+    // `gh` requests a wiki with every repository; `hasWikiEnabled` then returns that there is none.
     input.flag("hasWikiEnabled");
     const made = createRepository(viewing.core, viewing.actor, {
       owner: ownerIn(call),

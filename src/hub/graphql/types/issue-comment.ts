@@ -1,4 +1,4 @@
-/** Comments in GraphQL; `editor` and `lastEditedAt` tell whether a comment was edited, and by whom. */
+/** Comments in GraphQL; `editor` and `lastEditedAt` say whether a comment was edited, and by whom. */
 import { associationOf } from "../../present/issues/issue.ts";
 import { entity } from "../executor/entity.ts";
 import { objectType } from "../executor/object-type.ts";

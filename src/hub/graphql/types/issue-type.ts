@@ -1,4 +1,4 @@
-/** Issue types in GraphQL. The hub gives them no colours of their own. */
+/** Issue types in GraphQL. The hub gives them no their own colours. */
 import { objectType } from "../executor/object-type.ts";
 
 export const issueTypeType = objectType("IssueType", {

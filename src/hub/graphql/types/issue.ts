@@ -1,7 +1,7 @@
 /**
  * Issues in GraphQL. A blocker in a repository that the viewer cannot see is a null node and still counts, so
- * `totalCount` and the summary may exceed the nodes. The hub has no projects: those fields answer as for a
- * repository that uses none.
+ * `totalCount` and the summary may exceed the nodes. The hub has no projects: those fields return what GitHub
+ * returns for a repository that uses none.
  */
 import { can, needs } from "../../ops/access/access.ts";
 import { pullsClosing } from "../../ops/pulls/closing-issues.ts";
@@ -145,7 +145,7 @@ export const issueFields: Fields<Issue> = { ...text, ...standing, ...people, ...
 
 export const issueType = objectType("Issue", issueFields);
 
-/** Clients older than the reason "duplicate" see "not planned" unless they ask for it. */
+/** Clients older than the reason "duplicate" see "not planned" unless they request it. */
 function stateReason({ stateReason: reason }: Issue, args: Args): string | null {
   const knowsDuplicates = args.flag("enableDuplicate");
   if (reason === "duplicate" && !knowsDuplicates) return toEnum("not_planned");

@@ -1,6 +1,6 @@
 /**
- * The root of mutations. Several in one request run one after another, each in its own transaction: a refused
- * one is an error and a null beside the others' payloads.
+ * The root of mutations. Several in one request run in sequence, each in its own transaction: a refused one
+ * is an error and a null next to the others' payloads.
  */
 import { type Composite, composite } from "../executor/entity.ts";
 import { type Field, objectType } from "../executor/object-type.ts";

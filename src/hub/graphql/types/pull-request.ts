@@ -1,6 +1,6 @@
 /**
  * Pull requests in GraphQL: the fields that they share with issues, and their own. The hub has no automatic
- * merging and no projects; those fields answer as for a pull request that uses none.
+ * merging and no projects; those fields return what GitHub returns for a pull request that uses none.
  */
 import type { ChangedFile } from "../../git/changes.ts";
 import { changesOfPull, commitsOfPull } from "../../git/range.ts";

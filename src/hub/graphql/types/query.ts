@@ -46,7 +46,7 @@ export const queryType = objectType("Query", {
     }),
 });
 
-/** A missing node is null and has an error of its own; the others are answered. */
+/** A missing node is null and has its own error; the others are returned. */
 function nodeOrFailure(viewing: Viewing, id: string): unknown {
   try {
     return nodeFor(viewing, id);

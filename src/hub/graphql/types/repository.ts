@@ -1,5 +1,5 @@
 /**
- * Repositories in GraphQL. One that the viewer may not read is an error of type NOT_FOUND beside a null,
+ * Repositories in GraphQL. One that the viewer may not read is an error of type NOT_FOUND along with a null,
  * never a bare null; `gh` prints that error. The hub has no stars, projects or releases.
  */
 import { can, canSee, needs } from "../../ops/access/access.ts";

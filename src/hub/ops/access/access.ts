@@ -12,7 +12,7 @@ import type { State } from "../../state/state.ts";
 import { forbidden, needsAdmin, notFound, type OpResult, ok } from "../result.ts";
 import { type Actor, isWriter, type WriteActor } from "./actor.ts";
 
-/** What an action requires of a person and of an installation. */
+/** The role and the permission that an action requires. */
 export interface RequiredAccess {
   readonly role: RepositoryRole;
   readonly permission: PermissionName;

@@ -1,4 +1,4 @@
-/** Grants and revokes roles. The hub skips the invitation: an added user has the role at once. */
+/** Grants and revokes roles. The hub skips the invitation: an added user has the role immediately. */
 import type { HubCore } from "../../core.ts";
 import { forWebhooks } from "../../core.ts";
 import { presentUser } from "../../present/account.ts";

@@ -15,7 +15,7 @@ export interface ChangedPaths {
 /** As many as GitHub lists in a payload. */
 const maxPaths = 3000;
 
-/** What a commit changed against its first parent. */
+/** The paths that a commit changed compared with its first parent. */
 export function pathsChangedBy(state: State, repositoryId: number, commit: Commit): ChangedPaths {
   const parent = commit.parents[0];
   const before = parent === undefined ? undefined : getCommit(state, repositoryId, parent)?.tree;

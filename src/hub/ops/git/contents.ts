@@ -1,6 +1,6 @@
 /**
- * Files on a branch. A change names the id of the file that it replaces and is refused if the file has
- * changed since: two writers never overwrite each other unnoticed.
+ * Files on a branch. A change includes the id of the file that it replaces and is refused if the file has
+ * since changed: two writers never overwrite each other unnoticed.
  */
 import type { HubCore } from "../../core.ts";
 import { getCommit, getTree, putCommit, type TreeEntry } from "../../state/git/git.ts";
@@ -50,7 +50,7 @@ export interface ContentChange {
   readonly path: string;
   readonly message: string;
   readonly branch?: string | undefined;
-  /** Of the file to replace; undefined if there is none. */
+  /** The file to replace; undefined if there is none. */
   readonly sha?: string | undefined;
   /** Undefined to delete the file. */
   readonly bytes: Buffer | undefined;

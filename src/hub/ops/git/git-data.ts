@@ -34,7 +34,7 @@ export function createBlob(
 export interface TreeChange {
   readonly path: string;
   readonly mode: TreeEntry["mode"];
-  /** Of a blob or a tree; null removes the path. */
+  /** Id of a blob or a tree; null removes the path. */
   readonly sha: string | null;
 }
 

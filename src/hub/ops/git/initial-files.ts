@@ -12,7 +12,7 @@ import { pathParts, treeWith } from "./files.ts";
 
 /**
  * @param actorId who pushed them to the default branch
- * @param files texts by path; without any, the repository stays empty
+ * @param files contents by path; without any, the repository stays empty
  */
 export function writeInitialFiles(
   core: HubCore,

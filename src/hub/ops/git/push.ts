@@ -30,7 +30,7 @@ export interface RefMove {
   readonly name: string;
   /** Undefined to delete it. */
   readonly after: string | undefined;
-  /** What moved it, if not a push. */
+  /** The cause of the move, if not a push. */
   readonly as?: "pr_merge" | undefined;
 }
 

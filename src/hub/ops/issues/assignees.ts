@@ -1,6 +1,6 @@
 /**
- * Assignees of an issue. Only people with a role of their own can be assigned; others are refused or ignored,
- * depending on the operation.
+ * Assignees of an issue. Only people with a role can be assigned; others are refused or ignored, depending on
+ * the operation.
  */
 import type { HubCore } from "../../core.ts";
 import { presentUser } from "../../present/account.ts";

@@ -1,6 +1,6 @@
 /**
  * Comments: write, change, delete, minimise. Anyone with write access can change anyone's comment, including
- * an App's; `editorId` tells who did.
+ * an App's; `editorId` says who did.
  */
 import { Defect } from "../../../base/errors.ts";
 import type { HubCore } from "../../core.ts";

@@ -62,7 +62,7 @@ export function createIssue(core: HubCore, actor: Actor, input: CreateIssueInput
   });
 }
 
-/** Adds what the author asked for; the webhook of the opening already shows it. */
+/** Adds what the author requested; the `opened` webhook already includes it. */
 function furnish(session: IssueWrite, input: CreateIssueInput): OpResult<undefined> {
   const labelled = putLabels(session, input.labels ?? []);
   if (labelled.kind !== "ok") return labelled;

@@ -1,6 +1,6 @@
 /**
  * Labels on an issue. A name that the repository lacks is created, as in REST; every label added or removed
- * is a webhook of its own.
+ * is a separate webhook.
  */
 import type { HubCore } from "../../core.ts";
 import { presentLabel } from "../../present/issues/label.ts";

@@ -14,7 +14,7 @@ export type StateChange =
   | {
       readonly state: "closed";
       readonly reason: CloseReason;
-      /** What it is a duplicate of; ignored for any other reason, as on GitHub. */
+      /** The original of a duplicate; ignored for any other reason, as on GitHub. */
       readonly duplicateOfId?: number | undefined;
       /** The merge or the commit that closes it; omitted if a person does. */
       readonly closer?: Closer;

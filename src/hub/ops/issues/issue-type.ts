@@ -32,7 +32,7 @@ export function setIssueType(
   });
 }
 
-/** The same within another write. */
+/** The same as part of another write. */
 export function applyType(session: IssueWrite, wish: RequestedType): OpResult<undefined> {
   const { core, issueId, at, repository } = session;
   const wanted = wish && issueTypesOf(core.state, repository.ownerId).find((type) => isMeant(type, wish));

@@ -1,6 +1,6 @@
 /**
- * Changes an issue's texts, state, labels, assignees and type in one step. What the actor may not change is
- * refused, except labels and assignees, which are silently dropped below the triage role.
+ * Changes an issue's title, body, state, labels, assignees and type in one step. Changes that the actor may
+ * not make are refused, except labels and assignees, which are silently dropped below the triage role.
  */
 import type { HubCore } from "../../core.ts";
 import { recordEdit } from "../../state/issues/edits.ts";

@@ -14,7 +14,7 @@ const promise =
 const maxRead = 65_536;
 const maxIssues = 100;
 
-/** Database ids of the issues that a merge would close, in the order of the text. */
+/** Database ids of the issues that a merge would close, in the order of the body. */
 export function closingIssueIds(state: State, pull: Pull): readonly number[] {
   const repository = repositoryById(state, pull.repositoryId);
   if (repository === undefined || pull.baseRef !== repository.defaultBranch) return [];

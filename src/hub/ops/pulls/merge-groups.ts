@@ -1,6 +1,6 @@
 /**
- * A merge queue's group, of one pull request. GitHub tests the merge on a branch of its own and asks the Apps
- * for checks of that commit, which is not the pull request's head.
+ * A merge queue's group, of one pull request. GitHub tests the merge on a temporary branch and requests
+ * checks of that commit from the Apps, which is not the pull request's head.
  */
 import { forWebhooks, type HubCore } from "../../core.ts";
 import { mergeCommits } from "../../git/merge.ts";

@@ -100,7 +100,7 @@ function makeCommit(merging: Merging): OpResult<string> {
   }
 }
 
-/** Rebases the commits onto the base; merge commits among them have no changes of their own to apply. */
+/** Rebases the commits onto the base; merge commits among them have no their own changes to apply. */
 function replay({ core, writer, repository, pull, range }: Merging): OpResult<string> {
   let tip = range.base;
   const committer = signatureOf(core, writer.user);

@@ -1,6 +1,6 @@
 /**
- * Whether a pull request merges without a conflict, as far as known. GitHub computes it in the background
- * after the first request, and again when the head or the base has moved: the first answer after each move is
+ * Whether a pull request merges without a conflict, if known. GitHub computes it in the background after the
+ * first request, and again when the head or the base has moved: the first response after each move is
  * "unknown".
  */
 import { mergeCommits } from "../../git/merge.ts";
@@ -8,7 +8,7 @@ import { rangeOf } from "../../git/range.ts";
 import type { Pull } from "../../state/pulls/pulls.ts";
 import type { State } from "../../state/state.ts";
 
-/** By pull request: the base and the head that the result is for. */
+/** The base and the head of the result, by pull request. */
 type Known = Map<number, string>;
 
 const worked = new WeakMap<State, Known>();
@@ -20,7 +20,7 @@ export function hasConflict(state: State, pull: Pull): boolean | undefined {
   const known = worked.get(state) ?? new Map<number, string>();
   worked.set(state, known);
   if (known.get(pull.id) === tried) return isConflict(state, pull, base, head);
-  // Not at once: the fields of one answer must agree with each other.
+  // Deferred, because the fields of one response must agree with each other.
   setImmediate(() => known.set(pull.id, tried));
   return undefined;
 }

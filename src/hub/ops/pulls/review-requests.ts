@@ -1,4 +1,4 @@
-/** Requests reviews from people and withdraws requests. A submitted review answers its request. */
+/** Requests reviews from people and withdraws requests. A submitted review fulfils its request. */
 import type { HubCore } from "../../core.ts";
 import { presentUser } from "../../present/account.ts";
 import { type User, userByLogin } from "../../state/accounts/users.ts";

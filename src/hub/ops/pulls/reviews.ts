@@ -60,7 +60,7 @@ export function submitReview(core: HubCore, actor: Actor, input: SubmitReviewInp
   });
 }
 
-/** Opens a thread on a line, with a review of its own. */
+/** Opens a thread on a line, with its own review. */
 export function createReviewComment(
   core: HubCore,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Changes a pull request: its texts and state as for an issue, and what only a pull request has. */
+/** Changes a pull request: its title, body and state as for an issue, and the fields of pull requests. */
 import type { HubCore } from "../../core.ts";
 import { refSha } from "../../state/git/refs.ts";
 import { type Pull, pullById, savePull } from "../../state/pulls/pulls.ts";

@@ -1,7 +1,7 @@
 /**
- * Combines the checks and statuses of a commit, and tells whether a required one is satisfied. A requirement
- * that names an App is satisfied by that App alone: a status of the same name, which anyone with write access
- * can post, does not count.
+ * Combines the checks and statuses of a commit, and decides whether a required one is satisfied. A
+ * requirement with an App is satisfied by that App alone: a status of the same name, which anyone with write
+ * access can post, does not count.
  */
 import { type CheckRun, type CheckSuite, runsOfSuite, suitesOfCommit } from "../../state/pulls/checks.ts";
 import { latestStatuses, type Status } from "../../state/pulls/statuses.ts";

@@ -1,7 +1,7 @@
 /**
- * Search in GitHub's query language, as far as issues need it: all qualifiers that `gh search issues` sends,
- * negated ones, and words. A documented qualifier that the hub does not support is reported, never ignored;
- * one that GitHub does not know matches nothing.
+ * Search in GitHub's query language, limited to what issues need: all qualifiers that `gh search issues`
+ * sends, negated ones, and words. A documented qualifier that the hub does not support is reported, never
+ * ignored; one unknown to GitHub matches nothing.
  */
 import type { HubCore } from "../../core.ts";
 import { userByLogin } from "../../state/accounts/users.ts";

@@ -93,7 +93,7 @@ export function presentIssue(viewing: Viewing, issue: Issue) {
   };
 }
 
-/** Fields of a single issue's answer that lists omit. */
+/** Fields of a single issue that lists omit. */
 export function presentFullIssue(viewing: Viewing, issue: Issue) {
   return {
     ...presentIssue(viewing, issue),

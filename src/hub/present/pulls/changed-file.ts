@@ -6,7 +6,7 @@ import { fullName, repositoryUrl, requiredRepository } from "../repository.ts";
 
 export interface FilesView extends Pick<HubCore, "state" | "site"> {
   readonly repositoryId: number;
-  /** The commit whose files links show. */
+  /** The commit that links point to. */
   readonly sha: string;
   readonly patches: ReadonlyMap<string, string>;
 }

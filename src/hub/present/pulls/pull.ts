@@ -1,6 +1,6 @@
 /**
- * Pull requests in REST and webhooks. Only a single pull request's answer tells whether it can be merged:
- * webhooks and lists leave it null, as on GitHub, where it is computed later.
+ * Pull requests in REST and webhooks. Only the response for a single pull request says whether it can be
+ * merged: webhooks and lists leave it null, as on GitHub, where it is computed later.
  */
 
 import type { HubCore } from "../../core.ts";

@@ -1,5 +1,5 @@
 /** A repository's activity: who moved which branch, newest first. Its pages use cursors, not numbers. */
-import { failure, type HttpAnswer, json } from "../../http/answer.ts";
+import { failure, type HttpResponse, json } from "../../http/response.ts";
 import { needs } from "../../ops/access/access.ts";
 import { presentActivity } from "../../present/activity.ts";
 import { userByLogin } from "../../state/accounts/users.ts";
@@ -23,7 +23,7 @@ export const olderActivityRoutes: readonly Route[] = [
   route("GET", "/repos/{owner}/{repo}/activity", () => failure(404, "Not Found")),
 ];
 
-function list(request: RestRequest, repository: Repository): HttpAnswer {
+function list(request: RestRequest, repository: Repository): HttpResponse {
   const { query, viewing, core } = request;
   const unknown = [...query.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined)

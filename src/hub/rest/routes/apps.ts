@@ -1,6 +1,6 @@
 /** Apps and their installations: the App itself, its installations, and tokens for them. */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json, noContent } from "../../http/answer.ts";
+import { failure, type HttpResponse, json, noContent, toResponse } from "../../http/response.ts";
 import { createInstallationToken } from "../../ops/access/installation-tokens.ts";
 import { deleteInstallation, selectRepository, setSuspended } from "../../ops/access/installations.ts";
 import { presentApp, presentInstallation } from "../../present/app.ts";
@@ -46,17 +46,17 @@ export const appRoutes: readonly Route[] = [
   ),
   route("DELETE", "/app/installations/{installation_id}", (request) =>
     withInstallation(request, (installation) =>
-      answerTo(deleteInstallation(request.core, installation), () => noContent),
+      toResponse(deleteInstallation(request.core, installation), () => noContent),
     ),
   ),
   route("PUT", "/app/installations/{installation_id}/suspended", (request) =>
     withInstallation(request, (installation) =>
-      answerTo(setSuspended(request.core, installation, true), () => noContent),
+      toResponse(setSuspended(request.core, installation, true), () => noContent),
     ),
   ),
   route("DELETE", "/app/installations/{installation_id}/suspended", (request) =>
     withInstallation(request, (installation) =>
-      answerTo(setSuspended(request.core, installation, false), () => noContent),
+      toResponse(setSuspended(request.core, installation, false), () => noContent),
     ),
   ),
   route("PUT", "/user/installations/{installation_id}/repositories/{repository_id}", (request) =>
@@ -68,7 +68,7 @@ export const appRoutes: readonly Route[] = [
   route("POST", "/app/installations/{installation_id}/access_tokens", (request) =>
     withInstallation(request, (installation) =>
       withBody(request, narrowing, ({ repository_ids: repositoryIds, ...narrow }) =>
-        answerTo(
+        toResponse(
           createInstallationToken(request.core, installation, { repositoryIds, ...narrow }),
           ({ token, expiresAt, permissions, repositories }) =>
             json(201, {
@@ -133,7 +133,7 @@ export const appRoutes: readonly Route[] = [
 ];
 
 /** Requires an App's own JWT. */
-export function withApp(request: RestRequest, work: (app: App) => HttpAnswer): HttpAnswer {
+export function withApp(request: RestRequest, work: (app: App) => HttpResponse): HttpResponse {
   return request.actor.kind === "app"
     ? work(request.actor.app)
     : failure(401, "A JSON web token could not be decoded");
@@ -141,19 +141,19 @@ export function withApp(request: RestRequest, work: (app: App) => HttpAnswer): H
 
 function withInstallation(
   request: RestRequest,
-  work: (installation: Installation) => HttpAnswer,
-): HttpAnswer {
+  work: (installation: Installation) => HttpResponse,
+): HttpResponse {
   return withApp(request, (app) => {
     const found = installationById(request.viewing.state, numberParam(request, "installation_id"));
     return found?.appId === app.id ? work(found) : failure(404, "Not Found");
   });
 }
 
-function select(request: RestRequest, isSelected: boolean): HttpAnswer {
+function select(request: RestRequest, isSelected: boolean): HttpResponse {
   const installationId = numberParam(request, "installation_id");
   const repositoryId = numberParam(request, "repository_id");
   const done = selectRepository(request.core, request.actor, { installationId, repositoryId, isSelected });
-  return answerTo(done, () => noContent);
+  return toResponse(done, () => noContent);
 }
 
 function installationOn(param: string): Handler {

@@ -1,7 +1,7 @@
 /** An App's webhook and its delivery log, which is paged by cursor, not by number. */
 import { z } from "zod";
 import { toIsoSeconds } from "../../../base/clock.ts";
-import { failure, type HttpAnswer, json } from "../../http/answer.ts";
+import { failure, type HttpResponse, json } from "../../http/response.ts";
 import { type App, appById, saveWebhook } from "../../state/accounts/apps.ts";
 import { deliveryById, type HubDelivery, insertDelivery, sentDeliveries } from "../../state/deliveries.ts";
 import { signedHeaders } from "../../webhooks/emit.ts";
@@ -56,7 +56,7 @@ export const hookRoutes: readonly Route[] = [
   ),
 ];
 
-function list(request: RestRequest, app: App): HttpAnswer {
+function list(request: RestRequest, app: App): HttpResponse {
   const { limit } = requestedPage(request.query);
   const cursor = /^v1_(\d{1,15})$/.exec(request.query.get("cursor") ?? "");
   if (request.query.has("cursor") && cursor === null) return failure(422, "Validation Failed");
@@ -80,8 +80,8 @@ function nextLink(request: RestRequest, before: number): string {
 
 function withDelivery(
   request: RestRequest,
-  work: (delivery: HubDelivery, app: App) => HttpAnswer,
-): HttpAnswer {
+  work: (delivery: HubDelivery, app: App) => HttpResponse,
+): HttpResponse {
   return withApp(request, (app) => {
     const found = deliveryById(request.viewing.state, app.id, numberParam(request, "delivery_id"));
     return found === undefined ? failure(404, "Not Found") : work(found, app);

@@ -4,7 +4,7 @@
  * as the password.
  */
 import { z } from "zod";
-import { failure, type HttpAnswer, json } from "../../http/answer.ts";
+import { failure, type HttpResponse, json } from "../../http/response.ts";
 import { createApp, installApp } from "../../ops/access/apps.ts";
 import { presentApp } from "../../present/app.ts";
 import { appBySlug, takeManifestCode } from "../../state/accounts/apps.ts";
@@ -55,8 +55,8 @@ export const manifestRoutes: readonly Route[] = [
   ),
 ];
 
-/** A page for people: without credentials it answers 401, for which a browser shows a sign-in dialogue. */
-function signedIn({ actor }: RestRequest, act: (user: User) => HttpAnswer): HttpAnswer {
+/** A page for people: without credentials it returns 401, for which a browser shows a sign-in dialogue. */
+function signedIn({ actor }: RestRequest, act: (user: User) => HttpResponse): HttpResponse {
   if (actor.kind === "user") return act(actor.user);
   const { status, body } = page(401, "<p>Sign in with any name and a person's token as the password.</p>");
   const challenge = 'Basic realm="GitHub stand-in: a token as the password", charset="UTF-8"';
@@ -67,7 +67,7 @@ function signedIn({ actor }: RestRequest, act: (user: User) => HttpAnswer): Http
   };
 }
 
-function create(request: RestRequest, organization: string | undefined): HttpAnswer {
+function create(request: RestRequest, organization: string | undefined): HttpResponse {
   return signedIn(request, (user) => {
     const { state } = request.core;
     const owner = organization === undefined ? user : userByLogin(state, organization);
@@ -81,7 +81,7 @@ function create(request: RestRequest, organization: string | undefined): HttpAns
   });
 }
 
-function register(request: RestRequest, owner: User, asked: z.infer<typeof manifest>): HttpAnswer {
+function register(request: RestRequest, owner: User, asked: z.infer<typeof manifest>): HttpResponse {
   const { redirect_url: back, hook_attributes: hook, ...rest } = asked;
   const made = createApp(request.core, {
     ownerId: owner.id,
@@ -108,10 +108,10 @@ function parse(text: string): unknown {
   }
 }
 
-function page(status: number, body: string): HttpAnswer {
+function page(status: number, body: string): HttpResponse {
   return { status, body: `<!doctype html>${body}`, headers: { "content-type": "text/html; charset=utf-8" } };
 }
 
-function redirect(location: string): HttpAnswer {
+function redirect(location: string): HttpResponse {
   return { status: 302, headers: { location } };
 }

@@ -1,6 +1,6 @@
 /** New repositories: for a user, and in an organisation. */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json } from "../../http/answer.ts";
+import { failure, type HttpResponse, json, toResponse } from "../../http/response.ts";
 import { createRepository } from "../../ops/repository/create-repository.ts";
 import { presentFullRepository } from "../../present/repository.ts";
 import { type User, userByLogin } from "../../state/accounts/users.ts";
@@ -28,14 +28,14 @@ export const newRepositoryRoutes: readonly Route[] = [
   }),
 ];
 
-function create(request: RestRequest, owner: User): HttpAnswer {
+function create(request: RestRequest, owner: User): HttpResponse {
   return withBody(
     request,
     creation,
     ({ has_issues: hasIssues, auto_init: autoInit, visibility, ...input }) => {
       const isPrivate = visibility === undefined ? (input.private ?? false) : visibility === "private";
       const asked = { ...input, private: isPrivate, hasIssues, autoInit, owner };
-      return answerTo(createRepository(request.core, request.actor, asked), (made) => {
+      return toResponse(createRepository(request.core, request.actor, asked), (made) => {
         const { state, site } = request.viewing;
         const body = presentFullRepository(state, site, made, "admin");
         return json(201, body, { location: body.url });

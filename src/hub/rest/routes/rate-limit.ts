@@ -1,6 +1,7 @@
 /** The requester's remaining budget. The request itself costs nothing. */
-import { json } from "../../http/answer.ts";
+
 import type { RateStatus, Rates, Resource } from "../../http/rate.ts";
+import { json } from "../../http/response.ts";
 import { type Route, route } from "../route.ts";
 
 /** @param rates the counters of all requests */

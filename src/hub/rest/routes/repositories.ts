@@ -1,6 +1,6 @@
 /** A repository itself, its collaborators, and their permissions. */
 import { z } from "zod";
-import { answerTo, failure, json, noContent } from "../../http/answer.ts";
+import { failure, json, noContent, toResponse } from "../../http/response.ts";
 import { can, needs, refuse } from "../../ops/access/access.ts";
 import { isWriter } from "../../ops/access/actor.ts";
 import { removeCollaborator, setCollaborator } from "../../ops/access/collaborators.ts";
@@ -62,7 +62,7 @@ export const repositoryRoutes: readonly Route[] = [
   route("PATCH", "/repos/{owner}/{repo}", (request) =>
     withRepository(request, (repository) =>
       withBody(request, changes, ({ has_issues: hasIssues, ...rest }) =>
-        answerTo(
+        toResponse(
           updateRepository(request.core, request.actor, { repositoryId: repository.id, hasIssues, ...rest }),
           (changed) =>
             json(200, presentFullRepository(request.viewing.state, request.viewing.site, changed, "admin")),
@@ -133,14 +133,14 @@ export const repositoryRoutes: readonly Route[] = [
         if (role === undefined) return failure(422, "Validation Failed");
         const login = textParam(request, "username");
         const input = { repositoryId: repository.id, login, role };
-        return answerTo(setCollaborator(request.core, request.actor, input), () => noContent);
+        return toResponse(setCollaborator(request.core, request.actor, input), () => noContent);
       }),
     ),
   ),
   route("DELETE", "/repos/{owner}/{repo}/collaborators/{username}", (request) =>
     withRepository(request, (repository) => {
       const input = { repositoryId: repository.id, login: textParam(request, "username") };
-      return answerTo(removeCollaborator(request.core, request.actor, input), () => noContent);
+      return toResponse(removeCollaborator(request.core, request.actor, input), () => noContent);
     }),
   ),
   route("GET", "/repos/{owner}/{repo}/assignees", (request) =>
@@ -157,5 +157,5 @@ export const repositoryRoutes: readonly Route[] = [
 function mustPush(request: RestRequest) {
   return request.actor.kind === "user"
     ? failure(403, "Must have push access to view repository collaborators.")
-    : answerTo(refuse(request.actor), () => noContent);
+    : toResponse(refuse(request.actor), () => noContent);
 }

@@ -1,5 +1,5 @@
 /** The root, meta, rate limit and the accounts. */
-import { failure, json } from "../../http/answer.ts";
+import { failure, json } from "../../http/response.ts";
 import { canSee } from "../../ops/access/access.ts";
 import { isWriter } from "../../ops/access/actor.ts";
 import { presentFullUser, presentOrganization, presentUser } from "../../present/account.ts";

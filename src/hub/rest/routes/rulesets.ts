@@ -2,7 +2,7 @@
  * Rulesets of a repository, and the rules that they put on a branch. Unsupported kinds of rules are refused.
  */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json, noContent } from "../../http/answer.ts";
+import { failure, type HttpResponse, json, noContent, toResponse } from "../../http/response.ts";
 import { needs } from "../../ops/access/access.ts";
 import { rulesOn } from "../../ops/repository/branch-rules.ts";
 import { deleteRuleset, putRuleset } from "../../ops/repository/rulesets.ts";
@@ -74,7 +74,7 @@ export const rulesetRoutes: readonly Route[] = [
   route("POST", all, (request) =>
     withRepository(request, (repository) =>
       withBody(request, content, (given) =>
-        answerTo(
+        toResponse(
           putRuleset(request.core, request.actor, { repositoryId: repository.id }, contentOf(given)),
           (ruleset) => json(201, present(request, repository, ruleset)),
         ),
@@ -93,7 +93,7 @@ export const rulesetRoutes: readonly Route[] = [
     withRepository(request, (repository) =>
       withBody(request, changes, (given) => {
         const asked = { repositoryId: repository.id, id: numberParam(request, "ruleset_id") };
-        return answerTo(putRuleset(request.core, request.actor, asked, contentOf(given)), (ruleset) =>
+        return toResponse(putRuleset(request.core, request.actor, asked, contentOf(given)), (ruleset) =>
           json(200, present(request, repository, ruleset)),
         );
       }),
@@ -102,13 +102,13 @@ export const rulesetRoutes: readonly Route[] = [
   route("DELETE", one, (request) =>
     withRepository(request, (repository) => {
       const asked = { repositoryId: repository.id, id: numberParam(request, "ruleset_id") };
-      return answerTo(deleteRuleset(request.core, request.actor, asked), () => noContent);
+      return toResponse(deleteRuleset(request.core, request.actor, asked), () => noContent);
     }),
   ),
   route("GET", "/repos/{owner}/{repo}/rules/branches/{branch}", listBranchRules),
 ];
 
-function listBranchRules(request: RestRequest): HttpAnswer {
+function listBranchRules(request: RestRequest): HttpResponse {
   return withAllowed(request, needs.see, (repository) => {
     const { state } = request.viewing;
     const found = rulesOn(state, repository, textParam(request, "branch"));

@@ -30,7 +30,7 @@ export function isPermissionName(name: string): name is PermissionName {
   return names.includes(name);
 }
 
-/** A token's effective permissions: those it was created with, as far as they are still granted. */
+/** A token's effective permissions: those it was created with that are still granted. */
 export function atMost(wanted: Permissions, granted: Permissions): Permissions {
   const kept: Partial<Record<PermissionName, PermissionLevel>> = {};
   for (const [name, level] of Object.entries(wanted)) {

@@ -1,6 +1,6 @@
 /**
  * Accounts: people, organisations and bots share one table and one sequence of ids, as on GitHub. An App's
- * account is a `Bot` whose login ends in `[bot]` in REST; GraphQL shows it without the suffix.
+ * account is a `Bot` whose login ends in `[bot]` in REST; GraphQL omits the suffix.
  */
 import { Defect } from "../../../base/errors.ts";
 import { encodeNodeId } from "../node-id.ts";
@@ -52,7 +52,7 @@ export function userByLogin(state: State, login: string): User | undefined {
   return row && toUser(row);
 }
 
-/** The account whose commits carry this address: a configured one, or an account's noreply address. */
+/** The account whose commits carry this e-mail address: a configured one, or an account's noreply address. */
 export function userByEmail(state: State, email: string): User | undefined {
   const id = /^(\d{1,15})\+[^@]+@users\.noreply\.github\.com$/.exec(email)?.[1];
   if (id !== undefined) return userById(state, Number(id));

@@ -1,7 +1,7 @@
 /**
  * Transfers of issues. As on GitHub the moved issue is a new one, with a new id and a new number; its
- * comments and other dependent rows move with it, and both its old number and any earlier one lead to the new
- * place.
+ * comments and other dependent rows move with it, and both its old number and any earlier one redirect to the
+ * new place.
  */
 
 import type { State } from "../state.ts";

@@ -1,6 +1,6 @@
 /**
  * Issues and their assignees. A missing issue may have existed: deleted and transferred numbers are kept in
- * `former_issues`, because GitHub answers 410 and 301 for them.
+ * `former_issues`, because GitHub returns 410 and 301 for them.
  */
 
 import { type User, userById } from "../accounts/users.ts";

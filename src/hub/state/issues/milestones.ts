@@ -1,4 +1,4 @@
-/** Milestones of a repository, with numbers of their own, and the issues in each. */
+/** Milestones of a repository, with their own numbers, and the issues in each. */
 import { encodeNodeId } from "../node-id.ts";
 import { integer, oneOf, type Row, text, textOrNull } from "../row.ts";
 import type { State } from "../state.ts";

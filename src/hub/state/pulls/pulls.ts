@@ -1,7 +1,7 @@
 /**
- * Pull requests. Each is also an issue, which holds its number, texts, state, labels and comments; fields
- * that only a pull request has are here. `baseSha` is the last known tip of the base branch, and for a merged
- * pull request the commit that it was merged onto.
+ * Pull requests. Each is also an issue, which holds its number, title, body, state, labels and comments;
+ * fields that only a pull request has are here. `baseSha` is the last known tip of the base branch, and for a
+ * merged pull request the commit that it was merged onto.
  */
 import type { PageRange } from "../issues/comments.ts";
 import { type Issue, toIssue } from "../issues/issues.ts";
@@ -15,7 +15,7 @@ export interface Pull {
   /** The issue that is its conversation. */
   readonly issue: Issue;
   readonly repositoryId: number;
-  /** A branch of its own repository. */
+  /** A branch of the same repository. */
   readonly baseRef: string;
   readonly baseSha: string;
   /** Differs from its own repository for a pull request from a fork; null once the fork is gone. */
@@ -84,20 +84,20 @@ export function openPullsOn(
 
 // The unary plus keeps SQLite from scanning all issues of the repository: there are far fewer pull requests.
 
-/** Those with this commit as their head, including closed ones. */
+/** Pull requests with this commit as their head, including closed ones. */
 export function pullsAt(state: State, repositoryId: number, sha: string): readonly Pull[] {
   return state
     .all(`${select} WHERE +repository_id = ? AND head_sha = ? ORDER BY pulls.id`, repositoryId, sha)
     .map(toPull);
 }
 
-/** Those that introduced a commit, as their head or their merge. */
+/** Pull requests that introduced a commit, as their head or their merge. */
 export function pullsWith(state: State, repositoryId: number, sha: string): readonly Pull[] {
   const found = `${select} WHERE +repository_id = ? AND (head_sha = ? OR merge_commit_sha = ?) ORDER BY pulls.id`;
   return state.all(found, repositoryId, sha, sha).map(toPull);
 }
 
-/** Those of a repository whose body contains a text. */
+/** A repository's pull requests whose body contains a text. */
 export function pullsMentioning(state: State, repositoryId: number, part: string): readonly Pull[] {
   return state
     .all(`${select} WHERE +repository_id = ? AND instr(body, ?) > 0 ORDER BY pulls.id`, repositoryId, part)

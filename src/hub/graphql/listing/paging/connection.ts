@@ -1,13 +1,13 @@
 /**
- * Pages of a list in both directions, by cursors. A cursor names its row, not a position, so that rows added
- * or removed between two pages neither repeat nor skip others.
+ * Pages of a list in both directions, by cursors. A cursor identifies its row, not a position, so that rows
+ * added or removed between two pages neither repeat nor skip others.
  */
 import type { PageRange } from "../../../state/issues/comments.ts";
 import type { Args } from "../../executor/args.ts";
 import { type Composite, type CompositeFields, composite } from "../../executor/entity.ts";
 import { FieldFailure } from "../../executor/failure.ts";
 
-/** What a row is ordered and found by. */
+/** The keys that order and identify a row. */
 export type Key = readonly (string | number)[];
 
 /** A list that can be counted and sliced without being read whole. */

@@ -1,5 +1,5 @@
 /**
- * How much one field of a query asks for, and GitHub's errors for a missing or excessive size. Sizes come
+ * How much one field of a query requests, and GitHub's errors for a missing or excessive size. Sizes come
  * from the text or from variables, never from resolved values: a refused query must not have run.
  */
 import { type FieldNode, type GraphQLField, Kind } from "graphql";

@@ -1,7 +1,7 @@
 /** Commits and branches: listing, reading, comparing. */
 import { changesBetween, patchesBetween } from "../../../git/changes.ts";
 import { commitsUpTo } from "../../../git/history.ts";
-import { failure, type HttpAnswer, json } from "../../../http/answer.ts";
+import { failure, type HttpResponse, json } from "../../../http/response.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { resolveCommit } from "../../../ops/git/commits.ts";
 import { compareRevisions } from "../../../ops/pulls/comparison.ts";
@@ -46,7 +46,7 @@ export const commitRoutes: readonly Route[] = [
   ),
 ];
 
-/** Separate, because its pattern would take every path below a commit for the name of one. */
+/** Separate, because its pattern would match every path below a commit as the name of one. */
 export const commitRoute: Route = route("GET", `${commits}/{ref}`, (request) =>
   withAllowed(request, needs.readContents, (repository) => {
     const sha = resolveCommit(request.viewing.state, repository, textParam(request, "ref"));
@@ -55,7 +55,7 @@ export const commitRoute: Route = route("GET", `${commits}/{ref}`, (request) =>
   }),
 );
 
-function list(request: RestRequest): HttpAnswer {
+function list(request: RestRequest): HttpResponse {
   return withAllowed(request, needs.readContents, (repository) => {
     const { state } = request.viewing;
     const head = resolveCommit(state, repository, request.query.get("sha") ?? undefined);
@@ -84,7 +84,7 @@ function presentWithFiles(request: RestRequest, repository: Repository, sha: str
 }
 
 /** `base...head`, either of which may be `owner:branch` of a fork. */
-function compare(request: RestRequest): HttpAnswer {
+function compare(request: RestRequest): HttpResponse {
   return withAllowed(request, needs.readContents, (repository) => {
     const { state, site } = request.viewing;
     const [baseName = "", headName = ""] = textParam(request, "basehead").split("...");
@@ -119,7 +119,7 @@ function presentBranch(request: RestRequest, repository: Repository, name: strin
   return { name, commit: { sha, url }, protected: rulesOn(state, repository, name).length > 0 };
 }
 
-function showBranch(request: RestRequest, repository: Repository): HttpAnswer {
+function showBranch(request: RestRequest, repository: Repository): HttpResponse {
   const { state, site } = request.viewing;
   const name = textParam(request, "branch");
   const sha = refSha(state, repository.id, heads + name);

@@ -1,6 +1,6 @@
 /** Files and refs of a repository. */
 import { z } from "zod";
-import { answerTo, type HttpAnswer, json } from "../../../http/answer.ts";
+import { type HttpResponse, json, toResponse } from "../../../http/response.ts";
 import { type Content, changeContent, readContent } from "../../../ops/git/contents.ts";
 import { createRef, findRef, updateRef } from "../../../ops/git/refs.ts";
 import type { OpResult } from "../../../ops/result.ts";
@@ -76,13 +76,13 @@ export const contentRoutes: readonly Route[] = [
   ),
 ];
 
-function showContent(request: RestRequest, repository: Repository, path: string): HttpAnswer {
+function showContent(request: RestRequest, repository: Repository, path: string): HttpResponse {
   const ref = request.query.get("ref") ?? undefined;
   const found = readContent(request.core, request.actor, { repositoryId: repository.id, path, ref });
-  return answerTo(found, (content) => present(request, viewOf(request, repository, ref), content));
+  return toResponse(found, (content) => present(request, viewOf(request, repository, ref), content));
 }
 
-function present(request: RestRequest, view: ContentView, content: Content): HttpAnswer {
+function present(request: RestRequest, view: ContentView, content: Content): HttpResponse {
   if (content.kind === "directory") return json(200, presentDirectory(view, content.path, content.entries));
   const isRaw = /application\/vnd\.github(?:\.v3)?\.raw/.test(request.headers.accept ?? "");
   if (!isRaw) return json(200, presentFile(view, content));
@@ -101,7 +101,7 @@ function change(
     readonly branch?: string | undefined;
   },
   bytes: Buffer | undefined,
-): HttpAnswer {
+): HttpResponse {
   return withRepository(request, (repository) => {
     const path = textParam(request, "path");
     const done = changeContent(request.core, request.actor, {
@@ -110,7 +110,7 @@ function change(
       path,
       bytes,
     });
-    return answerTo(done, (commit) => {
+    return toResponse(done, (commit) => {
       const view = viewOf(request, repository, input.branch);
       const isCreation = bytes !== undefined && commit.isNew;
       return json(
@@ -130,6 +130,6 @@ function showRef(
   repository: Repository,
   result: OpResult<GitRef>,
   status = 200,
-): HttpAnswer {
-  return answerTo(result, (ref) => json(status, presentRef(request.viewing, repository, ref)));
+): HttpResponse {
+  return toResponse(result, (ref) => json(status, presentRef(request.viewing, repository, ref)));
 }

@@ -1,6 +1,6 @@
 /** Forks of a repository. */
 import { z } from "zod";
-import { answerTo, json } from "../../../http/answer.ts";
+import { json, toResponse } from "../../../http/response.ts";
 import { canSee } from "../../../ops/access/access.ts";
 import { forkRepository } from "../../../ops/git/forks.ts";
 import { presentFullRepository, presentRepository } from "../../../present/repository.ts";
@@ -30,7 +30,7 @@ export const forkRoutes: readonly Route[] = [
       withBody(request, newFork, ({ name }) => {
         const { state, site } = request.viewing;
         const made = forkRepository(request.core, request.actor, { repositoryId: repository.id, name });
-        return answerTo(made, (fork) => json(202, presentFullRepository(state, site, fork, "admin")));
+        return toResponse(made, (fork) => json(202, presentFullRepository(state, site, fork, "admin")));
       }),
     ),
   ),

@@ -1,6 +1,6 @@
 /** Git objects and refs in git's own terms. */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
+import { failure, type HttpResponse, json, noContent, toResponse } from "../../../http/response.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { resolveCommit } from "../../../ops/git/commits.ts";
 import { createBlob, createCommit, createTree } from "../../../ops/git/git-data.ts";
@@ -63,7 +63,7 @@ export const gitDataRoutes: readonly Route[] = [
       withBody(request, newBlob, ({ content, encoding }) => {
         const bytes = Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
         const made = createBlob(request.core, request.actor, { repositoryId: repository.id, bytes });
-        return answerTo(made, (id) =>
+        return toResponse(made, (id) =>
           json(201, { sha: id, url: `${urlOf(request, repository)}/blobs/${id}` }),
         );
       }),
@@ -79,7 +79,7 @@ export const gitDataRoutes: readonly Route[] = [
           content === undefined ? { path, mode, sha: id ?? null } : { path, mode, content },
         );
         const made = createTree(request.core, request.actor, { repositoryId: repository.id, base, changes });
-        return answerTo(made, (id) => json(201, presentTree(request, repository, id, false)));
+        return toResponse(made, (id) => json(201, presentTree(request, repository, id, false)));
       }),
     ),
   ),
@@ -90,7 +90,7 @@ export const gitDataRoutes: readonly Route[] = [
     withRepository(request, (repository) =>
       withBody(request, newCommit, (input) => {
         const asked = { ...input, ...timesOf(request, input), repositoryId: repository.id };
-        return answerTo(createCommit(request.core, request.actor, asked), (id) =>
+        return toResponse(createCommit(request.core, request.actor, asked), (id) =>
           json(201, presentGitCommit(request.viewing, repository, id)),
         );
       }),
@@ -107,7 +107,7 @@ export const gitDataRoutes: readonly Route[] = [
   route("GET", `${git}/matching-refs/{ref}`, (request) =>
     withRepository(request, (repository) => {
       const found = listRefs(request.core, request.actor, repository.id, `refs/${textParam(request, "ref")}`);
-      return answerTo(found, (refs) =>
+      return toResponse(found, (refs) =>
         json(
           200,
           refs.map((ref) => presentRef(request.viewing, repository, ref)),
@@ -118,7 +118,7 @@ export const gitDataRoutes: readonly Route[] = [
   route("DELETE", `${git}/refs/{ref}`, (request) =>
     withRepository(request, (repository) => {
       const asked = { repositoryId: repository.id, name: `refs/${textParam(request, "ref")}` };
-      return answerTo(deleteRef(request.core, request.actor, asked), () => noContent);
+      return toResponse(deleteRef(request.core, request.actor, asked), () => noContent);
     }),
   ),
 ];
@@ -139,7 +139,7 @@ function urlOf({ viewing: { state, site } }: RestRequest, repository: Repository
   return `${repositoryUrl(state, site, repository)}/git`;
 }
 
-function showBlob(request: RestRequest, repository: Repository): HttpAnswer {
+function showBlob(request: RestRequest, repository: Repository): HttpResponse {
   const id = textParam(request, "file_sha");
   const bytes = getObject(request.viewing.state, repository.id, "blob", id);
   if (bytes === undefined) return failure(404, "Not Found");
@@ -154,7 +154,7 @@ function showBlob(request: RestRequest, repository: Repository): HttpAnswer {
 }
 
 /** Accepts a tree's id, a commit's id, or a branch. */
-function showTree(request: RestRequest, repository: Repository): HttpAnswer {
+function showTree(request: RestRequest, repository: Repository): HttpResponse {
   const { state } = request.viewing;
   const name = textParam(request, "tree_sha");
   const head = resolveTree(request, repository, name);

@@ -1,6 +1,6 @@
 /** Comments on issues. */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
+import { failure, type HttpResponse, json, noContent, toResponse } from "../../../http/response.ts";
 import { needs, repositoryFor } from "../../../ops/access/access.ts";
 import { createComment, deleteComment, updateComment } from "../../../ops/issues/comments.ts";
 import { findComment } from "../../../ops/search/find.ts";
@@ -34,7 +34,7 @@ export const commentRoutes: readonly Route[] = [
   route("POST", ofIssue, (request) =>
     withIssue(request, (issue) =>
       withBody(request, text, ({ body }) =>
-        answerTo(createComment(request.core, request.actor, { issueId: issue.id, body }), (comment) => {
+        toResponse(createComment(request.core, request.actor, { issueId: issue.id, body }), (comment) => {
           const shown = presentComment(request.viewing, comment);
           return json(201, shown, { location: shown.url });
         }),
@@ -43,7 +43,7 @@ export const commentRoutes: readonly Route[] = [
   ),
   route("GET", "/repos/{owner}/{repo}/issues/comments", (request) =>
     withRepository(request, (repository) =>
-      answerTo(repositoryFor(request.viewing.state, request.actor, repository.id, needs.readIssues), () => {
+      toResponse(repositoryFor(request.viewing.state, request.actor, repository.id, needs.readIssues), () => {
         const sort = queryChoice(request.query, "sort", ["created", "updated"]);
         const direction = queryChoice(request.query, "direction", ["desc", "asc"]);
         const listing = request.query.has("sort")
@@ -65,7 +65,7 @@ export const commentRoutes: readonly Route[] = [
   route("PATCH", one, (request) =>
     withComment(request, ({ id: commentId }) =>
       withBody(request, text, ({ body }) =>
-        answerTo(updateComment(request.core, request.actor, { commentId, body }), (comment) =>
+        toResponse(updateComment(request.core, request.actor, { commentId, body }), (comment) =>
           json(200, presentComment(request.viewing, comment)),
         ),
       ),
@@ -73,15 +73,15 @@ export const commentRoutes: readonly Route[] = [
   ),
   route("DELETE", one, (request) =>
     withComment(request, ({ id: commentId }) =>
-      answerTo(deleteComment(request.core, request.actor, { commentId }), () => noContent),
+      toResponse(deleteComment(request.core, request.actor, { commentId }), () => noContent),
     ),
   ),
 ];
 
 /** Finds the comment of the path, which must belong to the repository of the path. */
-export function withComment(request: RestRequest, work: (comment: Comment) => HttpAnswer): HttpAnswer {
+export function withComment(request: RestRequest, work: (comment: Comment) => HttpResponse): HttpResponse {
   return withRepository(request, (repository) =>
-    answerTo(findComment(request.core, request.actor, numberParam(request, "comment_id")), (comment) =>
+    toResponse(findComment(request.core, request.actor, numberParam(request, "comment_id")), (comment) =>
       comment.repositoryId === repository.id ? work(comment) : failure(404, "Not Found"),
     ),
   );

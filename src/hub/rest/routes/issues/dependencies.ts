@@ -1,6 +1,6 @@
 /** "Blocked by" edges. The body's `issue_id` is the blocker's database id, not its number. */
 import { z } from "zod";
-import { answerTo, json } from "../../../http/answer.ts";
+import { json, toResponse } from "../../../http/response.ts";
 import { addDependency, removeDependency } from "../../../ops/issues/dependencies.ts";
 import { findIssueById } from "../../../ops/search/find.ts";
 import { presentIssue } from "../../../present/issues/issue.ts";
@@ -31,7 +31,7 @@ export const dependencyRoutes: readonly Route[] = [
   route("POST", `${base}/blocked_by`, (request) =>
     withIssue(request, (issue) =>
       withBody(request, blocker, ({ issue_id: blockingId }) =>
-        answerTo(
+        toResponse(
           addDependency(request.core, request.actor, { blockedId: issue.id, blockingId }),
           ({ blocked }) => json(201, presentIssue(request.viewing, blocked)),
         ),
@@ -40,7 +40,7 @@ export const dependencyRoutes: readonly Route[] = [
   ),
   route("DELETE", `${base}/blocked_by/{issue_id}`, (request) =>
     withIssue(request, (issue) =>
-      answerTo(
+      toResponse(
         removeDependency(request.core, request.actor, {
           blockedId: issue.id,
           blockingId: numberParam(request, "issue_id"),

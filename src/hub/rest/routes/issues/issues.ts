@@ -1,6 +1,6 @@
 /** Issues: list, open, read, change, lock, and their events. */
 import { z } from "zod";
-import { answerTo, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
+import { type HttpResponse, json, noContent, toResponse } from "../../../http/response.ts";
 import { needs, repositoryFor } from "../../../ops/access/access.ts";
 import { addAssignees, removeAssignees } from "../../../ops/issues/assignees.ts";
 import { createIssue } from "../../../ops/issues/create-issue.ts";
@@ -86,7 +86,7 @@ export const issueRoutes: readonly Route[] = [
           assignees,
           repositoryId: repository.id,
         });
-        return answerTo(made, (issue) => {
+        return toResponse(made, (issue) => {
           const body = presentFullIssue(request.viewing, issue);
           return json(201, body, { location: body.url });
         });
@@ -114,7 +114,7 @@ export const issueRoutes: readonly Route[] = [
   route("PUT", `${one}/lock`, (request) =>
     withIssue(request, (issue) =>
       withBody(request, lock, ({ lock_reason: reason }) =>
-        answerTo(
+        toResponse(
           lockIssue(request.core, request.actor, { issueId: issue.id, reason: reason ?? null }),
           () => noContent,
         ),
@@ -123,7 +123,7 @@ export const issueRoutes: readonly Route[] = [
   ),
   route("DELETE", `${one}/lock`, (request) =>
     withIssue(request, (issue) =>
-      answerTo(unlockIssue(request.core, request.actor, { issueId: issue.id }), () => noContent),
+      toResponse(unlockIssue(request.core, request.actor, { issueId: issue.id }), () => noContent),
     ),
   ),
   route("POST", `${one}/assignees`, (request) =>
@@ -166,8 +166,8 @@ export const issueRoutes: readonly Route[] = [
   ),
 ];
 
-function showIssue(request: RestRequest, result: OpResult<Issue>, status = 200): HttpAnswer {
-  return answerTo(result, (issue) => json(status, presentFullIssue(request.viewing, issue)));
+function showIssue(request: RestRequest, result: OpResult<Issue>, status = 200): HttpResponse {
+  return toResponse(result, (issue) => json(status, presentFullIssue(request.viewing, issue)));
 }
 
 function stateChange({
@@ -180,9 +180,9 @@ function stateChange({
   return { state, reason: reason === "reopened" ? "completed" : (reason ?? "completed"), duplicateOfId };
 }
 
-function list(request: RestRequest): HttpAnswer {
+function list(request: RestRequest): HttpResponse {
   return withRepository(request, (repository) =>
-    answerTo(repositoryFor(request.viewing.state, request.actor, repository.id, needs.readIssues), () => {
+    toResponse(repositoryFor(request.viewing.state, request.actor, repository.id, needs.readIssues), () => {
       const { state } = request.viewing;
       const { query } = request;
       const filter = filterOf(request, repository.id);

@@ -1,6 +1,6 @@
 /** Labels of a repository and of an issue. */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
+import { failure, type HttpResponse, json, noContent, toResponse } from "../../../http/response.ts";
 import { addLabels, removeLabel, setLabels } from "../../../ops/issues/issue-labels.ts";
 import { createLabel, deleteLabel, updateLabel } from "../../../ops/repository/labels.ts";
 import type { OpResult } from "../../../ops/result.ts";
@@ -58,7 +58,7 @@ export const labelRoutes: readonly Route[] = [
   ),
   route("DELETE", `${all}/{name}`, (request) =>
     withLabel(request, (label) =>
-      answerTo(deleteLabel(request.core, request.actor, label.id), () => noContent),
+      toResponse(deleteLabel(request.core, request.actor, label.id), () => noContent),
     ),
   ),
   route("GET", onIssue, (request) =>
@@ -72,7 +72,7 @@ export const labelRoutes: readonly Route[] = [
   route("PUT", onIssue, (request) => changeLabels(request, setLabels)),
   route("DELETE", onIssue, (request) =>
     withIssue(request, (issue) =>
-      answerTo(setLabels(request.core, request.actor, { issueId: issue.id, names: [] }), () => noContent),
+      toResponse(setLabels(request.core, request.actor, { issueId: issue.id, names: [] }), () => noContent),
     ),
   ),
   route("DELETE", `${onIssue}/{name}`, (request) =>
@@ -86,7 +86,7 @@ export const labelRoutes: readonly Route[] = [
   ),
 ];
 
-function changeLabels(request: RestRequest, change: typeof addLabels): HttpAnswer {
+function changeLabels(request: RestRequest, change: typeof addLabels): HttpResponse {
   return withIssue(request, (issue) =>
     withBody(request, issueLabels, (wanted) =>
       showLabels(request, change(request.core, request.actor, { issueId: issue.id, names: wanted })),
@@ -98,9 +98,9 @@ function showLabels(
   request: RestRequest,
   result: OpResult<readonly Label[]>,
   missing = "Not Found",
-): HttpAnswer {
+): HttpResponse {
   if (result.kind === "not_found") return failure(404, missing);
-  return answerTo(result, (labels) =>
+  return toResponse(result, (labels) =>
     json(
       200,
       labels.map((label) => presentLabel(request.viewing, label)),
@@ -108,14 +108,14 @@ function showLabels(
   );
 }
 
-function showLabel(request: RestRequest, result: OpResult<Label>, status = 200): HttpAnswer {
-  return answerTo(result, (label) => {
+function showLabel(request: RestRequest, result: OpResult<Label>, status = 200): HttpResponse {
+  return toResponse(result, (label) => {
     const shown = presentLabel(request.viewing, label);
     return json(status, shown, status === 201 ? { location: shown.url } : {});
   });
 }
 
-function withLabel(request: RestRequest, work: (label: Label) => HttpAnswer): HttpAnswer {
+function withLabel(request: RestRequest, work: (label: Label) => HttpResponse): HttpResponse {
   return withRepository(request, (repository) => {
     const label = labelByName(request.core.state, repository.id, textParam(request, "name"));
     return label === undefined ? failure(404, "Not Found") : work(label);

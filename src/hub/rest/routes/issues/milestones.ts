@@ -1,7 +1,7 @@
 /** Milestones of a repository, and the labels of the issues in one. */
 import { z } from "zod";
 import { toIsoSeconds } from "../../../../base/clock.ts";
-import { answerTo, failure, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
+import { failure, type HttpResponse, json, noContent, toResponse } from "../../../http/response.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { createMilestone, deleteMilestone, updateMilestone } from "../../../ops/repository/milestones.ts";
 import { presentLabel } from "../../../present/issues/label.ts";
@@ -39,7 +39,7 @@ export const milestoneRoutes: readonly Route[] = [
     withRepository(request, ({ id: repositoryId }) =>
       withBody(request, creation, ({ due_on: due, ...input }) => {
         const made = createMilestone(request.core, request.actor, { ...input, dueOn: due, repositoryId });
-        return answerTo(made, (milestone) => {
+        return toResponse(made, (milestone) => {
           const body = presentMilestone(request.viewing, milestone);
           return json(201, body, { location: body.url });
         });
@@ -58,7 +58,7 @@ export const milestoneRoutes: readonly Route[] = [
           repositoryId,
           number: numberParam(request, "milestone_number"),
         };
-        return answerTo(updateMilestone(request.core, request.actor, asked), (milestone) =>
+        return toResponse(updateMilestone(request.core, request.actor, asked), (milestone) =>
           json(200, presentMilestone(request.viewing, milestone)),
         );
       }),
@@ -67,7 +67,7 @@ export const milestoneRoutes: readonly Route[] = [
   route("DELETE", one, (request) =>
     withRepository(request, ({ id: repositoryId }) => {
       const asked = { repositoryId, number: numberParam(request, "milestone_number") };
-      return answerTo(deleteMilestone(request.core, request.actor, asked), () => noContent);
+      return toResponse(deleteMilestone(request.core, request.actor, asked), () => noContent);
     }),
   ),
   route("GET", `${one}/labels`, (request) =>
@@ -79,7 +79,7 @@ export const milestoneRoutes: readonly Route[] = [
   ),
 ];
 
-function list(request: RestRequest): HttpAnswer {
+function list(request: RestRequest): HttpResponse {
   return withAllowed(request, needs.readIssues, (repository) => {
     const { query } = request;
     const { state } = request.viewing;
@@ -102,7 +102,7 @@ function completeness({ viewing }: RestRequest, { id }: Milestone): number {
   return open + closed === 0 ? 0 : closed / (open + closed);
 }
 
-function withMilestone(request: RestRequest, work: (milestone: Milestone) => HttpAnswer): HttpAnswer {
+function withMilestone(request: RestRequest, work: (milestone: Milestone) => HttpResponse): HttpResponse {
   return withAllowed(request, needs.readIssues, (repository) => {
     const number = numberParam(request, "milestone_number");
     const found = milestoneByNumber(request.viewing.state, repository.id, number);

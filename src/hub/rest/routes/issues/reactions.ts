@@ -1,6 +1,6 @@
 /** Reactions to issues and comments. */
 import { z } from "zod";
-import { answerTo, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
+import { type HttpResponse, json, noContent, toResponse } from "../../../http/response.ts";
 import { addReaction, type ReactionTarget, removeReaction } from "../../../ops/issues/reactions.ts";
 import { userOf } from "../../../present/issues/issue.ts";
 import { type Reaction, reactionContents, reactionsTo } from "../../../state/issues/reactions.ts";
@@ -10,7 +10,7 @@ import { withComment } from "./comments.ts";
 
 const newReaction = z.object({ content: z.enum(reactionContents) });
 
-type Finder = (request: RestRequest, work: (target: ReactionTarget) => HttpAnswer) => HttpAnswer;
+type Finder = (request: RestRequest, work: (target: ReactionTarget) => HttpResponse) => HttpResponse;
 
 const onIssue: Finder = (request, work) =>
   withIssue(request, (issue) => work({ subject: "issue", subjectId: issue.id }));
@@ -36,15 +36,16 @@ function routesOf(template: string, find: Finder): readonly Route[] {
     route("POST", template, (request) =>
       find(request, (target) =>
         withBody(request, newReaction, ({ content }) =>
-          answerTo(addReaction(request.core, request.actor, { ...target, content }), ({ reaction, isNew }) =>
-            json(isNew ? 201 : 200, presentReaction(request, reaction)),
+          toResponse(
+            addReaction(request.core, request.actor, { ...target, content }),
+            ({ reaction, isNew }) => json(isNew ? 201 : 200, presentReaction(request, reaction)),
           ),
         ),
       ),
     ),
     route("DELETE", `${template}/{reaction_id}`, (request) =>
       find(request, (target) =>
-        answerTo(
+        toResponse(
           removeReaction(request.core, request.actor, {
             ...target,
             reactionId: numberParam(request, "reaction_id"),

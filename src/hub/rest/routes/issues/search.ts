@@ -2,7 +2,7 @@
  * Search of issues. GitHub's index lags by seconds; a stale-read fault on this route makes the hub's search
  * lag too.
  */
-import { failure, json } from "../../../http/answer.ts";
+import { failure, json } from "../../../http/response.ts";
 import { searchIssues } from "../../../ops/search/search-issues.ts";
 import { presentIssue } from "../../../present/issues/issue.ts";
 import { linkHeader, queryChoice, requestedPage } from "../../reading.ts";

@@ -1,6 +1,6 @@
 /** Sub-issues of an issue, and its parent. The body's ids are database ids, not numbers. */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json } from "../../../http/answer.ts";
+import { failure, type HttpResponse, json, toResponse } from "../../../http/response.ts";
 import {
   addSubIssue,
   removeSubIssue,
@@ -29,7 +29,7 @@ export const subIssueRoutes: readonly Route[] = [
     withIssue(request, (issue) => {
       const parent = parentOf(request.viewing.state, issue.id);
       if (parent === undefined) return failure(404, "Not Found");
-      return answerTo(findIssueById(request.core, request.actor, parent.id), (found) =>
+      return toResponse(findIssueById(request.core, request.actor, parent.id), (found) =>
         json(200, presentIssue(request.viewing, found)),
       );
     }),
@@ -68,7 +68,7 @@ export const subIssueRoutes: readonly Route[] = [
   ),
 ];
 
-/** The answer is the issue of the path, as for dependencies. */
-function show(request: RestRequest, result: OpResult<SubIssue>, status = 200): HttpAnswer {
-  return answerTo(result, ({ parent }) => json(status, presentIssue(request.viewing, parent)));
+/** The response is the issue of the path, as for dependencies. */
+function show(request: RestRequest, result: OpResult<SubIssue>, status = 200): HttpResponse {
+  return toResponse(result, ({ parent }) => json(status, presentIssue(request.viewing, parent)));
 }

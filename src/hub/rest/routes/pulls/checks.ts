@@ -1,6 +1,6 @@
 /** Check runs and check suites. Reading accepts a commit by any of its names; only an App can write. */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json } from "../../../http/answer.ts";
+import { failure, type HttpResponse, json, toResponse } from "../../../http/response.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { createRun, type RunContent, rerequestRun, updateRun } from "../../../ops/checks/check-runs.ts";
 import { rerequestSuite } from "../../../ops/checks/check-suites.ts";
@@ -79,7 +79,7 @@ export const checkRoutes: readonly Route[] = [
     withRepository(request, (repository) =>
       withBody(request, newRun, ({ name, head_sha: headSha, ...rest }) => {
         const asked = { ...contentOf(rest), name, headSha, repositoryId: repository.id };
-        return answerTo(createRun(request.core, request.actor, asked), (run) =>
+        return toResponse(createRun(request.core, request.actor, asked), (run) =>
           json(201, presentRun(request.viewing, run)),
         );
       }),
@@ -90,7 +90,7 @@ export const checkRoutes: readonly Route[] = [
       withBody(request, runChanges, ({ name, ...rest }) => {
         const runId = numberParam(request, "check_run_id");
         const asked = { ...contentOf(rest), name, runId, repositoryId: repository.id };
-        return answerTo(updateRun(request.core, request.actor, asked), (run) =>
+        return toResponse(updateRun(request.core, request.actor, asked), (run) =>
           json(200, presentRun(request.viewing, run)),
         );
       }),
@@ -107,7 +107,7 @@ export const checkRoutes: readonly Route[] = [
   route("POST", `${runs}/{check_run_id}/rerequest`, (request) =>
     withRepository(request, (repository) => {
       const asked = { repositoryId: repository.id, runId: numberParam(request, "check_run_id") };
-      return answerTo(rerequestRun(request.core, request.actor, asked), () => json(201, {}));
+      return toResponse(rerequestRun(request.core, request.actor, asked), () => json(201, {}));
     }),
   ),
   route("GET", `${suites}/{check_suite_id}`, (request) =>
@@ -119,7 +119,7 @@ export const checkRoutes: readonly Route[] = [
   route("POST", `${suites}/{check_suite_id}/rerequest`, (request) =>
     withRepository(request, (repository) => {
       const asked = { repositoryId: repository.id, suiteId: numberParam(request, "check_suite_id") };
-      return answerTo(rerequestSuite(request.core, request.actor, asked), () => json(201, {}));
+      return toResponse(rerequestSuite(request.core, request.actor, asked), () => json(201, {}));
     }),
   ),
   route("GET", "/repos/{owner}/{repo}/commits/{ref}/check-runs", (request) =>
@@ -153,7 +153,7 @@ function ofSuite({ viewing }: RestRequest, suite: CheckSuite): readonly SuiteRun
 }
 
 /** Newest first, filtered as the query asks. */
-function listRuns(request: RestRequest, found: readonly SuiteRun[]): HttpAnswer {
+function listRuns(request: RestRequest, found: readonly SuiteRun[]): HttpResponse {
   const { query } = request;
   const [name, status, appId] = [query.get("check_name"), query.get("status"), query.get("app_id")];
   const runs = found
@@ -170,7 +170,7 @@ function counted<T>(
   name: "check_runs" | "check_suites",
   items: readonly T[],
   present: (item: T) => unknown,
-): HttpAnswer {
+): HttpResponse {
   const page = requestedPage(request.query);
   const shown = items.slice(page.offset, page.offset + page.limit).map(present);
   const last = Math.ceil(items.length / page.limit);
@@ -180,8 +180,8 @@ function counted<T>(
 
 function withCommit(
   request: RestRequest,
-  work: (repository: Repository, sha: string) => HttpAnswer,
-): HttpAnswer {
+  work: (repository: Repository, sha: string) => HttpResponse,
+): HttpResponse {
   return withAllowed(request, needs.readChecks, (repository) => {
     const sha = resolveCommit(request.viewing.state, repository, textParam(request, "ref"));
     return sha === undefined
@@ -190,7 +190,7 @@ function withCommit(
   });
 }
 
-function withSuite(request: RestRequest, work: (suite: CheckSuite) => HttpAnswer): HttpAnswer {
+function withSuite(request: RestRequest, work: (suite: CheckSuite) => HttpResponse): HttpResponse {
   return withAllowed(request, needs.readChecks, (repository) => {
     const suite = suiteById(request.viewing.state, numberParam(request, "check_suite_id"));
     return suite?.repositoryId === repository.id ? work(suite) : failure(404, "Not Found");
@@ -199,8 +199,8 @@ function withSuite(request: RestRequest, work: (suite: CheckSuite) => HttpAnswer
 
 function withRun(
   request: RestRequest,
-  work: (found: { readonly run: CheckRun; readonly suite: CheckSuite }) => HttpAnswer,
-): HttpAnswer {
+  work: (found: { readonly run: CheckRun; readonly suite: CheckSuite }) => HttpResponse,
+): HttpResponse {
   return withAllowed(request, needs.readChecks, (repository) => {
     const run = runById(request.viewing.state, numberParam(request, "check_run_id"));
     const suite = run && suiteById(request.viewing.state, run.suiteId);

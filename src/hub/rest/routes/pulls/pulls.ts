@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type ChangedFile, diffBetween, patchesBetween } from "../../../git/changes.ts";
 import { changesOfPull, commitsOfPull, rangeOf } from "../../../git/range.ts";
-import { answerTo, failure, type HttpAnswer, json, noContent } from "../../../http/answer.ts";
+import { failure, type HttpResponse, json, noContent, toResponse } from "../../../http/response.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { createPull } from "../../../ops/pulls/create-pull.ts";
 import { mergeMethods, mergePull, updateBranch } from "../../../ops/pulls/merge-pull.ts";
@@ -100,14 +100,14 @@ export const pullRoutes: readonly Route[] = [
           message: input.commit_message,
         });
         const message = "Pull Request successfully merged";
-        return answerTo(merged, ({ sha }) => json(200, { sha, merged: true, message }));
+        return toResponse(merged, ({ sha }) => json(200, { sha, merged: true, message }));
       }),
     ),
   ),
   route("PUT", `${one}/update-branch`, (request) =>
     withPull(request, (pull) =>
       withBody(request, update, ({ expected_head_sha: headSha }) =>
-        answerTo(updateBranch(request.core, request.actor, { pullId: pull.id, headSha }), (updated) => {
+        toResponse(updateBranch(request.core, request.actor, { pullId: pull.id, headSha }), (updated) => {
           const { url } = presentPullBriefly(request.viewing, updated);
           return json(202, { message: "Updating pull request branch.", url });
         }),
@@ -116,8 +116,8 @@ export const pullRoutes: readonly Route[] = [
   ),
 ];
 
-function showPull(request: RestRequest, result: OpResult<Pull>, status = 200): HttpAnswer {
-  return answerTo(result, (pull) => {
+function showPull(request: RestRequest, result: OpResult<Pull>, status = 200): HttpResponse {
+  return toResponse(result, (pull) => {
     // Mergeability of a new pull request is computed on the first request for it.
     const present = status === 201 ? presentPull : presentFullPull;
     const body = present(request.viewing, pull);
@@ -125,13 +125,13 @@ function showPull(request: RestRequest, result: OpResult<Pull>, status = 200): H
   });
 }
 
-function showDiff({ viewing: { state } }: RestRequest, pull: Pull): HttpAnswer {
+function showDiff({ viewing: { state } }: RestRequest, pull: Pull): HttpResponse {
   const { start, head } = rangeOf(state, pull);
   const body = diffBetween(state, pull.repositoryId, start, head);
   return { status: 200, body, headers: { "content-type": "application/vnd.github.v3.diff; charset=utf-8" } };
 }
 
-function listFiles(request: RestRequest, pull: Pull): HttpAnswer {
+function listFiles(request: RestRequest, pull: Pull): HttpResponse {
   const { state } = request.viewing;
   const { start, head } = rangeOf(state, pull);
   const files = changesOfPull(state, pull).files.slice(0, maxFiles);
@@ -140,7 +140,7 @@ function listFiles(request: RestRequest, pull: Pull): HttpAnswer {
   return pagedList<ChangedFile>(request, files, (file) => presentChangedFile(view, file));
 }
 
-function list(request: RestRequest): HttpAnswer {
+function list(request: RestRequest): HttpResponse {
   return withAllowed(request, needs.readPulls, (repository) => {
     const { state } = request.viewing;
     const filter = filterOf(request, repository.id);

@@ -1,6 +1,6 @@
 /** Requested reviewers of a pull request. The hub has no teams. */
 import { z } from "zod";
-import { answerTo, type HttpAnswer, json } from "../../../http/answer.ts";
+import { type HttpResponse, json, toResponse } from "../../../http/response.ts";
 import { removeReviewRequests, requestReviews } from "../../../ops/pulls/review-requests.ts";
 import { presentUser } from "../../../present/account.ts";
 import { presentPullBriefly } from "../../../present/pulls/pull.ts";
@@ -23,10 +23,10 @@ export const reviewRequestRoutes: readonly Route[] = [
   route("DELETE", path, (request) => change(request, removeReviewRequests, 200)),
 ];
 
-function change(request: RestRequest, work: typeof requestReviews, status: number): HttpAnswer {
+function change(request: RestRequest, work: typeof requestReviews, status: number): HttpResponse {
   return withPull(request, ({ id: pullId }) =>
     withBody(request, reviewers, ({ reviewers: logins }) =>
-      answerTo(work(request.core, request.actor, { pullId, logins }), (pull) =>
+      toResponse(work(request.core, request.actor, { pullId, logins }), (pull) =>
         json(status, presentPullBriefly(request.viewing, pull)),
       ),
     ),

@@ -1,6 +1,6 @@
 /** Reviews of a pull request and comments on its lines. */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json } from "../../../http/answer.ts";
+import { failure, type HttpResponse, json, toResponse } from "../../../http/response.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { createReviewComment, replyToThread, submitReview } from "../../../ops/pulls/reviews.ts";
 import type { OpResult } from "../../../ops/result.ts";
@@ -47,7 +47,7 @@ export const reviewRoutes: readonly Route[] = [
     withPull(request, (pull) =>
       withBody(request, newReview, ({ event, commit_id: commitSha, ...rest }) => {
         const asked = { ...rest, commitSha, pullId: pull.id, state: states[event] };
-        return answerTo(submitReview(request.core, request.actor, asked), (review) =>
+        return toResponse(submitReview(request.core, request.actor, asked), (review) =>
           json(200, presentReview(request.viewing, pull, review)),
         );
       }),
@@ -98,8 +98,8 @@ export const reviewRoutes: readonly Route[] = [
   ),
 ];
 
-function showComment(request: RestRequest, pull: Pull, result: OpResult<ReviewComment>): HttpAnswer {
-  return answerTo(result, (comment) => json(201, present(request, pull, comment)));
+function showComment(request: RestRequest, pull: Pull, result: OpResult<ReviewComment>): HttpResponse {
+  return toResponse(result, (comment) => json(201, present(request, pull, comment)));
 }
 
 function present({ viewing }: RestRequest, pull: Pull, comment: ReviewComment) {

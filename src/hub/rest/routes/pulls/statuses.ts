@@ -1,6 +1,6 @@
 /** Commit statuses. */
 import { z } from "zod";
-import { answerTo, failure, type HttpAnswer, json } from "../../../http/answer.ts";
+import { failure, type HttpResponse, json, toResponse } from "../../../http/response.ts";
 import { needs } from "../../../ops/access/access.ts";
 import { createStatus } from "../../../ops/checks/statuses.ts";
 import { resolveCommit } from "../../../ops/git/commits.ts";
@@ -22,7 +22,7 @@ export const statusRoutes: readonly Route[] = [
     withRepository(request, (repository) =>
       withBody(request, newStatus, ({ target_url: targetUrl, ...input }) => {
         const asked = { ...input, targetUrl, repositoryId: repository.id, sha: textParam(request, "sha") };
-        return answerTo(createStatus(request.core, request.actor, asked), (status) => {
+        return toResponse(createStatus(request.core, request.actor, asked), (status) => {
           const body = presentStatus(request.viewing, status);
           return json(201, body, { location: body.url });
         });
@@ -45,8 +45,8 @@ export const statusRoutes: readonly Route[] = [
 
 function withCommit(
   request: RestRequest,
-  work: (repository: Repository, sha: string) => HttpAnswer,
-): HttpAnswer {
+  work: (repository: Repository, sha: string) => HttpResponse,
+): HttpResponse {
   return withAllowed(request, needs.readStatuses, (repository) => {
     const sha = resolveCommit(request.viewing.state, repository, textParam(request, "ref"));
     return sha === undefined ? failure(404, "Not Found") : work(repository, sha);

@@ -1,5 +1,5 @@
 /**
- * The body of a GraphQL answer. Errors carry GitHub's `type` at the top level, not among `extensions`, and
+ * The body of a GraphQL response. Errors carry GitHub's `type` at the top level, not among `extensions`, and
  * clients match on it; an unknown field is worded as on GitHub, because clients detect features by that
  * sentence.
  */
@@ -32,7 +32,7 @@ export function malformed(message: string): GraphqlResponse {
   return { status: 400, body: { message, documentation_url: documentation } };
 }
 
-/** The answer to a query that fails validation: errors and no data. */
+/** The response to a query that fails validation: errors and no data. */
 export function failedValidation(errors: readonly GraphQLError[]): GraphqlResponse {
   return { status: 200, body: { errors: errors.map(describeInvalid) } };
 }
@@ -41,7 +41,7 @@ export function tooExpensive(excess: Excess): GraphqlResponse {
   return { status: 200, body: { errors: [excess] } };
 }
 
-/** The answer to a query that ran: its data and the errors of single fields. */
+/** The response to a query that ran: its data and the errors of single fields. */
 export function executed(data: unknown, errors: readonly GraphQLError[], log: Logger): GraphqlResponse {
   const failed = errors.length > 0 ? { errors: errors.map((error) => describe(error, log)) } : {};
   return { status: 200, body: { ...(data === undefined ? {} : { data }), ...failed } };

@@ -1,9 +1,9 @@
-/** An answer before it is written to the socket, and the shapes that GitHub gives its errors. */
+/** A response before it is written to the socket, and the shapes that GitHub gives its errors. */
 import { STATUS_CODES } from "node:http";
 import { unreachable } from "../../base/errors.ts";
 import type { OpRefusal, OpResult } from "../ops/result.ts";
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /**
@@ -19,18 +19,18 @@ export function json(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+): HttpResponse {
   return { status, body, headers };
 }
 
-export const noContent: HttpAnswer = { status: 204 };
+export const noContent: HttpResponse = { status: 204 };
 
 /** An error in GitHub's shape. */
 export function failure(
   status: number,
   message: string,
   extra: Readonly<Record<string, unknown>> = {},
-): HttpAnswer {
+): HttpResponse {
   return json(status, { message, ...extra, documentation_url: documentation, status: String(status) });
 }
 
@@ -38,16 +38,16 @@ export function describeStatus(status: number): string {
   return STATUS_CODES[status] ?? "Unknown";
 }
 
-/** REST's answer to an operation: `present` for its success, GitHub's error for a refusal. */
-export function answerTo<T>(
+/** REST's response to an operation: `present` for its success, GitHub's error for a refusal. */
+export function toResponse<T>(
   result: OpResult<T>,
-  present: (value: T) => HttpAnswer,
+  present: (value: T) => HttpResponse,
   linkToIssue: (issueId: number) => string = () => "",
-): HttpAnswer {
-  return result.kind === "ok" ? present(result.value) : refusalAnswer(result, linkToIssue);
+): HttpResponse {
+  return result.kind === "ok" ? present(result.value) : refusalResponse(result, linkToIssue);
 }
 
-function refusalAnswer(refusal: OpRefusal, linkToIssue: (issueId: number) => string): HttpAnswer {
+function refusalResponse(refusal: OpRefusal, linkToIssue: (issueId: number) => string): HttpResponse {
   switch (refusal.kind) {
     case "not_found":
       return failure(404, "Not Found");
