@@ -31,16 +31,16 @@ export function modelAnswerer(settings: ModelSettings, clock: Clock): Answerer {
     name: `model ${settings.model}`,
     secrets: settings.apiKey === undefined ? [] : [settings.apiKey],
     answer: async (task, signal) => {
-      if (!tryAcquire()) return failed(`the hourly limit of ${settings.callsPerHour} calls is reached`);
+      if (!tryAcquire()) return failure(`the hourly limit of ${settings.callsPerHour} calls is reached`);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
       try {
         loading ??= load(settings);
         const reply = replyIn(await (await loading)(task, limit));
         return reply === undefined
-          ? failed("its reply does not match the schema")
+          ? failure("its reply does not match the schema")
           : { type: "replied", reply };
       } catch (thrown) {
-        return failed(whatHappened(thrown, limit, settings.timeoutMs));
+        return failure(whatHappened(thrown, limit, settings.timeoutMs));
       }
     },
   };
@@ -83,7 +83,7 @@ function hourly(limit: number, clock: Clock): () => boolean {
   };
 }
 
-/** A message of our own: a provider's error may contain anything. */
+/** Our own message: a provider's error may contain anything. */
 function whatHappened(thrown: unknown, signal: AbortSignal, timeoutMs: number): string {
   if (signal.aborted) return `it did not reply within ${timeoutMs / 1000} s`;
   const status =
@@ -93,6 +93,6 @@ function whatHappened(thrown: unknown, signal: AbortSignal, timeoutMs: number): 
     : "it could not be reached, or its reply could not be read";
 }
 
-function failed(because: string): AnswererResult {
+function failure(because: string): AnswererResult {
   return { type: "failed", because };
 }

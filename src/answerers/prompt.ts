@@ -36,9 +36,9 @@ const maxQuestion = 12_000;
 export function promptFor({ title, body, options, passages }: AnswerTask, mark: string): string {
   const asked = [title, body, ...(options === undefined ? [] : [`Options:\n${options}`])].join("\n\n");
   const parts = [
-    fenced("question, untrusted", asked.slice(0, maxQuestion).toWellFormed(), mark),
+    fence("question, untrusted", asked.slice(0, maxQuestion).toWellFormed(), mark),
     ...passages.map(({ number, citation, under = "", text }) =>
-      fenced(
+      fence(
         `passage ${number}, ${citation}, ${under === "" ? "" : `under "${under}", `}untrusted`,
         text,
         mark,
@@ -48,7 +48,7 @@ export function promptFor({ title, body, options, passages }: AnswerTask, mark: 
   return parts.join("\n\n");
 }
 
-function fenced(name: string, text: string, mark: string): string {
+function fence(name: string, text: string, mark: string): string {
   return `<<<${mark} ${name.replaceAll(mark, "").replace(/\s+/g, " ")}\n${text.replaceAll(mark, "")}\n${mark}>>>`;
 }
 

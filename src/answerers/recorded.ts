@@ -1,6 +1,6 @@
 /**
  * Records replies in a folder, and replays them from there. A reply is found by its question and passages, so
- * a run in another order, or a part of it, replays the same.
+ * a run in a different order, or a partial run, replays the same.
  */
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

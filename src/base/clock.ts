@@ -1,6 +1,6 @@
 /**
  * Time as a parameter. Pure code takes a `Millis`, and only the edges hold a `Clock`. Never call `Date.now()`
- * in a rule: it could not be tested, and `rebuild` would give another result.
+ * in a rule: it could not be tested, and `rebuild` would give a different result.
  */
 
 import type { Branded } from "./branded.ts";
@@ -11,7 +11,7 @@ export type Millis = Branded<number, "Millis">;
 /** Tells the time and sleeps. */
 export interface Clock {
   readonly now: () => Millis;
-  /** Resolves after `ms` milliseconds, or at once if `signal` is aborted. Never rejects. */
+  /** Resolves after `ms` milliseconds, or immediately if `signal` is aborted. Never rejects. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

@@ -17,8 +17,8 @@ export class Defect extends Error {
 }
 
 /**
- * Ends a `switch` over a union: the compiler rejects a missing case, and a value from another release throws
- * an error that names it.
+ * Ends a `switch` over a union: the compiler rejects a missing case, and a value from a different release
+ * throws an error that contains it.
  */
 export function unreachable(value: never): never {
   throw new Defect(`A case is missing for ${JSON.stringify(value)}.`);

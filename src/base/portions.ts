@@ -1,6 +1,9 @@
-/** Cuts long lists into portions: not all of a repository's records in memory, or all ids in a request, at once. */
+/**
+ * Splits long lists into portions, so that neither all of a repository's records are in memory, nor all ids
+ * in one request.
+ */
 
-/** Issues read, records compared, and records committed, at once. */
+/** How many issues are read, records compared and records committed per portion. */
 const usualSize = 50;
 
 export function* portionsOf<T>(items: readonly T[], size = usualSize): Generator<readonly T[]> {

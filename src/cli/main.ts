@@ -53,7 +53,7 @@ function version(): string {
 
 /** @param argv the arguments after the program's name */
 export function main(argv: readonly string[]): Promise<number> {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", outliveReader);
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
   let code: number = exitCodes.ok;
   const terminal: Terminal = {
     out: (text) => void process.stdout.write(text),
@@ -79,7 +79,7 @@ async function ask(question: string): Promise<string> {
 }
 
 /** The reader of our output may close the pipe, as `head` does; the command continues. */
-function outliveReader(error: NodeJS.ErrnoException): void {
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
 
@@ -90,7 +90,7 @@ function outliveReader(error: NodeJS.ErrnoException): void {
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number | undefined> {
   try {
     const root = program(terminal);
-    await root.parseAsync(meant(root, argv), { from: "user" });
+    await root.parseAsync(argvOrSuggestion(root, argv), { from: "user" });
     return undefined;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.ok : exitCodes.mistake;
@@ -109,7 +109,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
  * For `nonsense --help`, commander prints the general help as if all were well, so only the word is passed
  * on, which yields suggestions. No arguments at all means help and is not a mistake.
  */
-function meant(root: Command, argv: readonly string[]): readonly string[] {
+function argvOrSuggestion(root: Command, argv: readonly string[]): readonly string[] {
   if (argv.length === 0) return ["--help"];
   const [first = "", second = ""] = argv;
   const word = first === "help" ? second : first;
@@ -129,7 +129,7 @@ function program(terminal: Terminal): Command {
     .showSuggestionAfterError()
     .showHelpAfterError("(signalbox --help lists the commands)")
     .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(visible(text)) });
-  for (const [group, commands] of Object.entries(commandsByWish(terminal)))
+  for (const [group, commands] of Object.entries(commandGroups(terminal)))
     for (const command of commands) {
       command
         .copyInheritedSettings(root)
@@ -142,7 +142,7 @@ function program(terminal: Terminal): Command {
 }
 
 /** The commands under a heading for each purpose, in the order in which a new user needs them. */
-function commandsByWish(terminal: Terminal): Readonly<Record<string, readonly Command[]>> {
+function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Command[]>> {
   const operations = (audience: Operation["audience"]): readonly Command[] =>
     catalogue
       .filter((operation) => operation.audience === audience)

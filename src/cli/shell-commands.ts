@@ -31,9 +31,7 @@ export function commandsIn(home: string, login: string | undefined): string {
   return join(home, "bin", login ?? "_");
 }
 
-/**
- * Contained in each command, so that none is ever taken for the real gh, whichever data folder it belongs to.
- */
+/** Contained in each command, so that none is ever mistaken for the real gh, whatever its data folder. */
 const mark = "# Written by `signalbox env`.";
 
 /** Path of the real gh; undefined if it is not installed. */

@@ -18,7 +18,9 @@ export interface AnsweringContext {
   readonly signal: AbortSignal;
   /** The status of the repository's tracks, read only if a question asks for it. */
   readonly tracks?: () => Promise<readonly TrackState[]>;
-  /** What the tree shows for the name that the question asks for; undefined if it asks for none. */
+  /**
+   * The occurrences in the tree of the name that the question asks about; undefined if it asks about none.
+   */
   readonly place?: PlaceFound | undefined;
   /** Limits other than the default ones, for the benchmark. */
   readonly limits?: Limits;

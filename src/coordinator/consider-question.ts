@@ -1,4 +1,4 @@
-/** Considers one open question: whether its saved proposal still stands, and else what takes its place. */
+/** Considers one open question: whether its saved proposal is still valid, or its replacement. */
 import { messageOf } from "../base/errors.ts";
 import { fingerprint } from "../engine/messages/fingerprint.ts";
 import { hasPosted } from "../engine/messages/suggestion.ts";
@@ -17,10 +17,10 @@ import { propose } from "./propose.ts";
 import { type TrackState, tracksOf } from "./records/tracks.ts";
 import type { AskedQuestion } from "./written-question.ts";
 
-/** Increment it whenever the same inputs would give another proposal than in the previous release. */
+/** Increment it whenever the same inputs would give a different proposal than in the previous release. */
 const edition = 8;
 
-/** What a pass found for one question. */
+/** The result of a pass for one question. */
 export interface Considered {
   readonly id: NodeId;
   readonly number: number;
@@ -32,7 +32,7 @@ export interface Considered {
   readonly isUnread?: true;
 }
 
-/** What the store has about a question. */
+/** The store's passages about a question. */
 export interface Stored {
   readonly record: IssueRecord;
   readonly asked: AskedQuestion;
@@ -62,7 +62,7 @@ export async function considerOne(
   const basis = fingerprint(JSON.stringify([edition, title, bodyHash, knowledge.made, origin]));
   const before = known?.bodyHash === bodyHash ? known : undefined;
   const about = { id, number, title };
-  // A posted answer stays as it was written: people have read it.
+  // A posted answer is never rewritten: people have read it.
   if (before !== undefined && (before.basis === basis || hasPosted(record))) {
     const waits = waitsForApproval(before, isSuggestion, settings);
     return {
@@ -94,7 +94,9 @@ export async function considerOne(
   };
 }
 
-/** What the tree shows for the name that a question asks for; for any other question nothing is read. */
+/**
+ * The occurrences in the tree of the name that a question asks about; for any other question nothing is read.
+ */
 async function placeOf(
   { reports: { logger } }: CoordinatorPorts,
   record: IssueRecord,
@@ -134,8 +136,8 @@ function waitsForApproval(worked: Worked, isSuggestion: boolean, settings: Setti
 
 /**
  * A question is not put to people twice: an earlier decision of the same question applies, unless every
- * answer has to be approved. A question in other words is only possibly the same, so its answer waits like
- * any other.
+ * answer has to be approved. A question in different words is only possibly the same, so its answer waits
+ * like any other.
  */
 function isSettledBefore({ proposed, gates }: Worked, { coordinator }: Settings): boolean {
   const isSame = gates.some(({ gate, passes }) => gate === "precedent" && passes);

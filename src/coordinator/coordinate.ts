@@ -67,7 +67,7 @@ function sourcesOf({ matches }: Retrieval, { current }: Findings): readonly Sour
 }
 
 /**
- * The best of everything found. Current passages about what is asked become options for the person who
+ * The best of everything found. Current passages about the question become options for the person who
  * decides.
  */
 function contextOf(

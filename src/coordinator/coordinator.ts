@@ -1,7 +1,7 @@
 /**
  * Runs passes over repositories in the background and requests refreshes of questions that changed. It only
- * saves proposals and never writes answers, so running it twice, late, or in two places at once changes
- * nothing.
+ * saves proposals and never writes answers, so running it twice, late, or in two places simultaneously does
+ * no harm.
  */
 import type { NodeId, RepositoryId, RepositorySeen } from "../engine/model/fact.ts";
 import type { KnownQuestion } from "./answers/precedent.ts";
@@ -16,11 +16,11 @@ import { answerModeOf, consider, type Earlier, type PassContext, sortQuestions }
 import type { CoordinatorPorts } from "./ports.ts";
 
 export interface Coordinator {
-  /** Schedules a pass, since questions of the repository may be due. Returns at once. */
+  /** Schedules a pass, since questions of the repository may be due. Returns immediately. */
   readonly wake: (repositoryId: RepositoryId) => void;
   /** Resolves once all scheduled passes are done. */
   readonly idle: () => Promise<void>;
-  /** Schedules a pass for every repository. Returns at once. */
+  /** Schedules a pass for every repository. Returns immediately. */
   readonly wakeAll: () => void;
   /**
    * Runs one pass over a repository now. With `keeps: false` nothing is saved and no refresh is requested.
@@ -38,12 +38,12 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   const definitions = createDefinitionCache();
   let earlier: Earlier = new WeakMap();
   const due = new Set<RepositoryId>();
-  /** What each repository's last pass was computed from. */
+  /** The inputs of each repository's last pass. */
   const passed = new Map<RepositoryId, string>();
   let working: Promise<void> | undefined;
   let passing: Promise<unknown> = Promise.resolve();
 
-  /** Runs passes one at a time: two at once would compute the same proposals twice. */
+  /** Runs passes one at a time: two running simultaneously would compute the same proposals twice. */
   function pass(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
     const done = passing.then(() => passOver(repository, keeps));
     passing = done.catch(() => {});
@@ -65,7 +65,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     if (!keeps) {
       const none: Earlier = new WeakMap();
       const { due } = sortQuestions(ports, context, none);
-      return await collected(consider(ports, context, { due, earlier: none }, signal));
+      return await collect(consider(ports, context, { due, earlier: none }, signal));
     }
     try {
       return await considerAndKeep(context);
@@ -159,7 +159,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   };
 }
 
-async function collected(all: AsyncIterable<Considered>): Promise<readonly Considered[]> {
+async function collect(all: AsyncIterable<Considered>): Promise<readonly Considered[]> {
   const collection: Considered[] = [];
   for await (const considered of all) collection.push(considered);
   return collection;

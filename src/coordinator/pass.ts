@@ -67,7 +67,7 @@ export function sortQuestions(
   return { unchanged, due };
 }
 
-/** Tells what a question's result is computed from, besides the question itself. */
+/** Returns the inputs of a question's result, other than the question itself. */
 function madeFromIn(
   ports: Pick<CoordinatorPorts, "settingsOf">,
   { knowledge, mode, repository }: Compared,
@@ -80,7 +80,7 @@ function madeFromIn(
   };
 }
 
-/** How many questions are read at once. */
+/** How many questions are read per batch. */
 const questionsPerRead = 16;
 
 /**
@@ -106,7 +106,7 @@ export async function* consider(
       if (found === undefined) continue;
       const asked = { ...found, same: knowledge.sameAs(question), settings, isSuggestion, track, places };
       const considered = await consideredOr(failures, async () =>
-        judged(await considerOne(ports, knowledge, asked, signal), found.known, {
+        checkPages(await considerOne(ports, knowledge, asked, signal), found.known, {
           provenance: ports.source.provenance,
           ...{ repositories: sources, asker: found.record.seen.author?.id, settings },
         }),
@@ -117,14 +117,14 @@ export async function* consider(
       if (considered.isUnread !== true)
         earlier.set(question, { from, considered: { ...considered, isNew: false } });
       yield considered;
-      // Computing one takes milliseconds: let deliveries that arrived meanwhile go first.
+      // Computing one takes milliseconds: let deliveries that have since arrived go first.
       await ports.clock.sleep(0, signal);
     }
   }
   if (failures.length > 0) throw failures[0];
 }
 
-/** By id; one that is no longer a readable question is left out. */
+/** Keyed by id; omits those that are no longer readable questions. */
 async function readAll(
   store: Pick<Questions, "records"> & Pick<ProposalStore, "proposals">,
   due: readonly Due[],
@@ -154,10 +154,10 @@ async function consideredOr(
 }
 
 /**
- * Checks last who brought the quoted pages: it takes requests, so only for an answer that would otherwise be
+ * Checks last who added the quoted pages: it takes requests, so only for an answer that would otherwise be
  * accepted.
  */
-async function judged(
+async function checkPages(
   worked: Considered,
   known: Proposal | undefined,
   options: OwnPageOptions,

@@ -36,7 +36,7 @@ export interface ContextListing {
 export interface TreeFile {
   readonly path: string;
   readonly oid: string;
-  /** In bytes; 0 for anything but a file. */
+  /** Size in bytes; 0 for anything but a file. */
   readonly size: number;
   /**
    * `link` points elsewhere, possibly to another repository; `unread` is a file that is too large or whose
@@ -74,12 +74,12 @@ export interface ContextKept {
   readonly files: readonly (ContextFile & { readonly text: string })[];
 }
 
-/** What a stored context store was read from. */
+/** The origin of a stored context store. */
 export type ContextHead = Pick<ContextKept, "commit" | "paths">;
 
 /** Stores context stores between runs. A cache: what is lost is read again. */
 export interface ContextCache {
-  /** By repository; one without a stored context store is left out. */
+  /** Keyed by repository; omits those without a stored context store. */
   readonly contexts: (
     repositoryIds: readonly RepositoryId[],
   ) => Promise<ReadonlyMap<RepositoryId, ContextKept>>;
@@ -92,7 +92,7 @@ export interface ContextCache {
 
 /** Stores proposals for questions. A cache: what is lost is computed again. */
 export interface ProposalStore {
-  /** By question; one without a proposal is left out. */
+  /** Keyed by question; omits those without a proposal. */
   readonly proposals: (questionIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, Proposal>>;
   readonly saveProposals: (proposals: ReadonlyMap<NodeId, Proposal>) => Promise<void>;
 }
@@ -110,7 +110,7 @@ export interface Questions {
   readonly repositories: () => readonly RepositorySeen[];
   /** The head of the default branch when the settings were last read. */
   readonly head: (repositoryId: RepositoryId) => string | undefined;
-  /** By id; one that is not in the index is left out. */
+  /** Keyed by id; omits those not in the index. */
   readonly records: (ids: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, IssueRecord>>;
   /** The newest `limit` issues of a kind, by number. */
   readonly ofKind: (
@@ -133,7 +133,7 @@ export interface Questions {
 
 export interface CoordinatorStore extends Questions, ContextCache, ProposalStore {}
 
-/** What answers are written with, and what must not be in them. */
+/** The answerer, and the scan for what answers must not contain. */
 export interface Answering {
   /** Undefined if only quoting is configured. */
   readonly answerer: Answerer | undefined;
@@ -143,7 +143,7 @@ export interface Answering {
   readonly installed: readonly string[];
 }
 
-/** Whom the coordinator tells what it did. */
+/** Where the coordinator reports its actions. */
 export interface Reports {
   /** Requests a refresh of each, so that the engine acts on the new proposals. */
   readonly requestRefreshes: (

@@ -1,6 +1,6 @@
 /**
  * Computes the proposal for an open question: an answer, a suggestion, an escalation, or nothing yet. Decides
- * whether the question is reserved to people before any answerer is called.
+ * whether the question is reserved for people before any answerer is called.
  */
 
 import type { AnsweringContext, Worked } from "./answering-context.ts";
@@ -9,10 +9,10 @@ import type { Draft, GateName } from "./answers/draft.ts";
 import { foundClass } from "./answers/found-class.ts";
 import { choicesFor } from "./answers/options.ts";
 import type { KnownQuestion } from "./answers/precedent.ts";
-import { quoted, readingGate, readingOf, repeated, shownCitation, wordsIn } from "./answers/reading.ts";
+import { readingGate, readingOf, repeatAnswer, shownCitation, toQuoted, wordsIn } from "./answers/reading.ts";
 import type { Knowledge } from "./context/library.ts";
 import { coordinate } from "./coordinate.ts";
-import { unclaimed } from "./definitions/place-answer.ts";
+import { unclaimedVerdicts } from "./definitions/place-answer.ts";
 import { finalGates, type NamedVerdict } from "./gates/final-gates.ts";
 import { isClean } from "./gates/output-scan.ts";
 import { askedBefore, lookedUp, lowering, mayBeRepeated } from "./lookup/look-up.ts";
@@ -32,12 +32,12 @@ export async function propose(
   const same = earlier !== undefined && mayBeRepeated(earlier, means) ? earlier : undefined;
   const draft = coordinate(question, knowledge, means.limits);
   const answered = same === undefined ? await readBy(question, draft, means) : undefined;
-  const reading = same === undefined ? readingOf(question, draft, answered, means) : repeated(same);
+  const reading = same === undefined ? readingOf(question, draft, answered, means) : repeatAnswer(same);
   const isRecorded = reading?.precedent !== undefined || isRecord(draft, knowledge);
   const decisionClass = foundClass(question, isRecorded);
   const gates = [
     ...gatesBefore(question, { draft, same, answered }, means),
-    ...(same === undefined ? unclaimed(means.place) : []),
+    ...(same === undefined ? unclaimedVerdicts(means.place) : []),
     ...finalGates(question.message, decisionClass, reading === undefined ? [] : wordsIn(reading), means),
   ];
   const passages = draft.sources.map(({ citation, title, score, isSuperseded }) => ({
@@ -89,7 +89,7 @@ async function readBy(
   return answered;
 }
 
-/** What was found for a question. */
+/** The findings for a question. */
 interface Read {
   readonly draft: Draft;
   /** The earlier question whose answer is repeated. */
@@ -127,7 +127,7 @@ function forPeople(question: WrittenQuestion, { context, gates }: Draft, means: 
   const isOption = (citation: string): boolean => choices.optionSources.includes(citation);
   const quotes = clean
     .filter(({ isOffered }) => isOffered)
-    .map((quote) => ({ ...quoted(quote), isSuperseded: quote.isSuperseded }))
+    .map((quote) => ({ ...toQuoted(quote), isSuperseded: quote.isSuperseded }))
     .filter(({ citation }) => !isOption(citation));
   return { quotes, ...choices };
 }

@@ -142,7 +142,9 @@ function projectAll(input: RuleInput, refreshes: DelayedRefresh[]): readonly Pla
   const relabelling = labelEffect(record, labels);
   const all = relabelling === undefined ? effects : [relabelling, ...effects];
   return withoutEarlyStatus(input, [
-    ...new Map(all.map((proposed) => [formatSlot(proposed.slot), addressed(record, proposed)])).values(),
+    ...new Map(
+      all.map((proposed) => [formatSlot(proposed.slot), toPlannedEffect(record, proposed)]),
+    ).values(),
   ]);
 }
 
@@ -170,7 +172,7 @@ function isLeftAlone({ reading }: IssueRecord): boolean {
   return reading.kind === undefined;
 }
 
-function addressed({ seen }: IssueRecord, proposed: ProposedEffect): PlannedEffect {
+function toPlannedEffect({ seen }: IssueRecord, proposed: ProposedEffect): PlannedEffect {
   return {
     issueId: seen.id,
     repositoryId: seen.repositoryId,

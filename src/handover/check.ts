@@ -33,7 +33,7 @@ export interface Subject {
   readonly handover: Handover;
   readonly evidence: Evidence;
   readonly references: readonly Reference[];
-  /** Other tasks that its pull request already completes, if its text does not name this one. */
+  /** Other tasks that its pull request already completes, if its body does not mention this one. */
   readonly completedInstead: readonly string[];
   /** Set if another agent holds the task, or its author held it under an earlier lease. */
   readonly fenced?: Fenced | undefined;
@@ -96,13 +96,13 @@ export function worstOf(reasons: readonly { readonly status: ReasonStatus }[]): 
   return byWeight.find((status) => reasons.some((each) => each.status === status)) ?? "passed";
 }
 
-/** User text for a sentence of ours, in a code span that none of its backticks can close. */
+/** User text for one of our sentences, in a code span that none of its backticks can close. */
 export function codeSpan(words: string): string {
   const line = words.replace(/\s+/g, " ").slice(0, 200).replaceAll("`", "'").toWellFormed();
   return `\`${line === "" ? " " : line}\``;
 }
 
 /** `1 file`, `2 files`. */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

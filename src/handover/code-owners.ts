@@ -1,6 +1,6 @@
 /**
  * Finds the owners of changed paths in a repository's CODEOWNERS. The last matching line decides, even if it
- * names no owner.
+ * lists no owner.
  */
 import { type GlobMatch, globOf, type MatchBudget, type Path, pathOf } from "../base/glob/glob.ts";
 import type { ChangedFile } from "./evidence.ts";

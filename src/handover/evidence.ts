@@ -10,7 +10,7 @@ export interface Evidence {
   readonly pullRequest: PullRequest | undefined;
   /** Numbers of the possible pull requests, if there are several and the handover names none. */
   readonly candidates: readonly number[];
-  /** The newest run of each check, as far as they could be read. */
+  /** The newest run of each check that could be read. */
   readonly checkRuns: readonly CheckRun[];
   /** Our own check run on the head commit. */
   readonly ownCheck: OwnCheck | undefined;
@@ -36,7 +36,7 @@ export interface PullRequest {
   readonly headSha: string;
   readonly headRef: string;
   readonly baseRef: string;
-  /** Of the repository; undefined if GitHub does not say. */
+  /** The setting of the repository; undefined if GitHub does not say. */
   readonly defaultBranch?: string;
   readonly state: "open" | "merged" | "closed";
   readonly isDraft: boolean;

@@ -8,7 +8,7 @@ import type { ReasonStatus } from "./check.ts";
 import type { Evidence } from "./evidence.ts";
 import { runsOnHead, statusOfRun } from "./runs.ts";
 
-/** The check run for all invariants at once. */
+/** The check run for all invariants together. */
 export const allInvariants = "signalbox/invariants";
 
 export interface InvariantStatus {

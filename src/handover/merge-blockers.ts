@@ -1,8 +1,8 @@
 /**
  * Explains what keeps GitHub from merging a pull request, in sentences for people. GitHub's `blocked` is not
- * enough: it names no one, and is the same for a running check and a missing review.
+ * enough: it gives no reason, and is the same for a running check and a missing review.
  */
-import { codeSpan, counted } from "./check.ts";
+import { codeSpan, formatCount } from "./check.ts";
 import type { Evidence, PullRequest } from "./evidence.ts";
 import { hasRunning, statusOfRun } from "./runs.ts";
 
@@ -21,20 +21,21 @@ export function mergeBlockers(evidence: Evidence): readonly string[] | undefined
 }
 
 function inReview({ baseRef, reviewDecision, unresolvedThreads = 0, codeOwners = [] }: PullRequest) {
-  const open = unresolvedThreads > 0 ? [`${counted(unresolvedThreads, "unresolved review thread")}.`] : [];
+  const open =
+    unresolvedThreads > 0 ? [`${formatCount(unresolvedThreads, "unresolved review thread")}.`] : [];
   if (reviewDecision === "changes requested") return ["A reviewer requested changes.", ...open];
   if (reviewDecision !== "review required") return open;
-  const owners = codeOwners.length === 0 ? "" : ` The code owners are ${listed(codeOwners)}.`;
+  const owners = codeOwners.length === 0 ? "" : ` The code owners are ${joinNames(codeOwners)}.`;
   return [`A rule on ${codeSpan(baseRef)} requires a review.${owners}`, ...open];
 }
 
 function inChecks({ checkRuns }: Evidence, { headSha }: PullRequest): string[] {
   const failed = checkRuns.filter((run) => run.headSha === headSha && statusOfRun(run) === "failed");
   const names = [...new Set(failed.map(({ name }) => name))];
-  return names.length === 0 ? [] : [`${listed(names)} did not succeed.`];
+  return names.length === 0 ? [] : [`${joinNames(names)} did not succeed.`];
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   const more = names.length - maxNamed;
   return `${names.slice(0, maxNamed).map(codeSpan).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -7,8 +7,8 @@ import type { ReasonStatus } from "./check.ts";
 import type { CheckRun, Evidence } from "./evidence.ts";
 
 /**
- * Finds a run by its check's name, ignoring case and spaces; the worst of several. If the settings name the
- * check's App, only that App's run counts: in most repositories, anyone who can push can have a workflow
+ * Finds a run by its check's name, ignoring case and spaces; the worst of several. If the settings specify
+ * the check's App, only that App's run counts: in most repositories, anyone who can push can have a workflow
  * create a run of any name.
  */
 export type RunNamed = (name: string) => CheckRun | undefined;
@@ -28,7 +28,7 @@ export function runsOnHead({ pullRequest, checkRuns }: Evidence, { checks }: Han
 
 const fromWorst: readonly ReasonStatus[] = ["failed", "unverified", "passed"];
 
-/** What a run proves: nothing if it is still running or was skipped. */
+/** The verdict that a run proves: none if it is still running or was skipped. */
 export function statusOfRun({ conclusion }: CheckRun): ReasonStatus {
   if (conclusion === "success") return "passed";
   return conclusion === undefined || conclusion === "neutral" || conclusion === "skipped"

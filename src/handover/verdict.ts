@@ -43,7 +43,7 @@ export interface HandoverVerdict {
   readonly reasons: readonly VerdictReason[];
 }
 
-/** The verdict when a person refuses it, whatever the evidence shows. */
+/** The verdict when a person rejects it, regardless of the evidence. */
 export function refusedInSpite({ reasons }: HandoverVerdict, sentence: string): HandoverVerdict {
   const theirs = reason("person", "failed", sentence);
   return { is: "refused", conclusion: "failure", reasons: [theirs, ...reasons] };

@@ -16,7 +16,7 @@ import type { CardDetail, Served } from "./ports.ts";
 
 const repositoryForm = /^([\w.-]{1,100})\/([\w.-]{1,100})$/;
 
-/** The reference, if `text` consists of exactly one; else undefined. */
+/** The reference, if `text` consists of exactly one; otherwise undefined. */
 function onlyRef(text: string): Ref | undefined {
   const written = /^\d{1,9}$/.test(text) ? `#${text}` : text;
   const refs = /^\S{1,500}$/.test(written) ? parseRefs(written) : [];

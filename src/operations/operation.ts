@@ -9,7 +9,7 @@ import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import { type Look, plainLook, type Shown } from "./output/look.ts";
 import type { Board, Freshness, OrderResult, OrderWish } from "./ports.ts";
 
-/** What an operation may use. */
+/** The dependencies of operations. */
 export interface OperationPorts {
   readonly board: Board;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-/** What operations read: the index as a board of issues. Operations write only through GitHub. */
+/** The board that operations read: the index as a list of issues. Operations write only through GitHub. */
 import type { Millis } from "../base/clock.ts";
 import type { OrderWish as DoorWish } from "../dispatcher/orders/place.ts";
 import type { TaskStatus } from "../engine/blocking/task-state.ts";

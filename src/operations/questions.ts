@@ -45,7 +45,7 @@ export const questions = operation({
 function isForReader({ isOpen, isTakenUp, proposal }: QuestionCard): boolean {
   if (!isOpen || isTakenUp) return false;
   const proposed = proposal?.proposed;
-  // Questions reserved to people are escalated at once, unless the policy lets an agent answer.
+  // Questions reserved for people are escalated immediately, unless the policy lets an agent answer.
   if (proposed === undefined || proposed.type === "escalate") return true;
   return proposed.type === "rest" && proposed.same === undefined;
 }
@@ -66,7 +66,7 @@ function outputOf(card: QuestionCard) {
   };
 }
 
-/** What was found, best first; with its text only if people would be shown it too. */
+/** The findings, best first; with their text only if people would see it too. */
 function passagesIn({ proposed, passages }: Proposal) {
   const quotes = proposed.type === "rest" ? [] : proposed.quotes;
   const cited = quotes.map(({ citation, text, isSuperseded }) => ({ citation, text, isSuperseded }));

@@ -11,7 +11,7 @@ import type { CardDetail, Neighbour } from "./ports.ts";
 const neighbour = ({ ref, title, state }: Neighbour): string =>
   `  ${oneLine(ref, 100)} (${state}) ${oneLine(title, 80)}`.trimEnd();
 
-/** What blocks the issue, one line each. Empty if nothing is known to. */
+/** The issue's known blockers, one line each. */
 export function obstaclesOf({ inTheWay }: CardDetail): readonly string[] {
   return inTheWay.map(neighbour);
 }

@@ -1,7 +1,7 @@
 /**
  * Waits until an issue is unblocked: a task is ready or in progress, a question is answered, anything else is
- * closed. Polls the index, whose version number tells cheaply whether anything changed. A success is
- * confirmed with GitHub, because the index may not have received a question that was opened a moment ago.
+ * closed. Polls the index, whose version number cheaply reveals changes. A success is confirmed with GitHub,
+ * because the index may not have received a question that was opened a moment ago.
  */
 import { z } from "zod";
 import type { Millis } from "../base/clock.ts";

@@ -69,7 +69,7 @@ export const defaultLabels: readonly LabelDefinition[] = [
 /** Default names of the labels that only the App adds and removes. */
 export const ownedLabels: readonly string[] = [...statusLabels, ...standingLabels].map(({ name }) => name);
 
-/** Label families in which an issue has exactly the labels that its sections call for. */
+/** Label families in which an issue has exactly the labels that follow from its sections. */
 export const mirroredPrefixes: readonly string[] = ["urgency:", "category:", "track:"];
 
 /** The labels to create in a repository, under its own names. */

@@ -1,4 +1,4 @@
-/** Logins in the settings where only an account's ID counts: they name no account, and are not refused. */
+/** Logins in the settings where an account ID is required. They match no account and are silently ignored. */
 import { looksLikeLogin } from "./settings/account-id.ts";
 import type { Settings } from "./settings/config.ts";
 import { roleLadder } from "./settings/policy.ts";
@@ -6,21 +6,21 @@ import { roleLadder } from "./settings/policy.ts";
 const groups: ReadonlySet<string> = new Set(["people", "agents", "coordinator", ...roleLadder]);
 
 /** One entry that has no effect. */
-export interface LoginWritten {
-  /** Of the setting: `trust.agents`. */
+export interface IneffectiveLogin {
+  /** Setting path, such as `trust.agents`. */
   readonly path: string;
   /** As written, without a leading `@`. */
   readonly login: string;
 }
 
-export function loginsWritten({
+export function ineffectiveLogins({
   trust,
   agents,
   escalations,
   policy,
   leader,
-}: Settings): readonly LoginWritten[] {
-  const at = (path: string, ids: readonly string[]): readonly LoginWritten[] =>
+}: Settings): readonly IneffectiveLogin[] {
+  const at = (path: string, ids: readonly string[]): readonly IneffectiveLogin[] =>
     ids.filter(looksLikeLogin).map((id) => ({ path, login: id.replace(/^@/, "") }));
   return [
     ...at("trust.agents", trust.agents),

@@ -1,6 +1,6 @@
 /**
  * Reads an issue as a message: its title, labels and body become a typed message and a list of problems.
- * Never throw on a bad body: whatever is wrong is a value that says how to fix it.
+ * Never throw on a bad body: any problem becomes a value that says how to fix it.
  */
 import { type Envelope, readEnvelope } from "./envelope/envelope.ts";
 import { inferKind } from "./kinds/infer.ts";
@@ -73,7 +73,7 @@ export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): M
 }
 
 /**
- * The body is kept, marked and otherwise left alone: we cannot know what sections mean in another major
+ * The body is kept, marked and otherwise left alone: we cannot know what sections mean in a different major
  * version.
  */
 function otherMajor(message: string): Problem {

@@ -1,6 +1,6 @@
 /**
- * Everything the App can say, as values: the engine chooses a text and its data, and the edges render it with
- * the template of the same name. Sentences belong in templates/, not here.
+ * The App's messages, as values: the engine chooses a template and its data, and the edges render it with the
+ * template of the same name. Sentences belong in templates/, not here.
  */
 import type { CheckData, SettingsCheckData } from "./text/check.ts";
 import type { BlockerLine, DiscoveryLine, NoticeSize, ProposalTold, StatusEnding } from "./text/lines.ts";
@@ -115,7 +115,7 @@ export type Text =
         readonly until: string;
       };
     }
-  /** For free text in a reply to an escalation. */
+  /** The hint after free text in a reply to an escalation. */
   | {
       readonly name: "decision-hint";
       readonly data: {

@@ -27,7 +27,7 @@ export interface RunningServer {
   readonly url: string;
   readonly board: Board;
   readonly health: () => Promise<Health>;
-  /** Resolves when /health answers 200; rejects with a UserError if waiting cannot help. */
+  /** Resolves when /health returns 200; rejects with a UserError if waiting cannot help. */
   readonly whenReady: Promise<void>;
   /** Resolves when nothing is under way and nothing is due. */
   readonly idle: () => Promise<void>;
@@ -36,7 +36,7 @@ export interface RunningServer {
    * GitHub.
    */
   readonly look: (ref: FullRef) => Promise<boolean>;
-  /** Answers requests under way, finishes work under way, and leaves the rest on disk. */
+  /** Completes requests and work in progress, and leaves the rest on disk. */
   readonly close: () => Promise<void>;
 }
 

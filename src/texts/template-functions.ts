@@ -19,7 +19,7 @@ import { commitLink, sourceLink } from "../protocol/render/source.ts";
 import { policyRowIn } from "../protocol/settings/policy-grant.ts";
 import { bareTitle } from "../protocol/title.ts";
 
-/** How many characters of a user's text are shown; a link leads to the rest. */
+/** How many characters of a user's text are quoted; the rest is linked. */
 const maxExcerpt = 300;
 const maxTitle = 60;
 /** Longer bodies are not shown for pasting: a comment could not hold them whole. */

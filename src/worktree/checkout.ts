@@ -79,7 +79,7 @@ async function fill(
   await git(own, ["checkout", "--quiet", "--detach", commit]);
 }
 
-/** The clone's object directory, if the commit is in it; else undefined. */
+/** The clone's object directory, if the commit is in it; otherwise undefined. */
 async function objectsWith(commit: string, beside: RunContext): Promise<string | undefined> {
   try {
     await git(beside, ["cat-file", "-e", `${commit}^{commit}`]);
@@ -109,7 +109,7 @@ function bareEnvironment(path: string, home: string, temp: string): Readonly<Rec
   };
 }
 
-/** Variables that would make git use another repository, as inside a hook. */
+/** Variables that would make git use a different repository, as inside a hook. */
 const repositoryBound = new Set([
   ...["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"],
   ...["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"],

@@ -13,7 +13,7 @@ import type { Checkout } from "./checkout.ts";
 export interface Tried {
   readonly name: string;
   readonly holds: boolean;
-  /** What was found, in words. */
+  /** The result, in words. */
   readonly found: string;
   /** The end of the command's output; empty if the invariant holds. */
   readonly outputTail: string;

@@ -188,7 +188,7 @@ const survey = z.object({ data: z.object({ nodes: z.array(z.looseObject({ open: 
 function surveysOf(hub: Hub): () => number {
   let count = 0;
   hub.observe((seen) => {
-    if (seen.kind !== "answer" || seen.template !== "/graphql") return;
+    if (seen.kind !== "response" || seen.template !== "/graphql") return;
     if (seen.status !== 200 || survey.safeParse(seen.body).success) count += 1;
   });
   return () => count;

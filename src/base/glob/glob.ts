@@ -30,7 +30,7 @@ export function pathOf(path: string, work: MatchBudget): Path {
   return work.left < 0 ? undefined : path.split("/");
 }
 
-/** @param hasBraces whether braces are alternatives; else they are literal */
+/** @param hasBraces whether braces are alternatives; otherwise they are literal */
 export function globOf(pattern: string, { hasBraces }: { readonly hasBraces: boolean }): Glob {
   const ways =
     pattern.length > maxPattern
@@ -66,7 +66,7 @@ function stepsOf(pattern: string): readonly Segment[] {
     .replace(/^\*\*(?=(?:\.\w+)+$)/, "**/*")
     .split("/")
     .filter((name, at, all) => name !== "**" || all[at - 1] !== "**");
-  // After a plain name, a final `**` matches that name itself too; after a star it needs another name.
+  // After a plain name, a final `**` matches that name itself too; after a star it needs one more name.
   const isWithin = names.at(-1) === "**" && /(?:^|[^\\])\*$/.test(names.at(-2) ?? "");
   return [...names.map(segmentOf), ...(isWithin ? [anyName] : [])];
 }

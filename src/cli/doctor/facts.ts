@@ -34,7 +34,7 @@ export interface FolderSeen {
 
 export type ServerSeen =
   | { readonly type: "none" }
-  /** It left a contact file and does not answer. */
+  /** It left a contact file but does not respond. */
   | { readonly type: "silent"; readonly url: string }
   | {
       readonly type: "answers";

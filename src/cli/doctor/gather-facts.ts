@@ -28,7 +28,7 @@ export async function gatherFacts(environment: Environment, home: string): Promi
       ...{ name: undefined, webhookUrl: undefined, withContents: false },
       ...{ redirectUrl: "http://127.0.0.1", homepage: "http://127.0.0.1" },
     }),
-    inspection: await inspected(configuration, typeof store === "object" ? store : undefined),
+    inspection: await inspect(configuration, typeof store === "object" ? store : undefined),
     folder: folderSeen(home),
     store,
     pauses: sentenceOr(() => readPauses(home)),
@@ -56,7 +56,7 @@ function hubVariables(home: string): Environment {
   }
 }
 
-function inspected(
+function inspect(
   configuration: Configuration,
   store: StoreInspected | undefined,
 ): Promise<Inspection> | undefined {

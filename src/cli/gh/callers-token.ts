@@ -1,8 +1,7 @@
 /**
  * The token of the user who runs a command, and an Octokit with it. Never use just any token that is set:
- * GH_TOKEN belongs to github.com, and another host's operators could read it. Never use the App's either:
- * what a person installs happens with that person's rights, and the App needs no permission to write contents
- * (trust rule 13).
+ * GH_TOKEN belongs to github.com, and a different host's operators could read it. Never use the App's either:
+ * a person installs with their own rights, and the App needs no permission to write contents (trust rule 13).
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";

@@ -54,7 +54,7 @@ export function sharedVariables(
 
 /**
  * What gh additionally needs in its own process: the proxy, which an inherited `NO_PROXY` would disable, and
- * a cache of its own, because gh remembers facts about a host for a day.
+ * its own cache, because gh caches facts about a host for a day.
  */
 export function processVariables(
   session: HubSession,
@@ -90,7 +90,7 @@ export function hubRoots(session: HubSession): readonly string[] {
   return [...new Set([session.url, `http://127.0.0.1:${port}`, `http://localhost:${port}`])];
 }
 
-/** Rewrites a hub address in an argument to the host name that gh knows. */
+/** Rewrites a hub URL in an argument to the host name that gh knows. */
 export function toGhArgument(session: HubSession, word: string): string {
   const root = hubRoots(session).find((each) => word.startsWith(`${each}/`));
   return root === undefined ? word : `http://${hubHost}${word.slice(root.length)}`;

@@ -1,6 +1,6 @@
 /**
- * Allows one hub per data folder, by an SQLite lock on a file of its own. The operating system releases that
- * lock however the process ends; a file with a process ID would outlive a killed process.
+ * Allows one hub per data folder, by an SQLite lock on its own file. The operating system releases that lock
+ * however the process ends; a file with a process ID would outlive a killed process.
  */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,7 +9,7 @@ import { makeDataFolder } from "../../server/maintenance/data-folder.ts";
 import { unusableFile } from "../../server/maintenance/unusable-file.ts";
 
 /**
- * Takes the hub's lock in `home`, or fails at once.
+ * Takes the hub's lock in `home`, or fails immediately.
  * @returns releases the lock
  * @throws UserError if another process holds it
  */

@@ -1,7 +1,4 @@
-/**
- * `signalbox hub`: runs the GitHub stand-in alone, for other programs' tests or for an App in another
- * process.
- */
+/** `signalbox hub`: runs only the hub, for other programs' tests or for an App in another process. */
 import { Command } from "commander";
 import { UserError } from "../../base/errors.ts";
 import { readEnvironment } from "../../server/composition/environment.ts";

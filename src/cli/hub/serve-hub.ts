@@ -1,4 +1,4 @@
-/** Runs the hub until it is told to stop, and prints how to reach it. */
+/** Runs the hub until it is stopped, and prints how to reach it. */
 import type { ServerSettings } from "../../server/composition/environment.ts";
 import { appLog } from "../start/app-log.ts";
 import { appFileIn, logins, openLocalHub } from "../start/local-hub.ts";

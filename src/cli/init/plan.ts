@@ -4,7 +4,7 @@
  */
 import { unreachable } from "../../base/errors.ts";
 import { sectionIn, withSection } from "./section.ts";
-import { isAsInstalled, stamped, withLf } from "./stamp.ts";
+import { isAsInstalled, withLf, withStamp } from "./stamp.ts";
 import type { WantedFile } from "./wanted.ts";
 
 export interface Change {
@@ -32,7 +32,7 @@ export function planChanges(wanted: WantedFile, present: string | undefined, for
 }
 
 function formChange({ path, text }: WantedFile, before: string | undefined, force: boolean): Change {
-  const after = stamped(text);
+  const after = withStamp(text);
   const base = { path, before, after };
   if (before === undefined) return { ...base, action: "create" };
   if (withLf(before) === after || withLf(before) === withLf(text)) return { ...base, action: "same" };

@@ -27,12 +27,12 @@ export async function explainRefusal<T>(action: string, request: () => Promise<T
   }
 }
 
-/** For a request that got no answer, Octokit also reports a status, 500, but no response. */
+/** For a request without a response, Octokit also reports a status, 500, but no response. */
 function isAnswered(thrown: unknown): boolean {
   return thrown instanceof Error && "response" in thrown && thrown.response !== undefined;
 }
 
-/** The answer; undefined for a 404. */
+/** The response; undefined for a 404. */
 export async function unlessMissing<T>(action: string, request: () => Promise<T>): Promise<T | undefined> {
   return explainRefusal(action, async () => {
     try {

@@ -35,7 +35,7 @@ export function hasNothingToDo(proposal: ProposedChanges): boolean {
 /** @param paint colours the lines of the differences */
 export function proposalText(proposal: ProposedChanges, paint: Look["paint"]): string {
   const { changes, labels, history } = proposal;
-  const diffOf = (change: Change): string => painted(plainDiff(change), paint);
+  const diffOf = (change: Change): string => paintDiff(plainDiff(change), paint);
   const kept = changes.filter(({ action }) => action === "keep");
   const parts = [
     ...toWrite(proposal).map(diffOf),
@@ -52,7 +52,7 @@ function keptText({ path, why = "" }: Change): string {
   return `Kept: ${path} (${why}). This is what --force would change, if anything:\n`;
 }
 
-function painted(diff: string, paint: Look["paint"]): string {
+function paintDiff(diff: string, paint: Look["paint"]): string {
   const toneOf = (line: string): Tone | undefined =>
     line.startsWith("+") ? "good" : line.startsWith("-") ? "bad" : line.startsWith("@") ? "quiet" : undefined;
   return diff
@@ -64,7 +64,7 @@ function painted(diff: string, paint: Look["paint"]): string {
     .join("\n");
 }
 
-/** What is about to be done, in one line. */
+/** The pending changes, in one line. */
 export function summaryOf(proposal: ProposedChanges): string {
   const added = toWrite(proposal);
   const kept = proposal.changes.filter(({ action }) => action === "keep").map(({ path }) => path);
@@ -92,8 +92,8 @@ function historyText(history: History): string {
   return [
     `${issues} issues were read${isCut ? ", the newest; there are more" : ""}. ${untouched} have no kind and stay unchanged.`,
     typed === 0 ? "None has a kind." : `${typed} have a kind and get its labels: ${counted.join(", ")}.`,
-    ...named("Labelled needs-fix, with one comment containing the body to paste", needsFix),
-    ...named(
+    ...listIssues("Labelled needs-fix, with one comment containing the body to paste", needsFix),
+    ...listIssues(
       "Labelled needs-approval, with one comment, because their authors have no write access",
       needsApproval,
     ),
@@ -103,7 +103,7 @@ function historyText(history: History): string {
 
 const shownNumbers = 50;
 
-function named(what: string, numbers: readonly number[]): readonly string[] {
+function listIssues(what: string, numbers: readonly number[]): readonly string[] {
   if (numbers.length === 0) return [];
   const more = numbers.length > shownNumbers ? `, and ${numbers.length - shownNumbers} more` : "";
   const shown = numbers.slice(0, shownNumbers).map((number) => `#${number}`);

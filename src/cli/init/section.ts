@@ -30,8 +30,7 @@ export function sectionIn(file: string): SectionState {
 }
 
 /**
- * The file with `content` as its section, in place of the old one or else at the end. Keeps the file's line
- * endings.
+ * The file with `content` as its section, replacing the old one or appended. Keeps the file's line endings.
  */
 export function withSection(file: string, content: string): string {
   const text = withLf(file);

@@ -60,8 +60,7 @@ function ending(
   if (options.dryRun === true) return `Dry run: nothing was written to ${where}.\n`;
   if (pullRequest === undefined) return `Wrote to ${where}.\n${next}`;
   const number = /\/pull\/(\d+)$/.exec(pullRequest)?.[1];
-  if (!isHubAddress(pullRequest) || number === undefined)
-    return `Opened ${pullRequest}\n${next}`;
+  if (!isHubAddress(pullRequest) || number === undefined) return `Opened ${pullRequest}\n${next}`;
   const gh = options.as === undefined ? "gh" : `signalbox gh --as ${options.as}`;
   return `The pull request is #${number}. Open it: ${gh} pr view ${number} --repo ${where}\n${next}`;
 }

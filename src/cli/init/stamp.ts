@@ -1,7 +1,6 @@
 /**
- * A short hash, stored with a text, that shows whether people changed it since it was installed. Comparing
- * with the current release instead would take an untouched text of an older release for one that people
- * changed.
+ * A short hash, stored in an installed file, that detects edits. Comparing with the current release instead
+ * would mistake an unedited file of an older release for an edited one.
  */
 import { hash } from "node:crypto";
 
@@ -17,7 +16,7 @@ export function stampOf(text: string): string {
 const lastLine = /\n?# signalbox ([0-9a-f]{16})\n*$/;
 
 /** A YAML file with its stamp as the last line. */
-export function stamped(text: string): string {
+export function withStamp(text: string): string {
   return `${text.trimEnd()}\n# signalbox ${stampOf(`${text.trimEnd()}\n`)}\n`;
 }
 

@@ -11,14 +11,14 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
   if (from === to) return "";
   const names = [before === undefined ? "/dev/null" : `a/${path}`, `b/${path}`] as const;
   const compared = structuredPatch(...names, from, to, undefined, undefined, { context, maxEditLength });
-  return formatPatch(compared ?? replaced(names, from, to), FILE_HEADERS_ONLY);
+  return formatPatch(compared ?? replacePatch(names, from, to), FILE_HEADERS_ONLY);
 }
 
 function withLineFeeds(text: string): string {
   return text === "" ? "" : `${text.replace(/\r?\n$/, "").replaceAll("\r\n", "\n")}\n`;
 }
 
-function replaced(
+function replacePatch(
   [oldFileName, newFileName]: readonly [string, string],
   before: string,
   after: string,

@@ -1,6 +1,6 @@
 /**
- * Asks the running server for a refresh, for a command that reads the index next to it. Do not trust the
- * contact file: a server that was killed leaves one behind, and another program may use its port by now.
+ * Requests a refresh from the running server, for a command that reads the index next to it. Do not trust the
+ * contact file: a server that was killed leaves one behind, and a different program may now use its port.
  */
 import { z } from "zod";
 import type { Freshness } from "../../operations/ports.ts";
@@ -9,7 +9,7 @@ import { controlPaths } from "../../server/http/control.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
 
-/** The server limits a refresh to two seconds, but a busy machine may take longer to answer. */
+/** The server limits a refresh to two seconds, but a busy machine may take longer to respond. */
 const timeoutMs = 5_000;
 const shape = z.object({ isFresh: z.boolean() });
 

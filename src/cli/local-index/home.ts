@@ -1,5 +1,6 @@
 /**
- * The data folder of a command: `--home`, else `SIGNALBOX_HOME`, else `.signalbox` in the working directory.
+ * The data folder of a command: `--home`, then `SIGNALBOX_HOME`, falling back to `.signalbox` in the working
+ * directory.
  */
 import { resolve } from "node:path";
 import type { Terminal } from "../terminal/terminal.ts";

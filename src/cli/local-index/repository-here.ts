@@ -7,7 +7,7 @@ import { parseRepository } from "../../operations/issue.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** @throws UserError if `GH_REPO` is set and does not name a repository */
+/** @throws UserError if `GH_REPO` is set but is not a repository */
 export function repositoryHere({ env }: Pick<Terminal, "env">): RepositoryName | undefined {
   const given = env.GH_REPO;
   if (!given) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Carries out a rebuild: in the running server if there is one, because only it may write the index then,
- * else in this process.
+ * otherwise in this process.
  */
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";

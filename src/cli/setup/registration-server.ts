@@ -43,7 +43,7 @@ export async function openRegistrationServer(
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = new URL(request.url ?? "/", url);
-    // A page elsewhere may point its own host name at 127.0.0.1, but it cannot forge the Host header.
+    // A page elsewhere may resolve its own host name to 127.0.0.1, but it cannot forge the Host header.
     if (request.headers.host !== new URL(url).host)
       return sendPage(response, 403, refusedPage("Wrong host."));
     if (request.method !== "GET") return sendPage(response, 405, refusedPage("Only GET is supported here."));

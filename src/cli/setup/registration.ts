@@ -53,7 +53,7 @@ export function describeDifference(difference: GrantDifference): string {
   return `${what}: ${difference.isGranted ? "granted, not requested" : "requested, not granted"}`;
 }
 
-/** Every way in which the App differs from what was requested. Empty if there is none. */
+/** The differences between the App and what was requested; empty if there are none. */
 export function differences(
   asked: Pick<Manifest, "default_permissions" | "default_events">,
   granted: Pick<Registration, "permissions" | "events">,

@@ -46,7 +46,7 @@ export async function openLocalHub(home: string, port: number, log: Logger): Pro
     };
   } catch (thrown) {
     release();
-    throw explained(thrown, home, port);
+    throw toUserError(thrown, home, port);
   }
 }
 
@@ -65,7 +65,7 @@ function appVariables({ app, url }: Hub): Readonly<Record<string, string>> {
   };
 }
 
-function explained(thrown: unknown, home: string, port: number): unknown {
+function toUserError(thrown: unknown, home: string, port: number): unknown {
   const cure = "Move it elsewhere and restart; the hub will be recreated from the seed.";
   const unusable = unusableFile(thrown, `The hub's data in ${join(home, "hub")}`, cure);
   if (unusable !== undefined) return unusable;

@@ -1,5 +1,5 @@
 /**
- * Runs the App until it is told to stop: for GitHub if an App is configured, else for a hub in the same
+ * Runs the App until it is stopped: for GitHub if an App is configured, otherwise for a hub in the same
  * process.
  */
 import { UserError } from "../../base/errors.ts";

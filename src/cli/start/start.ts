@@ -1,6 +1,4 @@
-/**
- * `signalbox start`: runs the App, with the hub beside it if nothing is configured, until Ctrl-C or SIGTERM.
- */
+/** `signalbox start`: runs the App, plus the hub if nothing is configured, until Ctrl-C or SIGTERM. */
 import { Command } from "commander";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";

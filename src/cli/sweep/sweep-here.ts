@@ -38,7 +38,7 @@ export async function sweepHere(terminal: Terminal, flags: SweepFlags, limitMs: 
   if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, summaryOf(result, options));
 }
 
-/** @throws UserError that names the missing or unusable variable */
+/** @throws UserError for a missing or unusable variable */
 function passOptions(env: Environment, flags: SweepFlags, limitMs: number): PassOptions {
   const token = env.GITHUB_TOKEN || env.GH_TOKEN;
   if (!token)

@@ -1,7 +1,7 @@
 /**
- * `signalbox sweep`: runs the whole bus once, with a token instead of an App, for teams that run no server.
- * Its settings are environment variables with the names that GitHub uses, because that is how a workflow
- * passes them.
+ * `signalbox sweep`: runs the whole bus once, with a token instead of an App, for teams without a server. Its
+ * settings are environment variables with the names that GitHub uses, because that is how a workflow passes
+ * them.
  */
 import { Command } from "commander";
 import { parseDuration } from "../../base/duration.ts";

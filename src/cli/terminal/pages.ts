@@ -1,6 +1,4 @@
-/**
- * Addresses for people. The hub has addresses but no pages, so anything there is described in another way.
- */
+/** URLs for people. The hub has URLs but no pages, so commands are printed instead. */
 
 const hubHosts: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "github.localhost"]);
 

@@ -1,4 +1,4 @@
-/** What `verify` is about to run: whose code and whose commands, shown to the caller before anything runs. */
+/** The plan of `verify`: whose code and whose commands will run, printed before anything runs. */
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { wordsOfClaim } from "../../handover/claim-command.ts";
@@ -114,7 +114,7 @@ export function planText(plan: Plan): string {
     `Code: ${codeOf(plan)}\n`,
     ...(invariants.length === 0
       ? []
-      : ["Commands of the default branch's settings:\n", ...invariants.map(planned)]),
+      : ["Commands of the default branch's settings:\n", ...invariants.map(describeInvariant)]),
     ...(claims.length === 0 ? [] : [`Commands that ${theirs} wrote in ${name}, chosen with --run:\n`]),
     ...claims.map(({ text, command }) => `  ${oneLine(text)}: ${oneLine(JSON.stringify(command), 500)}\n`),
     ...(lines === ""
@@ -147,7 +147,7 @@ function logins(by: readonly string[]): string {
   return by.length === 0 ? "a deleted account" : by.map((login) => oneLine(login)).join(" and ");
 }
 
-function planned(invariant: Invariant): string {
+function describeInvariant(invariant: Invariant): string {
   const what =
     "command" in invariant
       ? `${JSON.stringify(invariant.command)}, exit code ${invariant.exit}`

@@ -1,9 +1,9 @@
 /**
- * The port to whatever writes an answer, such as a model or a local program. Its reply is data from outside:
- * every quote is checked before any of it is used.
+ * The port for anything that writes an answer, such as a model or a local program. Its reply is data from
+ * outside: every quote is checked before any of it is used.
  */
 
-/** Everything an answerer receives: nothing else of the repository, no tools, no token. */
+/** Everything an answerer receives: nothing else from the repository, no tools, no token. */
 export interface AnswerTask {
   readonly title: string;
   /** The question's context, exactly as written. */

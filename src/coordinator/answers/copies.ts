@@ -1,6 +1,6 @@
 /**
- * Questions answered with the decision of an earlier one. They are not precedents of their own: a copy is
- * valid only as long as the original decision, and twenty copies prove no more than one.
+ * Questions answered with the decision of an earlier one. They are not their own precedents: a copy is valid
+ * only as long as the original decision, and twenty copies prove no more than one.
  */
 
 import { questionBehind } from "../../engine/messages/suggestion.ts";
@@ -34,7 +34,7 @@ export function holding(all: readonly KnownQuestion[]): readonly KnownQuestion[]
   return all.filter((question) => question.decision === undefined || holds(question));
 }
 
-/** What an answer was read from; for a copy, that of the original. Undefined if people decided. */
+/** The source of an answer; for a copy, the original's source. Undefined if people decided. */
 export function readFromOf(
   question: KnownQuestion,
   numbered: (number: number) => KnownQuestion | undefined,

@@ -28,7 +28,7 @@ export interface FoundQuote extends Quote {
 
 /**
  * `answer`: evidence and authority are beyond doubt. `suggest`: a person has to approve it. `nothing`: left
- * to those who may answer. `escalate`: people have to decide, and are asked to.
+ * to those who may answer. `escalate`: a person has to decide.
  */
 export type DraftOutcome = "answer" | "suggest" | "nothing" | "escalate";
 

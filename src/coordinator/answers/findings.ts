@@ -28,7 +28,7 @@ export interface Findings {
    * What the first match is: a current statement, a superseded one, an ended one, or itself an open question.
    */
   readonly first: "current" | "replaced" | "ended" | "open" | "nothing";
-  /** How much of the question the first match covers, whatever its status. */
+  /** How much of the question the first match covers, regardless of its status. */
   readonly coverage: number;
   /** The lead of the first current match over every other document, as a share of its score. */
   readonly lead: number;
@@ -45,8 +45,7 @@ export function findingsOf({ matches }: Retrieval, store: SearchableStore): Find
   const current = [...successors, ...holding.filter((match) => !successors.includes(match))];
   const least = nearShare * (best?.score ?? 0);
   const [ahead] = current;
-  // A precedent is cited alone: the people who decided had the pages before them, and need not be asked
-  // again.
+  // A precedent is cited alone: the people who decided had read the pages and need not decide again.
   const isDecided = ahead !== undefined && isPrecedent(ahead);
   const near = current.filter(
     (match, at) =>

@@ -1,6 +1,6 @@
 /**
- * Classifies an answer as the policy rows name it. The asker's own class takes precedence; this one counts
- * only if the asker names none.
+ * Assigns an answer to a decision class of the policy. The asker's own class takes precedence; this one
+ * counts only if the asker declares none.
  */
 import { type Form, formOf } from "../authority/signs.ts";
 import type { WrittenQuestion } from "../written-question.ts";

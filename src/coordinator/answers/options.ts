@@ -1,6 +1,7 @@
 /**
- * The options that an escalation offers: the asker's own if there are any, else what the store's best pages
- * say. An option becomes the decision verbatim, so it never says anything that the asker or a page does not.
+ * The options that an escalation offers: the asker's own if there are any, otherwise what the store's best
+ * pages say. An option becomes the decision verbatim, so it never says anything that the asker or a page does
+ * not.
  */
 import { writtenOptions } from "../../engine/escalations/triggers/written-options.ts";
 import { citationOf } from "../passage/passage.ts";
@@ -46,7 +47,7 @@ export function choicesFor(
   };
 }
 
-/** What a passage decides, in one line; empty if it is not prose or too long for an option. */
+/** The decision in a passage, in one line; empty if it is not prose or too long for an option. */
 function saidIn({ text }: FoundQuote): readonly string[] {
   const said = withoutStatement(text)
     .replace(/\s+/g, " ")

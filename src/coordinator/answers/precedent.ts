@@ -1,5 +1,5 @@
 /**
- * Questions that were asked before. Agents ask the same in other words, so comparing texts is not enough:
+ * Questions that were asked before. Agents ask the same in different words, so comparing texts is not enough:
  * answered questions are also documents of the store and pass the same gates as any record of a decision.
  */
 import type { Millis } from "../../base/clock.ts";
@@ -12,7 +12,7 @@ import type { StoreDocument } from "../passage/passage.ts";
 import { questionTerms } from "../search/question-terms.ts";
 import type { WrittenQuestion } from "../written-question.ts";
 
-/** What one of our answers was read from. */
+/** The source of one of our answers. */
 export type ReadFrom =
   | { readonly source: "index" | "tree" }
   /** `words` are those of the page that the answer quoted. */
@@ -30,21 +30,21 @@ export interface KnownQuestion {
   readonly decision: string | undefined;
   /** The reason, if the person who decided gave one. */
   readonly because?: string | undefined;
-  /** Identifies the accepted answer: another one makes another store. */
+  /** Identifies the accepted answer; a different answer makes a different store. */
   readonly answer: NodeId | undefined;
   /** When that answer was written. */
   readonly answeredAt: Millis | undefined;
   /** The number of the question whose decision it was answered with. */
   readonly repeats: number | undefined;
-  /** What our answer was read from; undefined if people decided. */
+  /** The source of our answer; undefined if people decided. */
   readonly readFrom?: ReadFrom | undefined;
 }
 
 /** Two questions that share this much of their terms are the same. */
 const sameTerms = 0.8;
-/** With fewer terms than this, questions cannot be told apart. */
+/** With fewer terms than this, questions cannot be distinguished. */
 const minTerms = 4;
-/** With fewer words of the title in common, it is another question. */
+/** With fewer words of the title in common, it is a different question. */
 const minShared = 2;
 const maxContext = 4_000;
 
@@ -108,7 +108,7 @@ function isBefore(one: KnownQuestion, other: KnownQuestion): boolean {
   return isSettled === (other.decision !== undefined) ? one.number < other.number : isSettled;
 }
 
-/** Whether a question in other words may be the same, because its title is about the same subject. */
+/** Whether a question in different words may be the same, because its title is about the same subject. */
 export function mayBeSame(question: WrittenQuestion, other: KnownQuestion): boolean {
   const terms = titleTermsOf(question);
   if (numbersIn(terms) !== numbersIn(other.titleTerms)) return false;

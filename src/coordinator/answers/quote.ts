@@ -22,8 +22,8 @@ export function isOutcome(headings: readonly string[]): boolean {
 }
 
 /**
- * The whole passage unless it is too long; else the lines of the statement and what follows it. For a record
- * with an outcome, that outcome is quoted, unless the outcome itself is what matched the question.
+ * The whole passage unless it is too long; otherwise the lines of the statement and what follows it. For a
+ * record with an outcome, that outcome is quoted, unless the outcome itself is what matched the question.
  * @param all the passages of its document
  */
 export function quoteFrom(passage: Passage, statement: number, all: readonly Passage[]): Quote {

@@ -28,7 +28,7 @@ export function readFrom(answer: IssueRecord | undefined, repeats: number | unde
   return { source: "pages", words: quoted.length > 0 ? quoted : linesIn(message.decision) };
 }
 
-/** What our decision was looked up in; undefined if it is more than a look-up. */
+/** The source in which our decision was looked up; undefined if it is more than a lookup. */
 function sourceOf(decision: string): "index" | "tree" | undefined {
   if (standing.test(decision)) return "index";
   return place.test(decision.trim()) ? "tree" : undefined;

@@ -1,6 +1,6 @@
 /**
- * What an answer would say, from the answerer's reply or else from the store's own words. If the answerer has
- * no answer, the result is the same as without an answerer.
+ * A draft answer, from the answerer's reply or otherwise quoted from the store. If the answerer has no
+ * answer, the result is the same as without an answerer.
  */
 import type { Quoted } from "../../engine/model/proposal.ts";
 import type { AnsweringContext } from "../answering-context.ts";
@@ -13,7 +13,7 @@ import type { Draft } from "./draft.ts";
 import { type KnownQuestion, mayBeSame, precedentNumber } from "./precedent.ts";
 import type { Quote } from "./quote.ts";
 
-/** What an answer would say, before the last gates. */
+/** A draft answer, before the last gates. */
 export interface Reading {
   readonly decision: string;
   readonly rationale: string | undefined;
@@ -36,7 +36,7 @@ export function readingOf(
       decision,
       rationale,
       alternatives,
-      quotes: quotes.map((quote) => quoted(quote)),
+      quotes: quotes.map((quote) => toQuoted(quote)),
     };
     return { ...written, precedent: undefined, answerer: means.answerer?.name ?? "" };
   }
@@ -45,7 +45,7 @@ export function readingOf(
     ({ number }) => number === precedentNumber(draft.quotes[0]?.path ?? ""),
   );
   if (first === undefined) return verbatim(draft.quotes);
-  return mayBeSame(question, first) ? repeated(first) : undefined;
+  return mayBeSame(question, first) ? repeatAnswer(first) : undefined;
 }
 
 /**
@@ -56,12 +56,12 @@ function verbatim(quotes: readonly Quote[]): Reading {
   return {
     decision: quotes[0]?.text ?? "",
     ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
-    quotes: quotes.map((quote) => quoted(quote)),
+    quotes: quotes.map((quote) => toQuoted(quote)),
   };
 }
 
 /** The earlier decision, word for word. */
-export function repeated({ number, decision = "", because }: KnownQuestion): Reading {
+export function repeatAnswer({ number, decision = "", because }: KnownQuestion): Reading {
   return {
     ...{ decision, rationale: because, alternatives: undefined, quotes: [] },
     ...{ precedent: number, answerer: "quote" },
@@ -86,7 +86,7 @@ export function wordsIn({ decision, rationale = "", alternatives = "", quotes }:
   return [decision, rationale, alternatives, ...quotes.map(({ text }) => text)];
 }
 
-export function quoted(quote: Quote): Quoted {
+export function toQuoted(quote: Quote): Quoted {
   return { citation: shownCitation(citationOf(quote)), text: quote.text, isSuperseded: false };
 }
 

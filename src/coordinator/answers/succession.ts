@@ -1,6 +1,6 @@
 /**
- * Which passages replaced superseded ones. Reads the newer records too: many teams name the old record in the
- * new one and never update the old one.
+ * Which passages replaced superseded ones. Reads the newer records too: many teams mention the old record in
+ * the new one and never update the old one.
  */
 import type { Passage } from "../passage/passage.ts";
 
@@ -27,7 +27,7 @@ interface Reference {
   readonly isRow: boolean;
 }
 
-/** The same passages. Those that a newer one claims to replace are marked superseded and name it. */
+/** The same passages; those that a newer one claims to replace are marked as superseded by it. */
 export function withSuccession(passages: readonly Passage[]): readonly Passage[] {
   const ended = new Map<Passage, Set<string>>();
   const byPath = Map.groupBy(passages, ({ path }) => path);
@@ -41,7 +41,7 @@ export function withSuccession(passages: readonly Passage[]): readonly Passage[]
       const said = [...text.matchAll(takes)].map(([words]) => words).join(" ");
       if (said === "") continue;
       const by = isList ? nameOf(newer) : fileNumber.exec(newer.path)?.[1];
-      for (const older of referred(said, newer, passages))
+      for (const older of findReferred(said, newer, passages))
         if (older.path !== newer.path || isList) {
           const names = ended.get(older) ?? new Set();
           ended.set(older, by === undefined ? names : names.add(by));
@@ -82,7 +82,7 @@ export function successorsOf(old: Passage, passages: readonly Passage[]): readon
   return [...files, ...entries];
 }
 
-function referred(words: string, from: Passage, passages: readonly Passage[]): readonly Passage[] {
+function findReferred(words: string, from: Passage, passages: readonly Passage[]): readonly Passage[] {
   const names = [...words.slice(0, 200).matchAll(references)].slice(0, maxNamed).map(
     ([, kind = "", digits, day]): Reference => ({
       name: digits === undefined ? (day ?? "") : String(Number(digits)),
@@ -121,7 +121,7 @@ function adrIn(text: string): readonly string[] {
   ].map(([, one, other]) => String(Number(one ?? other)));
 }
 
-/** A list item or a table row with a name of its own. */
+/** A list item or a table row with its own name. */
 function isEntryOf({ text }: Passage): boolean {
   return /^\s*(?:\||[-*+•] |\d{1,4}[.)] )|^(?: {4}|\t)/.test(text);
 }

@@ -61,7 +61,7 @@ export function createRegister(questions: Needs): Register {
   const pages = new LRUCache<RepositoryId, Page>({ max: maxPages });
   return {
     of: async (repositoryId) => {
-      const page = await turned(questions, repositoryId, pages.get(repositoryId) ?? blankPage);
+      const page = await readPage(questions, repositoryId, pages.get(repositoryId) ?? blankPage);
       pages.set(repositoryId, page);
       const { known, numbers } = page;
       return { known, numbers, sameAs: (question) => page.same.get(question) };
@@ -69,7 +69,7 @@ export function createRegister(questions: Needs): Register {
   };
 }
 
-async function turned(questions: Needs, repositoryId: RepositoryId, before: Page): Promise<Page> {
+async function readPage(questions: Needs, repositoryId: RepositoryId, before: Page): Promise<Page> {
   const edition = await questions.edition(repositoryId);
   if (before.edition === edition) return before;
   const listed = await questions.listed(repositoryId, "question", maxKnown);
@@ -82,7 +82,7 @@ async function turned(questions: Needs, repositoryId: RepositoryId, before: Page
   const all = [...entries.values()];
   const known = holding(all.flatMap(({ question }) => question ?? []));
   const numbers = new Set(all.flatMap(({ number }) => number ?? []));
-  return { edition, entries, numbers, known, same: compared(known, before) };
+  return { edition, entries, numbers, known, same: compareQuestions(known, before) };
 }
 
 function entryOf(id: NodeId, entry: Entry | undefined): readonly (readonly [NodeId, Entry])[] {
@@ -113,7 +113,7 @@ function asKnown(
 }
 
 /** Two unchanged questions need not be compared again. */
-function compared(known: readonly KnownQuestion[], before: Page): Page["same"] {
+function compareQuestions(known: readonly KnownQuestion[], before: Page): Page["same"] {
   const here = new Set(known);
   const fresh = known.filter((question) => !before.same.has(question));
   const same = new Map<KnownQuestion, KnownQuestion | undefined>();

@@ -1,6 +1,6 @@
 /**
  * Finds decisions in a reply that neither the question nor the quotes mention. True quotes do not vouch for
- * the decision above them: a model may quote one thing and decide another that is reserved to people.
+ * the decision above them: a model may quote one thing and decide something else that is reserved for people.
  */
 import { newPackages } from "./packages.ts";
 import { signsIn } from "./signs.ts";
@@ -9,7 +9,7 @@ import { signsIn } from "./signs.ts";
 const overlap = 1_000;
 
 /**
- * Why the text makes a decision that is reserved to people, although its sources do not; empty if it does
+ * Why the text makes a decision that is reserved for people, although its sources do not; empty if it does
  * not.
  * @param written the decision, in the answerer's words
  * @param sources the question and each quote

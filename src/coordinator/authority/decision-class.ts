@@ -27,7 +27,7 @@ const spellings: readonly (readonly [RegExp, DecisionClass])[] = [
 ];
 
 /**
- * The class that the asker wrote as Decision class; undefined if it is unknown. Classes reserved to people
+ * The class that the asker wrote as Decision class; undefined if it is unknown. Classes reserved for people
  * are tried first.
  */
 export function declaredClass(written: string): DecisionClass | undefined {

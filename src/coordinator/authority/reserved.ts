@@ -1,6 +1,6 @@
 /**
- * Whether a question asks for a decision that is reserved to people. Its form alone is not enough: "may an
- * interrupt send messages?" asks for a rule, "add gobreaker, go ahead?" asks for a decision.
+ * Whether a question asks for a decision that is reserved for people. Its form alone is not enough: "may an
+ * interrupt send messages?" asks for a rule, "add gobreaker, go ahead?" requests a decision.
  */
 import { nameOf } from "./decision-class.ts";
 import { formOf, signsIn } from "./signs.ts";
@@ -15,7 +15,7 @@ const imperative =
 const interrogative =
   /^\W*(?:who|what|when|where|why|which|whose|how|is|are|was|were|do|does|did|has|have|must|in which|at which|at what|by which|for which|on which|to which|from which)\b/i;
 
-/** The asker names a class of decision that is reserved to people. */
+/** The asker declares a class of decision that is reserved for people. */
 const named =
   /\bbreaking (?:api )?changes?\b|\b(?:is|would be|be) breaking\b|\bnew (?:third[- ]party |external )?dependency\b|\bdepart(?:s|ure|ing)? from (?:the|our) architecture\b|\bdeviat(?:es?|ion|ing) from (?:the|our) architecture\b|\b(?:drop|end|remove)(?:s|ping|ing)? (?:the )?support for\b/i;
 const gap = "[^.?!\\n]{0,70}?";
@@ -75,7 +75,7 @@ interface Text {
 
 /**
  * Why people have to decide: the question asks permission for a step that its title names, or for something
- * reserved to people. Empty if they do not have to.
+ * reserved for people. Empty if they do not have to.
  */
 export function reservedIn({ title, body }: Text): readonly string[] {
   const text = `${title}\n${body}`.slice(0, readCharacters);

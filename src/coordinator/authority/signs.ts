@@ -1,5 +1,5 @@
 /**
- * Class patterns: wording that marks a decision as reserved to people. Prefer false positives: a missed
+ * Class patterns: wording that marks a decision as reserved for people. Prefer false positives: a missed
  * breaking change costs more than a question that a person answers in a minute.
  */
 import type { PeopleClass } from "./decision-class.ts";
@@ -141,7 +141,7 @@ export type Form = "proposal" | "inquiry" | "fault" | "test" | "internal" | "unc
 
 /**
  * The form of a question. The coordinator may answer only an inquiry, a fault, a test or a matter inside the
- * code; any other proposal is reserved to people.
+ * code; any other proposal is reserved for people.
  */
 export function formOf(title: string, body: string): Form {
   const text = `${title}\n${body}`.slice(0, readCharacters);

@@ -1,6 +1,6 @@
 /**
  * The searchable sources for a repository's questions. The index is built once for the same sources, and
- * cached for the repositories asked about last.
+ * cached for the repositories used last.
  */
 
 import { LRUCache } from "lru-cache";
@@ -58,14 +58,16 @@ export function createLibrary(ports: Needs): Library {
       );
       const before = cached.get(id);
       const knowledge =
-        before?.made === made ? { ...before, ...questions } : await filled(ports, sources, questions, made);
+        before?.made === made
+          ? { ...before, ...questions }
+          : await loadKnowledge(ports, sources, questions, made);
       cached.set(id, knowledge);
       return knowledge;
     },
   };
 }
 
-async function filled(
+async function loadKnowledge(
   { store, settingsOf, installed }: Needs,
   sources: readonly RepositorySeen[],
   questions: KnownQuestions,
@@ -76,7 +78,7 @@ async function filled(
   const kept = own && stored.get(own.id);
   const precedents = originals(questions.known).flatMap((question) => precedentDocument(question) ?? []);
   const places = own && settingsOf(own.id).records;
-  // A record of ours only repeats what its question says or used to say.
+  // Our records only repeat what their question says or used to say.
   const isRecord = (path: string): boolean =>
     questions.numbers.has((places && questionOf(path, places)) ?? -1);
   const files = [

@@ -15,7 +15,7 @@ const packageJson = z.object({
 
 type Reader = (text: string) => readonly string[];
 
-/** By the end of the file's name. */
+/** By suffix of the file's name. */
 const readers: readonly (readonly [RegExp, Reader])[] = [
   [/package\.json$/, namesInPackageJson],
   [/requirements[\w.-]{0,100}\.txt$/, (text) => firstWords(text, /^([A-Za-z\d][\w.-]{0,100})/)],

@@ -8,7 +8,7 @@ export type PlaceKind = "file" | "folder" | "function" | "type" | "constant";
 export interface AskedPlace {
   /** An identifier, or the end of a path. */
   readonly name: string;
-  /** What the name may stand for. */
+  /** The kinds of thing that the name may be. */
   readonly kinds: ReadonlySet<PlaceKind>;
 }
 
@@ -72,7 +72,7 @@ export function placeAskedIn(title: string): AskedPlace | undefined {
 }
 
 const sound = /^[\p{L}\p{N}_$.@+-](?:[\p{L}\p{N}_$./@+-]{0,198}[\p{L}\p{N}_$+-])?$/u;
-/** What an ordinary word does not have: an inner capital, an underscore, a dot before an ending, a slash. */
+/** Traits that no ordinary word has: an inner capital, an underscore, a dot before a suffix, a slash. */
 const identifier = /[a-z\d][A-Z]|_|\w\.\w|\//;
 
 function nameIn(written: string, kinds: readonly PlaceKind[], hasKind: boolean): AskedPlace | undefined {

@@ -43,7 +43,7 @@ const shellFunction = /^([\w-]{1,100})\s{0,4}\(\)\s{0,4}(?:\{|$)/;
 const macro = /^#\s{0,4}define\s{1,8}(\w{1,100})/;
 const access = /^(?:public|private|protected|internal|fileprivate|static|override)$/;
 
-/** By file ending, lower case. */
+/** By file extension, in lower case. */
 const families = {
   c: ["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm"],
   go: ["go"],
@@ -134,7 +134,7 @@ function definedOn(line: string, family: Family): Found | undefined {
     rest = rest.slice(match[0].length);
   }
   return (
-    called("function", functionForm.exec(rest)?.[1]) ??
+    namedDefinition("function", functionForm.exec(rest)?.[1]) ??
     typeOn(rest, family) ??
     constantOn(rest, modifiers, isIndented, family) ??
     methodOn(rest, modifiers, family) ??
@@ -142,17 +142,17 @@ function definedOn(line: string, family: Family): Found | undefined {
   );
 }
 
-function called(kind: DefinitionKind, found: string | undefined): Found | undefined {
+function namedDefinition(kind: DefinitionKind, found: string | undefined): Found | undefined {
   return found === undefined ? undefined : { name: found, kind };
 }
 
 function typeOn(rest: string, family: Family): Found | undefined {
   const [, word = "", found, behind = ""] = typeForm.exec(rest) ?? [];
   const isGo = family === "go" && word === "type";
-  // `struct X;` names something that is defined elsewhere in C, and defines it in Rust.
+  // `struct X;` only declares something defined elsewhere in C, but defines it in Rust.
   const isEmpty = behind.startsWith(";") && family !== "c";
   return isGo || isEmpty || behindType.test(/^\W/.test(behind) ? behind.charAt(0) : behind)
-    ? called("type", found)
+    ? namedDefinition("type", found)
     : undefined;
 }
 
@@ -180,11 +180,12 @@ function methodOn(rest: string, modifiers: readonly string[], family: Family): F
 }
 
 function looseOn(line: string, family: Family): Found | undefined {
-  if (family === "c") return called("constant", macro.exec(line)?.[1]) ?? called("function", cFunction(line));
+  if (family === "c")
+    return namedDefinition("constant", macro.exec(line)?.[1]) ?? namedDefinition("function", cFunction(line));
   if (family === "shell" || family === "python" || family === "ruby")
     return (
-      called("constant", bareConstant.exec(line)?.[1]) ??
-      (family === "shell" ? called("function", shellFunction.exec(line)?.[1]) : undefined)
+      namedDefinition("constant", bareConstant.exec(line)?.[1]) ??
+      (family === "shell" ? namedDefinition("function", shellFunction.exec(line)?.[1]) : undefined)
     );
   return undefined;
 }

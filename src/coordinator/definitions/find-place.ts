@@ -7,7 +7,7 @@ import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { ContextFile, ContextSource, CoordinatorPorts, TreeFile } from "../ports.ts";
 import type { AskedPlace } from "./asked-place.ts";
 import type { DefinitionCache } from "./definition-cache.ts";
-import { clashes, named, ownFiles, shownBy, sourcesIn } from "./tree-files.ts";
+import { clashes, filesNamed, ownFiles, shownBy, sourcesIn } from "./tree-files.ts";
 
 /** Where a name was found. */
 export interface FoundPlace {
@@ -59,7 +59,7 @@ export function placesAt(
     const tree = await listing;
     if (tree === undefined) return { type: "unknown", why: "GitHub does not list the whole tree." };
     const files = ownFiles(tree);
-    const entries = named(asked, files);
+    const entries = filesNamed(asked, files);
     // Already ambiguous, so reading definitions cannot help.
     const defined = entries.length > 1 ? [] : await definedAt(asked, files);
     if (!Array.isArray(defined)) return defined;
@@ -106,7 +106,7 @@ export function placesAt(
         const text = texts.get(file.oid);
         if (text === undefined) return file;
         definitions.keep(file, text);
-        // A megabyte takes some milliseconds: let deliveries that arrived meanwhile go first.
+        // A megabyte takes some milliseconds: let deliveries that have since arrived go first.
         await clock.sleep(0, signal);
       }
     }

@@ -6,7 +6,7 @@ import type { WrittenQuestion } from "../written-question.ts";
 import { type AskedPlace, placeAskedIn } from "./asked-place.ts";
 import type { FoundPlace, PlaceFound } from "./find-place.ts";
 
-/** Undefined if the question asks for something else, or names options, as it then asks for a choice. */
+/** Undefined if the question asks for something else, or has options and so asks for a choice. */
 export function placeAsked({ title, options }: WrittenQuestion): AskedPlace | undefined {
   return options === undefined || options.trim() === "" ? placeAskedIn(title) : undefined;
 }
@@ -37,7 +37,7 @@ function onceOf({ what, name }: FoundPlace): string {
 }
 
 /** Shown when the place is not certain; it stops nothing. */
-export function unclaimed(found: PlaceFound | undefined): readonly NamedVerdict[] {
+export function unclaimedVerdicts(found: PlaceFound | undefined): readonly NamedVerdict[] {
   if (found === undefined || found.type === "one") return [];
   return [{ gate: "tree", isAsked: false, passes: false, reasons: [whyNot(found)] }];
 }

@@ -18,7 +18,7 @@ export function ownFiles(tree: readonly TreeFile[]): readonly TreeFile[] {
 }
 
 /** Entries whose path is the name or ends with it, including those that are never read. */
-export function named({ name, kinds }: AskedPlace, files: readonly TreeFile[]): readonly TreeFile[] {
+export function filesNamed({ name, kinds }: AskedPlace, files: readonly TreeFile[]): readonly TreeFile[] {
   const end = `/${name}`;
   return files.filter(
     ({ path, kind }) =>
@@ -30,7 +30,7 @@ export function sourcesIn(files: readonly TreeFile[]): readonly TreeFile[] {
   return files.filter(({ path, kind }) => (kind === "file" || kind === "unread") && isSource(path));
 }
 
-/** The file that represents a folder: its README, its index, else its first file. */
+/** The file that represents a folder: its README, its index, or its first file. */
 export function shownBy(folder: string, files: readonly TreeFile[]): TreeFile | undefined {
   const within = files.filter(({ path, kind }) => kind === "file" && path.startsWith(`${folder}/`));
   const direct = within.filter(({ path }) => !path.slice(folder.length + 1).includes("/"));

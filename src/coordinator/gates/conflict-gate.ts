@@ -13,7 +13,7 @@ const compared = 6;
 const sameSubject = 0.6;
 /** Two decisions whose titles share this much decide the same thing. */
 const sameTitle = 0.75;
-/** Two statements that share this much of the question are about what is asked. */
+/** Two statements that share this much of the question are about the question. */
 const sameQuestion = 0.3;
 const negation =
   /\b(?:not|never|no longer|without|don't|doesn't|isn't|aren't|cannot|can't|mustn't|must not|avoid|instead of|rather than|disabled?)\b/i;
@@ -74,7 +74,7 @@ function disagreement(
   return undefined;
 }
 
-/** Whether what the two have in common is what the question asks about. */
+/** Whether the two have in common what the question asks about. */
 function isAboutIt(one: Passage, other: Passage, terms: QuestionTerms, index: SearchIndex): boolean {
   const [left, right] = [new Set(termsOf(one.text)), new Set(termsOf(other.text))];
   const shared = [...left].filter((term) => right.has(term));

@@ -21,11 +21,11 @@ export interface EvidenceVerdict extends Verdict {
 export interface Limits {
   /** For an answer from sources written to be quoted: context pages and records of decisions. */
   readonly curated: number;
-  /** The lead that the first match needs over every other document, as a share of its own score. */
+  /** The lead that the first match needs over every other document, as its own share score. */
   readonly lead: number;
   /** For an answer from the successor of the passage that the question is about. */
   readonly successor: number;
-  /** For a suggestion. */
+  /** The thresholds for a suggestion. */
   readonly suggestion: number;
 }
 

@@ -10,7 +10,7 @@ import { outputScan } from "./output-scan.ts";
 
 export interface NamedVerdict extends Verdict {
   readonly gate: string;
-  /** False if another gate replaces it: its verdict is shown and does not stop the answer. */
+  /** False if another gate replaces it: its verdict is reported but does not stop the answer. */
   readonly isAsked: boolean;
 }
 

@@ -1,12 +1,12 @@
-/** What every gate returns. */
+/** The result of a gate. */
 import type { Figure } from "../../engine/model/proposal.ts";
 
-/** A gate that stops a question gives reasons that can be posted as they are: people are told why it came to them. */
+/** A gate that stops a question gives reasons that can be posted as is: they say why it was escalated. */
 export interface Verdict {
   readonly passes: boolean;
   /** Sentences without figures, whether the gate passes or not. */
   readonly reasons: readonly string[];
-  /** What was measured, for explanations. */
+  /** Measurements, for explanations. */
   readonly figures?: readonly Figure[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Checks that an independent person brought the text that an answer quotes. Otherwise an asker or an agent
- * could push a page and have their own question answered by it. If GitHub cannot tell who brought the text,
- * the check fails.
+ * Checks that an independent person added the text that an answer quotes. Otherwise an asker or an agent
+ * could push a page and have their own question answered by it. If GitHub cannot say who added the text, the
+ * check fails.
  */
 import type { Actor, NodeId, RepositorySeen, Role } from "../../engine/model/fact.ts";
 import type { ProposedAnswer, Quoted } from "../../engine/model/proposal.ts";
@@ -12,14 +12,14 @@ import { passing, stopping, type Verdict } from "./gate.ts";
 
 /** Who brought something to the default branch, according to the branch's history. */
 export interface Brought {
-  /** Undefined if GitHub names no user, or if the user merged it without having seen all of it. */
+  /** Undefined if GitHub reports no user, or if the user merged it without having seen all of it. */
   readonly by: Actor | undefined;
   /**
    * The merge commit of the pull request that brought it; undefined if a review of that pull request would
    * prove nothing.
    */
   readonly merge: string | undefined;
-  /** Our own commit of a record, which says what was decided and by whom. A merge of ours does not count. */
+  /** Our own commit of a record, which says what was decided and by whom. Our merges do not count. */
   readonly isOurRecord: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface PageBrought {
   readonly last: Brought | undefined;
 }
 
-/** Where text comes from. Never throws for what GitHub cannot tell: the answer is then undefined or empty. */
+/** The origin of text. Never throws for what GitHub cannot say: the result is then undefined or empty. */
 export interface Provenance {
   readonly whoBrought: (repository: RepositorySeen, quoting: Quoting) => Promise<PageBrought>;
   /** Who approved the pull request whose merge commit this is. */

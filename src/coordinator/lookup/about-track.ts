@@ -16,7 +16,7 @@ export function mayAskTrack({ title }: WrittenQuestion): boolean {
   );
 }
 
-/** The track whose status the title asks for; undefined if it names none, or more than one. */
+/** The track whose status the title asks for; undefined if it mentions none, or more than one. */
 export function trackAskedIn(
   { title }: WrittenQuestion,
   tracks: readonly TrackState[],

@@ -1,6 +1,6 @@
 /**
  * Answers questions that need no search: a track's status, or where a name is defined. They are looked up
- * again each time they are asked.
+ * again each time.
  */
 
 import type { AnsweringContext, Worked } from "../answering-context.ts";
@@ -24,8 +24,8 @@ export function askedBefore({ number }: KnownQuestion): NamedVerdict {
 }
 
 /**
- * Whether an earlier answer still applies: always if people decided it, else only while its source says the
- * same.
+ * Whether an earlier answer still applies: always if people decided it, otherwise only while its source says
+ * the same.
  */
 export function mayBeRepeated(same: KnownQuestion, { place, knowledge }: AnsweringContext): boolean {
   const readFrom = readFromOf(same, (wanted) => knowledge.known.find(({ number }) => number === wanted));
@@ -69,15 +69,15 @@ async function trackAnswer(
     },
     ...(same?.readFrom?.source === "index" ? [askedBefore(same)] : []),
   ];
-  // What people answered earlier is older than the index, but may have said more than the status: a person
-  // has to check.
+  // An earlier answer by people is older than the index, but may have said more than the status: a person has
+  // to check.
   const isNew = same === undefined || same.readFrom?.source === "index";
-  return gated(question, { reading: { ...reading, answerer: "index" }, found, isNew }, means);
+  return applyGates(question, { reading: { ...reading, answerer: "index" }, found, isNew }, means);
 }
 
 /**
- * Where a name is defined is not a decision. An earlier answer with another path may be outdated, so a person
- * has to check.
+ * Where a name is defined is not a decision. An earlier answer with a different path may be outdated, so a
+ * person has to check.
  */
 function placeAnswer(
   question: AskedQuestion,
@@ -89,7 +89,7 @@ function placeAnswer(
   if (same?.decision?.includes(folder) === true) return undefined;
   const { doubt } = authorityOver(question, means.knowledge.packages);
   const found = [{ gate: "authority", isAsked: true, ...doubt }, inTree];
-  return gated(
+  return applyGates(
     question,
     { reading: placeReading(means.place.place), found, isNew: same === undefined },
     means,
@@ -99,12 +99,12 @@ function placeAnswer(
 interface LookedUp {
   readonly reading: Reading;
   readonly found: readonly NamedVerdict[];
-  /** Whether people have not answered the same question in another way. */
+  /** Whether people have not answered the same question differently. */
   readonly isNew: boolean;
 }
 
 /** Runs the result through the gates of every answer; undefined if they leave the question to people. */
-function gated(
+function applyGates(
   question: AskedQuestion,
   { reading, found, isNew }: LookedUp,
   means: AnsweringContext,

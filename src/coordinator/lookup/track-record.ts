@@ -15,7 +15,7 @@ export interface TrackRecord {
   readonly lowerBound: number;
 }
 
-/** From this lower bound on, the coordinator counts as proven. */
+/** The lower bound from which the coordinator counts as proven. */
 export const provenFrom = 0.9;
 /** Two-sided 95 %. */
 const z = 1.96;
@@ -29,7 +29,7 @@ export function wilsonLowerBound(accepted: number, rejected: number): number {
   return Math.max(0, (share + (z * z) / (2 * n) - spread) / (1 + (z * z) / n));
 }
 
-/** What became of an answer. */
+/** The outcome of an answer. */
 export type AnswerOutcome = "accepted" | "rejected" | "open";
 
 export function trackRecord(outcomes: readonly AnswerOutcome[]): TrackRecord {

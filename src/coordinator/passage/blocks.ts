@@ -8,7 +8,7 @@ export interface Block {
   /** Indexes of lines, both inclusive. */
   readonly from: number;
   readonly to: number;
-  /** Code is one statement, whatever its lines end with. */
+  /** Code is one statement, however its lines end. */
   readonly isCode: boolean;
   /** The line that introduces the block: a table's header, or the line above a list. */
   readonly heading: string | undefined;
@@ -71,7 +71,7 @@ function isRow(shape: Shape, text: string): boolean {
   return shape === "row" || (shape === "indented" && columns.test(text.trim()));
 }
 
-/** The first line of a table names its columns. */
+/** The first line of a table has its column names. */
 function isHeader(lines: readonly Line[], at: number, shape: Shape, before: Shape | undefined): boolean {
   if (before === shape) return false;
   const next = lines[at + 1]?.text ?? "";

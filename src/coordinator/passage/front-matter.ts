@@ -21,11 +21,11 @@ export function frontMatterOf(lines: readonly string[]): FrontMatter {
   const values = new Map<string, string>();
   for (const line of lines.slice(1, end + 1)) {
     const [, key, value] = entry.exec(line) ?? [];
-    if (key !== undefined && value !== undefined) values.set(key.toLowerCase(), unquoted(value.trim()));
+    if (key !== undefined && value !== undefined) values.set(key.toLowerCase(), unquote(value.trim()));
   }
   return { lineCount: end + 2, values };
 }
 
-function unquoted(value: string): string {
+function unquote(value: string): string {
   return /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;
 }

@@ -14,7 +14,7 @@ export interface StoreDocument {
 
 /**
  * `superseded`: another decision replaced it, or it was withdrawn. `open`: a task or a question on the page
- * itself. Both are shown to people and never quoted as current.
+ * itself. Both are listed for people and never quoted as current.
  */
 export type PassageState = "current" | "superseded" | "open";
 
@@ -41,7 +41,7 @@ export interface Passage {
   readonly text: string;
   readonly statements: readonly Statement[];
   readonly standing: PassageState;
-  /** What replaced it, as its own text names it: `7`, `D5`, `2024-06-03`. */
+  /** Its replacement, as its own text calls it: `7`, `D5`, `2024-06-03`. */
   readonly successors: readonly string[];
   /** Whether the document records a decision (an ADR) and is thus a precedent, or only describes. */
   readonly isDecision: boolean;

@@ -13,7 +13,7 @@ const decisionPath = /(?:^|\/)(?:adrs?|decisions?|decision-records?|rfcs?)(?:\/|
 const decisionHeading = /^(?:decision|decision outcome|decisions)$/i;
 const gone =
   "superseded|superceded|deprecated|rejected|withdrawn|revoked|obsoleted|obsolete|retired|replaced";
-/** What may follow such a word in a status: what replaced it or who, when, or nothing. */
+/** The text that may follow such a word in a status: a replacement, a person, a date, or nothing. */
 const behind = "(?:,? (?:by|since|on|in|in favou?r of|with|see)\\b[^()|]{0,120}|[^\\p{L}\\p{N}()|]{0,12})";
 /** At the start of a status: "Superseded by 12", "~~Accepted~~ Deprecated", "**replaced** by ADR 7". */
 const ended = new RegExp(`^[^\\p{L}\\p{N}]{0,8}(?:~~[^~]{0,60}~~\\W{0,6})?(?:${gone})\\b`, "iu");
@@ -32,7 +32,7 @@ const apart = new RegExp(
   `(?:[([→⇒·–—~]|->|\\s-)[\\s*_~]{0,6}((?:${gone})[*_]{0,3}${behind})[)\\]\\s*_.]{0,8}$`,
   "iu",
 );
-/** At its start: "(superseded) …", "**Replaced by D6.** …". */
+/** At the start: "(superseded) …", "**Replaced by D6.** …". */
 const first = new RegExp(
   `^[\\s>*_+\\-\\d.)#]{0,12}(?:[([]|\\*\\*|~~)[\\s*_]{0,4}(?:${gone})\\b[^()\\[\\]|*]{0,80}[)\\]*]`,
   "iu",
@@ -52,7 +52,7 @@ export function isDecisionRecord(path: string, headings: readonly Heading[]): bo
   return decisionPath.test(path) || headings.some(({ text }) => decisionHeading.test(text));
 }
 
-/** What the document states in front matter, in a status line near its top or in a Status section. */
+/** The document's status in front matter, in a status line near its top or in a Status section. */
 export function passageState(
   lines: readonly string[],
   front: FrontMatter,
@@ -91,7 +91,9 @@ export function isStatusLine(text: string): boolean {
   );
 }
 
-/** What a passage says about its own status: its row's cells, the end of its item, the headings above it. */
+/**
+ * A passage's statements about its own status: its row's cells, the end of its item, the headings above it.
+ */
 export function passageStanding(lines: readonly string[], headings: readonly string[]): Held {
   const text = lines.join(" ").slice(0, 2_000);
   const own = endOf(text, lines);

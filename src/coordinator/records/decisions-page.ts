@@ -1,6 +1,6 @@
 /**
- * `context/decisions.md`: the table of decisions, which people and signalbox both edit. Never rewrite it: a
- * row is added only for a question without one, and everything else stays.
+ * `context/decisions.md`: the table of decisions, which people and signalbox both edit. Never rewrite it: add
+ * a row only for a question without one, and keep everything else.
  */
 
 const headline = "| decision | question | decided by | on |";

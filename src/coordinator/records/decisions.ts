@@ -12,10 +12,10 @@ import { readFrom } from "../answers/read-from.ts";
 export interface DecisionMade {
   /** The number of the question it answers. */
   readonly question: number;
-  /** What was asked, in a line. */
+  /** The question, in one line. */
   readonly title: string;
   readonly decision: string;
-  /** Identifies the accepted answer by its node id. Another one is another decision. */
+  /** Identifies the accepted answer by its node id. A different id is a different decision. */
   readonly answer: string;
   /** The login of the person who decided; our bot's for the coordinator's answers. */
   readonly by: string;

@@ -35,8 +35,8 @@ interface Needs {
 
 export interface Keeper {
   /**
-   * Schedules a round, since there may be something to write. Returns at once; a round under way is followed
-   * by another.
+   * Schedules a round, since there may be something to write. Returns immediately; a round under way is
+   * followed by another.
    */
   readonly wake: () => void;
   /** Resolves once no round is under way. */
@@ -49,7 +49,7 @@ const newest = 500;
 const writesARound = 20;
 /** How long to wait after a refusal. */
 const refusedMs = 60 * 60_000;
-/** How often in a row another writer may be first; after that the next round retries. */
+/** How many times in a row another writer may win; after that the next round retries. */
 const tries = 3;
 
 /** @param signal ends the rounds: what is left is written after the next start */

@@ -1,5 +1,5 @@
 /**
- * What keeping records needs from outside. Every write names the text that it replaces, so that it cannot
+ * The port for writing records. Every write includes the id of the text that it replaces, so that it cannot
  * overwrite another writer's change.
  */
 import type { RepositorySeen } from "../../engine/model/fact.ts";
@@ -40,8 +40,8 @@ export interface RecordFiles {
   /** Creates the branch from the head of the default branch if it does not exist. */
   readonly branch: (repository: RepositorySeen, name: string) => Promise<Written>;
   /**
-   * Opens a pull request from the branch, unless one is open or was opened for the same commit: a person who
-   * closed it is not asked again until there is more. Does nothing without a branch.
+   * Opens a pull request from the branch, unless one is open or was opened for the same commit: if a person
+   * closed it, it is not opened again until there is more. Does nothing without a branch.
    */
   readonly propose: (
     repository: RepositorySeen,

@@ -89,7 +89,7 @@ export function questionOf(path: string, { pages }: Pick<Places, "pages">): numb
   return digits !== undefined && path.startsWith(`${pages}/`) ? Number(digits) : undefined;
 }
 
-/** From the page of decisions to the decision's own. */
+/** The link from the decisions page to the record of a decision. */
 function link(decision: DecisionMade, places: Places): string {
   const up = places.decisions
     .split("/")

@@ -1,6 +1,6 @@
 /**
- * What a question asks about, as weighted terms. Weights depend on the place: otherwise greetings, stack
- * traces and pasted code would outweigh the one sentence that asks.
+ * A question's subject as weighted terms. Weights depend on the place: otherwise greetings, stack traces and
+ * pasted code would outweigh the one sentence that asks.
  */
 import { blocksOf, type Line } from "../../protocol/markdown/block.ts";
 import { termsOf } from "./tokens.ts";
@@ -15,7 +15,7 @@ export type QuestionTerms = ReadonlyMap<string, number>;
 
 const questionWeights = {
   title: 1,
-  /** Of the body's sentences: one that asks, any other prose, and code or output. */
+  /** Weights of a question, other prose, and code or output in the body. */
   asking: 0.5,
   prose: 0.25,
   code: 0.08,

@@ -53,7 +53,7 @@ export function retrieve(index: SearchIndex, question: QuestionText): Retrieval 
   const read = first
     .map(({ statement, score }) => ({
       statement,
-      score: score + share.pairs * paired(index, statement, pairs, terms),
+      score: score + share.pairs * addPairs(index, statement, pairs, terms),
     }))
     .sort((a, b) => b.score - a.score);
   return { terms, matches: matchesOf(index, read, terms) };
@@ -81,7 +81,7 @@ function matchesOf(
 }
 
 /** The weight of the question's word pairs that are adjacent in the statement too. */
-function paired(
+function addPairs(
   { ofStatements }: SearchIndex,
   { terms: said }: IndexedStatement,
   pairs: ReadonlySet<string>,

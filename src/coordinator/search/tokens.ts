@@ -60,7 +60,7 @@ const shortForms: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The terms of a text in order; an identifier yields itself and then its parts. */
+/** The terms of a text in order; an identifier yields itself, then its parts. */
 export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
   for (const [found] of text.matchAll(word)) {

@@ -34,7 +34,7 @@ export function createLabelKeeper(needs: Needs): EnsureLabels {
     if (!takesWrites(repository) || pauses.isPaused(repository.id)) return;
     try {
       const before = index.labels(repository.id);
-      const { labels } = await writer.ensureLabels(repository, followed(needs, repository.id));
+      const { labels } = await writer.ensureLabels(repository, followRenames(needs, repository.id));
       await keep(needs, repository.id, before, labels);
     } catch (thrown) {
       if (!(thrown instanceof RequestFailed)) throw thrown;
@@ -52,21 +52,21 @@ export function renamingIn(
 ): (repositoryId: RepositoryId) => RenamedLabels {
   return (repositoryId) => {
     const kept = Object.entries(index.labels(repositoryId)).map(([shipped, label]) => [shipped, label?.name]);
-    return { ...Object.fromEntries(kept), ...named(settingsOf(repositoryId)) };
+    return { ...Object.fromEntries(kept), ...configuredNames(settingsOf(repositoryId)) };
   };
 }
 
 /** A name in the settings takes precedence. */
-function followed(
+function followRenames(
   { index, settingsOf }: Pick<Needs, "index" | "settingsOf">,
   repositoryId: RepositoryId,
 ): LabelsKept {
-  const inSettings = named(settingsOf(repositoryId));
+  const inSettings = configuredNames(settingsOf(repositoryId));
   const kept = Object.entries(index.labels(repositoryId));
   return Object.fromEntries(kept.filter(([shipped]) => inSettings[shipped] === undefined));
 }
 
-function named({ labels }: Settings): RenamedLabels {
+function configuredNames({ labels }: Settings): RenamedLabels {
   return Object.fromEntries(Object.entries(labels).filter(([, name]) => name !== undefined));
 }
 

@@ -7,7 +7,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
 import { type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
-import { loginsWritten } from "../../protocol/logins-written.ts";
+import { ineffectiveLogins } from "../../protocol/logins-written.ts";
 import type { SettingsCheckData } from "../../protocol/text/check.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { SettingsKept } from "../ports/settings.ts";
@@ -46,7 +46,7 @@ export function createSettingsReport(needs: Needs): ReportSettings {
       ...check
     } = statement;
     const home = `${owner}/${name}`;
-    const logins = loginsWritten(settingsIn(text)).map((each) => ({
+    const logins = ineffectiveLogins(settingsIn(text)).map((each) => ({
       ...each,
       command: `gh api users/${each.login} --jq .node_id`,
     }));

@@ -20,13 +20,13 @@ export function createPullTrust(needs: Needs): WithTrust {
     const result: Fact[] = [];
     for (const fact of facts)
       result.push(
-        fact.type === "PullSeen" ? { ...fact, pull: await weighed(needs, repository, fact.pull) } : fact,
+        fact.type === "PullSeen" ? { ...fact, pull: await withTrust(needs, repository, fact.pull) } : fact,
       );
     return result;
   };
 }
 
-async function weighed(
+async function withTrust(
   { tracker, settingsOf, botId }: Needs,
   repository: RepositorySeen,
   pull: PullNamed,

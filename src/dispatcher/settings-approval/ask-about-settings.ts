@@ -106,21 +106,21 @@ const maxValue = 60;
 function lineOf({ path, before = "", after = "", entries }: SettingChange): SettingLine {
   const [added, removed] = [entries?.added ?? 0, entries?.removed ?? 0];
   const moves = [
-    ...(added > 0 ? [`gains ${counted(added)}`] : []),
-    ...(removed > 0 ? [`loses ${counted(removed)}`] : []),
+    ...(added > 0 ? [`gains ${formatEntries(added)}`] : []),
+    ...(removed > 0 ? [`loses ${formatEntries(removed)}`] : []),
   ];
   const isLost = path === "trust.agents" && removed > 0;
   return {
-    ...{ path, before: cut(before), after: cut(after) },
+    ...{ path, before: truncate(before), after: truncate(after) },
     entries: entries === undefined ? "" : moves.join(" and ") || "has another order",
     because: isLost ? "An account that is not an agent counts as a person." : "",
   };
 }
 
-function counted(entries: number): string {
+function formatEntries(entries: number): string {
   return `${entries} ${entries === 1 ? "entry" : "entries"}`;
 }
 
-function cut(value: string): string {
+function truncate(value: string): string {
   return value.length > maxValue ? `${value.slice(0, maxValue).toWellFormed()}…` : value;
 }

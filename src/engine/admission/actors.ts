@@ -25,7 +25,7 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
     if (actor === undefined) return;
     found.set(`${repositoryId} ${actor.id}`, { repositoryId, actorId: actor.id, login: actor.login });
   };
-  for (const record of involved(view, ids)) {
+  for (const record of involvedRecords(view, ids)) {
     if (record.reading.kind === undefined) continue;
     const home = record.seen.repositoryId;
     for (const actor of [responsibleUser(record), record.seen.author]) {
@@ -58,7 +58,7 @@ function hasStake(record: IssueRecord, { id, text }: CommentSeen): boolean {
   return currentAcceptedAnswer(record) === undefined && commands.some(({ name }) => name === "answer");
 }
 
-function involved(view: View, ids: readonly NodeId[]): readonly IssueRecord[] {
+function involvedRecords(view: View, ids: readonly NodeId[]): readonly IssueRecord[] {
   const all = new Set(ids.flatMap((id) => [id, ...(view.namedBy.get(id) ?? [])]));
   return [...all].flatMap((id) => view.records.get(id) ?? []);
 }

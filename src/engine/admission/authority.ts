@@ -32,14 +32,14 @@ export function rulingOn(
 ): Ruling {
   const { message } = question.reading.kind === "question" ? question.reading : {};
   if (message?.kind !== "question") return { allowed: "unknown" };
-  if (by === undefined) return denied("The account no longer exists.");
-  if (by.speaker?.is === "nobody") return denied(unprovenReason(by.speaker.because, by.speaker.name));
+  if (by === undefined) return deny("The account no longer exists.");
+  if (by.speaker?.is === "nobody") return deny(unprovenReason(by.speaker.because, by.speaker.name));
   const asker = voiceOfAuthor(view, question, authority);
   if (asker !== undefined && isSameSpeaker(asker, by))
-    return denied("The person who asked a question cannot answer it; someone else with write access has to.");
+    return deny("The person who asked a question cannot answer it; someone else with write access has to.");
   const trust = trustOf(view, question.seen.repositoryId, by, authority);
   if (trust === "unknown") return { allowed: "unknown" };
-  if (trust === "untrusted") return denied(`${by.login} has no write access here.`);
+  if (trust === "untrusted") return deny(`${by.login} has no write access here.`);
   const role = roleIn(view, question.seen.repositoryId, by.id);
   const is = whatIs(by, authority);
   // On a person's account only the person is who a row means by its ID.
@@ -49,8 +49,8 @@ export function rulingOn(
     state.is === "coordinator"
       ? coordinatorRow(message, foundIn(proposalFor(view.proposals, question)), authority.settings)
       : authority.settings.policy.find((each) => covers(each, message) && names(each, state));
-  if (row === undefined) return denied(refusal(state.is, message, authority.settings.policy));
-  return { allowed: true, row: formatPolicyGrant(row.name, shown(state)) };
+  if (row === undefined) return deny(refusal(state.is, message, authority.settings.policy));
+  return { allowed: true, row: formatPolicyGrant(row.name, describeStanding(state)) };
 }
 
 /**
@@ -126,7 +126,7 @@ function rank(role: string): number {
   return ladder.indexOf(role);
 }
 
-function shown({ is, role }: Standing): string {
+function describeStanding({ is, role }: Standing): string {
   if (is === "coordinator") return "the coordinator";
   return is === "agents" ? "a listed agent" : `role ${role}`;
 }
@@ -141,6 +141,6 @@ function refusal(is: Standing["is"], question: Question, policy: readonly Policy
   return `No row of the policy lets ${whose} decide a question about ${about.join(" and ")}. ${open}.`;
 }
 
-function denied(because: string): Ruling {
+function deny(because: string): Ruling {
   return { allowed: false, because };
 }

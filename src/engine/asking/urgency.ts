@@ -2,16 +2,16 @@
 import type { UrgencyCommand } from "../../protocol/commands/urgency.ts";
 import { pressures } from "../../protocol/kinds/escalation.ts";
 import { urgencies } from "../../protocol/kinds/question.ts";
-import { type CommandAction, refused } from "../commands/order.ts";
+import { type CommandAction, refuse } from "../commands/order.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 export const setUrgency: CommandAction<UrgencyCommand> = ({ record }, { urgency }, { createdAt }) => {
   const written = writtenUrgency(record);
   const words: readonly string[] = record.reading.kind === "escalation" ? pressures : urgencies;
   if (written === undefined)
-    return refused("This issue has no urgency: only readable questions and escalations have one.");
+    return refuse("This issue has no urgency: only readable questions and escalations have one.");
   if (!words.includes(urgency))
-    return refused(`Choose one of ${words.map((word) => `\`${word}\``).join(", ")}, in a new comment.`);
+    return refuse(`Choose one of ${words.map((word) => `\`${word}\``).join(", ")}, in a new comment.`);
   return {
     type: "done",
     persisted: { ...record.persisted, urgency: { instead: written, is: urgency, since: createdAt } },

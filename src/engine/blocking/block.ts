@@ -3,7 +3,7 @@
  */
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
 import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
-import { type CommandAction, type CommandOutcome, reasonOf, refused } from "../commands/order.ts";
+import { type CommandAction, type CommandOutcome, reasonOf, refuse } from "../commands/order.ts";
 import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import { formatOutcomeKey } from "../model/outcome-key.ts";
@@ -14,7 +14,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, repositoryOf } from "../model/view.ts";
 import { effectiveBlocker } from "./dependencies/duplicates.ts";
 
-const onlyTasks = refused("This issue is not a task. Comment it on the task that has to wait.");
+const onlyTasks = refuse("This issue is not a task. Comment it on the task that has to wait.");
 
 const noEdges =
   'This GitHub host has no "blocked by" dependencies. Add the issue to the section "Blocked by" of the task\'s body instead.';
@@ -27,11 +27,11 @@ export const block: CommandAction<BlockCommand> = (input, { blocker: ref }, comm
   const home = repositoryOf(view, record);
   const pull = home && pullNamed(record, home, ref);
   if (pull !== undefined && (blocker === undefined || blocker === record))
-    return refused(pullRefused(input, pull));
-  if (blocker?.seen.id === record.seen.id) return refused("An issue cannot wait for itself.");
-  if (record.seen.lacksEdges === true) return refused(noEdges);
+    return refuse(pullRefused(input, pull));
+  if (blocker?.seen.id === record.seen.id) return refuse("An issue cannot wait for itself.");
+  if (record.seen.lacksEdges === true) return refuse(noEdges);
   if (linkTo(input, key) !== undefined) return { type: "done" };
-  if (blocker === undefined) return refused(unknown(ref));
+  if (blocker === undefined) return refuse(unknown(ref));
   const pair = { blockedId: record.seen.id, blockerId: blocker.seen.id };
   if (record.edgeMadeAt[pair.blockerId] !== undefined) return { type: "done" };
   return pending(input, comment, { type: "AddBlockedBy", ...pair });
@@ -51,7 +51,7 @@ export const unblock: CommandAction<UnblockCommand> = (input, { blocker: ref }, 
   }
   const isNamed = namedIn(record.reading).some((named) => keyFrom(view, record, named) === key);
   if (blocker === undefined && !isNamed && lost.length === record.persisted.lost.length)
-    return refused(unknown(ref));
+    return refuse(unknown(ref));
   const waived =
     blocker === undefined && isNamed
       ? [...new Set([...record.persisted.waived, key])]
@@ -122,7 +122,7 @@ function pending(input: RuleInput, comment: CommentSeen, effect: Edge): CommandO
   const key = { type: "dependency", slot, change, commandId: comment.id } as const;
   const written = formatOutcomeKey(record.seen.id, key);
   const refusal = (view.refusals.get(record.seen.id) ?? []).find((each) => each.key === written);
-  if (refusal !== undefined) return refused(`GitHub refused it: ${refusal.message}`);
+  if (refusal !== undefined) return refuse(`GitHub refused it: ${refusal.message}`);
   return {
     type: "pending",
     proposed: { slot, key, effect, reason: reasonOf(input, comment, "run-commands") },

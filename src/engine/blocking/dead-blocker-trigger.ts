@@ -14,10 +14,10 @@ import { taskState } from "./task-state.ts";
 export function deadBlocker(input: RuleInput): readonly EscalationDraft[] {
   const { view, record } = input;
   if (record.reading.kind !== "task" || record.seen.issueState.state === "closed") return [];
-  return deadBlockers(taskState(view, record).unresolved).map((blocker) => need(input, blocker));
+  return deadBlockers(taskState(view, record).unresolved).map((blocker) => draftEscalation(input, blocker));
 }
 
-function need(input: RuleInput, blocker: Blocker): EscalationDraft {
+function draftEscalation(input: RuleInput, blocker: Blocker): EscalationDraft {
   const { id, title } = input.record.seen;
   const regarding = issueNameById(input, id);
   const state =

@@ -18,7 +18,7 @@ export function dependencyCycleTrigger(input: RuleInput): readonly EscalationDra
   const members = dependencyCycleOf(record.seen.id, view.waits);
   if (members === undefined || spokesman(input, members) !== record.seen.id) return [];
   const edges = edgesOf(input, members);
-  return edges.length === 0 ? [] : [need(input, members, edges)];
+  return edges.length === 0 ? [] : [draftEscalation(input, members, edges)];
 }
 
 /** The first that can carry an escalation; an unknown issue counts as a task. */
@@ -66,7 +66,11 @@ function parentsIn(input: RuleInput, members: readonly NodeId[]): readonly Paren
     .slice(0, maxEdges);
 }
 
-function need(input: RuleInput, members: readonly NodeId[], edges: readonly Edge[]): EscalationDraft {
+function draftEscalation(
+  input: RuleInput,
+  members: readonly NodeId[],
+  edges: readonly Edge[],
+): EscalationDraft {
   const { id, title } = input.record.seen;
   const parents = parentsIn(input, members);
   const names = [
@@ -77,14 +81,14 @@ function need(input: RuleInput, members: readonly NodeId[], edges: readonly Edge
   ];
   return {
     occasion: { reason: "ring", ring: nameOfCycle(members) },
-    title: `Which of ${listed(names)} comes first?`,
+    title: `Which of ${joinNames(names)} comes first?`,
     actions: edges.map(({ cut }) => cut),
     links: names,
     because: `${names.join(", ")} wait for each other.`,
     data: {
       ...{ reason: "ring", regarding: issueNameById(input, id), title, urgency: "blocking", words: "" },
       ...{
-        question: `Which of ${listed(names)} comes first?`,
+        question: `Which of ${joinNames(names)} comes first?`,
         home: repositoryFullName(input),
         links: names,
       },
@@ -99,7 +103,7 @@ function need(input: RuleInput, members: readonly NodeId[], edges: readonly Edge
 const titled = 5;
 
 /** `#4, #6 and #8`. */
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   const shown = names.slice(0, titled);
   const rest = names.length - shown.length;
   const last = rest > 0 ? `${rest} more` : (shown.at(-1) ?? "");

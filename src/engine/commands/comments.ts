@@ -13,7 +13,7 @@ import type { CommentSeen } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
-import { type CommandHandler, type CommandOutcome, malformed, refused } from "./order.ts";
+import { type CommandHandler, type CommandOutcome, refuse, refuseMalformed } from "./order.ts";
 
 /**
  * Comments by others with commands that have neither run nor been replied to, oldest first, without those of
@@ -83,8 +83,8 @@ function handle(
   if (command.name === "help") return { type: "told", text: { name: "command-help", data: {} } };
   if (command.name === "malformed")
     return command.isTooLong === true
-      ? refused(`The comment has more than ${maxCommentLines} lines, so none of it was read.`)
-      : malformed("It is not in the form that signalbox reads.");
+      ? refuse(`The comment has more than ${maxCommentLines} lines, so none of it was read.`)
+      : refuseMalformed("It is not in the form that signalbox reads.");
   for (const handler of handlers) {
     const outcome = handler(input, command, comment);
     if (outcome !== undefined) return outcome;

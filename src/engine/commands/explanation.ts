@@ -23,12 +23,12 @@ export function issuesToExplain(view: View, ids: readonly NodeId[]): readonly No
 
 function targetsIn(view: View, record: IssueRecord, text: string): readonly NodeId[] {
   return parseCommands(text).flatMap((command) =>
-    command.name === "explain" ? (explained(view, record, command.target)?.seen.id ?? []) : [],
+    command.name === "explain" ? (findExplained(view, record, command.target)?.seen.id ?? []) : [],
   );
 }
 
 /** The issue to explain; undefined for another repository, as its readers may not be this one's. */
-function explained(view: View, record: IssueRecord, target: Ref | undefined): IssueRecord | undefined {
+function findExplained(view: View, record: IssueRecord, target: Ref | undefined): IssueRecord | undefined {
   if (target === undefined) return record;
   const other = recordOf(view, record, target);
   return other?.seen.repositoryId === record.seen.repositoryId ? other : undefined;
@@ -51,7 +51,7 @@ function proposalBehind({ records, proposals }: View, about: IssueRecord): Propo
 }
 
 export function explanation({ view, record }: RuleInput, target: Ref | undefined): Text | undefined {
-  const about = explained(view, record, target);
+  const about = findExplained(view, record, target);
   if (about === undefined) return undefined;
   const lines = mergeDecidedAndDone(view.ledger.get(about.seen.id) ?? []);
   const rows = lines.map(({ at, rule, because, what }) => ({ at: toIsoSeconds(at), rule, because, what }));

@@ -61,7 +61,7 @@ export function handlerOf<N extends Command["name"]>(
     isIts(command) && isFor(input.record) ? order(input, command, comment) : undefined;
 }
 
-export function refused(reason: string): CommandOutcome {
+export function refuse(reason: string): CommandOutcome {
   return { type: "refused", reason };
 }
 
@@ -70,7 +70,7 @@ export function declined(because: string, fault: Fault): CommandOutcome {
 }
 
 /** A refusal whose reply shows the correct form. */
-export function malformed(reason: string): CommandOutcome {
+export function refuseMalformed(reason: string): CommandOutcome {
   return { type: "refused", reason, isMiswritten: true };
 }
 

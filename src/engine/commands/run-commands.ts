@@ -38,7 +38,7 @@ function project(handlers: readonly CommandHandler[], input: RuleInput) {
     if (isOrder(comment.id)) continue;
     const trust = trustOfAuthor(input, comment);
     if (trust === "trusted") effects.push(...run(handlers, input, comment));
-    else if (trust === "untrusted") effects.push(...ignored(input, comment));
+    else if (trust === "untrusted") effects.push(...ignoreCommand(input, comment));
     else refreshes.push(refreshSelf(input.record, roleRetryMs, "A commenter's role could not be read."));
   }
   return { effects, refreshes };
@@ -101,7 +101,7 @@ function thanks(input: RuleInput, comment: CommentSeen): ProposedEffect {
   };
 }
 
-function ignored({ record, context }: RuleInput, comment: CommentSeen): readonly ProposedEffect[] {
+function ignoreCommand({ record, context }: RuleInput, comment: CommentSeen): readonly ProposedEffect[] {
   const { login, speaker } = voiceOfComment(record, comment, context);
   const because =
     speaker.is === "nobody"

@@ -16,7 +16,7 @@ import { remindPeople } from "./reminders/remind-people.ts";
 import { takeDefault } from "./take-default.ts";
 import { contradiction } from "./triggers/contradiction.ts";
 import { overdue } from "./triggers/overdue.ts";
-import { proposed } from "./triggers/proposed.ts";
+import { proposedEscalations } from "./triggers/proposed.ts";
 
 /** Comes before answers are accepted: a default that applies is one of them. */
 export const defaults: Feature = { name: "defaults", stateRules: () => [takeDefault] };
@@ -36,6 +36,6 @@ export const escalations: Feature = {
     handlerOf("decide", decide),
     handlerOf("answer", decideByAnswer, ({ reading }) => reading.kind === "escalation"),
   ],
-  triggers: [proposed, overdue, contradiction],
+  triggers: [proposedEscalations, overdue, contradiction],
   status: { escalation: escalationStatusText },
 };

@@ -39,7 +39,7 @@ export function applyReceipt(
   receipt: WriteReceipt,
   at: Millis,
 ): IssueRecord {
-  const patched = applied(record, effect, receipt, at);
+  const patched = applyEffect(record, effect, receipt, at);
   const updatedAt = Math.max(patched.seen.updatedAt, receipt.updatedAt ?? 0);
   const labels = receipt.labels ?? patched.seen.labels;
   return { ...patched, seen: { ...patched.seen, updatedAt, labels }, wroteAt: at };
@@ -58,10 +58,10 @@ export function applyToOtherEnd(
   return { ...withoutEdge(record, otherEnd(record, effect)), wroteAt: at };
 }
 
-function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at: Millis): IssueRecord {
+function applyEffect(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at: Millis): IssueRecord {
   switch (effect.type) {
     case "SetLabels":
-      return withSeen(record, { labels: relabelled(record.seen.labels, effect) });
+      return withSeen(record, { labels: applyLabels(record.seen.labels, effect) });
     case "AddBlockedBy": {
       const edgeMadeAt = { ...record.edgeMadeAt, [otherEnd(record, effect)]: at };
       return { ...withEdge(record, receipt.edge), edgeMadeAt };
@@ -158,7 +158,7 @@ function withSeen(record: IssueRecord, changes: Partial<IssueSeen>): IssueRecord
   return { ...record, seen: { ...record.seen, ...changes } };
 }
 
-function relabelled(
+function applyLabels(
   labels: readonly string[],
   { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
 ) {

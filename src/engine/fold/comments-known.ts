@@ -28,7 +28,7 @@ export function withKnown(read: IssueSeen["foreign"], known: IssueSeen["foreign"
 /**
  * Comments by id. Of two texts that of the earlier argument wins: a verified payload's over a later read's.
  */
-export function merged(...lists: readonly (readonly CommentSeen[])[]): readonly CommentSeen[] {
+export function mergeComments(...lists: readonly (readonly CommentSeen[])[]): readonly CommentSeen[] {
   const byId = new Map<NodeId, CommentSeen>();
   for (const list of lists)
     for (const comment of list) if (!byId.has(comment.id)) byId.set(comment.id, comment);

@@ -20,7 +20,7 @@ import { linkedIn } from "../model/names.ts";
 import { stillNamed } from "../model/pulls.ts";
 import { type IssueRecord, knownAt, type Snapshot } from "../model/snapshot.ts";
 import { type View, viewOf } from "../model/view.ts";
-import { merged } from "./comments-known.ts";
+import { mergeComments } from "./comments-known.ts";
 import { type FoldNote, notesOnChange } from "./fold-notes.ts";
 import { wasJustThere, withoutIssue } from "./lost-issue.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
@@ -223,7 +223,7 @@ class Draft {
       this.#early.set(issueId, [...(this.#early.get(issueId) ?? []), comment]);
       return;
     }
-    const comments = merged([comment], record.seen.comments, []);
+    const comments = mergeComments([comment], record.seen.comments, []);
     this.#records.set(issueId, { ...record, seen: { ...record.seen, comments } });
     this.#changed.add(issueId);
   }

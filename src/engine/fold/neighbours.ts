@@ -93,7 +93,7 @@ export interface Unresolved {
 }
 
 /** Issues that the texts of `ids` name and the index does not know yet: to be read by number. */
-export function unresolved(view: View, ids: readonly NodeId[]): readonly Unresolved[] {
+export function unresolvedReferences(view: View, ids: readonly NodeId[]): readonly Unresolved[] {
   const found = new Map<string, Unresolved>();
   for (const id of ids) {
     const record = view.records.get(id);

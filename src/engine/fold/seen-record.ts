@@ -7,7 +7,7 @@ import type { CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { emptyPersistedState, type PersistedState, parsePersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { merged, withJustWritten, withKnown } from "./comments-known.ts";
+import { mergeComments, withJustWritten, withKnown } from "./comments-known.ts";
 import { readIssueMessage } from "./read-issue-message.ts";
 import { recentRemarks } from "./remarks.ts";
 
@@ -24,7 +24,7 @@ export function seenRecord(
   { readAt, early }: { readonly readAt: Millis; readonly early: readonly CommentSeen[] },
 ): IssueRecord {
   const persisted = before?.persisted ?? rememberedIn(issue);
-  const heard = merged(before?.seen.comments ?? [], early, issue.comments);
+  const heard = mergeComments(before?.seen.comments ?? [], early, issue.comments);
   const comments = heard.filter(({ createdAt }) => createdAt > (persisted.heardUntil ?? -Infinity));
   const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
   const foreign = withKnown(issue.foreign, before?.seen.foreign);

@@ -7,7 +7,7 @@ import { roleLadder } from "../../protocol/settings/policy.ts";
 import { isPerson } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { type CommandAction, refused } from "../commands/order.ts";
+import { type CommandAction, refuse } from "../commands/order.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { refreshSelf } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
@@ -18,16 +18,16 @@ export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, 
   const { id, author } = comment;
   const handover = handoverIn(record);
   if (record.reading.kind !== "handover")
-    return refused("This issue is not a handover. Comment it on the handover.");
+    return refuse("This issue is not a handover. Comment it on the handover.");
   if (handover === undefined || !isAdmitted(record))
-    return refused("The handover cannot be read yet. Fix its body first, as its status comment shows.");
+    return refuse("The handover cannot be read yet. Fix its body first, as its status comment shows.");
   if (record.persisted.settled?.override?.comment === id) return { type: "done" };
   const role = roleIn(view, record.seen.repositoryId, author.id);
   const needed = context.settings.handovers.accept;
   if (!isPerson(voiceOfComment(record, comment, context), context) || rank(role) < rank(needed))
-    return refused(`It takes a person with the role \`${needed}\` or above. Ask one of them.`);
-  if (currentAcceptance(record) !== undefined) return refused("The handover has already been accepted.");
-  if (record.seen.issueState.state === "closed") return refused("It is closed. Reopen it to accept it.");
+    return refuse(`It takes a person with the role \`${needed}\` or above. Ask one of them.`);
+  if (currentAcceptance(record) !== undefined) return refuse("The handover has already been accepted.");
+  if (record.seen.issueState.state === "closed") return refuse("It is closed. Reopen it to accept it.");
   if (record.evidence === undefined) return { type: "elsewhere" };
   const row = `role ${role}; the settings ask for ${needed}`;
   const override = { comment: id, by: { id: author.id, login: author.login }, because, row };

@@ -4,7 +4,7 @@
  */
 
 import { unreachable } from "../../base/errors.ts";
-import { counted } from "../../handover/check.ts";
+import { formatCount } from "../../handover/check.ts";
 import { namesOfRunning } from "../../handover/runs.ts";
 import { visible } from "../../protocol/characters.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
@@ -28,7 +28,7 @@ function words(
 ): string {
   const name = [task?.name, task?.title].filter((part) => part !== undefined && part !== "").join(" ");
   const against = reasons.filter(({ status }) => status === "failed" || status === "unverified").length;
-  const share = `${against} of ${counted(reasons.length, "check")} of handover ${handover}`;
+  const share = `${against} of ${formatCount(reasons.length, "check")} of handover ${handover}`;
   switch (is) {
     case "accepted":
       return `Accepted: ${handover} completes ${name}`;
@@ -41,7 +41,7 @@ function words(
     case "not shown": {
       const running = evidence === undefined ? [] : namesOfRunning(evidence);
       if (running.length === 0) return `Not verified yet: ${share}`;
-      return `Waits for ${counted(running.length, "check run")}: ${running.join(", ")}`;
+      return `Waits for ${formatCount(running.length, "check run")}: ${running.join(", ")}`;
     }
     case "verified":
       return `Reopened: handover ${handover} was accepted before`;

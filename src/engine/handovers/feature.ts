@@ -7,7 +7,7 @@ import { holdFork } from "./hold-fork.ts";
 import { applyMergeDecision } from "./merging/apply-merge-decision.ts";
 import { awaitMergeability } from "./merging/await-mergeability.ts";
 import { mergeAccepted } from "./merging/merge-accepted.ts";
-import { unmerged } from "./merging/unmerged.ts";
+import { unmergedEscalations } from "./merging/unmerged.ts";
 import { showCheck } from "./show-check.ts";
 
 export const handovers: Feature = {
@@ -15,5 +15,5 @@ export const handovers: Feature = {
   stateRules: () => [applyMergeDecision, holdFork, acceptHandover],
   projectionRules: () => [showCheck, awaitMergeability, mergeAccepted],
   commands: [handlerOf("accept", accept)],
-  triggers: [unmerged],
+  triggers: [unmergedEscalations],
 };

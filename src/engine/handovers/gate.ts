@@ -64,7 +64,7 @@ const fromWorst: readonly CheckRunContent["conclusion"][] = [
  */
 export function decidingHandover({ view, record, context }: RuleInput): IssueRecord {
   const newest = new Map(
-    inForce(rivalsOf({ view, record, context })).map((each) => {
+    effectiveRivals(rivalsOf({ view, record, context })).map((each) => {
       const task = handoverIn(each)?.completes;
       return [task === undefined ? each.seen.id : keyFrom(view, each, task), each];
     }),
@@ -92,7 +92,7 @@ function rivalsOf({ view, record }: RuleInput): readonly IssueRecord[] {
 }
 
 /** Those that are open or were accepted for the current work; else those that were accepted; else all. */
-function inForce(rivals: readonly IssueRecord[]): readonly IssueRecord[] {
+function effectiveRivals(rivals: readonly IssueRecord[]): readonly IssueRecord[] {
   const accepted = rivals.filter((each) => currentAcceptance(each) !== undefined);
   const present = rivals.filter(
     (each) =>

@@ -2,7 +2,7 @@
 
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
-import { handoverIn, unfinished } from "./handovers.ts";
+import { handoverIn, unfinishedHandovers } from "./handovers.ts";
 
 export interface HandedBlocker {
   readonly blocker: IssueRecord;
@@ -12,7 +12,7 @@ export interface HandedBlocker {
 
 /** The open issues that accepted handovers name as blocking the completion of `task`. */
 export function handedBlockers(view: View, task: IssueRecord): readonly HandedBlocker[] {
-  const named = unfinished(view, task).flatMap((by) =>
+  const named = unfinishedHandovers(view, task).flatMap((by) =>
     (handoverIn(by)?.blockers ?? []).flatMap((ref) => {
       const blocker = recordOf(view, by, ref);
       return blocker === undefined ||

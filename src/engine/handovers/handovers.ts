@@ -221,7 +221,7 @@ export function completionOf({ view, context }: RuleInput, task: IssueRecord): I
 }
 
 /** The accepted handovers that leave something to do. */
-export function unfinished(view: View, task: IssueRecord): readonly IssueRecord[] {
+export function unfinishedHandovers(view: View, task: IssueRecord): readonly IssueRecord[] {
   return handoversAtHome(view, task).filter(
     (record) => currentAcceptance(record) !== undefined && handoverIn(record)?.status !== "complete",
   );

@@ -26,7 +26,7 @@ function updateState(input: RuleInput) {
   if (taskState(view, record).status === "blocked") return nothing;
   const { holder } = first;
   return {
-    persisted: withLease(record, holder, context, { assigned: true, ...confirmed(record, holder) }),
+    persisted: withLease(record, holder, context, { assigned: true, ...confirmations(record, holder) }),
   };
 }
 
@@ -77,7 +77,10 @@ function assignmentOf({ seen }: IssueRecord, { id }: Pick<Actor, "id">): Assignm
  * Where nothing is known of earlier leases, as in an index that was rebuilt, the agent may have held the task all
  * along under a token of its own. It did not while somebody else was assigned.
  */
-function confirmed({ persisted, seen }: IssueRecord, { account }: Holder): { readonly confirms?: number } {
+function confirmations(
+  { persisted, seen }: IssueRecord,
+  { account }: Holder,
+): { readonly confirms?: number } {
   if (persisted.lastLease !== undefined) return {};
   const others = (seen.assignments ?? []).filter(({ assignee }) => assignee !== account);
   return { confirms: Math.max(0, ...others.map(({ at }) => at)) };

@@ -16,13 +16,13 @@ function updateState(input: RuleInput) {
   const { record, context } = input;
   const { lease } = record.persisted;
   if (context.isPassive === true) return nothing;
-  if (lease === undefined) return kept(record, withoutTraces(record));
+  if (lease === undefined) return toStateChange(record, withoutTraces(record));
   const ending = endingOf(input, lease);
   if (ending !== undefined) return { persisted: withoutLease(record, ending, context.now) };
-  return kept(record, withAssignment(record, lease));
+  return toStateChange(record, withAssignment(record, lease));
 }
 
-function kept(record: IssueRecord, persisted: PersistedState) {
+function toStateChange(record: IssueRecord, persisted: PersistedState) {
   return persisted === record.persisted ? nothing : { persisted };
 }
 

@@ -56,19 +56,19 @@ export function sayRefusal(refusal: Refusal): string {
     case "not-admitted":
       return "nobody with write access wrote or approved its text";
     case "blocked":
-      return `blocked by ${listed(refusal.by)}`;
+      return `blocked by ${joinNames(refusal.by)}`;
     case "held":
       return `held by ${refusal.by} since ${toMinuteUtc(refusal.since)}`;
     case "started":
       return refusal.as === "in-review" ? "it is in review" : "it is in progress already";
     case "assigned":
-      return `a person is assigned: ${listed(refusal.to)}`;
+      return `a person is assigned: ${joinNames(refusal.to)}`;
     case "pull-request":
       return `somebody else has a pull request for it: #${refusal.number}`;
     case "unfit":
-      return `requires ${listed(refusal.requires)}`;
+      return `requires ${joinNames(refusal.requires)}`;
     case "too-many":
-      return `${refusal.held.length} of ${refusal.limit} leases held: ${listed(refusal.held.map((number) => `#${number}`))}`;
+      return `${refusal.held.length} of ${refusal.limit} leases held: ${joinNames(refusal.held.map((number) => `#${number}`))}`;
     case "unnamed":
       return `the account has several agents: say \`as ${refusal.names[0] ?? "ada"}\``;
     case "unknown-agent":
@@ -87,7 +87,7 @@ export function sayRefusal(refusal: Refusal): string {
 /** How many of a list are named. */
 const named = 5;
 
-function listed(all: readonly string[]): string {
+function joinNames(all: readonly string[]): string {
   const rest = all.length > named ? [`${all.length - named} more`] : [];
   return [...all.slice(0, named), ...rest].join(", ");
 }

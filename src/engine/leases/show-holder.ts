@@ -17,7 +17,7 @@ function project(input: RuleInput) {
   if (record.reading.kind !== "task" || record.seen.issueState.state === "closed") return nothing;
   const { lease } = record.persisted;
   const found = lease === undefined ? withoutHolder(input) : besideHolder(input, lease);
-  return { effects: [...found, ...ended(input)] };
+  return { effects: [...found, ...announceEnd(input)] };
 }
 
 function besideHolder(input: RuleInput, lease: Lease): readonly ProposedEffect[] {
@@ -80,7 +80,7 @@ function unassigning(all: readonly Actor[], because: string): readonly ProposedE
 }
 
 /** An agent whose lease ended without its doing may be at work. */
-function ended(input: RuleInput): readonly ProposedEffect[] {
+function announceEnd(input: RuleInput): readonly ProposedEffect[] {
   const { lastLease } = input.record.persisted;
   if (lastLease?.isShown !== true || (lastLease.how !== "assigned" && lastLease.how !== "settings"))
     return [];

@@ -14,10 +14,10 @@ export function trackOf({ reading, seen }: IssueRecord): string | undefined {
 }
 
 export function sameTrack(a: string, b: string): boolean {
-  return folded(a) === folded(b);
+  return foldCase(a) === foldCase(b);
 }
 
 /** As the index compares them. */
-function folded(track: string): string {
+function foldCase(track: string): string {
   return track.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -1,11 +1,11 @@
 /** Posts comments that notify people that a task is unblocked, or that a decision behind it changed. */
 import type { Feature } from "../feature.ts";
-import { noteHolders } from "./note-holders.ts";
+import { recordBlockers } from "./note-holders.ts";
 import { noteUnsaid } from "./note-unsaid.ts";
 import { postUnblockNotice } from "./post-unblock-notice.ts";
 
 export const notices: Feature = {
   name: "notices",
-  stateRules: () => [noteUnsaid, noteHolders],
+  stateRules: () => [noteUnsaid, recordBlockers],
   projectionRules: () => [postUnblockNotice],
 };

@@ -13,22 +13,22 @@ import type { View } from "../model/view.ts";
 import { changedDecisions } from "./changed-decisions.ts";
 import { countRemovals, currentUnblocking } from "./unblocking.ts";
 
-export const noteHolders: StateRule = { name: "note-holders", updateState };
+export const recordBlockers: StateRule = { name: "note-holders", updateState };
 
 /** How many announced unblockings a task's persisted state keeps. */
-const remembered = 20;
+const maxAnnounced = 20;
 
 function updateState({ view, record }: RuleInput) {
   if (record.reading.kind !== "task") return nothing;
   const state = taskState(view, record);
   const seen = {
     ...record,
-    persisted: { ...record.persisted, woken: wakesSeen(record.persisted, record.seen.own) },
+    persisted: { ...record.persisted, woken: announcedInComments(record.persisted, record.seen.own) },
   };
-  const woken = { ...seen, persisted: withToldChanges(view, seen, state) };
+  const woken = { ...seen, persisted: withAnnouncedChanges(view, seen, state) };
   const news = woken.persisted.woken.filter((name) => !record.persisted.woken.includes(name));
-  const free = released(noted(woken.persisted, state, statusToKeep(record)), woken, state, news);
-  const next = counted(withTold({ ...woken, persisted: free }, state));
+  const free = afterRelease(withBlockers(woken.persisted, state, statusToKeep(record)), woken, state, news);
+  const next = withRemovalCount(withAnnounced({ ...woken, persisted: free }, state));
   return isSameState(next, record.persisted) ? nothing : { persisted: next };
 }
 
@@ -37,7 +37,7 @@ function updateState({ view, record }: RuleInput) {
  * one was removed meanwhile, which would look like another unblocking.
  * @param news unblockings whose notices were not known before
  */
-function released(
+function afterRelease(
   persisted: PersistedState,
   record: IssueRecord,
   state: TaskState,
@@ -58,13 +58,13 @@ function released(
  * Anything that a notice covered along with something else needs no notice of its own, unless the task was
  * blocked since.
  */
-function withTold(record: IssueRecord, { unresolved, blockers }: TaskState): PersistedState {
+function withAnnounced(record: IssueRecord, { unresolved, blockers }: TaskState): PersistedState {
   const { persisted, seen } = record;
   const unblocking = currentUnblocking(record, blockers);
   if (unresolved.length > 0 || persisted.heldBy.length > 0 || unblocking === undefined) return persisted;
   const written = formatNoticeId(unblocking);
   if (persisted.woken.includes(written) || !isAnnounced(seen.own, unblocking)) return persisted;
-  return { ...persisted, woken: [...persisted.woken, written].slice(-remembered) };
+  return { ...persisted, woken: [...persisted.woken, written].slice(-maxAnnounced) };
 }
 
 /** A lease tells by itself that the task is in progress. */
@@ -74,17 +74,17 @@ function statusToKeep(record: IssueRecord): PersistedState["started"] {
 }
 
 /** Counts removals from existing notices, even if the persisted state was lost. */
-function counted(persisted: PersistedState): PersistedState {
+function withRemovalCount(persisted: PersistedState): PersistedState {
   return { ...persisted, unlinked: Math.max(persisted.unlinked, countRemovals(persisted.woken)) };
 }
 
-function noted(
+function withBlockers(
   persisted: PersistedState,
   state: TaskState,
   label: PersistedState["started"],
 ): PersistedState {
   if (state.status === "blocked") {
-    const heldBy = holders(state.unresolved) ?? persisted.heldBy;
+    const heldBy = blockerNames(state.unresolved) ?? persisted.heldBy;
     return { ...persisted, heldBy, ...(label === undefined ? {} : { started: label }) };
   }
   if (label === undefined) return persisted;
@@ -93,13 +93,13 @@ function noted(
 }
 
 /** By name. Undefined if only the task's own text blocks it: fixing that needs no notice. */
-function holders(unresolved: readonly Blocker[]): string[] | undefined {
+function blockerNames(unresolved: readonly Blocker[]): string[] | undefined {
   const others = unresolved.filter(({ verdict }) => verdict !== "unread");
   return others.length === 0 ? undefined : others.map((blocker) => blocker.id ?? blocker.name).sort();
 }
 
 /** Until people are notified, a changed decision is not news: the next notice contains the new one. */
-function withToldChanges(
+function withAnnouncedChanges(
   view: View,
   record: IssueRecord,
   { unresolved, blockers }: TaskState,
@@ -111,10 +111,12 @@ function withToldChanges(
     [...persisted.woken, ...persisted.unsaid].includes(formatNoticeId(unblocking));
   if (unresolved.length === 0 && isOver) return persisted;
   const told = changedDecisions(view, blockers).map(({ id }) => formatNoticeId(id));
-  return { ...persisted, woken: [...new Set([...persisted.woken, ...told])].slice(-remembered) };
+  return { ...persisted, woken: [...new Set([...persisted.woken, ...told])].slice(-maxAnnounced) };
 }
 
 /** Existing notices in our own comments count, even if the persisted state was lost. */
-function wakesSeen(persisted: PersistedState, own: readonly { readonly key: string }[]): string[] {
-  return [...new Set([...persisted.woken, ...unblockNoticesIn(own).map(formatNoticeId)])].slice(-remembered);
+function announcedInComments(persisted: PersistedState, own: readonly { readonly key: string }[]): string[] {
+  return [...new Set([...persisted.woken, ...unblockNoticesIn(own).map(formatNoticeId)])].slice(
+    -maxAnnounced,
+  );
 }

@@ -21,19 +21,19 @@ function updateState(input: RuleInput) {
   const { persisted, seen, reading } = input.record;
   if (reading.kind !== "task" || seen.issueState.state === "closed" || !isAdmitted(input.record))
     return nothing;
-  const unsaid = [...new Set([...kept(input), ...news(input)])].slice(-remembered);
+  const unsaid = [...new Set([...undeliveredNotices(input), ...newNotices(input)])].slice(-remembered);
   const next = { ...persisted, unsaid };
   return isSameState(next, persisted) ? nothing : { persisted: next };
 }
 
 /** Once a task is blocked again, unsent notices from before are obsolete. */
-function kept({ view, record }: RuleInput): readonly string[] {
+function undeliveredNotices({ view, record }: RuleInput): readonly string[] {
   const { unsaid } = record.persisted;
   const isBlocked = unsaid.length > 0 && taskState(view, record).unresolved.length > 0;
   return unsaid.filter((name) => !isBlocked || view.records.get(name)?.reading.kind === "discovery");
 }
 
-function news(input: RuleInput): readonly string[] {
+function newNotices(input: RuleInput): readonly string[] {
   const { persisted, seen } = input.record;
   const unheard = actionableFor(input, input.record).flatMap((found) =>
     listenersFor(input, found).length === 0 ? found.record.seen.id : [],

@@ -18,7 +18,7 @@ export function describeEffect(effect: Effect): string {
     case "ShowStatus":
       return effect.commentId === undefined ? "write the status comment" : "edit the status comment";
     case "AddComment":
-      return commented(effect.marker);
+      return describeComment(effect.marker);
     case "OpenIssue":
       return `open an issue: ${effect.kind}`;
     case "SetType":
@@ -44,7 +44,7 @@ export function describeEffect(effect: Effect): string {
   }
 }
 
-function commented(marker: string): string {
+function describeComment(marker: string): string {
   const type = parseCommentKey(marker)?.type;
   switch (type) {
     case "reply":

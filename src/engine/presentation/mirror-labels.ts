@@ -23,31 +23,31 @@ function project(input: RuleInput) {
   const labels: ProposedLabel[] = [
     ...approval(input),
     isWaitingSuggestion(input.view, record)
-      ? proposed("suggested", true, "It is the coordinator's answer, waiting for approval.")
-      : proposed("suggested", false, "It is not a suggestion waiting for approval."),
+      ? proposeLabel("suggested", true, "It is the coordinator's answer, waiting for approval.")
+      : proposeLabel("suggested", false, "It is not a suggestion waiting for approval."),
     isBroken
-      ? proposed("needs-fix", true, "Its body has a problem or a false claim.")
-      : proposed("needs-fix", false, "Its body has no problem that its author can fix."),
+      ? proposeLabel("needs-fix", true, "Its body has a problem or a false claim.")
+      : proposeLabel("needs-fix", false, "Its body has no problem that its author can fix."),
     isEscalated(input)
-      ? proposed("escalated", true, "A person has to decide something about it.")
-      : proposed("escalated", false, "No person has to decide anything about it."),
+      ? proposeLabel("escalated", true, "A person has to decide something about it.")
+      : proposeLabel("escalated", false, "No person has to decide anything about it."),
     currentAcceptedAnswer(record) === undefined
-      ? proposed("answered", false, "It has no accepted answer.")
-      : proposed("answered", true, "It has an accepted answer."),
+      ? proposeLabel("answered", false, "It has no accepted answer.")
+      : proposeLabel("answered", true, "It has an accepted answer."),
   ];
-  return { labels: admitted ? [...labels, ...mirrored(input)] : labels };
+  return { labels: admitted ? [...labels, ...mirrorFamilies(input)] : labels };
 }
 
 /** While a role cannot be read, the label stays unchanged. */
 function approval({ view, record, context }: RuleInput): readonly ProposedLabel[] {
   if (isAdmitted(record))
-    return [proposed("needs-approval", false, "Someone with write access wrote or approved this body.")];
+    return [proposeLabel("needs-approval", false, "Someone with write access wrote or approved this body.")];
   if (isWaitingSuggestion(view, record))
-    return [proposed("needs-approval", false, "It is a suggestion, which has its own label.")];
+    return [proposeLabel("needs-approval", false, "It is a suggestion, which has its own label.")];
   if (isTrustUnknown(view, record, context) || isResent(view, record, context)) return [];
   const unproven = unprovenBody(view, record, context);
   const because = unproven ?? "No one with write access wrote or approved this body.";
-  return [proposed("needs-approval", true, because)];
+  return [proposeLabel("needs-approval", true, because)];
 }
 
 /** Its sender may send it again; it is closed, so it needs no approval. */
@@ -61,7 +61,7 @@ function isResent(
   );
 }
 
-function proposed(label: string, present: boolean, because: string): ProposedLabel {
+function proposeLabel(label: string, present: boolean, because: string): ProposedLabel {
   return { label, present, because };
 }
 
@@ -77,7 +77,7 @@ function isEscalated({ view, record }: RuleInput): boolean {
 }
 
 /** The labels that the sections call for, and none other of the same families. */
-function mirrored(input: RuleInput): readonly ProposedLabel[] {
+function mirrorFamilies(input: RuleInput): readonly ProposedLabel[] {
   const { record } = input;
   const { urgency } = urgencyOverTime(input);
   const wanted = labelsOf(record.reading).map((label) =>

@@ -5,7 +5,7 @@
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { rulingOn } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
-import { type CommandAction, refused } from "../commands/order.ts";
+import { type CommandAction, refuse } from "../commands/order.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { NodeId } from "../model/fact.ts";
 import { parseIssueKey } from "../model/keys/issue-key.ts";
@@ -16,14 +16,14 @@ export const answer: CommandAction<AnswerCommand> = (input, _, comment) => {
   const { view, record, context } = input;
   const { id, createdAt } = comment;
   if (record.reading.kind !== "question")
-    return refused("This issue is not a question. Comment it on the question.");
+    return refuse("This issue is not a question. Comment it on the question.");
   const ruling = rulingOn(view, record, voiceOfComment(record, comment, context), context);
-  if (ruling.allowed === false) return refused(ruling.because);
+  if (ruling.allowed === false) return refuse(ruling.because);
   // Reopening the question disputed every earlier answer, whether it was the accepted one or not.
   if (createdAt < (record.seen.reopenedAt ?? 0)) return { type: "elsewhere" };
   const accepted = currentAcceptedAnswer(record);
   if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
-    return refused("The question has already been answered. To answer it again, reopen it first.");
+    return refuse("The question has already been answered. To answer it again, reopen it first.");
   return record.reading.message === undefined
     ? {
         type: "refused",

@@ -7,7 +7,7 @@ import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import { isPerson } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
-import { type CommandAction, type CommandOutcome, refused } from "../commands/order.ts";
+import { type CommandAction, type CommandOutcome, refuse } from "../commands/order.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import type { CommentSeen } from "../model/fact.ts";
@@ -32,20 +32,18 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Com
   const { id, author, createdAt } = comment;
   if (record.persisted.approved?.comment === id) return { type: "done" };
   const state = escalationState(view, record);
-  if (state.is === "approved") return refused("They are approved and in effect.");
+  if (state.is === "approved") return refuse("They are approved and in effect.");
   if (state.is === "obsolete")
-    return refused("The settings file has changed since. See the newer issue about it.");
-  if (state.is !== "open") return refused("It is closed. Reopen it, and approve again.");
+    return refuse("The settings file has changed since. See the newer issue about it.");
+  if (state.is !== "open") return refuse("It is closed. Reopen it, and approve again.");
   if (!asked.hash.startsWith(command.hash))
-    return refused(
-      `That is not the hash of this file. Approve it by \`/approve ${asked.hash.slice(0, 8)}\`.`,
-    );
+    return refuse(`That is not the hash of this file. Approve it by \`/approve ${asked.hash.slice(0, 8)}\`.`);
   const role = roleIn(view, record.seen.repositoryId, author.id);
   const isPersons = isPerson(voiceOfComment(record, comment, context), context);
   const entitlement = isPersons ? entitlementOf(author, role, context) : "no";
   if (entitlement === "unknown") return { type: "elsewhere" };
   if (entitlement === "no")
-    return refused(
+    return refuse(
       "Under the current settings, only a person with the role admin or maintain can change them.",
     );
   const by = { id: author.id, login: author.login };
@@ -55,7 +53,7 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Com
 /** Neither `/answer` nor `/decide` makes settings effective. */
 export const refuseDecision: CommandAction<AnswerCommand | DecideCommand> = ({ record }) => {
   const hash = settingsAskedBy(record)?.hash.slice(0, 8) ?? "";
-  return refused(
+  return refuse(
     `Settings are approved or replaced, not decided: comment \`/approve ${hash}\`, or push a different file to the default branch.`,
   );
 };

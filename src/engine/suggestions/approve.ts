@@ -7,7 +7,7 @@ import { isShared } from "../../protocol/settings/roster.ts";
 import { rulingOn } from "../admission/authority.ts";
 import { type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { type CommandAction, refused } from "../commands/order.ts";
+import { type CommandAction, refuse } from "../commands/order.ts";
 import { statusKey } from "../fold/seen-record.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -19,7 +19,7 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   const { bodyHash, own } = record.seen;
   if (isAdmitted(record)) return { type: "done" };
   if (!bodyHash.startsWith(hash))
-    return refused("That is not the current body. Read it again, and approve what signalbox shows.");
+    return refuse("That is not the current body. Read it again, and approve what signalbox shows.");
   const wasShown = own.some(
     (comment) =>
       comment.key === statusKey &&
@@ -27,10 +27,10 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
       (comment.editedAt ?? comment.createdAt) < createdAt,
   );
   if (!wasShown)
-    return refused("The body changed in the meantime. Read it again, and approve what signalbox shows now.");
+    return refuse("The body changed in the meantime. Read it again, and approve what signalbox shows now.");
   const voice = voiceOfComment(record, comment, input.context);
   const refusal = whyNotTaken(input, voice);
-  if (refusal !== undefined) return refused(refusal);
+  if (refusal !== undefined) return refuse(refusal);
   const isSharing = isShared(input.context.settings, author.id);
   const { speaker } = voice;
   const agent = speaker.is === "agent" && isSharing ? { agent: speaker.name } : {};

@@ -37,8 +37,8 @@ export function mutedBots({ record, context }: RuleInput): readonly MutedLine[] 
  * Whether its author has something to fix, or GitHub refused something. Do not notify a bot that answers
  * every comment.
  */
-export function isTroubled({ mending, refused }: StatusEnding): boolean {
-  return mending.problems.length > 0 || refused.length > 0;
+export function isTroubled({ mending: fixes, refused }: StatusEnding): boolean {
+  return fixes.problems.length > 0 || refused.length > 0;
 }
 
 /** The status comment has no room for a longer body to paste. */

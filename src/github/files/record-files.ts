@@ -43,7 +43,7 @@ export function createRecordFiles(client: Client): RecordFiles {
       return { sha, text: Buffer.from(content, "base64").toString() };
     },
     write: ({ owner, name: repo, installationId }, { path, text, replaces, message, branch }) =>
-      written(
+      toWritten(
         client.put(installationId, contents, {
           ...{ owner, repo, path, message, content: Buffer.from(text).toString("base64") },
           ...(replaces === undefined ? {} : { sha: replaces.sha }),
@@ -58,7 +58,7 @@ export function createRecordFiles(client: Client): RecordFiles {
       const made = client.post(installationId, "/repos/{owner}/{repo}/git/refs", {
         ...{ owner, repo, ref: `refs/heads/${name}`, sha },
       });
-      return written(made);
+      return toWritten(made);
     },
     propose: async (repository, { branch, title, body }) => {
       const { owner, name: repo, installationId } = repository;
@@ -70,7 +70,7 @@ export function createRecordFiles(client: Client): RecordFiles {
       if (sha === undefined || isProposed) return "written";
       const base = await defaultBranch(repository);
       const pull = { owner, repo, head: branch, base, title, body };
-      return written(client.post(installationId, "/repos/{owner}/{repo}/pulls", pull));
+      return toWritten(client.post(installationId, "/repos/{owner}/{repo}/pulls", pull));
     },
   };
 }
@@ -79,7 +79,7 @@ export function createRecordFiles(client: Client): RecordFiles {
  * Distinguishes GitHub's final refusals: another change came first, or we lack permission. Throws transient
  * failures.
  */
-async function written(request: Promise<void>): Promise<Written> {
+async function toWritten(request: Promise<void>): Promise<Written> {
   try {
     await request;
     return "written";

@@ -48,7 +48,7 @@ export function createIssuePage(reading: IssueReader): Tracker["issuePage"] {
         const page = wholePage(answer);
         if (page !== undefined) {
           sizes.taken(installationId);
-          return await sorted(reading, installationId, { answer, page, readAt });
+          return await sortIssues(reading, installationId, { answer, page, readAt });
         }
       } catch (thrown) {
         if (!(thrown instanceof RequestFailed)) throw thrown;
@@ -97,7 +97,7 @@ interface PageRead {
   readonly readAt: Millis;
 }
 
-async function sorted(
+async function sortIssues(
   reading: IssueReader,
   installationId: InstallationId,
   { answer, page, readAt }: PageRead,

@@ -36,13 +36,13 @@ export function signatureSeen({ text, title, place }: CreatedText): SignatureSee
     return { type: "fails", why: "malformed", ...said };
   const titleHash = title === undefined ? "" : sha256(settledText(title));
   const signed = { place, titleHash, from, id, until, textHash: sha256(settledText(words)) };
-  const found = verified(signature, signed, title !== undefined);
+  const found = verify(signature, signed, title !== undefined);
   if (found === undefined) return { type: "fails", why: "mismatch", from };
   return { type: "holds", key: signature.key, from, id, until: Date.parse(until), ...found };
 }
 
 /** An issue is signed as one kind. A label may have changed it since, so each is tried. */
-function verified(
+function verify(
   signature: SshSignature,
   words: Omit<SignedWords, "kind">,
   isIssue: boolean,

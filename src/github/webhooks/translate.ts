@@ -48,7 +48,7 @@ export function translate(event: string, payload: unknown, ours: DeliveryRecipie
   }
   if (!ours.isOurInstallation(installation.id))
     return { ...nothing, dropped: `Installation ${installation.id} is not one of ours.` };
-  return { ...inRepository(read), ...translated(read, ours) };
+  return { ...inRepository(read), ...translatePayload(read, ours) };
 }
 
 function inRepository({ payload }: WebhookPayload): Translation {
@@ -56,7 +56,7 @@ function inRepository({ payload }: WebhookPayload): Translation {
   return { ...nothing, repository: toRepositorySeen(payload.repository, payload.installation.id) };
 }
 
-function translated(read: WebhookPayload, ours: DeliveryRecipient): Partial<Translation> {
+function translatePayload(read: WebhookPayload, ours: DeliveryRecipient): Partial<Translation> {
   const because = "action" in read.payload ? `${read.event}.${read.payload.action}` : read.event;
   switch (read.event) {
     case "issues":

@@ -40,7 +40,7 @@ const dictionary = Buffer.from(
 /** In the newest version. */
 export function formatMarkerPayload({ key, persisted }: MarkerPayload): string {
   const name = writtenKey(key);
-  return persisted === undefined || persisted === null ? name : `${name} ${compressed(persisted)}`;
+  return persisted === undefined || persisted === null ? name : `${name} ${compress(persisted)}`;
 }
 
 /** Undefined for what no release of ours wrote. Never throws. */
@@ -50,7 +50,7 @@ export function parseMarkerPayload(version: MarkerVersion, payload: string): Mar
   const key = readKey(name);
   if (key === undefined) return undefined;
   if (packed === undefined) return { key, persisted: undefined };
-  const value = decompressed(packed);
+  const value = decompress(packed);
   return value === undefined ? undefined : { key, persisted: value };
 }
 
@@ -85,12 +85,12 @@ function readKey(written: string): string | undefined {
 }
 
 /** Plain base64 has no dash, which could end the HTML comment; its padding carries no data. */
-function compressed(persisted: unknown): string {
+function compress(persisted: unknown): string {
   const packed = deflateRawSync(JSON.stringify(persisted), { dictionary, level: 9 });
   return packed.toString("base64").replace(/={1,2}$/, "");
 }
 
-function decompressed(base64: string): unknown {
+function decompress(base64: string): unknown {
   try {
     const limits = { dictionary, maxOutputLength: maxMemoryBytes };
     const value: unknown = JSON.parse(inflateRawSync(Buffer.from(base64, "base64"), limits).toString());

@@ -5,8 +5,8 @@
 import {
   type Check,
   codeSpan,
-  counted,
   following,
+  formatCount,
   reason,
   type Subject,
   type VerdictReason,
@@ -30,7 +30,7 @@ function examine({ handover, evidence, policy }: Subject): VerdictReason | undef
       : reason(changesMatchDiff.name, "unverified", "The changes cannot be compared with a pull request.");
   const absent = absentParts(listed, diff);
   const parts = [...absent, ...unlistedParts(listed, diff, pathMatcher(policy.generated)), ...unread(diff)];
-  const whole = counted(diff.files.length, "changed file");
+  const whole = formatCount(diff.files.length, "changed file");
   return following(changesMatchDiff.name, parts, {
     passed: `"Changes" matches the diff: ${whole}.`,
     failed: '"Changes" and the diff differ.',
@@ -66,14 +66,14 @@ function unlistedParts(
   );
   return capped(unlisted, "failed", "changed and not listed", (file) => ({
     status: "failed",
-    sentence: `${shown(file)} changed, but is not under "Changes".`,
+    sentence: `${describeFile(file)} changed, but is not under "Changes".`,
     ...(file.isRemoved ? {} : { path: file.path }),
   }));
 }
 
 function unread({ files, hasAllFiles }: PullRequest): readonly Part[] {
   if (hasAllFiles) return [];
-  const sentence = `GitHub shows only ${counted(files.length, "changed file")} of this pull request, and there are more.`;
+  const sentence = `GitHub shows only ${formatCount(files.length, "changed file")} of this pull request, and there are more.`;
   return [{ status: "unverified", sentence }];
 }
 
@@ -82,7 +82,7 @@ function namesOf({ path, previousPath }: ChangedFile): readonly string[] {
   return previousPath === undefined ? [path] : [path, previousPath];
 }
 
-function shown({ path, previousPath, isRemoved }: ChangedFile): string {
+function describeFile({ path, previousPath, isRemoved }: ChangedFile): string {
   if (previousPath !== undefined) return `${codeSpan(path)}, renamed from ${codeSpan(previousPath)},`;
   return isRemoved ? `${codeSpan(path)}, removed,` : codeSpan(path);
 }
@@ -110,5 +110,5 @@ function capped<T>(
 ): readonly Part[] {
   const parts = items.slice(0, named).map(part);
   const more = items.length - parts.length;
-  return more > 0 ? [...parts, { status, sentence: `${counted(more, "more path")} ${what}.` }] : parts;
+  return more > 0 ? [...parts, { status, sentence: `${formatCount(more, "more path")} ${what}.` }] : parts;
 }

@@ -2,7 +2,7 @@
  * Names the code owners of the changed paths. Advice only: the branch's rules say whether their review is
  * required.
  */
-import { type Check, codeSpan, counted, reason, type Subject, type VerdictReason } from "../check.ts";
+import { type Check, codeSpan, formatCount, reason, type Subject, type VerdictReason } from "../check.ts";
 
 export const codeOwners: Check = { name: "code-owners", examine };
 
@@ -13,6 +13,6 @@ function examine({ evidence }: Subject): VerdictReason | undefined {
   if (state !== "open" || owners.length === 0) return undefined;
   const named = owners.slice(0, maxNamed).map(codeSpan).join(", ");
   const more = owners.length - maxNamed;
-  const rest = more > 0 ? ` and ${counted(more, "other")}` : "";
+  const rest = more > 0 ? ` and ${formatCount(more, "other")}` : "";
   return reason(codeOwners.name, "advice", `CODEOWNERS requests a review from ${named}${rest}.`);
 }

@@ -1,5 +1,5 @@
 /** Whether the invariants that were run hold. The size check says which ones have to be run. */
-import { type Check, codeSpan, counted, following, type Subject, type VerdictReason } from "../check.ts";
+import { type Check, codeSpan, following, formatCount, type Subject, type VerdictReason } from "../check.ts";
 import { allInvariants, invariantStatuses } from "../invariants.ts";
 
 export const invariantsHold: Check = { name: "invariants-hold", examine };
@@ -15,7 +15,7 @@ function examine({ evidence, invariants, policy }: Subject): VerdictReason | und
     broken.push(`Not all invariants checked by ${codeSpan(allInvariants)} hold. Its summary says which.`);
   const parts = broken.map((sentence) => ({ status: "failed", sentence }) as const);
   return following(invariantsHold.name, parts, {
-    passed: `${counted(run.length, "invariant")} held.`,
+    passed: `${formatCount(run.length, "invariant")} held.`,
     failed: "An invariant of the repository does not hold.",
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Whether the pull request belongs to the handover's task. A pull request made for another task completes
- * only that one, unless its text names both: otherwise finished work could be handed over again for a task
+ * only that one, unless its body mentions both: otherwise finished work could be handed over again for a task
  * that has not been worked on.
  */
 import { formatRef } from "../../protocol/references/ref.ts";

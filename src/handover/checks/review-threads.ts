@@ -1,5 +1,5 @@
 /** Whether all review threads are resolved. Unreadable threads never count as resolved. */
-import { type Check, counted, reason, type Subject, type VerdictReason } from "../check.ts";
+import { type Check, formatCount, reason, type Subject, type VerdictReason } from "../check.ts";
 
 export const reviewThreads: Check = { name: "review-threads", examine };
 
@@ -7,5 +7,5 @@ function examine({ evidence: { pullRequest } }: Subject): VerdictReason | undefi
   const open = pullRequest?.unresolvedThreads;
   if (open === undefined || pullRequest?.state !== "open") return undefined;
   if (open === 0) return reason(reviewThreads.name, "passed", "No review thread is open.");
-  return reason(reviewThreads.name, "unverified", `${counted(open, "unresolved review thread")}.`);
+  return reason(reviewThreads.name, "unverified", `${formatCount(open, "unresolved review thread")}.`);
 }

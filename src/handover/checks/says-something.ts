@@ -1,6 +1,6 @@
 /**
- * Whether the sections tell a reader something who was not there. Length proves nothing: "Check the code." is
- * long enough and empty.
+ * Whether the sections are useful to a reader who was not involved. Length proves nothing: "Check the code."
+ * is long enough and empty.
  */
 import type { Handover } from "../../protocol/kinds/handover.ts";
 import { type Check, codeSpan, following, type VerdictReason } from "../check.ts";

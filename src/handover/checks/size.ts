@@ -4,8 +4,8 @@
 import {
   type Check,
   codeSpan,
-  counted,
   following,
+  formatCount,
   reason,
   type Subject,
   type VerdictReason,
@@ -26,21 +26,21 @@ function examine(subject: Subject): VerdictReason | undefined {
   const lines = files.reduce((sum, file) => sum + file.lines, 0);
   const isPublic = pathMatcher(policy.public, true);
   const surface = files.find(({ path, previousPath = path }) => isPublic(path) || isPublic(previousPath));
-  const extent = `${counted(files.length, "file")}, ${counted(lines, "line")}`;
+  const extent = `${formatCount(files.length, "file")}, ${formatCount(lines, "line")}`;
   const isBig = surface !== undefined || files.length > policy.big.files || lines > policy.big.lines;
   if (!isBig) {
     const isSmall = files.length < policy.small.files && lines < policy.small.lines;
     return reason(size.name, "passed", `A ${isSmall ? "small" : "medium"} change: ${extent}.`);
   }
   const why = surface === undefined ? "" : ` ${codeSpan(surface.path)} is public.`;
-  return following(size.name, [...documented(subject, files), ...tried(subject)], {
+  return following(size.name, [...documentationPart(subject, files), ...invariantsPart(subject)], {
     passed: `A big change, with everything required: ${extent}.${why}`,
     failed: `A big change, but something is missing: ${extent}.${why}`,
     unverified: `A big change, but something is not verified yet: ${extent}.${why}`,
   });
 }
 
-function documented({ policy }: Subject, files: readonly ChangedFile[]): readonly Part[] {
+function documentationPart({ policy }: Subject, files: readonly ChangedFile[]): readonly Part[] {
   if (!policy.big.asks.includes("documentation")) return [];
   const isDocumentation = pathMatcher(policy.documentation);
   if (files.some(({ path }) => isDocumentation(path))) return [];
@@ -49,7 +49,7 @@ function documented({ policy }: Subject, files: readonly ChangedFile[]): readonl
   ];
 }
 
-function tried({ policy, invariants, evidence }: Subject): readonly Part[] {
+function invariantsPart({ policy, invariants, evidence }: Subject): readonly Part[] {
   if (!policy.big.asks.includes("invariants")) return [];
   const missing = invariantStatuses(invariants, evidence, policy).filter(
     ({ status }) => status === "unverified",

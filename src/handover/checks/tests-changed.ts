@@ -1,6 +1,6 @@
 /**
  * Whether tests changed along with code. Advice only: a rename or a comment needs no test, and only people
- * can tell.
+ * can judge.
  */
 import { type Check, reason, type Subject, type VerdictReason } from "../check.ts";
 import { pathMatcher } from "../paths.ts";

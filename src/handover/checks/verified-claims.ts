@@ -21,7 +21,7 @@ export function checksClaimed({ handover, policy }: Pick<Subject, "handover" | "
 }
 
 /**
- * The claims that are still unproven and that `signalbox verify --run` may run: the settings name no check
+ * The claims that are still unproven and that `signalbox verify --run` may run: the settings list no check
  * run for them.
  */
 export function claimsToRun(subject: ShownBy): readonly string[] {
@@ -58,8 +58,8 @@ function examine(subject: Subject): VerdictReason | undefined {
 }
 
 /**
- * Checks a claim against the check runs that the settings name for it; else against one with its name, one by
- * `verify`, or an invariant.
+ * Checks a claim against the check runs that the settings list for it; otherwise against one with its name,
+ * one by `verify`, or an invariant.
  */
 function partsOf(subject: ShownBy, { name }: Noted): readonly Part[] {
   const { evidence, policy } = subject;

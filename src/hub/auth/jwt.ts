@@ -19,12 +19,12 @@ export async function verifyJwt(state: State, jwt: string, now: number): Promise
   try {
     const claims = decodeJwt(jwt);
     const app = appCalled(state, String(claims.iss));
-    if (app === undefined) return refused("Integration not found");
+    if (app === undefined) return refuse("Integration not found");
     // The times are checked here, not by the library: GitHub's limits and words for them are its own.
     await compactVerify(jwt, createPublicKey(app.publicKey), { algorithms: ["RS256"] });
     return checkTimes(app, claims, Math.floor(now / 1000));
   } catch (thrown) {
-    if (thrown instanceof errors.JOSEError) return refused("A JSON web token could not be decoded");
+    if (thrown instanceof errors.JOSEError) return refuse("A JSON web token could not be decoded");
     throw thrown;
   }
 }
@@ -35,18 +35,18 @@ function appCalled(state: State, issuer: string): App | undefined {
 
 function checkTimes(app: App, { iat, exp }: JWTPayload, nowS: number): JwtResult {
   if (typeof exp !== "number" || exp <= nowS)
-    return refused(
+    return refuse(
       "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires",
     );
   if (exp > nowS + longestS + driftS)
-    return refused("'Expiration time' claim ('exp') is too far in the future");
+    return refuse("'Expiration time' claim ('exp') is too far in the future");
   if (typeof iat !== "number" || iat > nowS + driftS)
-    return refused(
+    return refuse(
       "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued",
     );
   return { kind: "app", app };
 }
 
-function refused(message: string): JwtResult {
+function refuse(message: string): JwtResult {
   return { kind: "refused", message };
 }

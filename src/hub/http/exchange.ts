@@ -54,13 +54,13 @@ export async function exchange(hub: Runtime, request: HubRequest): Promise<Fault
   const { response, template } =
     who.kind === "refused"
       ? { response: failure(who.status, who.message), template: path }
-      : await limited(hub, request, { who, effects, traits });
+      : await withRateLimit(hub, request, { who, effects, traits });
   hub.observe({ kind: "response", method, path, template, status: response.status, body: response.body });
   return endingAfter(effects, response);
 }
 
 /** Counts the request and refuses it if it exceeds the limit; otherwise carries it out. */
-async function limited(
+async function withRateLimit(
   hub: Runtime,
   request: HubRequest,
   {
@@ -131,7 +131,7 @@ async function carryOut(
       return { template: match.route.template, response: failure(401, "Requires authentication") };
     const viewing = { state: core.state, site: core.site };
     const asking = { core, actor, token, spender, viewing, params: match.params, path };
-    return { template: match.route.template, response: handled(asking, match.route, request, read.body) };
+    return { template: match.route.template, response: handle(asking, match.route, request, read.body) };
   } catch (thrown) {
     hub.log.error({ method: request.method, path: request.path }, "request failed", thrown);
     return { template: request.path, response: failure(500, `The hub failed: ${messageOf(thrown)}`) };
@@ -141,7 +141,7 @@ async function carryOut(
 type Asking = Omit<RestRequest, "query" | "headers" | "body">;
 
 /** A route's response, unless it ignored a part of the request. A refused write is rolled back. */
-function handled(asking: Asking, route: Route, { headers, query }: HubRequest, body: unknown): HttpResponse {
+function handle(asking: Asking, route: Route, { headers, query }: HubRequest, body: unknown): HttpResponse {
   const [watchedQuery, watchedBody] = [new WatchedQuery(query), new WatchedBody(body)];
   const operation = `${route.method} ${route.template}`;
   const work = (): HttpResponse => {

@@ -28,7 +28,7 @@ export function isGitPath(path: string): boolean {
 
 export async function serveGit(hub: Runtime, request: HubRequest): Promise<HttpResponse> {
   const who = await authenticate(hub.state, request.headers.authorization, hub.clock.now());
-  if (who.kind === "refused") return who.status === 401 ? unauthorized() : failure(who.status, who.message);
+  if (who.kind === "refused") return who.status === 401 ? requireLogin() : failure(who.status, who.message);
   const [, owner = "", name = "", path = ""] = pattern.exec(request.path) ?? [];
   const core = coreOf(hub);
   const isPush = path === "git-receive-pack" || request.query.get("service") === "git-receive-pack";
@@ -37,7 +37,7 @@ export async function serveGit(hub: Runtime, request: HubRequest): Promise<HttpR
   const renamed = repositoryByFormerName(core.state, ownerName, repositoryName);
   const isMoved = renamed !== undefined && canSee(core.state, who.actor, renamed);
   const isStranger = who.actor.kind === "anonymous";
-  if (isStranger && (isPush || (found.kind !== "ok" && !isMoved))) return unauthorized();
+  if (isStranger && (isPush || (found.kind !== "ok" && !isMoved))) return requireLogin();
   if (isMoved) return redirection(request, fullName(core.state, renamed), path);
   if (found.kind !== "ok") return toResponse(found, () => failure(404, "Not Found"));
   return isPush
@@ -97,13 +97,14 @@ function receive(
   // A client with a lot to send first requests permission with an empty push.
   if (push.commands.length === 0) return gitResponse("result", "");
   const complaint = unpack(core.state, repository.id, push.pack);
-  if (complaint !== undefined) return gitResponse("result", report(complaint, refused(push.commands)));
+  if (complaint !== undefined)
+    return gitResponse("result", report(complaint, refusedOutcomes(push.commands)));
   const { commands, isAtomic } = push;
   const done = receivePush(core, actor, { repositoryId: repository.id, commands, isAtomic });
   return toResponse(done, (outcomes) => gitResponse("result", report(undefined, outcomes)));
 }
 
-function refused(commands: readonly { readonly name: string }[]): readonly PushOutcome[] {
+function refusedOutcomes(commands: readonly { readonly name: string }[]): readonly PushOutcome[] {
   return commands.map(({ name }) => ({ name, problem: "unpacker error" }));
 }
 
@@ -112,7 +113,7 @@ function gitResponse(kind: "advertisement" | "result", body: string): HttpRespon
   return { status: 200, body, headers: { "content-type": type, "cache-control": "no-cache" } };
 }
 
-function unauthorized(): HttpResponse {
+function requireLogin(): HttpResponse {
   const response = failure(401, "Bad credentials");
   return { ...response, headers: { "www-authenticate": 'Basic realm="GitHub"' } };
 }

@@ -20,7 +20,7 @@ export interface Cut<T> {
   readonly omitted: Readonly<Record<string, number>>;
 }
 
-/** The largest cut that `measure` puts at `bytes` or less; else the smallest cut. */
+/** The largest cut that `measure` puts at `bytes` or less; otherwise the smallest cut. */
 export function fitted<T>(value: T, bytes: number, measure: (cut: Cut<T>) => number): Cut<T> {
   let smaller = cutTo(value, sizes[0]);
   for (const size of sizes) {

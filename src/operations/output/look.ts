@@ -23,7 +23,7 @@ export const plainLook: Look = {
   opening: () => undefined,
 };
 
-/** What renders a text besides its data. */
+/** The inputs for rendering output, other than its data. */
 export interface Shown {
   readonly look: Look;
   readonly now: Millis;

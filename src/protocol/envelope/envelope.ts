@@ -6,7 +6,7 @@ import { z } from "zod";
 import { utf8Length } from "../characters.ts";
 import { parsePlainMap } from "./plain-yaml.ts";
 
-/** In bytes of UTF-8. */
+/** Size in bytes of UTF-8. */
 const maxEnvelopeBytes = 8 * 1024;
 const maxLevels = 4;
 /** The major version that this release reads and writes. */

@@ -22,7 +22,7 @@ export interface Handover {
   readonly verified: readonly Noted[];
   /** Discoveries made during the work. */
   readonly discoveries: readonly Ref[];
-  /** What keeps it from being complete. Empty only if it is complete. */
+  /** The obstacles to completion. Empty only if it is complete. */
   readonly blockers: readonly Ref[];
   readonly context: string;
   readonly nextSteps: string;

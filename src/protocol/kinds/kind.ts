@@ -27,14 +27,14 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem };
 
-/** What is known of a `### Label` without reading its text. */
+/** The properties of a `### Label` that do not depend on its content. */
 export interface SectionHead {
   readonly label: string;
   /** Older spellings, still read. */
   readonly aliases: readonly string[];
   /** Whether the form requires it. Without this heading, a body is not recognised by its sections alone. */
   readonly required: boolean;
-  /** What to write here: the form's description, and the placeholder in a repaired body. */
+  /** Instructions: the form's description, and the placeholder in a repaired body. */
   readonly hint: string;
   readonly control: FormControl;
 }

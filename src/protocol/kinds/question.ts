@@ -17,7 +17,7 @@ export interface Question {
   readonly blockingTasks: readonly Ref[];
   readonly category: Category;
   readonly urgency: Urgency;
-  /** What is known and what was tried. */
+  /** Known facts and attempts so far. */
   readonly context: string;
   readonly options?: string | undefined;
   readonly decisionClass?: string | undefined;

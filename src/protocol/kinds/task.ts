@@ -1,6 +1,6 @@
 /**
- * The task kind: the unit of work. It stores no state of its own: a task's state is derived from the issue
- * and its blockers.
+ * The task kind: the unit of work. It stores no state: a task's state is derived from the issue and its
+ * blockers.
  */
 
 import type { Ref } from "../references/ref.ts";

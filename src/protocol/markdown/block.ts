@@ -1,8 +1,8 @@
 /**
- * Classifies each line of a Markdown text: prose, or code, HTML, quotes and whatever else the page does not
- * show as the text's own words. Sections, references and commands are read from prose only. This is our own
- * single-pass scanner, because Markdown parsers take minutes on hostile bodies. It never throws, and tests
- * compare it with a full parser.
+ * Classifies each line of a Markdown text: prose, or code, HTML, quotes and anything else that the page does
+ * not render as the author's words. Sections, references and commands are read from prose only. This is our
+ * own single-pass scanner, because Markdown parsers take minutes on hostile bodies. It never throws, and
+ * tests compare it with a full parser.
  */
 import { Elements } from "./elements.ts";
 import type { Placed } from "./placed.ts";
@@ -34,9 +34,9 @@ export interface Line {
   readonly isHeading?: true;
   /** Equal for all lines of one paragraph. */
   readonly paragraph?: number;
-  /** On the first line of a fence: its info string. */
+  /** The info string, on the first line of a fence. */
   readonly opens?: string;
-  /** On the last line of a fence. */
+  /** True on the last line of a fence. */
   readonly closes?: true;
 }
 

@@ -83,7 +83,7 @@ function placesByLength(runs: readonly Run[]): ReadonlyMap<number, number[]> {
   return places;
 }
 
-/** Drops the positions already passed for good, so that all searches together are linear. */
+/** Permanently drops the positions already passed, so that all searches together are linear. */
 function nextAfter(places: number[] | undefined, index: number): number | undefined {
   while (places !== undefined && (places.at(-1) ?? Number.POSITIVE_INFINITY) <= index) places.pop();
   return places?.at(-1);

@@ -14,7 +14,7 @@ export type ContainerStart =
   | { readonly is: "footnote"; readonly width: number }
   | { readonly is: "item"; readonly marker: Marker };
 
-/** As deep as GitHub goes. What is deeper is taken for a quote. */
+/** As deep as GitHub goes. What is deeper is mistaken for a quote. */
 const maxDepth = 100;
 
 /** @param rest of a line, without its indent */

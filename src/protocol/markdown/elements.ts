@@ -28,7 +28,7 @@ export class Elements {
     return this.#raw ?? this.#open[0];
   }
 
-  /** Whether the line ends, or began, inside an element whose content is not Markdown. */
+  /** Whether the line endings, or began, inside an element whose content is not Markdown. */
   passRaw(text: string): boolean {
     if (this.#raw === undefined) return false;
     if (text.toLowerCase().includes(`</${this.#raw.tag}`)) this.#raw = undefined;

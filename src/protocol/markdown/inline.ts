@@ -1,6 +1,6 @@
 /**
  * Finds the parts of a paragraph that are code, HTML or an invisible part of a link, in one pass. Where only
- * a full parser could tell, as inside brackets that may belong to a link, a line is reported as beginning
+ * a full parser could decide, as inside brackets that may belong to a link, a line is reported as beginning
  * inside one.
  */
 import { HtmlFinder } from "./tag.ts";

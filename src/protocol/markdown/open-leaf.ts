@@ -74,7 +74,7 @@ export class OpenLeaf {
     if (isTable && head !== undefined && cellsIn(head.content) === cellsIn(rest)) {
       paragraph.lines.pop();
       this.close();
-      // GitHub makes a table of it; other readers take a tag above such a row for HTML, which hides what follows.
+      // GitHub treats it as a table; other parsers treat a tag above such a row as HTML and hide the rest.
       const html = htmlStart(head.content);
       head.leaf = html === undefined ? "table" : "html";
       this.#open = html === undefined ? { is: "table" } : { is: "html", block: html, line: tableLine };

@@ -1,4 +1,4 @@
-/** What one line of a Markdown text is, as the walk says it. */
+/** The block parser's classification of one line of Markdown. */
 
 export type Leaf =
   | "blank"
@@ -21,7 +21,7 @@ export interface Placed {
   readonly inside: "quote" | "footnote" | "list" | undefined;
   /** Without the marks of its containers. */
   readonly content: string;
-  /** On the first line of a fence at the top level. */
+  /** Set on the first line of a top-level fence. */
   readonly opens?: string;
   readonly closes?: true;
   /** The same for all lines of a paragraph. */

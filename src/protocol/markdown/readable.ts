@@ -9,10 +9,10 @@ import { withoutHidden } from "./shown-lines.ts";
  * Info string of the fence that form fields with `render: text`, and our own writer, put around free text.
  */
 export const wrapped = "text";
-/** What GitHub writes for an empty form field. */
+/** GitHub's placeholder for an empty form field. */
 export const noResponse = "_No response_";
 
-/** What the page shows elsewhere, or not at all. */
+/** Text that the page shows elsewhere, or not at all. */
 const unseen: ReadonlySet<LineKind> = new Set(["comment", "definition", "footnote"]);
 
 /**

@@ -16,7 +16,7 @@ const marked: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Finds HTML in one text. It remembers which delimiters do not occur again, so that all searches together are
+ * Finds HTML in one text. It caches which delimiters do not occur again, so that all searches together are
  * linear.
  */
 export class HtmlFinder {
@@ -68,7 +68,7 @@ function autolinkEnd(text: string, at: number): number | undefined {
   return autolink.test(text) ? autolink.lastIndex : undefined;
 }
 
-/** The end of the open or closing tag at `at`; `endless` if it is too long to tell. */
+/** The end of the open or closing tag at `at`; `endless` if it is too long. */
 export function tagEnd(text: string, at: number): number | "endless" | undefined {
   tagName.lastIndex = at;
   if (!tagName.test(text)) return undefined;

@@ -20,7 +20,7 @@ export interface FullRef extends Ref {
   readonly repo: string;
 }
 
-/** The repository that a text belongs to. */
+/** The repository that the text belongs to. */
 export interface RepositoryName {
   readonly owner: string;
   readonly repo: string;
@@ -44,7 +44,7 @@ const pattern = new RegExp(`${address}|${short}`, "g");
 const naming: ReadonlySet<LineKind> = new Set(["prose", "table", "html"]);
 
 /**
- * The issues that a text references, each once, in order. Code, comments and quotes do not count.
+ * The issues mentioned in a text, each once, in order. Code, comments and quotes do not count.
  * @example parseRefs("#12 and acme/web#3") // [{ number: 12 }, { owner: "acme", repo: "web", number: 3 }]
  */
 export function parseRefs(text: string): readonly Ref[] {

@@ -12,7 +12,7 @@ import { sourceAddress } from "./source.ts";
 export interface Whole {
   /** `#24`, `acme/demo#40#issuecomment-7`, or a citation; anything else is not linked. */
   readonly place: string;
-  /** `owner/repo` of a citation that names no repository. */
+  /** The `owner/repo` of a citation without one. */
   readonly home: string;
   /** Root of GitHub's web pages. */
   readonly webUrl: string;

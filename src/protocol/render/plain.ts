@@ -1,6 +1,7 @@
 /**
- * Neutralises untrusted text inside a sentence of ours: it reads the same and triggers nothing. Escaping `@`
- * with a backslash does not help: GitHub looks for mentions after Markdown is processed and spares only code.
+ * Neutralises untrusted text inside one of our sentences: it reads the same and triggers nothing. Escaping
+ * `@` with a backslash does not help: GitHub looks for mentions after Markdown is processed and spares only
+ * code.
  */
 import { visible } from "../characters.ts";
 import { codeSpans } from "../markdown/code-span.ts";
@@ -9,7 +10,7 @@ import { redact } from "./redact.ts";
 import { Safe } from "./safe.ts";
 
 const maxPlain = 4_000;
-/** What GitHub turns into a mention, a reference or a link. */
+/** Text that GitHub turns into a mention, a reference or a link. */
 const alive = /@[\p{L}\p{N}_]|#\d|gh-\d|:\/\/|www\.|(?:data|javascript|vbscript|mailto|xmpp):\S/iu;
 const special = /[\\`*[\]<>&|~$]|_/g;
 const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };

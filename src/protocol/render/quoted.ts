@@ -12,7 +12,7 @@ import { Safe } from "./safe.ts";
 
 const maxQuoted = 20_000;
 
-/** The neutralised lines without a quote prefix, for text that is to be read back from a body of ours. */
+/** The neutralised lines without a quote prefix, for text that is to be read back from one of our bodies. */
 export function neutralLines(text: string): Safe {
   return new Safe(linesOf(text).join("\n"));
 }

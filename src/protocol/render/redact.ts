@@ -1,6 +1,6 @@
 /**
  * Removes secrets from everything we write: by their shape and, if known, by their value in each encoding in
- * which secrets are commonly passed on. Base64 of a secret is as good as the secret.
+ * which secrets commonly leak. Base64 of a secret is as good as the secret.
  */
 const redacted = "[redacted]";
 

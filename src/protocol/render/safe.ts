@@ -1,7 +1,7 @@
 /**
  * Text that may appear in a comment as is. Only this folder creates it; everything else is a plain string,
- * which the renderer neutralises. It is a class rather than a branded string, so that templates can tell the
- * two apart.
+ * which the renderer neutralises. It is a class rather than a branded string, so that templates can
+ * distinguish the two.
  */
 
 /** Markdown that has no effect beyond being read. */

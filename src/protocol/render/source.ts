@@ -12,7 +12,7 @@ import { Safe } from "./safe.ts";
 const repositoryForm = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
 
 /**
- * @param home `owner/repo` for citations that name no repository
+ * @param home `owner/repo` for citations without a repository
  * @returns plain text if `citation` has neither form
  */
 export function sourceLink(citation: string, home: string, webUrl: string): Safe {

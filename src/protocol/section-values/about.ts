@@ -1,4 +1,4 @@
-/** What an escalation is about: one issue, or the repository's settings, which are not an issue. */
+/** The subject of an escalation: one issue, or the repository's settings, which are not an issue. */
 import { labelKey } from "../characters.ts";
 import type { Section } from "../kinds/kind.ts";
 import type { Ref } from "../references/ref.ts";

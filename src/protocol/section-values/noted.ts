@@ -23,7 +23,7 @@ export interface Noted {
 }
 
 export interface NotedHeading extends SectionHeading {
-  /** What an item is called in problems: `change`. */
+  /** The name of an item in problems, such as `change`. */
   readonly item: string;
   /** A correct item, with its bullet. */
   readonly example: string;
@@ -68,7 +68,7 @@ interface Split extends Partial<Pick<Noted, "name">> {
   readonly text: string;
 }
 
-/** The name is a code span, or the text before a colon or dash, or else the first word. */
+/** The name is a code span, or the text before a colon or dash, or the first word. */
 function split(text: string, isName: (name: string) => boolean): Split {
   const spanned = /^`([^`]+)`/.exec(text);
   if (spanned?.[1] !== undefined)

@@ -5,7 +5,7 @@ import { parsed, refused, type SectionHeading, section } from "../sections/secti
 const numbered = /^(\d{1,3})[.)](?:[ \t](.*))?$/s;
 const maxOptions = 20;
 
-/** What a section says if it offers no options. */
+/** The content of a section without options. */
 const noneNamed = "None were named.";
 
 /**

@@ -7,7 +7,7 @@ import { labelKey } from "../characters.ts";
 import type { Blocks } from "../markdown/block.ts";
 import { headingLabel } from "./heading.ts";
 
-/** What keeps a body, or part of it, from being read. */
+/** The reason why a body, or part of it, cannot be read. */
 export type ScanProblem =
   | { readonly type: "too-large"; readonly message: string }
   | { readonly type: "too-many-lines"; readonly message: string }
@@ -33,7 +33,7 @@ export function isUnread(problems: readonly ScanProblem[]): boolean {
   return problems.some(({ type }) => unread.has(type));
 }
 
-/** The parts of a section that tell where it is. */
+/** The parts of a section that say where it is. */
 interface Placed {
   readonly key: string;
   readonly label: string;

@@ -9,7 +9,7 @@ import { formatRef, maxRefs, parseRefs, type Ref, readRefs } from "../references
 import { inCode } from "../render/code.ts";
 import { shorten } from "../render/shorten.ts";
 
-/** What a kind specifies for each of its sections. */
+/** A kind's specification of one of its sections. */
 export interface SectionHeading {
   readonly label: string;
   readonly hint: string;
@@ -123,8 +123,8 @@ interface Limit {
 export const readLimit: Limit = { most: maxRefs, why: "signalbox reads no more" };
 
 /**
- * The problem with a list that exceeds its limit. None of it is used, because no one could tell which part
- * was missing.
+ * The problem with a list that exceeds its limit. None of it is used, because it would be unclear which part
+ * is missing.
  */
 export function tooMany({ label }: SectionHeading, { most, why }: Limit, leftOut: Ref): Problem {
   return {

@@ -7,9 +7,9 @@ import { headingLabel } from "./heading.ts";
 /** The first heading of its key that is not read. */
 export interface UnreadSection {
   readonly key: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
-  /** For a sentence: "a footnote". */
+  /** A phrase for a sentence: "a footnote". */
   readonly where: string;
 }
 
@@ -33,7 +33,7 @@ export function unreadSections(lines: readonly Line[]): readonly UnreadSection[]
   const found = new Map<string, UnreadSection>();
   for (const { isHeading, text, number, place } of lines) {
     if (isHeading === true || !text.includes("###") || found.size >= maxUnread) continue;
-    // Of the containers' marks only those before the heading matter.
+    // Only the container markers before the heading matter.
     const label = headingLabel(text.replace(/^[\s>*+-]*/, ""));
     const key = label === undefined ? "" : labelKey(label);
     if (key !== "" && !found.has(key)) found.set(key, { key, line: number, where: names[place] });

@@ -1,6 +1,6 @@
 /**
  * Writes a message as an issue body, the inverse of reading. A value that contains a heading, an open fence
- * or a comment goes into a fence: otherwise it would be read back as something else.
+ * or a comment goes into a fence: otherwise it would be misread.
  */
 
 import { type Envelope, writeEnvelope } from "../envelope/envelope.ts";

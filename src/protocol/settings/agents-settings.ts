@@ -1,6 +1,6 @@
 /**
- * The roster: which agents there are, and the account and keys that each speaks with. A name is written by
- * agents and people, so it is plain; what authorises is the account's ID or a key.
+ * The roster: which agents there are, and the account and keys that each speaks with. Agents and people write
+ * the name, so it is plain; authority comes from the account's ID or a key.
  */
 import { z } from "zod";
 import { accountIdWanted } from "./account-id.ts";

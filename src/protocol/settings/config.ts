@@ -17,7 +17,7 @@ import { recordsSchema } from "./records-settings.ts";
 
 /** Path of the settings file on the repository's default branch. */
 export const settingsPath = ".github/signalbox.yml";
-/** In bytes of UTF-8. */
+/** Size in bytes of UTF-8. */
 export const maxSettingsBytes = 64 * 1024;
 
 const own = (description: string) => z.string().trim().min(1).max(50).describe(description).optional();

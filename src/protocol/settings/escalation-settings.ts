@@ -1,10 +1,10 @@
-/** The settings that control how people are asked for decisions. */
+/** The settings that control how decisions are escalated. */
 import { z } from "zod";
 import { pressures } from "../kinds/escalation.ts";
 import { accountIdWanted } from "./account-id.ts";
 import { length } from "./duration-setting.ts";
 
-/** By urgency: how long a question waits for an answer before people are asked. */
+/** How long a question waits for an answer before it is escalated, by urgency. */
 const afterSchema = z.strictObject({
   blocking: length.default("10m").describe("A question that is blocking"),
   important: length.default("1h").describe("A question that is important"),

@@ -15,7 +15,7 @@ const checkName = z.string().trim().min(1).max(200);
 const count = (description: string, otherwise: number) =>
   z.number().int().min(0).max(1_000_000).default(otherwise).describe(description);
 
-/** What a large change needs in addition. */
+/** Additional requirements for a large change. */
 const asks = ["documentation", "invariants"] as const;
 
 export const handoverPolicySchema = z

@@ -39,7 +39,7 @@ function refused(why: string): SettingsReading {
   return { ok: false, problem: `\`${settingsPath}\` cannot be used: ${why}.` };
 }
 
-/** Each sentence names the field, the value found there and what is expected. */
+/** Each sentence has the field, the value found there and what is expected. */
 function saying(issue: z.core.$ZodIssue, plain: unknown): readonly string[] {
   const where = issue.path.map(String).join(".");
   if (issue.code === "invalid_key")

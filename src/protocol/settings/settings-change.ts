@@ -10,7 +10,7 @@ export interface SettingChange {
   /** As JSON; undefined if not set. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** For a list, how many entries were added and removed; undefined for anything else. */
+  /** How many entries were added to and removed from a list; undefined for anything else. */
   readonly entries?: { readonly added: number; readonly removed: number } | undefined;
 }
 
@@ -42,8 +42,8 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Whether a change needs no approval, because it extends no one's authority and lets no decision be taken by
- * silence.
+ * Whether a change needs no approval, because it extends no one's authority and lets no decision be made by
+ * default.
  * @param labelsInUse names, default or the repository's own, that open issues carry; undefined if not known
  */
 export function needsNobody(

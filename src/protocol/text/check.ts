@@ -1,4 +1,4 @@
-/** What our check run on a pull request says about the handover that reports it. */
+/** Our check run on a pull request: the state of the handover that reports it. */
 import type { ReasonLines, TitledLine } from "./lines.ts";
 
 export interface CheckData extends ReasonLines {
@@ -26,7 +26,7 @@ export interface CheckData extends ReasonLines {
   readonly home: string;
 }
 
-/** What our check run on a commit says about its settings file. */
+/** Our check run on a commit: the state of its settings file. */
 export interface SettingsCheckData {
   readonly standing: "in effect" | "waiting" | "unreadable";
   /** `#52`, the issue that asks an admin. */
@@ -34,7 +34,7 @@ export interface SettingsCheckData {
   /** The commit whose settings are in effect; undefined for the defaults. */
   readonly inForce: string | undefined;
   readonly problem: string | undefined;
-  /** Entries of the file that name no account, as they are logins. */
+  /** Entries of the file that match no account, because they are logins. */
   readonly logins: readonly { readonly path: string; readonly login: string; readonly command: string }[];
   /** `owner/repo` of the commits. */
   readonly home: string;

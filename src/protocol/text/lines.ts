@@ -4,7 +4,7 @@
  */
 import type { Problem } from "../kinds/kind.ts";
 
-/** A decision as another issue's text reports it. */
+/** A decision as reported on another issue. */
 export interface ToldDecision {
   readonly decision: string;
   /** The login of the person who decided, and their reason. */
@@ -12,7 +12,7 @@ export interface ToldDecision {
   readonly because?: string | undefined;
   /** Where its full text is: `#24`, or `acme/demo#40#issuecomment-7` for a comment. */
   readonly whole?: string | undefined;
-  /** The decision it replaced, and the name of the escalation in which a person decided to replace it. */
+  /** The decision it replaced, and the escalation in which a person decided so. */
   readonly replaced?:
     | { readonly decision: string; readonly whole: string; readonly decidedIn: string }
     | undefined;
@@ -57,7 +57,7 @@ export interface TitledLine {
   readonly title: string;
 }
 
-/** What needs fixing in a body, and the repaired body. Part of every status comment. */
+/** The problems of a body, and the repaired body. Part of every status comment. */
 export interface Mending {
   readonly problems: readonly Problem[];
   /** The whole body with what is missing added, to paste; undefined if pasting would not help. */
@@ -90,7 +90,7 @@ export interface DiscoveryLine {
 export interface HandoverLine {
   readonly name: string;
   readonly outcome: string;
-  /** What the next assignee should do, if it leaves work. */
+  /** Instructions for the next assignee, if work is left. */
   readonly nextSteps: string | undefined;
 }
 
@@ -102,7 +102,7 @@ export interface ReasonLines {
   readonly passed: readonly string[];
 }
 
-/** Lines from the context store, as a text shows them. */
+/** Lines from the context store, for display. */
 export interface QuotedLines {
   readonly citation: string;
   readonly text: string;
@@ -171,6 +171,6 @@ export interface SettingLine {
   readonly after: string;
   /** For a list: how many entries are added and removed, in words; empty otherwise. */
   readonly entries: string;
-  /** What the change means for people, if that is not obvious. */
+  /** The consequences of the change, if they are not obvious. */
   readonly because: string;
 }

@@ -25,10 +25,10 @@ export interface EscalationOpenedData {
   readonly why?: WhyPeople | undefined;
   /** `owner/repo` of the issue it is about. */
   readonly home: string;
-  /** What waits for the decision. */
+  /** The tasks that wait for the decision. */
   readonly regarding: string;
   readonly title: string;
-  /** What has to be decided, in the asker's words if a person asked. */
+  /** The decision to make, in the asker's words if a person asked. */
   readonly question: string;
   /** The asker's login, and the class of decision that they named. */
   readonly asker?: string | undefined;
@@ -49,7 +49,7 @@ export interface EscalationOpenedData {
   readonly parents?: readonly ParentLine[] | undefined;
   /** The tasks that cannot continue. */
   readonly waiting: readonly TitledLine[];
-  /** What prevents GitHub from merging, if that is the reason. Sentences. */
+  /** What prevents GitHub from merging, if that is the reason; as sentences. */
   readonly hindrances?: readonly string[] | undefined;
   readonly pullRequest?: string | undefined;
   /** A duration; empty for none. */

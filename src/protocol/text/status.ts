@@ -58,7 +58,7 @@ export interface QuestionStatusData extends StatusEnding {
   readonly standing:
     | "open"
     | "answered"
-    /** Answered, and people are asked whether another answer should replace the answer. */
+    /** Answered, but an escalation asks whether a different answer should replace it. */
     | "contradicted"
     /** Reopened after it was answered. */
     | "disputed"
@@ -88,8 +88,8 @@ export interface QuestionStatusData extends StatusEnding {
   /** Escalations that wait for a person. */
   readonly escalations: readonly AskedLine[];
   /**
-   * When a person will be asked if the question is not answered; undefined if one already was or none will
-   * be.
+   * When the question will be escalated if it stays unanswered; undefined if it already has been or never
+   * will be.
    */
   readonly asksAt?: string | undefined;
   /** `#26`, our answer that waits for a person's approval. */
@@ -116,7 +116,7 @@ export interface AnswerStatusData extends StatusEnding {
   readonly policyRow: string | undefined;
 }
 
-/** An answer of ours that has no effect until a person approves it. */
+/** one of our answers that has no effect until a person approves it. */
 export interface SuggestionData {
   readonly standing: "waiting" | "refused" | "over";
   /** Kept in a hidden comment: an approval applies to the full hash that was shown. */
@@ -146,7 +146,7 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   readonly isUnproven: boolean;
   /** Accepted, and open until the pull request is merged. */
   readonly awaitsMerge: boolean;
-  /** What a person has to do before it can be merged. Sentences. */
+  /** What a person has to do before it can be merged, as sentences. */
   readonly hindrances: readonly string[];
   /** Escalations that wait for a person. */
   readonly escalations: readonly string[];
@@ -188,7 +188,7 @@ export interface EscalationStatusData extends StatusEnding {
     | "settings"
     | undefined;
   /**
-   * The issue it concerns was edited by an untrusted user: no one is asked until the new text is approved.
+   * The issue it concerns was edited by an untrusted user: it is suspended until the new body is approved.
    */
   readonly isSetAside: boolean;
   /** Name of the issue that waits for the decision; undefined while the body cannot be read. */
@@ -196,7 +196,7 @@ export interface EscalationStatusData extends StatusEnding {
   readonly options: readonly string[];
   /** Whether only an option can decide it. */
   readonly takesOptionsOnly: boolean;
-  /** The logins of the people who are asked. */
+  /** The logins of the people who have to decide. */
   readonly people: readonly string[];
   readonly recommendation: string | undefined;
   /** The option that takes effect if no one decides, and when. */

@@ -61,7 +61,10 @@ const schema = z
 
 type Variables = z.infer<typeof schema>;
 
-/** What an answerer program inherits: the paths it needs to run, and nothing that was set for signalbox. */
+/**
+ * The environment that an answerer program inherits: the paths it needs to run, and nothing that was set for
+ * signalbox.
+ */
 const inherited = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "TMP", "TEMP", "SystemRoot"];
 
 /**

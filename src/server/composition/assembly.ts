@@ -87,13 +87,13 @@ export function renderWithout(secrets: readonly string[], webUrl: string): Dispa
   return (text) => texts.render(text, secrets);
 }
 
-/** Without deliveries, only the list of repositories shows a new one, so every round asks for it. */
+/** Without deliveries, only the list of repositories reveals a new one, so every round requests it. */
 export function paceOf({ pacing, pollMs }: Pick<BusOptions, "pacing" | "pollMs">): Pace {
   const pace = pollMs === undefined ? githubPace : { ...githubPace, listEveryMs: githubPace.sweepEveryMs };
   return pacing === "off" ? { ...pace, ...endlessCreations } : pace;
 }
 
-/** A restart must not run into a limit that GitHub has just told us of. */
+/** A restart must not run into a limit that GitHub has just reported. */
 async function holdsIn({ outbox }: Pick<Store, "outbox">, logger: Logger): Promise<KeptHolds> {
   return {
     known: await outbox.holds(),

@@ -22,14 +22,14 @@ import {
 } from "./coordinate-once.ts";
 import { createProcessing, type Processing, type StartStage, startProcessing } from "./processing.ts";
 
-/** What is not complete yet: `github` until GitHub has answered, then the stages of the start. */
+/** The incomplete stages: `github` until GitHub has responded, then the stages of the start. */
 export type Missing = "github" | StartStage;
 
 export interface Bus {
   readonly store: Store;
-  /** To be called after a delivery was stored. */
+  /** Call it after storing a delivery. */
   readonly wake: () => void;
-  /** To be called after a delivery could not be stored: the next reconcile passes list what changed. */
+  /** Call it after a delivery could not be stored: the next reconcile passes list what changed. */
   readonly suspectLoss: () => void;
   /** Writes to the ledger asynchronously. Never throws. */
   readonly note: (entry: LedgerEntry) => void;
@@ -44,7 +44,7 @@ export interface Bus {
    * GitHub.
    */
   readonly look: (ref: FullRef) => Promise<boolean>;
-  /** Considers open questions once. Rejects if GitHub has not answered yet. */
+  /** Considers open questions once. Rejects if GitHub has not responded yet. */
   readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
   /** Reads everything from GitHub again. Rejects if GitHub cannot be read. */
   readonly rebuild: () => Promise<Rebuilt>;
@@ -60,7 +60,7 @@ export interface Bus {
   readonly unhealthy: () => readonly number[];
   /** How many repositories are paused. */
   readonly paused: () => number;
-  /** In how many repositories another installation leads. */
+  /** In how many repositories another installation is the leader. */
   readonly passive: () => number;
   /** Finishes work under way, leaves the rest on disk, and closes. */
   readonly close: () => Promise<void>;
@@ -69,7 +69,7 @@ export interface Bus {
 const stages: readonly Missing[] = ["github", "sweep", "labels"];
 
 type State =
-  /** Deliveries are stored, and GitHub has not answered yet. */
+  /** Deliveries are stored, and GitHub has not responded yet. */
   | { readonly is: "starting" }
   | { readonly is: "running"; readonly processing: Processing; readonly missing: readonly Missing[] }
   /** Nothing new is begun. What is under way ends, and the rest is on disk. */
@@ -105,7 +105,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
     });
   }
 
-  /** Before GitHub has answered and while stopping, nothing is processed: `otherwise` holds then. */
+  /** Before GitHub has responded and while stopping, nothing is processed: `otherwise` holds then. */
   function whileRunning<T>(use: (processing: Processing) => T, otherwise: T): T {
     return state.is === "running" ? use(state.processing) : otherwise;
   }
@@ -114,7 +114,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
     return whileRunning(({ dispatching }) => use(dispatching.repositories), otherwise);
   }
 
-  /** @throws UserError that tells a person when to try again */
+  /** @throws UserError that says when to try again */
   function running(): Processing {
     if (state.is === "running") return state.processing;
     throw new UserError(
@@ -203,7 +203,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
   };
 }
 
-/** What may be under way beside the routines. */
+/** Work that may be in progress besides the routines. */
 function rest({ coordinator, keeper }: Processing): readonly Promise<void>[] {
   return [coordinator.idle(), keeper.idle()];
 }

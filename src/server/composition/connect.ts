@@ -1,6 +1,6 @@
 /**
- * Connects to GitHub at start. A GitHub that does not answer must not fail the start: deliveries are stored
- * meanwhile, and the request is retried. Only errors that waiting cannot fix, such as a wrong key, end the
+ * Connects to GitHub at start. If GitHub does not respond, the start must not fail: deliveries are stored in
+ * the meantime, and the request is retried. Only errors that waiting cannot fix, such as a wrong key, end the
  * start.
  */
 import type { Clock } from "../../base/clock.ts";

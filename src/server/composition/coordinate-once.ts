@@ -41,7 +41,7 @@ export interface CoordinatedRepository {
 export type ConsideredQuestion = Pick<Considered, "number" | "title" | "isNew"> &
   Pick<Proposal, "proposed" | "gates" | "passages" | "isSuggestion">;
 
-/** What `coordinate` needs from a server, whether it is running or was started for this. */
+/** The functions of a server that `coordinate` needs, whether it is running or was started for this. */
 interface Needs {
   readonly store: Pick<Store, "coordinatorStore" | "index">;
   readonly settingsOf: SettingsOf;

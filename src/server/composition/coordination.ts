@@ -1,7 +1,7 @@
 /**
- * Assembles the coordinator, and what keeps decision records, from the store and GitHub's side. The
+ * Assembles the coordinator and the writer of decision records from the store and GitHub's side. The
  * coordinator gets no writer: it only produces proposals and requests refreshes, and the dispatcher does the
- * rest. Records are kept beside the dispatcher, because a file is not an issue.
+ * rest. Records bypass the dispatcher, because a file is not an issue.
  */
 import { type Coordinator, createCoordinator } from "../../coordinator/coordinator.ts";
 import type { Answering, ContextSource, Reports } from "../../coordinator/ports.ts";
@@ -15,7 +15,7 @@ import { takesWrites } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { installedPages } from "../../texts/installed-pages.ts";
 
-/** What the coordinator gets from outside the store. */
+/** The coordinator's dependencies other than the store. */
 export interface CoordinatorSources {
   readonly source: ContextSource;
   readonly answering: Pick<Answering, "answerer" | "secrets">;

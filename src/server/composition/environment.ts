@@ -1,6 +1,6 @@
 /**
  * Parses environment variables into settings. No configuration means the hub; a partial one is an error that
- * names every missing part, never a fallback. Read `process.env` nowhere else: only what is read here is a
+ * lists every missing part, never a fallback. Read `process.env` nowhere else: only what is read here is a
  * setting.
  */
 import { resolve } from "node:path";
@@ -51,7 +51,7 @@ const port = (preset: number) =>
       .default(preset),
   );
 
-/** In days; undefined if not set. */
+/** Number of days; undefined if not set. */
 const days = (least: number) =>
   z.preprocess(
     blank,

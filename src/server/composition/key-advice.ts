@@ -1,9 +1,9 @@
 /**
- * Explains why GitHub rejects the App, based on its answer to the App's own token. GitHub's words alone do
- * not help: "A JSON web token could not be decoded" does not say that the key belongs to another App.
+ * Explains why GitHub rejects the App, based on its response to the App's own token. GitHub's words alone do
+ * not help: "A JSON web token could not be decoded" does not say that the key belongs to a different App.
  */
 
-/** One sentence on what is wrong and what would work; undefined for any other answer of GitHub's. */
+/** One sentence on what is wrong and what would work; undefined for any other response from GitHub. */
 export function keyAdvice(message: string): string | undefined {
   if (/integration not found/i.test(message))
     return `GitHub has no App with that ID: APP_ID must be the "App ID" on the App's settings page, on this host (GHE_HOST).`;

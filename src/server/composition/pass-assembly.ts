@@ -34,7 +34,7 @@ export interface PassSurroundings {
   readonly mayWrite: boolean;
 }
 
-/** What a pass is told of its own writes. */
+/** The writes reported to a pass. */
 export interface Notices {
   readonly written: (effects: readonly QueuedEffect[]) => void;
   readonly refusedCheck: () => void;

@@ -1,4 +1,6 @@
-/** What exists only once GitHub has said who we are: everything that reads GitHub's state and acts on it. */
+/**
+ * The parts that exist only once our identity is known: everything that reads GitHub's state and acts on it.
+ */
 import type { Clock } from "../../base/clock.ts";
 import type { Coordinator } from "../../coordinator/coordinator.ts";
 import type { Keeper } from "../../coordinator/records/keep.ts";
@@ -21,7 +23,7 @@ export interface Processing {
   readonly sweeper: Sweeper;
   readonly coordinator: Coordinator;
   readonly keeper: Keeper;
-  /** What a running server does on request. */
+  /** A running server's functions on request. */
   readonly onRequest: OnRequest;
 }
 
@@ -86,7 +88,7 @@ function answering(
   };
 }
 
-/** The stages of a start after GitHub has answered, in order. */
+/** The stages of a start after GitHub has responded, in order. */
 export type StartStage = "sweep" | "labels";
 
 export interface StartOptions {

@@ -1,6 +1,6 @@
 /**
  * The App function for plain `probot run`: creates its own store and dispatcher from the environment, and
- * stores every event before Probot answers. It does not use the Probot instance it is given to call GitHub,
+ * stores every event before Probot responds. It does not use the Probot instance it is given to call GitHub,
  * because that one retries writes and puts all installations in one queue. Prefer `signalbox start`, whose
  * own server protects the webhook endpoint better.
  */
@@ -69,7 +69,7 @@ async function keep({ store, wake }: Bus, { id, name, payload }: ProbotEvent): P
   try {
     await store.inbox.admit(delivery);
   } catch (thrown) {
-    // Probot answers with an error's message, so it must not contain anything internal.
+    // Probot responds with an error's message, so it must not contain anything internal.
     throw new Error("unavailable, deliver again later", { cause: thrown });
   }
   wake();

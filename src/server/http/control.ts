@@ -36,7 +36,7 @@ export interface ControlPorts {
   readonly rebuild: () => Promise<Rebuilt>;
   /** Resolves to whether the index is now up to date with GitHub. */
   readonly look: (ref: FullRef) => Promise<boolean>;
-  /** Considers open questions once. Rejects if GitHub has not answered yet. */
+  /** Considers open questions once. Rejects if GitHub has not responded yet. */
   readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
   /** Resolves when the pause is effective, or has ended. */
   readonly pause: (wish: PauseWish) => Promise<void>;
@@ -71,7 +71,7 @@ const orderShape = z.object({
 /** The largest request is a report on fifty invariants. */
 const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, largePlaces: 0 });
 
-/** The answer as JSON; undefined if the request was not understood. */
+/** The response as JSON; undefined if the request was not understood. */
 type Work = (request: IncomingMessage) => Promise<object | undefined>;
 
 export function createControl(ports: ControlPorts): Control {

@@ -37,7 +37,7 @@ export function createHttpServer(listener: RequestListener, limits: SocketLimits
 }
 
 /**
- * Starts to listen, and returns the address.
+ * Starts listening, and returns the URL.
  * @param startWith the command that starts the same on another port, for the message if this one is taken
  */
 export async function listen(

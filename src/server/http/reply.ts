@@ -1,5 +1,5 @@
 /**
- * The server's answers, as fixed short texts. Never include an error's message: it may hold a path, a query
+ * The server's responses, as fixed short texts. Never include an error's message: it may hold a path, a query
  * or a secret, and until the signature is verified the sender is unknown.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -21,10 +21,10 @@ const texts = {
 
 export type Reply = keyof typeof texts;
 
-/** How long the rest of a refused body is read and discarded, so that the sender can read our answer. */
+/** How long the rest of a refused body is read and discarded, so that the sender can read our response. */
 const lingerMs = 1000;
 
-/** Answers and, if the request's body was not read completely, closes the connection. */
+/** Responds and, if the request's body was not read completely, closes the connection. */
 export function reply(request: IncomingMessage, response: ServerResponse, name: Reply): void {
   if (response.destroyed || response.headersSent) return;
   const [status, text] = texts[name];

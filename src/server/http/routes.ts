@@ -1,6 +1,6 @@
 /**
  * Maps paths to handlers. Apart from the webhooks and the owner's requests, every path is read-only and
- * answers nothing confidential.
+ * returns nothing confidential.
  */
 import type { RequestListener, ServerResponse } from "node:http";
 import { type Ingress, webhookPath } from "../ingress/ingress.ts";
@@ -13,7 +13,7 @@ import { send, sendJson } from "./send.ts";
 export interface Health {
   /** `failing`: something that worked no longer does; the field `failing` says what. */
   readonly status: "ready" | "starting" | "failing";
-  /** What must complete before it is ready. */
+  /** The stages that must complete before it is ready. */
   readonly missing: readonly string[];
   /**
    * What cannot be written in the data folder: `journal` (deliveries get 503) or `index` (all work stops).
@@ -27,10 +27,11 @@ export interface Health {
   /** How many repositories are paused: read, but not written to. */
   readonly paused: number;
   /**
-   * How many repositories another installation leads, so that nothing is written there: the log names them.
+   * In how many repositories another installation is the leader, so that nothing is written there; the log
+   * lists them.
    */
   readonly passive: number;
-  /** Webhook requests by answer, since the start. */
+  /** Webhook requests by response, since the start. */
   readonly ingress: Readonly<Record<string, number>>;
 }
 

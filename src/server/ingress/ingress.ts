@@ -1,7 +1,7 @@
 /**
- * The webhook endpoint: checks a delivery, stores it in the inbox, answers. Do nothing else before answering,
- * and do not parse the payload: that would slow down every good delivery. A signed but useless one is
- * accepted, and dropped with a ledger row when it is translated.
+ * The webhook endpoint: checks a delivery, stores it in the inbox, responds. Do nothing else before
+ * responding, and do not parse the payload: that would slow down every good delivery. A signed but useless
+ * one is accepted, and dropped with a ledger row when it is translated.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../base/clock.ts";
@@ -37,11 +37,11 @@ export interface IngressSettings {
   readonly webhookSecrets: readonly string[];
 }
 
-/** How many deliveries got which answer since the start. */
+/** How many deliveries got which response since the start. */
 export type IngressCounts = Readonly<Partial<Record<Reply, number>>>;
 
 export interface Ingress {
-  /** Answers a request to `webhookPath`. Never rejects. */
+  /** Responds to a request to `webhookPath`. Never rejects. */
   readonly receive: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly counts: () => IngressCounts;
 }
@@ -58,7 +58,7 @@ const jsonForm = /^application\/json\s*(?:;|$)/i;
 const first = (value: string | string[] | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
-/** What can be decided before any of the body is read. */
+/** The decision possible before any of the body is read. */
 function readHeaders(request: IncomingMessage): Headers | Reply {
   if (request.method !== "POST") return "wrongMethod";
   if (!jsonForm.test(request.headers["content-type"] ?? "")) return "wrongType";

@@ -1,6 +1,6 @@
 /**
  * Formats a log entry for people: time, subject, level, message, then all other fields. Values may come from
- * outside, so escape sequences and line breaks are removed from them; only a stack has lines of its own,
+ * outside, so escape sequences and line breaks are removed from them; only a stack has its own lines,
  * indented.
  */
 import { visible } from "../../protocol/characters.ts";

@@ -31,7 +31,7 @@ const contactShape = z.object({
   /** Proves that the caller can read the data folder. New at each start. */
   token: z.string(),
 });
-/** How another process of the same owner reaches the running server. */
+/** How a different process of the same owner reaches the running server. */
 export type Contact = z.infer<typeof contactShape>;
 
 const contactPathIn = (home: string): string => join(home, "server.json");
@@ -44,7 +44,7 @@ export function forgetContact(home: string): void {
   rmSync(contactPathIn(home), { force: true });
 }
 
-/** Undefined if no server runs. A server that was killed leaves a contact on which nothing answers. */
+/** Undefined if no server runs. A killed server leaves a contact file behind on which nothing responds. */
 export function readContact(home: string): Contact | undefined {
   try {
     return contactShape.parse(JSON.parse(readFileSync(contactPathIn(home), "utf8")));

@@ -11,7 +11,7 @@ import type { Activity } from "../../dispatcher/repository/activity.ts";
 import type { NeighbourRefresher } from "../../dispatcher/schedule/refresh-neighbours.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 
-/** Callers that want more ask again, so no request is kept open longer. */
+/** Callers that need more time retry, so no request is kept open longer. */
 const maxMs = 2_000;
 
 /**

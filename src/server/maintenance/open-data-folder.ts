@@ -7,7 +7,9 @@ import { openStore, type Store, type StoreOptions } from "../../store/sqlite/sto
 import { makeDataFolder } from "./data-folder.ts";
 import { unusableFile } from "./unusable-file.ts";
 
-/** @throws UserError if another server uses it, a newer release wrote it, or it cannot be read or written */
+/**
+ * @throws UserError if another server is using it, a newer release wrote it, or it cannot be read or written
+ */
 export function openDataFolder(home: string, options: StoreOptions): Store {
   makeDataFolder(home);
   try {

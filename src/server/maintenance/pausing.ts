@@ -13,7 +13,7 @@ import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
 
-/** What carries out a pause. */
+/** The parts that carry out a pause. */
 export interface PauseWorks {
   readonly index: Pick<Index, "repositories" | "oldestRead" | "commit">;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export interface PauseWorks {
   readonly sweeper: Pick<Sweeper, "sweep">;
 }
 
-/** The pauses that the owner asked for, kept in the data folder. */
+/** The pauses requested by the owner, stored in the data folder. */
 export interface OwnersPausing {
   readonly pauses: () => OwnersPauses;
   /** Begins or ends a pause, and stores it for the next start. */

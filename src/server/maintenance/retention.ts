@@ -1,6 +1,6 @@
 /**
  * How long finished work is kept: a delivery's GUID as long as GitHub may send it again, and the ledger as
- * long as people may ask for reasons.
+ * long as its reasons may be needed.
  */
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
@@ -8,9 +8,11 @@ import type { Logger } from "../../base/logger.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 
 export interface Retention {
-  /** For a processed delivery's GUID and hash, whose payload is deleted at once, and for an order. */
+  /**
+   * Retention of a processed delivery's GUID and hash (its payload is deleted immediately), and of an order.
+   */
   readonly deliveriesMs: number;
-  /** For a ledger row. */
+  /** Retention of a ledger row. */
   readonly ledgerMs: number;
 }
 

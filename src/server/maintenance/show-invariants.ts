@@ -48,7 +48,7 @@ interface Needs {
   readonly clock: Clock;
 }
 
-/** Does not reject because of GitHub's answers. */
+/** Does not reject because of GitHub's responses. */
 export type ShowInvariants = (report: InvariantReport) => Promise<Posted>;
 
 export function createInvariantReports(needs: Needs): ShowInvariants {

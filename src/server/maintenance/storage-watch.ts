@@ -1,6 +1,7 @@
 /**
  * Handles a disk that stopped accepting writes: retries every few seconds and recovers as soon as there is
- * room. GitHub lists the deliveries that were refused meanwhile, but does not send them again automatically.
+ * space. GitHub lists the deliveries that were refused in the meantime, but does not send them again
+ * automatically.
  */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";

@@ -9,7 +9,7 @@ const closed: ReadonlySet<number> = new Set([8, 14]);
 /**
  * @param what the file's role, to begin the message with
  * @param cure what to do about a damaged one, as a sentence
- * @returns undefined if `thrown` says something else
+ * @returns undefined for any other error
  */
 export function unusableFile(thrown: unknown, what: string, cure: string): UserError | undefined {
   const code = sqliteCodeOf(thrown);

@@ -1,4 +1,4 @@
-/** What `verify` needs to know of a handover: whose code and whose commands it would run. */
+/** A handover's data for `verify`: whose code and whose commands it would run. */
 import { handoverIn, hasForkMoved } from "../../engine/handovers/handovers.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { claimsToRun } from "../../handover/checks/verified-claims.ts";

@@ -20,8 +20,8 @@ export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-prog
 const priorities: readonly (string | undefined)[] = ["p0", "p1", "p2", "p3", undefined];
 
 /**
- * The status that the labels show. A task that somebody holds, or with a linked pull request that nobody gave up,
- * cannot be started by anyone else.
+ * The status in the labels. A task that is held, or has a linked pull request that was not given up, cannot
+ * be started by anyone else.
  */
 function statusOf({ seen, persisted }: IssueRecord): TaskStatus | undefined {
   const shown = statuses.find((status) => seen.labels.includes(`status:${status}`));

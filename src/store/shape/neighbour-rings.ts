@@ -1,7 +1,7 @@
 /**
- * Which records one decision may need, ring by ring around some issues. Two rings are enough for every rule;
- * only the search for dependency cycles goes further, in the database and within a limit. A generator, so
- * that a store answers each ring with one query, at once or after a wait.
+ * The records that one decision may need, ring by ring around some issues. Two rings are enough for every
+ * rule; only the search for dependency cycles goes further, in the database and within a limit. A generator,
+ * so that a store loads each ring with one query, synchronously or not.
  */
 import { maxChain, namedOriginal } from "../../engine/blocking/dependencies/duplicates.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
@@ -13,7 +13,7 @@ export const maxEdges = 200_000;
 /** How many tasks a discovery reaches through its tracks, at most. */
 export const maxReached = 500;
 
-/** What a ring asks for; the answer to `load` is empty, as its records go into the caller's map. */
+/** The query of a ring; `load` returns nothing, because its records go into the caller's map. */
 export type RingQuestion =
   | { readonly type: "load"; readonly ids: readonly NodeId[] }
   /** Issues whose own list says that one of these blocks them. */
@@ -51,7 +51,10 @@ function linkedTo({ seen }: IssueRecord): readonly NodeId[] {
   return links.map(({ id }) => id);
 }
 
-/** Whether the issues that this one names, and those that name it, may matter to the issue that led here. */
+/**
+ * Whether the issues that this one mentions, and those that mention it, may matter to the issue that led
+ * here.
+ */
 function leadsFurther(record: IssueRecord | undefined): boolean {
   const kind = record?.reading.kind;
   return kind === "question" || kind === "task" || kind === "handover";

@@ -1,7 +1,7 @@
 /** Tells whether a record would be stored as it is, so that a read that brought nothing writes nothing. */
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 
-/** Whether two records differ at most in when they were read, which has a column of its own. */
+/** Whether two records differ at most in when they were read, which has its own column. */
 export function differsInReadTimeOnly(a: IssueRecord, b: IssueRecord): boolean {
   return a === b || isSameJson({ ...a, readAt: 0 }, { ...b, readAt: 0 });
 }

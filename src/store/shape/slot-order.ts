@@ -50,9 +50,9 @@ const prioritiesOfSlots: Readonly<Record<Slot["type"], Priority>> = {
   ...{ status: 2, check: 2, "merge-queue-check": 2, "folded-comment": 2 },
 };
 
-/** From this rank on, an effect defers those after it. */
+/** The lowest rank whose effects defer those after them. */
 export const firstInChain = ranks["unblock-notice"];
-/** From this rank on, an effect waits until those before it in the chain are known to be done. */
+/** The lowest rank whose effects wait until those before them in the chain are known to be done. */
 export const firstAfterwards = ranks.status;
 
 export function rankOf({ type }: Slot): number {

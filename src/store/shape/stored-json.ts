@@ -1,6 +1,7 @@
 /**
  * The JSON of records and queued effects. A database outlives a release, so stored keys keep the spelling of
- * the release that introduced them (`memory`, `standing`), whatever the properties are called here.
+ * the release that introduced them (`memory`, `standing`), even if the properties are called something else
+ * here.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Effect } from "../../engine/model/effect.ts";

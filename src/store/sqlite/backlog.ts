@@ -20,7 +20,10 @@ const rowsAtOnce = 512;
  * Rows for one transaction while the endpoint is idle. Kept small because a request may arrive at any time.
  */
 const rowsInQuiet = 128;
-/** Rows of earlier processes that the filter of known deliveries reads at once while the endpoint is idle. */
+/**
+ * How many rows of earlier processes the filter of known deliveries reads per step while the endpoint is
+ * idle.
+ */
 const filteredInQuiet = 1_024;
 /**
  * Rows for one transaction under load, plus one for each delivery above the ordinary backlog, so that it
@@ -80,7 +83,7 @@ export class Backlog {
     return isReplay ? "suspected replay" : "new";
   }
 
-  /** Those of `guids` that have neither a row nor a place in the journal. */
+  /** The `guids` that have neither a row nor a place in the journal. */
   missing(guids: readonly string[]): readonly string[] {
     return this.#deliveries.missing(guids).filter((guid) => !this.#kept.has(guid));
   }
@@ -181,7 +184,7 @@ export class Backlog {
   #takeUpBetween(): void {
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
-      // The next delivery asks again.
+      // The next delivery retries.
       if (this.#connection.isHeld()) return;
       const limit = rowsBetween + Math.max(0, this.#kept.size - ordinaryWithoutRow);
       this.#tried(() => this.takeUpSome(limit));

@@ -27,7 +27,7 @@ export function makeHome(home: string): void {
 }
 
 /**
- * Makes the database and its companion files readable for their owner only, whatever the directory's
+ * Makes the database and its companion files readable only by their owner, regardless of the directory's
  * permissions. SQLite gives its log the permissions of the database. Ignores failures: opening the database
  * reports them.
  */

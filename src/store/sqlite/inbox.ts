@@ -1,5 +1,5 @@
 /**
- * Stores deliveries: payloads in the journal, rows in SQLite. A body seen under another GUID is kept: an
+ * Stores deliveries: payloads in the journal, rows in SQLite. A body seen under a different GUID is kept: an
  * extra refresh is harmless, while a missing one loses work.
  */
 import type { StatementSync } from "node:sqlite";

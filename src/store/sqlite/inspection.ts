@@ -33,7 +33,7 @@ export interface RepositoryKept {
 
 /**
  * @returns undefined without an index
- * @throws UserError for an index of another release
+ * @throws UserError for an index of a different release
  */
 export function inspectStore(home: string): StoreInspected | undefined {
   const path = databaseIn(home);

@@ -1,6 +1,6 @@
 /**
- * The queries behind `rings`, and the edges, names and refusals of what they load. All of one `around` is read
- * at once: a commit in between would show two states.
+ * The queries behind `rings`, and the edges, references and refusals of the records they load. All of one
+ * `around` is read in one transaction: a commit in between would expose two states.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { unreachable } from "../../base/errors.ts";

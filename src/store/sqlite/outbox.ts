@@ -182,14 +182,16 @@ export class SqliteOutbox implements Outbox {
   }
 }
 
-/** Of an issue's rows that may be sent now, in order: those of this priority, and what they must not overtake. */
+/**
+ * An issue's rows that may be sent now, in order: those of this priority, and those they must not overtake.
+ */
 function upTo(priority: Priority, startable: readonly Row[]): readonly Row[] {
   const isUrgent = (row: Row): boolean => integer(row, "priority") <= priority;
   const last = startable.findLastIndex(isUrgent);
   return startable.slice(0, last + 1).filter((row) => isUrgent(row) || integer(row, "rank") >= firstInChain);
 }
 
-/** Of one issue's waiting rows, in order, those that may be sent now. */
+/** One issue's waiting rows that may be sent now, in order. */
 function startableOf(rows: readonly Row[], now: Millis): readonly Row[] {
   const going: Row[] = [];
   let isHeld = false;

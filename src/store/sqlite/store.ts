@@ -34,7 +34,7 @@ import { openTables } from "./tables/tables.ts";
 
 export interface StoreOptions {
   readonly clock?: Clock;
-  /** Called after each durable step of the store, before its caller is told. */
+  /** Called after each durable step of the store, before its caller is notified. */
   readonly onStep?: OnStep;
 }
 

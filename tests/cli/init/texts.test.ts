@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { planChanges } from "../../../src/cli/init/plan.ts";
 import { sectionIn, withSection } from "../../../src/cli/init/section.ts";
-import { isAsInstalled, stamped } from "../../../src/cli/init/stamp.ts";
+import { isAsInstalled, withStamp } from "../../../src/cli/init/stamp.ts";
 import { unifiedDiff } from "../../../src/cli/init/unified-diff.ts";
 import { type WantedFile, wantedFiles } from "../../../src/cli/init/wanted.ts";
 import { catalogue } from "../../../src/operations/catalogue.ts";
@@ -56,7 +56,7 @@ describe("a difference", () => {
 
 describe("a stamp", () => {
   test("a stamp matches only the installed text, with any line endings", () => {
-    const file = stamped("name: Task\nbody: []\n");
+    const file = withStamp("name: Task\nbody: []\n");
     expect(isAsInstalled(file)).toBe(true);
     expect(isAsInstalled(file.replaceAll("\n", "\r\n"))).toBe(true);
     expect(isAsInstalled(file.replace("Task", "Work"))).toBe(false);
@@ -102,9 +102,9 @@ describe("a form", () => {
 
   test.each([
     ["that is not there is made", undefined, false, "create"],
-    ["that is there already stays", stamped("name: Task\n"), false, "same"],
-    ["of an older release is replaced", stamped("name: Old\n"), false, "update"],
-    ["that people changed is kept", stamped("name: Task\n").replace("Task", "Work"), false, "keep"],
+    ["that is there already stays", withStamp("name: Task\n"), false, "same"],
+    ["of an older release is replaced", withStamp("name: Old\n"), false, "update"],
+    ["that people changed is kept", withStamp("name: Task\n").replace("Task", "Work"), false, "keep"],
     ["that people changed is replaced when they say so", "name: Work\n", true, "update"],
   ] as const)("%s", (_, present, force, action) => {
     expect(planChanges(form, present, force).action).toBe(action);

@@ -1,6 +1,6 @@
 /** The roster in the settings: what it accepts, and what a refusal says to write instead. */
 import { describe, expect, test } from "vitest";
-import { loginsWritten } from "../../../src/protocol/logins-written.ts";
+import { ineffectiveLogins } from "../../../src/protocol/logins-written.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
 import { agentAccounts, isAgentAccount, rosterOf } from "../../../src/protocol/settings/roster.ts";
 import { needsNobody, settingsChanges } from "../../../src/protocol/settings/settings-change.ts";
@@ -81,7 +81,7 @@ describe("AG07 what is refused says what would work", () => {
 });
 
 test("N47 an account that is written as a login is named with its setting", () => {
-  expect(loginsWritten(settingsOf("agents: { ada: { account: alice } }"))).toEqual([
+  expect(ineffectiveLogins(settingsOf("agents: { ada: { account: alice } }"))).toEqual([
     { path: "agents.ada.account", login: "alice" },
   ]);
 });

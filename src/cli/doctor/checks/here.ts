@@ -1,6 +1,6 @@
 /** Checks what is stored on this machine, and whether a server uses it. */
 import { leaderOver } from "../../../engine/model/leading.ts";
-import { type LoginWritten, loginsWritten } from "../../../protocol/logins-written.ts";
+import { type IneffectiveLogin, ineffectiveLogins } from "../../../protocol/logins-written.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
 import { type CheckResult, failed, passed, warning } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";
@@ -100,9 +100,9 @@ export function checkSettings({ store }: Pick<DoctorFacts, "store">): readonly C
 }
 
 /** Entries of `trust.agents`, `escalations.assignees`, `policy` and `leader` that look like logins. */
-function loginsIn(text: string): readonly LoginWritten[] {
+function loginsIn(text: string): readonly IneffectiveLogin[] {
   const reading = readSettings(text);
-  return reading.ok ? loginsWritten(reading.settings) : [];
+  return reading.ok ? ineffectiveLogins(reading.settings) : [];
 }
 
 /** Reports which installation writes to each repository that two installations serve. */

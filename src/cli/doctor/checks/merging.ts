@@ -1,5 +1,5 @@
 /**
- * Checks that the App can merge what the settings want merged, which takes more permissions than anything
+ * Checks that the App can merge what the settings say to merge, which takes more permissions than anything
  * else.
  */
 import { readSettings } from "../../../protocol/settings/read-settings.ts";

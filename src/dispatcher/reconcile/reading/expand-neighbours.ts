@@ -4,7 +4,7 @@
  * each other without end.
  */
 import type { Clock, Millis } from "../../../base/clock.ts";
-import { neighbours, type Unresolved, unresolved } from "../../../engine/fold/neighbours.ts";
+import { neighbours, type Unresolved, unresolvedReferences } from "../../../engine/fold/neighbours.ts";
 import type { Fact, NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Snapshot } from "../../../engine/model/snapshot.ts";
 import { namedRecords, type View } from "../../../engine/model/view.ts";
@@ -56,7 +56,7 @@ export async function surroundings({ index, clock }: Needs, read: Read, room: nu
   const here = [...wanted].filter((id) => homes.get(id) === repositoryId);
   // Asked again in every pass: what a number refers to may not be in any record yet.
   const met = new Set(facts.flatMap((fact) => (fact.type === "PullSeen" ? fact.pull.number : [])));
-  const named = unresolved(snapshot, frontier).filter(
+  const named = unresolvedReferences(snapshot, frontier).filter(
     (ref) => ref.repositoryId === repositoryId && !met.has(ref.number),
   );
   const targets: readonly Target[] = [
@@ -72,7 +72,7 @@ export async function surroundings({ index, clock }: Needs, read: Read, room: nu
     refreshes: [
       ...looksAt(repositoryId, crowdedOut, now, because),
       ...[...wanted].flatMap((id) => looksElsewhere(homes.get(id), repositoryId, { id }, now)),
-      ...unresolved(snapshot, moved).flatMap((ref: Unresolved) =>
+      ...unresolvedReferences(snapshot, moved).flatMap((ref: Unresolved) =>
         looksElsewhere(ref.repositoryId, repositoryId, { number: ref.number }, now),
       ),
     ],

@@ -94,7 +94,7 @@ async function gather(
     refreshes.push(...looksAt(repository.id, changed.slice(taken), clock.now(), "it changed"));
     return changed.slice(0, taken).map((id) => ({ id }));
   };
-  const linked = (await worked(needs, repository, asked)).filter((id) => !ids.has(id));
+  const linked = (await idsOfNumbers(needs, repository, asked)).filter((id) => !ids.has(id));
   let further = distinct([...takeUp(changes), ...linked.map((id) => ({ id }))]);
 
   for (let wave = 0; ; wave++) {
@@ -126,7 +126,7 @@ function hasAnswer({ records }: View, ids: ReadonlySet<NodeId>): boolean {
 }
 
 /** Known issues that these pull requests would close: their work has started, or is no longer under way. */
-async function worked(
+async function idsOfNumbers(
   { index }: Needs,
   { id }: RepositorySeen,
   facts: readonly Fact[],

@@ -14,7 +14,7 @@ export const adoptEdges: StateRule = { name: "adopt-edges", updateState };
 function updateState(input: RuleInput) {
   const { record } = input;
   if (record.reading.kind !== "task" && record.reading.kind !== "question") return nothing;
-  const edges = record.reading.kind === "question" && isReleased(input) ? [] : adopted(input);
+  const edges = record.reading.kind === "question" && isReleased(input) ? [] : adoptedEdges(input);
   const same =
     edges.length === record.persisted.edges.length &&
     edges.every((id, i) => id === record.persisted.edges[i]);
@@ -28,7 +28,7 @@ function isReleased({ record }: RuleInput): boolean {
   return questionState(record) === "withdrawn" && record.seen.blocking.issues.length === 0;
 }
 
-function adopted({ view, record }: RuleInput): readonly NodeId[] {
+function adoptedEdges({ view, record }: RuleInput): readonly NodeId[] {
   const native = nativeEnds(view, record);
   const named = new Set(namedEnds(view, record));
   const isCut = (id: NodeId): boolean => named.has(id) && record.seen.cuts?.includes(id) === true;

@@ -15,10 +15,10 @@ function project(input: RuleInput) {
   const { record } = input;
   if (record.reading.kind !== "task" || !isAdmitted(record)) return nothing;
   if (record.seen.issueState.state === "closed") return nothing;
-  return { effects: record.seen.blockedBy.issues.flatMap((link) => moved(input, link) ?? []) };
+  return { effects: record.seen.blockedBy.issues.flatMap((link) => moveEdge(input, link) ?? []) };
 }
 
-function moved(input: RuleInput, link: LinkedIssue): ProposedEffect | undefined {
+function moveEdge(input: RuleInput, link: LinkedIssue): ProposedEffect | undefined {
   const { view, record } = input;
   const original = originalBehind(view, record, link);
   if (original.is !== "known") return undefined;

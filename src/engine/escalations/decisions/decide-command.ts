@@ -11,7 +11,7 @@ import { isSameSpeaker, type Voice, voiceOfAuthor, voiceOfComment } from "../../
 import { isAdmitted } from "../../admission/trust.ts";
 import { isFiller } from "../../asking/earlier-options.ts";
 import { actionFor, takesOptionsOnly } from "../../asking/option-action.ts";
-import { type CommandAction, type CommandOutcome, malformed, refused } from "../../commands/order.ts";
+import { type CommandAction, type CommandOutcome, refuse, refuseMalformed } from "../../commands/order.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import type { CommentSeen } from "../../model/fact.ts";
 import { type RuleInput, refreshSelf } from "../../model/rule.ts";
@@ -24,16 +24,16 @@ export const decide: CommandAction<DecideCommand> = (input, command, comment) =>
   const { option, because = "" } = command;
   const refusal = refusalOf(input, comment);
   const escalation = escalationIn(record);
-  if (refusal !== undefined || escalation === undefined) return refusal ?? refused(unreadable);
+  if (refusal !== undefined || escalation === undefined) return refusal ?? refuse(unreadable);
   if ((record.seen.editedAt ?? 0) >= comment.createdAt)
-    return refused("It has been edited since, so its options may have changed. Check them and decide again.");
+    return refuse("It has been edited since, so its options may have changed. Check them and decide again.");
   const text = escalation.options[option - 1];
   if (text === undefined)
     return escalation.options.length === 0
-      ? refused("It has no options. Comment `/answer <your decision>`.")
-      : malformed(whichThereAre(escalation));
+      ? refuse("It has no options. Comment `/answer <your decision>`.")
+      : refuseMalformed(whichThereAre(escalation));
   if (isFiller(record, text))
-    return refused(
+    return refuse(
       `Option ${option} is not a decision. Comment \`/answer <your decision>\`, or choose another option.`,
     );
   return keep(input, comment, { option, text, because });
@@ -48,9 +48,9 @@ function decideInWords(input: RuleInput, words: string, comment: CommentSeen): C
   const { view, record } = input;
   const refusal = refusalOf(input, comment);
   const escalation = escalationIn(record);
-  if (refusal !== undefined || escalation === undefined) return refusal ?? refused(unreadable);
+  if (refusal !== undefined || escalation === undefined) return refusal ?? refuse(unreadable);
   if (takesOptionsOnly(view, record))
-    return refused(`Each option here has its own effect, so choose one of them: ${numbers(escalation)}.`);
+    return refuse(`Each option here has its own effect, so choose one of them: ${numbers(escalation)}.`);
   return keep(input, comment, { option: undefined, text: words, because: "" });
 }
 
@@ -60,17 +60,17 @@ const unreadable = "The escalation cannot be read yet. Fix its body first, as it
 function refusalOf(input: RuleInput, { id }: CommentSeen): CommandOutcome | undefined {
   const { view, record } = input;
   if (record.reading.kind !== "escalation")
-    return refused("This issue is not an escalation. Comment it on the escalation.");
-  if (escalationIn(record) === undefined || !isAdmitted(record)) return refused(unreadable);
+    return refuse("This issue is not an escalation. Comment it on the escalation.");
+  if (escalationIn(record) === undefined || !isAdmitted(record)) return refuse(unreadable);
   if (record.persisted.decided?.comment === id) return { type: "done" };
   const state = escalationState(view, record);
   if (state.is === "decided") {
     const { option, by } = state.decided;
-    return refused(`\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`);
+    return refuse(`\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`);
   }
-  if (state.is !== "open") return refused("It is closed, so there is nothing left to decide.");
+  if (state.is !== "open") return refuse("It is closed, so there is nothing left to decide.");
   if (isSetAside(input, record))
-    return refused(
+    return refuse(
       "A user without write access has edited what it is about. Approve that first, as its status comment describes, then decide again.",
     );
   return undefined;
@@ -96,7 +96,7 @@ function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOu
   const { id, commentNumber, author, createdAt } = comment;
   const ruling = rulingOnDecision(input, voiceOfComment(record, comment, input.context));
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
-  if (!ruling.allowed) return refused(ruling.because);
+  if (!ruling.allowed) return refuse(ruling.because);
   const { option, text, because } = choice;
   const action = actionFor(view, record, choice);
   const decided = {

@@ -15,7 +15,7 @@ export const assignPeople: ProjectionRule = { name: "assign-people", project };
 
 function project(input: RuleInput) {
   const named = input.context.settings.escalations.assignees.length > 0;
-  const assignees = isSetAside(input, input.record) ? [] : wanted(input, named);
+  const assignees = isSetAside(input, input.record) ? [] : wantedAssignees(input, named);
   if (assignees.length === 0) return nothing;
   const because = named ? "The settings say who decides." : "The repository's admins decide.";
   const proposed: ProposedEffect = {
@@ -27,7 +27,7 @@ function project(input: RuleInput) {
   return { effects: [proposed] };
 }
 
-function wanted(input: RuleInput, isNamed: boolean): readonly NodeId[] {
+function wantedAssignees(input: RuleInput, isNamed: boolean): readonly NodeId[] {
   const { view, record, context } = input;
   if (needsPeople(view, record)) return assigneesFor(input).slice(0, isNamed ? 1 : undefined);
   const { seen, persisted } = record;

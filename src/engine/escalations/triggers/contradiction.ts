@@ -31,7 +31,7 @@ export function contradiction(input: RuleInput): readonly EscalationDraft[] {
   );
   const asked = others.filter((other) => isAsked(input, accepted, other));
   const other = others.find(({ decision }) => !asked.some((each) => sameWords(each.decision, decision)));
-  return other === undefined ? [] : [need(input, accepted, other)];
+  return other === undefined ? [] : [draftEscalation(input, accepted, other)];
 }
 
 /**
@@ -67,17 +67,17 @@ function occasionOf(accepted: Accepted, other: Candidate): Occasion {
 }
 
 function sameWords(a: string, b: string): boolean {
-  return folded(a) === folded(b);
+  return normalizeText(a) === normalizeText(b);
 }
 
-function folded(text: string): string {
+function normalizeText(text: string): string {
   return text
     .toLowerCase()
     .replace(/[\s.]+/g, " ")
     .trim();
 }
 
-function need(input: RuleInput, accepted: Accepted, other: Candidate): EscalationDraft {
+function draftEscalation(input: RuleInput, accepted: Accepted, other: Candidate): EscalationDraft {
   const { id, title } = input.record.seen;
   const [{ login }] = other.by;
   const regarding = issueNameById(input, id);

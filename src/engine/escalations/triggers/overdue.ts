@@ -10,7 +10,7 @@ import type { IssueRecord } from "../../model/snapshot.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { openEscalations } from "../escalation-state.ts";
 import { questionEscalation } from "./asked.ts";
-import { proposed } from "./proposed.ts";
+import { proposedEscalations } from "./proposed.ts";
 import { writtenOptions } from "./written-options.ts";
 
 /** A longer answer is not offered as an option: it is read and approved on its own issue. */
@@ -22,7 +22,7 @@ export function overdue(input: RuleInput): readonly EscalationDraft[] {
   const { overdueAt } = urgencyOverTime(input);
   if (message?.kind !== "question" || overdueAt === undefined || context.now < overdueAt) return [];
   if (openEscalations(input.view, record.seen.id).length > 0 || isAskedAlready(input)) return [];
-  return [need(input, message, overdueAt)];
+  return [draftEscalation(input, message, overdueAt)];
 }
 
 /**
@@ -44,11 +44,11 @@ export function asksPeopleAt(input: RuleInput): Millis | undefined {
  */
 function isAskedAlready(input: RuleInput): boolean {
   const { record } = input;
-  if (proposed(input).length > 0) return true;
+  if (proposedEscalations(input).length > 0) return true;
   return record.seen.reopenedAt === undefined && hasEscalated(record);
 }
 
-function need(input: RuleInput, message: Question, overdueAt: number): EscalationDraft {
+function draftEscalation(input: RuleInput, message: Question, overdueAt: number): EscalationDraft {
   const { title, reopenedAt } = input.record.seen;
   const suggestion = suggestionFor(input.view, input.record);
   const said = suggestion && saidIn(suggestion);

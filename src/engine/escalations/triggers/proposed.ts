@@ -24,7 +24,7 @@ import { rolesOf } from "../../model/snapshot.ts";
 import { openEscalations } from "../escalation-state.ts";
 import { questionEscalation } from "./asked.ts";
 
-export function proposed(input: RuleInput): readonly EscalationDraft[] {
+export function proposedEscalations(input: RuleInput): readonly EscalationDraft[] {
   const { view, record, context } = input;
   const proposal = proposalFor(view.proposals, record);
   if (proposal?.proposed.type !== "escalate" || context.settings.coordinator.mode === "off") return [];

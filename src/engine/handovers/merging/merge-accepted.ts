@@ -33,7 +33,7 @@ function project(input: RuleInput) {
       return isUnknown ? { refreshes: [refreshSelf(record, workedOutMs, because)] } : nothing;
     }
     case "due":
-      return { effects: [proposed(input, state)] };
+      return { effects: [toProposedEffect(input, state)] };
     case "stuck": {
       const restMs = state.askAt - context.now;
       return restMs > 0
@@ -47,7 +47,7 @@ function project(input: RuleInput) {
 
 type Due = Extract<MergeProgress, { readonly is: "due" }>;
 
-function proposed({ view, record }: RuleInput, { effect, key }: Due): ProposedEffect {
+function toProposedEffect({ view, record }: RuleInput, { effect, key }: Due): ProposedEffect {
   const { headSha } = effect;
   const by =
     mergeDecisionOn(record, headSha)?.by ??

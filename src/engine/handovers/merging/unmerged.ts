@@ -16,7 +16,7 @@ import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { currentAcceptance } from "../handovers.ts";
 import { mergeProgress } from "./merging.ts";
 
-export function unmerged(input: RuleInput): readonly EscalationDraft[] {
+export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[] {
   const state = mergeProgress(input);
   const commit = currentAcceptance(input.record)?.commit;
   if (state === undefined || commit === undefined) return [];
@@ -24,7 +24,7 @@ export function unmerged(input: RuleInput): readonly EscalationDraft[] {
     case "under way":
       return [];
     case "due":
-      return refused(input, state.key, commit);
+      return refusedEscalations(input, state.key, commit);
     case "stuck": {
       const { blockers, askAt } = state;
       const because = `Nothing in progress will make ${commit.slice(0, 7)} mergeable.`;
@@ -32,7 +32,7 @@ export function unmerged(input: RuleInput): readonly EscalationDraft[] {
       const wasRefused = merging?.commit === commit && merging.choice === "refuse";
       const occasion = occasionFor(commit, wasRefused ? merging : undefined);
       const found = { occasion, because, blockers, words: "" };
-      return input.context.now < askAt ? [] : [need(input, found)];
+      return input.context.now < askAt ? [] : [draftEscalation(input, found)];
     }
     default:
       return unreachable(state);
@@ -47,7 +47,11 @@ function occasionFor(commit: string, before: MergeDecision | undefined): Occasio
   return { reason: "unmerged", commit, ...(before === undefined ? {} : { after: before.escalation }) };
 }
 
-function refused(input: RuleInput, outcome: OutcomeKey, commit: string): readonly EscalationDraft[] {
+function refusedEscalations(
+  input: RuleInput,
+  outcome: OutcomeKey,
+  commit: string,
+): readonly EscalationDraft[] {
   const { view, record } = input;
   const { id } = record.seen;
   const refusal = (view.refusals.get(id) ?? []).find(({ key }) => key === formatOutcomeKey(id, outcome));
@@ -56,7 +60,7 @@ function refused(input: RuleInput, outcome: OutcomeKey, commit: string): readonl
   const occasion = occasionFor(commit, merging?.commit === commit ? merging : undefined);
   const because = `GitHub permanently refused to merge ${commit.slice(0, 7)}.`;
   const blockers = lacksPermission(refusal.message) ? [withContents] : [];
-  return [need(input, { occasion, because, blockers, words: refusal.message })];
+  return [draftEscalation(input, { occasion, because, blockers, words: refusal.message })];
 }
 
 const texts: Readonly<Record<MergeDecision["choice"], string>> = {
@@ -80,7 +84,7 @@ interface Found {
   readonly words: string;
 }
 
-function need(input: RuleInput, { occasion, because, blockers, words }: Found): EscalationDraft {
+function draftEscalation(input: RuleInput, { occasion, because, blockers, words }: Found): EscalationDraft {
   const { id, title } = input.record.seen;
   const regarding = issueNameById(input, id);
   const number = input.record.evidence?.pullRequest?.number;

@@ -10,7 +10,7 @@ import { originalFor } from "../../blocking/dependencies/duplicates.ts";
 import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-shown.ts";
 import { type TaskState, taskState } from "../../blocking/task-state.ts";
 import { discoveriesFor } from "../../discoveries/audience.ts";
-import { handoverIn, openHandovers, unfinished } from "../../handovers/handovers.ts";
+import { handoverIn, openHandovers, unfinishedHandovers } from "../../handovers/handovers.ts";
 import { nameOf } from "../../leases/holder.ts";
 import type { NodeId } from "../../model/fact.ts";
 import { namedIn } from "../../model/names.ts";
@@ -49,12 +49,12 @@ export function taskStatusText(input: RuleInput): StatusText {
     throughDuplicates: isClosed ? [] : throughDuplicates(input),
     edgesAreText: record.seen.lacksEdges === true && state.blockers.length > 0,
     discoveries: isClosed ? [] : discoveries(input),
-    inReview: isClosed ? [] : openHandovers(view, record).map((each) => handed(input, each)),
+    inReview: isClosed ? [] : openHandovers(view, record).map((each) => handoverLine(input, each)),
     unfinished: isClosed
       ? []
-      : unfinished(view, record)
+      : unfinishedHandovers(view, record)
           .slice(-unfinishedListed)
-          .map((each) => handed(input, each)),
+          .map((each) => handoverLine(input, each)),
     ...statusEnding(input),
   };
   const isAssigned = record.seen.assignees.length > 0;
@@ -143,7 +143,7 @@ function discoveries(input: RuleInput): readonly DiscoveryLine[] {
 /** How many handovers that left something to do a comment lists: the newest are the most relevant. */
 const unfinishedListed = 3;
 
-function handed(input: RuleInput, record: IssueRecord): HandoverLine {
+function handoverLine(input: RuleInput, record: IssueRecord): HandoverLine {
   const handover = handoverIn(record);
   const nextSteps = handover?.status === "complete" ? undefined : handover?.nextSteps;
   return { name: issueNameById(input, record.seen.id), outcome: handover?.status ?? "", nextSteps };

@@ -22,7 +22,7 @@ export class Args {
 
   optionalText(name: string): string | undefined {
     const value = this.#given(name);
-    return value === undefined || typeof value === "string" ? value : mistyped(name);
+    return value === undefined || typeof value === "string" ? value : throwMistyped(name);
   }
 
   integer(name: string): number {
@@ -31,7 +31,7 @@ export class Args {
 
   optionalInteger(name: string): number | undefined {
     const value = this.#given(name);
-    return value === undefined || typeof value === "number" ? value : mistyped(name);
+    return value === undefined || typeof value === "number" ? value : throwMistyped(name);
   }
 
   flag(name: string): boolean {
@@ -50,8 +50,8 @@ export class Args {
   optionalStrings(name: string): readonly string[] | undefined {
     const value = this.#given(name);
     if (value === undefined) return undefined;
-    if (!Array.isArray(value)) return mistyped(name);
-    return value.map((one) => (typeof one === "string" ? one : mistyped(name)));
+    if (!Array.isArray(value)) return throwMistyped(name);
+    return value.map((one) => (typeof one === "string" ? one : throwMistyped(name)));
   }
 
   /** One of the allowed values of an enum; any other counts as not read. @returns undefined if absent */
@@ -115,6 +115,6 @@ function missing(name: string): never {
   throw new Defect(`The argument ${name} is missing.`);
 }
 
-function mistyped(name: string): never {
+function throwMistyped(name: string): never {
   throw new Defect(`The argument ${name} does not match its schema type.`);
 }

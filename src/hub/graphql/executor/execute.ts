@@ -13,12 +13,12 @@ import { checkDocument } from "./document.ts";
 import { entity } from "./entity.ts";
 import { nameType, resolverOver } from "./object-type.ts";
 import {
-  executed,
+  executionResponse,
   failedValidation,
   type GraphqlResponse,
-  malformed,
+  malformedResponse,
   tooExpensive,
-  unauthorized,
+  unauthorizedResponse,
 } from "./response.ts";
 import { githubSchema } from "./schema.ts";
 
@@ -40,11 +40,11 @@ export async function executeGraphql(
   request: unknown,
   budget?: RateStatus,
 ): Promise<GraphqlResponse> {
-  if (!isWriter(actor)) return unauthorized();
-  if (!isRecord(request)) return malformed("Problems parsing JSON");
+  if (!isWriter(actor)) return unauthorizedResponse();
+  if (!isRecord(request)) return malformedResponse("Problems parsing JSON");
   const { query, variables, operationName } = request;
   if (typeof query !== "string")
-    return malformed("A query attribute must be specified and must be a string.");
+    return malformedResponse("A query attribute must be specified and must be a string.");
   const checked = checkDocument(query, core.release);
   if (checked.kind === "invalid") return failedValidation(checked.errors);
   const { document } = checked.document;
@@ -65,7 +65,7 @@ export async function executeGraphql(
     fieldResolver,
     typeResolver: nameType,
   });
-  return executed(data, errors ?? [], core.log);
+  return executionResponse(data, errors ?? [], core.log);
 }
 
 function missingOperation(name: string | undefined): string {

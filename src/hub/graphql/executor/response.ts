@@ -23,12 +23,12 @@ interface ErrorEntry {
 
 const documentation = "https://docs.github.com/graphql";
 
-export function unauthorized(): GraphqlResponse {
+export function unauthorizedResponse(): GraphqlResponse {
   const message = "This endpoint requires you to be authenticated.";
   return { status: 401, body: { message, documentation_url: documentation, status: "401" } };
 }
 
-export function malformed(message: string): GraphqlResponse {
+export function malformedResponse(message: string): GraphqlResponse {
   return { status: 400, body: { message, documentation_url: documentation } };
 }
 
@@ -42,13 +42,17 @@ export function tooExpensive(excess: Excess): GraphqlResponse {
 }
 
 /** The response to a query that ran: its data and the errors of single fields. */
-export function executed(data: unknown, errors: readonly GraphQLError[], log: Logger): GraphqlResponse {
+export function executionResponse(
+  data: unknown,
+  errors: readonly GraphQLError[],
+  log: Logger,
+): GraphqlResponse {
   const failed = errors.length > 0 ? { errors: errors.map((error) => describe(error, log)) } : {};
   return { status: 200, body: { ...(data === undefined ? {} : { data }), ...failed } };
 }
 
 function describe(error: GraphQLError, log: Logger): ErrorEntry {
-  const place = { ...(error.path ? { path: error.path } : {}), ...located(error) };
+  const place = { ...(error.path ? { path: error.path } : {}), ...locationsOf(error) };
   const cause = error.originalError;
   if (cause instanceof FieldFailure) return { type: cause.type, ...place, message: cause.message };
   if (cause === undefined || cause instanceof GraphQLError) return { ...place, message: error.message };
@@ -56,7 +60,7 @@ function describe(error: GraphQLError, log: Logger): ErrorEntry {
   return { ...place, message: "Something went wrong while executing your query." };
 }
 
-function located({ locations }: GraphQLError): Pick<ErrorEntry, "locations"> {
+function locationsOf({ locations }: GraphQLError): Pick<ErrorEntry, "locations"> {
   return locations === undefined ? {} : { locations };
 }
 
@@ -66,7 +70,7 @@ function describeInvalid(error: GraphQLError): ErrorEntry {
     const [, fieldName = "", typeName = ""] = field;
     return {
       extensions: { code: "undefinedField", typeName, fieldName },
-      ...located(error),
+      ...locationsOf(error),
       message: `Field '${fieldName}' doesn't exist on type '${typeName}'`,
     };
   }
@@ -75,9 +79,9 @@ function describeInvalid(error: GraphQLError): ErrorEntry {
     const [, argumentName = "", name = ""] = argument;
     return {
       extensions: { code: "argumentNotAccepted", name, typeName: "Field", argumentName },
-      ...located(error),
+      ...locationsOf(error),
       message: `Field '${name}' doesn't accept argument '${argumentName}'`,
     };
   }
-  return { ...located(error), message: error.message };
+  return { ...locationsOf(error), message: error.message };
 }

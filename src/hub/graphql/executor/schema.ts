@@ -18,7 +18,7 @@ export function githubSchema(release: Release = "today"): GraphQLSchema {
   const known = built.get(release);
   if (known !== undefined) return known;
   const newer = release === "today" ? [parse(extension, { noLocation: true })] : [];
-  const schema = buildASTSchema(concatAST([published(), ...newer]), { assumeValid: true });
+  const schema = buildASTSchema(concatAST([parsePublished(), ...newer]), { assumeValid: true });
   built.set(release, schema);
   return schema;
 }
@@ -27,7 +27,7 @@ export function githubSchema(release: Release = "today"): GraphQLSchema {
  * The package's SDL without its descriptions. The package does not export the file, so it is found beside
  * package.json.
  */
-function published(): DocumentNode {
+function parsePublished(): DocumentNode {
   const manifest = findPackageJSON("@octokit/graphql-schema", import.meta.url);
   if (manifest === undefined) throw new Defect("The package @octokit/graphql-schema is not installed.");
   const sdl = readFileSync(new URL("schema.graphql", pathToFileURL(manifest)), "utf8");

@@ -88,13 +88,13 @@ function blobOf(repository: Repository, sha: string, content: Buffer): Composite
   const isTruncated = content.length > maxText;
   const text = isBinary ? null : content.subarray(0, maxText).toString();
   const size = { byteSize: content.length, isBinary, isTruncated, text };
-  return composite({ ...shared(repository, "blob", sha), ...size }, "Blob");
+  return composite({ ...sharedFields(repository, "blob", sha), ...size }, "Blob");
 }
 
 function treeOf(core: HubCore, repository: Repository, sha: string): Composite {
   const entries = () =>
     getTree(core.state, repository.id, sha).map((entry) => entryOf(core, repository, entry));
-  return composite({ ...shared(repository, "tree", sha), entries }, "Tree");
+  return composite({ ...sharedFields(repository, "tree", sha), entries }, "Tree");
 }
 
 function entryOf(core: HubCore, repository: Repository, { mode, name, sha }: TreeEntry): Composite {
@@ -104,7 +104,7 @@ function entryOf(core: HubCore, repository: Repository, { mode, name, sha }: Tre
   return composite({ name, type, mode: Number.parseInt(mode, 8), oid: sha, size, object });
 }
 
-function shared(repository: Repository, kind: ObjectKind, sha: string) {
+function sharedFields(repository: Repository, kind: ObjectKind, sha: string) {
   return {
     id: idOf(repository, kind.charAt(0).toUpperCase(), sha),
     oid: sha,

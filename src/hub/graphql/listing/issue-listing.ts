@@ -40,7 +40,7 @@ export function issueListing(
   const direction = descending ? "DESC" : "ASC";
   const where = join([
     { sql: "repository_id = ? AND pull_id IS NULL", values: [repositoryId] },
-    ...(labelName === undefined ? [] : [labelled([labelName])]),
+    ...(labelName === undefined ? [] : [labelCondition([labelName])]),
     ...conditions(args),
   ]);
   const count = (sql: string, values: readonly SQLInputValue[]): number =>
@@ -68,15 +68,15 @@ function conditions(args: Args): readonly Condition[] {
   const filter = args.input("filterBy");
   return [
     ...inStates(args.optionalStrings("states") ?? filter.optionalStrings("states")),
-    ...(args.has("labels") ? [labelled(args.strings("labels").slice(0, maxLabels))] : []),
+    ...(args.has("labels") ? [labelCondition(args.strings("labels").slice(0, maxLabels))] : []),
     ...filter
       .strings("labels")
       .slice(0, maxLabels)
-      .map((name) => labelled([name])),
-    ...since(momentIn(filter, "since")),
-    ...assigned(filter),
+      .map((name) => labelCondition([name])),
+    ...sinceCondition(momentIn(filter, "since")),
+    ...assigneeCondition(filter),
     ...createdBy(filter.optionalText("createdBy")),
-    ...mentioned(filter.optionalText("mentioned")),
+    ...mentionCondition(filter.optionalText("mentioned")),
     ...inMilestone(filter),
   ];
 }
@@ -86,18 +86,18 @@ function inStates(states: readonly string[] | undefined): readonly Condition[] {
   return [{ sql: `state IN (${marks(states)})`, values: states.map(toIssueState) }];
 }
 
-function labelled(names: readonly string[]): Condition {
+function labelCondition(names: readonly string[]): Condition {
   const sql = `EXISTS (SELECT 1 FROM issue_labels JOIN labels ON labels.id = label_id WHERE issue_id = issues.id AND labels.name IN (${marks(names)}))`;
   return { sql, values: names };
 }
 
-function since(at: string | undefined): readonly Condition[] {
+function sinceCondition(at: string | undefined): readonly Condition[] {
   return at === undefined ? [] : [{ sql: "updated_at >= ?", values: [at] }];
 }
 
 const anybody = "SELECT 1 FROM issue_assignees JOIN users ON users.id = user_id WHERE issue_id = issues.id";
 
-function assigned(filter: Args): readonly Condition[] {
+function assigneeCondition(filter: Args): readonly Condition[] {
   if (filter.isNull("assignee")) return [{ sql: `NOT EXISTS (${anybody})`, values: [] }];
   const login = filter.optionalText("assignee");
   if (login === undefined) return [];
@@ -113,7 +113,7 @@ function createdBy(login: string | undefined): readonly Condition[] {
   ];
 }
 
-function mentioned(login: string | undefined): readonly Condition[] {
+function mentionCondition(login: string | undefined): readonly Condition[] {
   if (login === undefined) return [];
   const mention = `@${login.toLowerCase()}`;
   const sql =

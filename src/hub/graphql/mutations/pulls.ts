@@ -64,7 +64,7 @@ export const pullMutations: MutationResolvers = {
     const milestone = milestoneIdIn(call);
     if (milestone !== undefined)
       outcome(call, updateIssue(viewing.core, viewing.actor, { issueId: issue.id, milestone }));
-    return { pullRequest: again(call, pullId) };
+    return { pullRequest: reloadPull(call, pullId) };
   },
   requestReviews: (call) => {
     const { input, viewing } = call;
@@ -78,16 +78,16 @@ export const pullMutations: MutationResolvers = {
       actor: () => entity(viewing.actor.user.type, viewing.actor.user),
     };
   },
-  closePullRequest: changing((call, pullId) =>
+  closePullRequest: pullMutation((call, pullId) =>
     updatePull(call.viewing.core, call.viewing.actor, { pullId, state: "closed" }),
   ),
-  reopenPullRequest: changing((call, pullId) =>
+  reopenPullRequest: pullMutation((call, pullId) =>
     updatePull(call.viewing.core, call.viewing.actor, { pullId, state: "open" }),
   ),
-  markPullRequestReadyForReview: changing((call, pullId) =>
+  markPullRequestReadyForReview: pullMutation((call, pullId) =>
     setDraft(call.viewing.core, call.viewing.actor, { pullId, draft: false }),
   ),
-  convertPullRequestToDraft: changing((call, pullId) =>
+  convertPullRequestToDraft: pullMutation((call, pullId) =>
     setDraft(call.viewing.core, call.viewing.actor, { pullId, draft: true }),
   ),
   updatePullRequestBranch: (call) => {
@@ -109,13 +109,13 @@ export const pullMutations: MutationResolvers = {
     });
     outcome(call, merged);
     return {
-      pullRequest: again(call, pullId),
+      pullRequest: reloadPull(call, pullId),
       actor: () => entity(viewing.actor.user.type, viewing.actor.user),
     };
   },
 };
 
-function changing(change: (call: Call, pullId: number) => OpResult<Pull>): MutationResolver {
+function pullMutation(change: (call: Call, pullId: number) => OpResult<Pull>): MutationResolver {
   return (call) => ({ pullRequest: pullNode(call, change(call, idOf(call, "pullRequestId", "PR"))) });
 }
 
@@ -123,7 +123,7 @@ function pullNode(call: Call, result: OpResult<Pull>): Entity<"PullRequest"> {
   return entity("PullRequest", outcome(call, result));
 }
 
-function again({ viewing }: Call, pullId: number): Entity<"PullRequest"> | null {
+function reloadPull({ viewing }: Call, pullId: number): Entity<"PullRequest"> | null {
   const pull = pullById(viewing.core.state, pullId);
   return pull === undefined ? null : entity("PullRequest", pull);
 }

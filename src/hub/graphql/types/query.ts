@@ -24,9 +24,9 @@ export const queryType = objectType("Query", {
     if (renamed !== undefined && canSee(core.state, actor, renamed)) return entity("Repository", renamed);
     throw notFoundFailure(`Could not resolve to a Repository with the name '${owner}/${name}'.`);
   },
-  user: (_root, args, viewing) => named(viewing, args.text("login"), ["User"], "a User"),
+  user: (_root, args, viewing) => accountNamed(viewing, args.text("login"), ["User"], "a User"),
   organization: (_root, args, viewing) =>
-    named(viewing, args.text("login"), ["Organization"], "an Organization"),
+    accountNamed(viewing, args.text("login"), ["Organization"], "an Organization"),
   repositoryOwner: (_root, args, { core }) => {
     const owner = userByLogin(core.state, args.text("login"));
     return owner === undefined || owner.type === "Bot" ? null : account(owner);
@@ -56,7 +56,7 @@ function nodeOrFailure(viewing: Viewing, id: string): unknown {
   }
 }
 
-function named({ core }: Viewing, login: string, types: readonly UserType[], what: string) {
+function accountNamed({ core }: Viewing, login: string, types: readonly UserType[], what: string) {
   const user = userByLogin(core.state, login);
   if (user !== undefined && types.includes(user.type)) return account(user);
   throw notFoundFailure(`Could not resolve to ${what} with the login of '${login}'.`);

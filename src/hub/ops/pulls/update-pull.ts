@@ -39,7 +39,7 @@ export function updatePull(core: HubCore, actor: Actor, input: UpdatePullInput):
     if (session.kind !== "ok") return session;
     if (input.maintainerCanModify !== undefined)
       savePull(core.state, { ...pull, maintainerCanModify: input.maintainerCanModify });
-    return input.base === undefined ? again(core, pull) : rebase(session.value, pull, input.base);
+    return input.base === undefined ? reloadPull(core, pull) : rebase(session.value, pull, input.base);
   });
 }
 
@@ -57,7 +57,7 @@ export function setDraft(
     savePull(core.state, { ...pull, draft });
     note(session, { event: draft ? "convert_to_draft" : "ready_for_review" });
     announce(session, draft ? "converted_to_draft" : "ready_for_review");
-    return again(core, pull);
+    return reloadPull(core, pull);
   });
 }
 
@@ -77,10 +77,10 @@ function rebase(session: IssueWrite, before: Pull, baseRef: string): OpResult<Pu
   savePull(core.state, { ...pull, baseRef, baseSha });
   const changes = { base: { ref: { from: pull.baseRef }, sha: { from: pull.baseSha } } };
   announce(session, "edited", { changes });
-  return again(core, pull);
+  return reloadPull(core, pull);
 }
 
-function again(core: HubCore, pull: Pull): OpResult<Pull> {
+function reloadPull(core: HubCore, pull: Pull): OpResult<Pull> {
   const now = pullById(core.state, pull.id);
   return now === undefined ? notFound : ok(now);
 }

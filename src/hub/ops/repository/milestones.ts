@@ -47,7 +47,7 @@ export function createMilestone(
     const record = { repositoryId: input.repositoryId, title, description, dueOn };
     const id = insertMilestone(core.state, { ...record, creatorId: session.writer.user.id }, nowOf(core));
     tell(session, "created", id);
-    return input.state === "closed" ? change(session, id, { state: "closed" }) : found(core, id);
+    return input.state === "closed" ? change(session, id, { state: "closed" }) : findMilestone(core, id);
   });
 }
 
@@ -142,7 +142,7 @@ function change(session: MilestoneWrite, id: number, asked: MilestoneChange): Op
   };
   if (!isSame) tell(session, "edited", id, { changes });
   if (state !== before.state) tell(session, state === "open" ? "opened" : "closed", id);
-  return found(core, id);
+  return findMilestone(core, id);
 }
 
 function tell(
@@ -157,7 +157,7 @@ function tell(
   emit(core, { event: "milestone", action, repository, sender: writer.user, payload });
 }
 
-function found({ state }: HubCore, id: number): OpResult<Milestone> {
+function findMilestone({ state }: HubCore, id: number): OpResult<Milestone> {
   const milestone = milestoneById(state, id);
   return milestone === undefined ? notFound : ok(milestone);
 }

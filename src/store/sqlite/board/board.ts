@@ -1,5 +1,5 @@
 /**
- * Serves queries of people and agents from the index, in the server or in another process. Do not load
+ * Serves queries by people and agents from the index, in the server or in another process. Do not load
  * records for lists: everything on a card has a column, and the ready list is read from one covering index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
@@ -183,7 +183,7 @@ export class SqliteBoard implements Board {
   }
 
   #around(id: NodeId): View {
-    // Separate tables: a writer's tables cache what they read, and the writer may be another process.
+    // Separate tables: a writer's tables cache their reads, and the writer may be another process.
     const [issues, repositories] = [new IssueTable(this.#database), new RepositoryTable(this.#database)];
     return viewOf(new Neighbourhood(this.#database, issues, repositories).around([id]));
   }

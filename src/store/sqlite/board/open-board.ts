@@ -10,7 +10,7 @@ export interface OpenBoard {
   readonly close: () => void;
 }
 
-/** @throws UserError if there is no index in `home`, or one of another release */
+/** @throws UserError if there is no index in `home`, or one of a different release */
 export function openBoard(home: string): OpenBoard {
   const path = databaseIn(home);
   requireIndex(path);

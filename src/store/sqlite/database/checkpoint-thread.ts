@@ -1,6 +1,5 @@
 /**
- * The thread of `checkpointer.ts`: copies the log into the database each time it is asked, and says how far
- * it came.
+ * The thread of `checkpointer.ts`: copies the log into the database on request and reports how far it got.
  */
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";

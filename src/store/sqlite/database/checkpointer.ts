@@ -1,8 +1,8 @@
 /**
- * Copies the write-ahead log into the database on a thread of its own, because a checkpoint syncs the disk.
- * The log starts over only when all of it has been copied and nothing was appended meanwhile. So the bulk is
- * copied beside the writers, and the rest while group commit holds back its next transaction; without that,
- * a log under steady load grows without bound.
+ * Copies the write-ahead log into the database on its own thread, because a checkpoint syncs the disk. The
+ * log starts over only when all of it has been copied and nothing has been appended in the meantime. So the
+ * bulk is copied alongside the writers, and the rest while group commit delays its next transaction; without
+ * that, a log under steady load grows without bound.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
@@ -18,7 +18,7 @@ const pagesBeforeRetry = 1_000;
 /** Ends the thread, which takes 17 MB. */
 const idleMs = 10_000;
 
-/** Whether this SQLite can tell the length of the log without a checkpoint (3.51). */
+/** Whether this SQLite reports the length of the log without a checkpoint (3.51). */
 export function canMeasureLog(database: DatabaseSync): boolean {
   const row = database.prepare("SELECT sqlite_version() AS version").get() ?? {};
   const [major = 0, minor = 0] = text(row, "version").split(".").map(Number);
@@ -44,7 +44,7 @@ export class Checkpointer {
     this.#measure = database.prepare("PRAGMA wal_checkpoint(NOOP)");
   }
 
-  /** To be called after each commit. Starts a checkpoint where the log is long enough. */
+  /** Call it after each commit. Starts a checkpoint if the log is long enough. */
   afterCommit(): void {
     if (this.#isClosed) return;
     const pages = this.#pages();

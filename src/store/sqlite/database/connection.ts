@@ -12,7 +12,7 @@ export interface Connection {
   readonly write: GroupCommit["run"];
   /** Never call it inside `write`. */
   readonly writeNow: GroupCommit["now"];
-  /** Whether writes are held back for a moment: a `writeNow` that can wait should. */
+  /** Whether writes are briefly delayed: a `writeNow` that can wait should. */
   readonly isHeld: () => boolean;
   readonly onStep: OnStep;
   readonly clock: Clock;

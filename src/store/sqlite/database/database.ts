@@ -1,11 +1,11 @@
 /**
  * Opens SQLite for one writer. `synchronous = NORMAL` is safe here: commits do not sync, but
- * `group-commit.ts` does, off the event loop, before any caller is told.
+ * `group-commit.ts` does, off the event loop, before any caller is notified.
  */
 import { DatabaseSync } from "node:sqlite";
 import { canMeasureLog, pagesBetweenCheckpoints } from "./checkpointer.ts";
 
-/** How long a write waits for another process's lock. It blocks the whole event loop, so it is short. */
+/** How long a write waits for a different process's lock. It blocks the whole event loop, so it is short. */
 const busyTimeoutMs = 250;
 
 /**
@@ -29,8 +29,8 @@ export function openDatabase(path: string): DatabaseSync {
 }
 
 /**
- * Opens for reading a file that another process may be writing. Waits longer for locks, since it blocks only
- * its own process.
+ * Opens, for reading, a file that another process may be writing. Waits longer for locks, since it blocks
+ * only its own process.
  */
 export function openForReading(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: 5_000 });

@@ -79,9 +79,9 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `write` at once in its own transaction, without a sync. Only for data that can be recreated after a
-   * power failure from elsewhere on disk.
-   * @throws what `write` threw, or what made the commit fail; either way it is rolled back
+   * Runs `write` immediately in its own transaction, without a sync. Only for data that can be recreated
+   * after a power failure from elsewhere on disk.
+   * @throws the error of `write` or of the commit; either way it is rolled back
    */
   now(write: () => void): void {
     if (this.#closed) throw new Defect("The store is closed.");
@@ -98,8 +98,8 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `work` while the queue begins no transaction: those requested meanwhile wait until it has ended.
-   * `now` and `close` do not wait. Resolves to what `work` resolves to.
+   * Runs `work` while the queue begins no transaction: those requested in the meantime wait until it has
+   * ended. `now` and `close` do not wait. Resolves to the result of `work`.
    */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.#holders += 1;
@@ -135,7 +135,7 @@ export class GroupCommit {
   }
 
   /**
-   * Commits the next group and syncs it. No other group starts meanwhile, so that those which arrive share
+   * Commits the next group and syncs it. No other group starts in the meantime, so that new arrivals share
    * one sync.
    */
   async #flush(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Syncs SQLite's write-ahead log off the event loop. `synchronous = FULL` would sync inside each commit and
  * block every connection; here the commit writes the log, and this makes it durable before any caller is
- * told. In WAL mode a commit is in the log, so syncing the database file would not help.
+ * notified. In WAL mode a commit is in the log, so syncing the database file would not help.
  */
 import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
 
@@ -41,5 +41,5 @@ export function logDiskOf(databasePath: string): LogDisk {
   };
 }
 
-/** For a database in memory. */
+/** The variant for a database in memory. */
 export const noDisk: LogDisk = { sync: async () => {}, syncNow: () => {}, close: () => {} };

@@ -10,7 +10,8 @@ import { steps } from "./schema.ts";
 /** @throws UserError if the file was written by a newer release. */
 export function migrate(database: DatabaseSync, path: string): void {
   const found = readVersion(database, path);
-  // A new file gets all steps at once. In an existing one each finished step stays, whatever ends the process.
+  // A new file gets all steps in one transaction. In an existing one each finished step is kept, however the
+  // process ends.
   if (found === 0) migrateTo(database, steps.length, steps);
   else
     for (const [version, step] of steps.entries())

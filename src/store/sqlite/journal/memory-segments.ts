@@ -1,4 +1,4 @@
-/** Segments in memory, for a store that keeps nothing. A write counts as durable at once. */
+/** Segments in memory, for a store that keeps nothing. A write counts as durable immediately. */
 import { Defect } from "../../../base/errors.ts";
 import type { SegmentFile, SegmentFiles } from "./segment-files.ts";
 

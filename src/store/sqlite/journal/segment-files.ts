@@ -35,7 +35,7 @@ export interface SegmentFiles {
   /** @throws Error if it does not exist */
   readonly open: (id: number) => SegmentFile;
   readonly remove: (id: number) => void;
-  /** Resolves if a file could be written and synced, else rejects with the reason. Removes the file. */
+  /** Resolves if a file could be written and synced; otherwise rejects with the reason. Removes the file. */
   readonly probe: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A row for each comment or issue that we created in the last hour, or may have, and one for each
- * installation. An account opens with what the records show: an index that was made again, or that an earlier
+ * installation. An account is initialised from the records: an index that was rebuilt, or that an earlier
  * release wrote, has no such rows.
  */
 
@@ -16,7 +16,10 @@ import type { IssueTable } from "./issues/issue-table.ts";
 
 /** The part of an account that one transaction uses. */
 export interface Spending {
-  /** When there is room for what this effect creates; undefined if there is, or if it creates nothing. */
+  /**
+   * When there is capacity for what this effect creates; undefined if there is already, or if it creates
+   * nothing.
+   */
   readonly fullUntil: (effectId: number) => Millis | undefined;
   readonly charge: (effectId: number) => void;
 }

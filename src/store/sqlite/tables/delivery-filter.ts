@@ -1,7 +1,7 @@
 /**
- * A Bloom filter over the GUIDs and bodies of stored deliveries: nearly every delivery is new, and is told
- * to be so without a query. It says "unknown" only once it holds every row. It need not forget pruned rows:
- * "may be known" is answered by a query.
+ * A Bloom filter over the GUIDs and bodies of stored deliveries: nearly every delivery is new, and is
+ * recognised as new without a query. It says "unknown" only once it holds every row. It does not have to drop
+ * pruned rows: "may be known" leads to a query.
  */
 
 /** Bits: 1 MiB. With a million deliveries, about one new delivery in four is still looked up. */
@@ -25,7 +25,7 @@ export class DeliveryFilter {
   }
 }
 
-/** FNV-1a over the name, once forwards and once from another start, combined into `hashes` positions. */
+/** FNV-1a over the name, once forwards and once from a different start, combined into `hashes` positions. */
 function bitsOf(name: string): readonly number[] {
   let first = 0x811c9dc5;
   let second = 0x9747b28c;

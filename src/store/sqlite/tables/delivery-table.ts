@@ -11,9 +11,7 @@ import type { Label } from "../journal/frame.ts";
 import type { Place } from "../journal/journal.ts";
 import { DeliveryFilter } from "./delivery-filter.ts";
 
-/**
- * Payload bytes read at once, not counting the last payload: at up to 25 MB each, a few must not fill memory.
- */
+/** Payload bytes per read, not counting the last payload: at up to 25 MB each, a few must not fill memory. */
 const maxBytesAtOnce = 16 * 1024 * 1024;
 
 /** Reads a payload from the journal. */
@@ -99,7 +97,7 @@ export class DeliveryTable {
     );
   }
 
-  /** What is already stored: the GUID, or the same body under another GUID. */
+  /** The part that is already stored: the GUID, or the same body under a different GUID. */
   known({ guid, bodyHash }: Label): "guid" | "body" | undefined {
     const isNew = this.isFiltered && !this.#filter.mayHold(guid) && !this.#filter.mayHold(bodyHash);
     if (isNew) return undefined;
@@ -108,7 +106,7 @@ export class DeliveryTable {
     return isSame === 1 ? "guid" : "body";
   }
 
-  /** Whether the filter holds every row, so that it can tell what is new. */
+  /** Whether the filter holds every row, so that it can recognise new deliveries. */
   get isFiltered(): boolean {
     return this.#filteredUntil === undefined;
   }

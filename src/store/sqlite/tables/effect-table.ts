@@ -129,7 +129,7 @@ export class EffectTable {
     this.#deleteIdle.run(issueId);
   }
 
-  /** It stays as it is, and is due later. */
+  /** It is left unchanged and is due later. */
   defer(id: number, until: Millis, error: string): void {
     this.#defer.run(until, error, id);
   }

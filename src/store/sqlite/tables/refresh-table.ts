@@ -15,7 +15,7 @@ import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
 import type { IssueTable } from "./issues/issue-table.ts";
 
-/** What begins with it is no issue but a page of the list of a repository's issues. */
+/** Targets with this prefix are pages of a repository's issue list, not issues. */
 const pagePrefix = "+";
 /** The character after it, where the range of pages ends. */
 const afterPages = ",";
@@ -65,7 +65,7 @@ export class RefreshTable {
     this.#delete.run(id);
   }
 
-  /** To be asked only while no page is due. */
+  /** Ask only while no page is due. */
   due(repositoryId: RepositoryId, now: Millis, limit: number): readonly QueuedRefreshRequest[] {
     return this.#due.all(repositoryId, now, limit).map(toLook);
   }
@@ -80,9 +80,7 @@ export class RefreshTable {
     return this.page(repositoryId, Number.MAX_SAFE_INTEGER) !== undefined;
   }
 
-  /**
-   * The node id if it is known, else `#12`, so that both ways to name a target share one row where possible.
-   */
+  /** The node id if it is known, else `#12`, so that both forms of a target share one row if possible. */
   #columnOf({ repositoryId, target }: RefreshRequest): string {
     if ("id" in target) return target.id;
     return this.#issues.idOf(repositoryId, target.number) ?? `#${target.number}`;

@@ -44,7 +44,7 @@ export class DerivedRows {
     this.remove(seen.id);
     for (const other of [...seen.blockedBy.issues, ...(seen.subIssues ?? [])])
       this.#insertEdge.run(seen.id, other.id);
-    // A duplicate names its original, so that reading the original finds the duplicate.
+    // A duplicate refers to its original, so that reading the original finds the duplicate.
     for (const { owner, repo, number } of [
       ...linkedBy(record),
       ...(seen.duplicateOf ? [seen.duplicateOf] : []),

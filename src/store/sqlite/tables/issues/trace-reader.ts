@@ -1,6 +1,6 @@
 /**
- * What we and other installations wrote in a repository, which determines the leader. An index finds the few
- * issues where another bot wrote, so records are not scanned.
+ * The traces of us and other installations in a repository, which determine the leader. An index finds the
+ * few issues where another bot wrote, so records are not scanned.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../../engine/model/fact.ts";
