@@ -9,8 +9,9 @@ import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
-import type { CommentSeen } from "../model/fact.ts";
+import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
 import { type CommandHandler, type CommandOutcome, refuse, refuseMalformed } from "./order.ts";
@@ -32,6 +33,11 @@ export function pendingComments({ view, record, context }: RuleInput): readonly 
     parseCommands(text).length === 0;
   const orders = view.orders?.get(record.seen.id) ?? [];
   return [...comments.filter((comment) => !isDone(comment)), ...orders];
+}
+
+/** Why the comment's commands were declined; undefined if they were not. */
+export function declinedBefore({ declined }: PersistedState, id: NodeId): string | undefined {
+  return declined.find(({ comment }) => comment === id)?.because;
 }
 
 /** Whether commands of the comment's author count: the only permission check that all commands share. */

@@ -13,7 +13,7 @@ import {
   type StateRule,
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { pendingComments, runPendingCommands, trustOfAuthor } from "./comments.ts";
+import { declinedBefore, pendingComments, runPendingCommands, trustOfAuthor } from "./comments.ts";
 import type { CommandHandler, CommandOutcome } from "./order.ts";
 
 export function obeyCommands(handlers: readonly CommandHandler[]): StateRule {
@@ -26,16 +26,17 @@ const passive = "another installation of signalbox leads here, and only it decid
 const remembered = 200;
 
 function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
-  let { record } = input;
+  const pending = pendingComments(input);
+  let record = withoutTold(input.record, pending);
   const refreshes: DelayedRefresh[] = [];
   const answers = new Map<NodeId, OrderOutcome>();
-  for (const comment of pendingComments(input)) {
+  for (const comment of pending) {
     const trust = trustOfAuthor(input, comment);
     if (trust === "untrusted" && isButtonPress(comment.id)) record = withRun(record, comment.id);
     if (trust === "untrusted" && isOrder(comment.id)) answers.set(comment.id, withoutAccess(comment));
-    if (record.persisted.obeyed.includes(comment.id) || trust !== "trusted") continue;
+    if (trust !== "trusted" || isDecided(record, comment.id)) continue;
     const tried = obeyAll(handlers, { ...input, record }, comment);
-    record = { ...record, persisted: tried.persisted ?? record.persisted };
+    record = { ...record, persisted: tried.persisted ?? withDeclined(record, comment.id, tried) };
     refreshes.push(...tried.refreshes);
     const answer = isOrder(comment.id) ? answerFor(tried.outcomes) : undefined;
     if (answer !== undefined) answers.set(comment.id, answer);
@@ -59,6 +60,30 @@ function answerFor(outcomes: readonly CommandOutcome[]): OrderOutcome | undefine
     if (outcome.type === "elsewhere") return { type: "refused", because: passive, fault: "speaker" };
   }
   return outcomes.every(({ type }) => type === "done") ? { type: "done" } : undefined;
+}
+
+/**
+ * A claim that lost stays lost: its reaction may be on its way while the holder gives the task back, and whoever
+ * is told that a task is not theirs must not hold it.
+ */
+function withDeclined({ persisted }: IssueRecord, id: NodeId, { outcomes }: Tried): PersistedState {
+  const declined = outcomes.find((outcome) => outcome.type === "declined");
+  if (declined === undefined || isOrder(id)) return persisted;
+  const { because } = declined;
+  return { ...persisted, declined: [...persisted.declined, { comment: id, because }].slice(-remembered) };
+}
+
+function isDecided({ persisted }: IssueRecord, id: NodeId): boolean {
+  return persisted.obeyed.includes(id) || declinedBefore(persisted, id) !== undefined;
+}
+
+/** Once our reaction is there, it tells. */
+function withoutTold(record: IssueRecord, pending: readonly CommentSeen[]): IssueRecord {
+  const { persisted } = record;
+  const declined = persisted.declined.filter(({ comment }) => pending.some(({ id }) => id === comment));
+  return declined.length === persisted.declined.length
+    ? record
+    : { ...record, persisted: { ...persisted, declined } };
 }
 
 /**

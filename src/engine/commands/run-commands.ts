@@ -18,6 +18,7 @@ import {
 } from "../model/rule.ts";
 import {
   type CommandResult,
+  declinedBefore,
   pendingComments,
   refusal,
   runPendingCommands,
@@ -51,13 +52,12 @@ function run(
   comment: CommentSeen,
 ): readonly ProposedEffect[] {
   const isObeyed = input.record.persisted.obeyed.includes(comment.id);
+  const before = declinedBefore(input.record.persisted, comment.id);
+  if (before !== undefined) return frown(comment, reasonOf(input, comment, name, `Not done: ${before}.`));
   const outcomes = runPendingCommands(handlers, input, comment);
   for (const { command, outcome } of outcomes)
     if (outcome.type === "refused" && !isObeyed)
       return [reply(input, comment, refusal(command, outcome), keyOf(comment, outcomes))];
-  for (const { outcome } of outcomes)
-    if (outcome.type === "declined" && !isObeyed)
-      return frown(comment, reasonOf(input, comment, name, `Not done: ${outcome.because}.`));
   const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.proposed : []));
   if (pending.length > 0 && !isObeyed) return pending;
   for (const { outcome } of outcomes)

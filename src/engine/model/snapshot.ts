@@ -102,9 +102,9 @@ export interface Snapshot {
   readonly proposals?: ReadonlyMap<NodeId, Proposal>;
   /** Of issues with a signature: the first issue that had its ID, if that was deleted since. */
   readonly firstSigned?: ReadonlyMap<NodeId, NodeId>;
-  /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
   /** What agents beside the server ask for, by issue, in order of arrival; absent if nobody does. */
   readonly orders?: ReadonlyMap<NodeId, readonly CommentSeen[]>;
+  /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
   readonly settingsAsked?: ReadonlyMap<RepositoryId, string>;
   /** Tasks of the repository that agents hold; absent if nobody asks to hold one. */
   readonly holdings?: readonly Holding[];

@@ -149,6 +149,20 @@ describe("/claim", () => {
     expect(stateOf(moved)?.lease).toMatchObject({ holder: { agent: "bea" }, token: token + 1 });
   });
 
+  test("AG10 a claim that lost stays lost until its reaction is there, also if the task is free again by then", () => {
+    const [won, lost] = [says(ada, "/claim"), says(bea, "/claim")];
+    const first = decide([free({ comments: [won, lost] })]);
+    const release = says(ada, "/release", 90_000);
+    const known = { records: byId(first.records) };
+    const later = decide([free({ comments: [won, lost, release] })], {}, known);
+    expect(stateOf(later)?.lease).toBeUndefined();
+    expect(reactions(later)).toContain(`${lost.id} CONFUSED`);
+    const told = later.records.map((record) => ({ ...record, reactedTo: [won.id, lost.id, release.id] }));
+    const after = decide([free({ comments: [won, lost, release] })], {}, { records: byId(told) });
+    expect(stateOf(after)?.declined).toEqual([]);
+    expect(reactions(after)).toEqual([]);
+  });
+
   test("AG25 a passive installation awards nothing and answers nothing", () => {
     const decision = decide([free({ comments: [says(ada, "/claim")] })], { isPassive: true });
     expect(stateOf(decision)?.lease).toBeUndefined();

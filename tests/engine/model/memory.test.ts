@@ -10,7 +10,14 @@ const by = { id: "U_1", login: "alice" };
 
 /** Every key as it is spelled in markers on GitHub. Never rename or drop one. */
 const written = {
-  ...{ kind: "task", heardUntil: 1, ran: ["IC_1"], obeyed: ["IC_2"], edges: ["I_1"] },
+  ...{
+    kind: "task",
+    heardUntil: 1,
+    ran: ["IC_1"],
+    obeyed: ["IC_2"],
+    declined: [{ comment: "IC_8", because: "it is closed" }],
+    edges: ["I_1"],
+  },
   accepted: {
     ...{ answer: "I_2", number: 2, by, decision: "SQLite", because: "It is there.", createdAt: 2 },
     ...{ row: 'row "people" of the policy', gone: true, overrules: "I_3" },

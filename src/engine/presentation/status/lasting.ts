@@ -23,6 +23,7 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
     // An existing notice proves that it was sent; a deleted one does not.
     woken: persisted.woken.filter((name) => !isAnnounced(seen.own, parseNoticeId(name))),
     unsaid: [],
+    declined: [],
     // An assignment tells it again, under a greater token. What ended leaves nothing to keep.
     lease: persisted.lease?.isUntold === true ? persisted.lease : undefined,
     lastLease: undefined,

@@ -89,11 +89,11 @@ function memoryAtStake({ view, record, context }: RuleInput): PersistedState {
 }
 
 /**
- * Our replies show as well which commands ran, and assignees and labels what is left of a lease, so the status is
+ * Our replies and reactions show as well which commands ran, and assignees and labels what is left of a lease, so the status is
  * not edited for that alone.
  */
 function withoutRan(persisted: PersistedState): PersistedState {
-  return { ...persisted, ran: [], lastLease: undefined };
+  return { ...persisted, ran: [], declined: [], lastLease: undefined };
 }
 
 /** The earliest that exists; another rule minimises a later duplicate. */
