@@ -146,15 +146,12 @@ export function deliveryOf(
 function translated(delivery: Delivery, github: MemoryGitHub): Translation {
   if (delivery.payload === poison) throw new Error("The payload is of no known shape.");
   const about: readonly (string | AskedRefresh)[] = JSON.parse(delivery.payload.toString());
-  const words = about.flatMap((each) => (typeof each === "string" ? each : []));
-  const named = words.flatMap((word) => (word.startsWith("names ") ? Number(word.slice(6)) : []));
-  const ids = words.filter((word) => !word.startsWith("names "));
+  const ids = about.flatMap((each) => (typeof each === "string" ? each : []));
   return {
     refreshes: [
       ...about.flatMap((each) => (typeof each === "string" ? [] : each)),
       ...ids.flatMap((id) => (workOf(id) === undefined ? { target: { id }, because: delivery.event } : [])),
     ],
-    named,
     comments: [],
     gone: [],
     moved: [],
@@ -169,7 +166,7 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
   };
 }
 
-/** A delivery may name issues, as `names 12`, and be about `pull:34`, `commit:aaa…` or `base:main` instead of an issue. */
+/** A delivery may be about `pull:34`, `commit:aaa…` or `base:main` instead of an issue. */
 function workOf(id: string): Work | undefined {
   const [, sort, name = ""] = /^(pull|commit|base):(.+)$/.exec(id) ?? [];
   if (sort === undefined) return undefined;

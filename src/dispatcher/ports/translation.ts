@@ -13,13 +13,18 @@ import type { Work } from "./tracker.ts";
 export interface AskedRefresh extends Pick<RefreshRequest, "target" | "because"> {
   /** What it reports of the issue: if the index shows that already, nothing needs to be read. */
   readonly news?: News | undefined;
+  /** Its new text. Which issues that names is found out only if the issue is read. */
+  readonly text?: IssueText;
+}
+
+export interface IssueText {
+  readonly number: number;
+  readonly body: string;
 }
 
 /** What a delivery asks for, normalised; only the `github` folder sees the payload itself. */
 export interface Translation {
   readonly refreshes: readonly AskedRefresh[];
-  /** Issues of the same repository that a new text names: likely to be needed, and nothing more. */
-  readonly named: readonly number[];
   /** The commands' text of a comment as created, from the verified payload. */
   readonly comments: readonly { readonly issue: { readonly id: NodeId }; readonly comment: CommentSeen }[];
   readonly gone: readonly { readonly id: NodeId; readonly why: "deleted" | "transferred" }[];

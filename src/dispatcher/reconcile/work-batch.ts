@@ -65,8 +65,6 @@ export function createTranslation(
 /** What the whole batch asks for, without duplicates. */
 export interface ReadPlan extends Targets {
   readonly repository: RepositorySeen | undefined;
-  /** Numbers that the deliveries' texts name. */
-  readonly named: readonly number[];
   /** GUID of the delivery that asked for a target, by `keyOf`. */
   readonly askedBy: ReadonlyMap<string, string>;
   /** Facts that only payloads have: commands as created, deleted issues, the repository's current name. */
@@ -107,7 +105,6 @@ export async function planReads(
       ],
       now,
     )),
-    named: [...new Set(translations.flatMap(({ named }) => named))],
     askedBy: new Map(
       ours.flatMap(({ delivery, translation }) =>
         translation.refreshes.map(({ target }) => [keyOf(target), delivery.guid] as const),

@@ -2,8 +2,8 @@
  * What a payload reports of its issue, to be compared with the index. Undefined for everything that must be
  * read: changes that a record does not show, or that depend on who made them, and payloads of older hosts.
  */
+import type { IssueText } from "../../dispatcher/ports/translation.ts";
 import type { News } from "../../engine/fold/known-news.ts";
-import { parseRefs } from "../../protocol/references/ref.ts";
 import type { PayloadOf } from "./payload.ts";
 
 interface Us {
@@ -43,14 +43,10 @@ function changeOf(
   }
 }
 
-const readLength = 20_000;
-const maxNamed = 10;
-
-/** Numbers of issues of the same repository at the beginning of a text. */
-export function namedIn({ number, body }: PayloadOf<"issues">["issue"]): readonly number[] {
-  const refs = parseRefs((body ?? "").slice(0, readLength));
-  const here = refs.flatMap((ref) => (ref.owner === undefined ? ref.number : []));
-  return [...new Set(here)].filter((other) => other !== number).slice(0, maxNamed);
+/** The issue's text, if it is new. */
+export function textOf({ action, issue }: PayloadOf<"issues">): IssueText | undefined {
+  const isNew = action === "opened" || action === "edited";
+  return isNew ? { number: issue.number, body: issue.body ?? "" } : undefined;
 }
 
 /** A reason that this release does not know is worth a read. */

@@ -11,7 +11,7 @@ import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { hasSlashLine, signedIn } from "../read/comments.ts";
 import { handoverOf } from "../write/check-marker.ts";
-import { namedIn, newsOfComment, newsOfIssue } from "./news.ts";
+import { newsOfComment, newsOfIssue, textOf } from "./news.ts";
 import { type PayloadOf, parseWebhookPayload, type WebhookPayload } from "./payload.ts";
 
 /** Whose deliveries we accept, and who we are. */
@@ -23,7 +23,6 @@ export interface DeliveryRecipient {
 
 const nothing: Translation = {
   refreshes: [],
-  named: [],
   comments: [],
   gone: [],
   moved: [],
@@ -136,9 +135,10 @@ function issueChanged(
     return { moved, refreshes: [{ target: { id: issue.node_id }, because }] };
   }
   if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
-  const news = newsOfIssue(payload, ours);
-  const refreshes = [{ target: { id: issue.node_id }, because, ...(news && { news }) }];
-  return { refreshes, named: action === "opened" || action === "edited" ? namedIn(issue) : [] };
+  const [news, text] = [newsOfIssue(payload, ours), textOf(payload)];
+  return {
+    refreshes: [{ target: { id: issue.node_id }, because, ...(news && { news }), ...(text && { text }) }],
+  };
 }
 
 /** Undefined if the payload does not say who pushed when. */

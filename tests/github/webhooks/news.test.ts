@@ -1,5 +1,4 @@
 /** What payloads report of an issue, to be compared with the index; everything else is read. */
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renamedTranslation } from "../../../src/github/identity/renamed.ts";
 import { translate } from "../../../src/github/webhooks/translate.ts";
@@ -68,13 +67,12 @@ describe("a delivery about an issue", () => {
     expect(reported(action, more)).toBeUndefined();
   });
 
-  test("a new text names issues of its own repository, at most ten", () => {
-    const named = (body: string, action = "opened") =>
-      translate("issues", { ...base, action, issue: { ...issue, body } }, ours).named;
-    expect(named(issue.body)).toEqual([3]);
-    expect(named(issue.body, "labeled")).toEqual([]);
-    fc.assert(fc.property(fc.string(), (body) => named(body).length <= 10));
-    expect(named(Array.from({ length: 50 }, (_, n) => `#${n + 100}`).join(" "))).toHaveLength(10);
+  test("a new text is passed on as it is", () => {
+    const textIn = (action: string, body: string | null = issue.body) =>
+      translate("issues", { ...base, action, issue: { ...issue, body } }, ours).refreshes[0]?.text;
+    expect(textIn("opened")).toEqual({ number: 12, body: issue.body });
+    expect(textIn("edited", null)).toEqual({ number: 12, body: "" });
+    expect(textIn("labeled")).toBeUndefined();
   });
 
   test("a renamed label is reported by our name", () => {

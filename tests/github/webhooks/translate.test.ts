@@ -35,7 +35,6 @@ const repositorySeen = {
 };
 const nothing = {
   refreshes: [],
-  named: [],
   comments: [],
   gone: [],
   moved: [],

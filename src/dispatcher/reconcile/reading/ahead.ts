@@ -5,7 +5,9 @@
 import { neighbours } from "../../../engine/fold/neighbours.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import { viewOf } from "../../../engine/model/view.ts";
+import { parseRefs } from "../../../protocol/references/ref.ts";
 import type { Index } from "../../ports/issue-index.ts";
+import type { IssueText } from "../../ports/translation.ts";
 import { homesIn } from "./expand-neighbours.ts";
 import { distinct, keyOf, type Target } from "./targets.ts";
 
@@ -16,16 +18,17 @@ const maxAsked = 20;
 
 /**
  * Neighbours of the targets that the index knows, and what the others name.
- * @param named numbers in the texts that the deliveries brought
+ * @param texts what the deliveries brought: parsed only here, as a flood of them needs no guesses
  */
 export async function targetsAhead(
   index: Pick<Index, "around" | "idsOf">,
   repositoryId: RepositoryId,
   targets: readonly Target[],
-  named: readonly number[],
+  texts: readonly IssueText[],
 ): Promise<readonly Target[]> {
   if (targets.length === 0 || targets.length > maxAsked) return [];
   const known = await neighboursOf(index, repositoryId, targets);
+  const named = [...new Set(texts.flatMap(namedIn))];
   const ids = named.length === 0 ? new Map<number, NodeId>() : await index.idsOf(repositoryId, named);
   const asked = new Set(targets.map(keyOf));
   const ahead = distinct([
@@ -36,6 +39,16 @@ export async function targetsAhead(
     }),
   ]).filter((target) => !asked.has(keyOf(target)));
   return ahead.length > maxAhead ? [] : ahead;
+}
+
+const readLength = 20_000;
+const maxNamed = 10;
+
+/** Numbers of other issues of the same repository at the beginning of a text. */
+export function namedIn({ number, body }: IssueText): readonly number[] {
+  const refs = parseRefs(body.slice(0, readLength));
+  const here = refs.flatMap((ref) => (ref.owner === undefined ? ref.number : []));
+  return [...new Set(here)].filter((other) => other !== number).slice(0, maxNamed);
 }
 
 async function neighboursOf(

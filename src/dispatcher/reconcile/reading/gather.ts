@@ -51,7 +51,7 @@ const waves = 3;
 
 export interface ToGather {
   readonly repository: RepositorySeen;
-  readonly plan: Pick<ReadPlan, "facts" | "named" | keyof Targets>;
+  readonly plan: Pick<ReadPlan, "facts" | keyof Targets>;
   /** Lists the changes if that is due; asked whether something that cannot be undone may follow. */
   readonly list: (isNeeded: boolean) => Promise<Changes>;
   /** False while the item that makes a pass fail is looked for. */
@@ -74,7 +74,7 @@ async function gather(
   const portion = mayReadChanges ? pace.refreshesPerCycle : 0;
   const { facts: reported, targets, decides, mayEndWait } = plan;
   // Whatever makes a pass fail is read alone.
-  const ahead = mayReadChanges ? await targetsAhead(index, repository.id, targets, plan.named) : [];
+  const ahead = mayReadChanges ? await targetsAhead(index, repository.id, targets, plan.texts) : [];
   const unread: Unread[] = [];
   let [changes, asked] = await Promise.all([
     list(mayEndWait),

@@ -8,18 +8,21 @@ import type { NodeId } from "../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
-import type { AskedRefresh } from "../../ports/translation.ts";
+import type { AskedRefresh, IssueText } from "../../ports/translation.ts";
 import { mayEndWait } from "../deciding/ends-a-wait.ts";
 
 export type Target = RefreshRequest["target"];
 
 /** What a delivery or a refresh request asks for. */
-type Asked = Pick<AskedRefresh, "target" | "news"> & Partial<Pick<RefreshRequest, "unlessFresh" | "dueAt">>;
+type Asked = Pick<AskedRefresh, "target" | "news" | "text"> &
+  Partial<Pick<RefreshRequest, "unlessFresh" | "dueAt">>;
 
 export interface Targets {
   readonly targets: readonly Target[];
   /** Issues to decide on from the index, without reading them. */
   readonly decides: readonly NodeId[];
+  /** New texts of issues to read. */
+  readonly texts: readonly IssueText[];
   /** Whether one that is read is known to wait, or to be waited for. */
   readonly mayEndWait: boolean;
 }
@@ -52,6 +55,7 @@ export async function targetsOf(
   return {
     targets,
     decides: decided.filter((target) => !read.has(keyOf(target))).flatMap(idIn),
+    texts: unknown.flatMap(({ text }) => text ?? []),
     mayEndWait: targets.flatMap((target) => recordOf(target) ?? []).some(mayEndWait),
   };
 }
