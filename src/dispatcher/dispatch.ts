@@ -4,6 +4,7 @@
  * time.
  */
 import type { Clock } from "../base/clock.ts";
+import type { RepositoryId } from "../engine/model/fact.ts";
 import type { ProcessRuntime } from "./dispatcher-ports.ts";
 import { countFailures } from "./failure/backoff.ts";
 import type { WorkFinder } from "./find-work.ts";
@@ -13,8 +14,11 @@ import type { Performer } from "./perform/perform.ts";
 import type { Reconciler } from "./reconcile/reconcile.ts";
 
 export interface Dispatcher {
-  /** Says that something may be due: call it after each admission and each refresh request from outside. */
-  readonly wake: () => void;
+  /**
+   * Says that something may be due: call it after each admission and each refresh request from outside.
+   * @param repositoryId the only repository for which something may be due
+   */
+  readonly wake: (repositoryId?: RepositoryId) => void;
   /** Runs until `signal` aborts; resolves when the work under way at that moment has been committed. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Resolves when nothing runs and nothing is due now. Work that waits for a later time does not count. */
@@ -104,8 +108,9 @@ export function createDispatcher(needs: Needs): Dispatcher {
     await Promise.all([repositories.drained(), installations.drained()]);
   };
 
-  /** A pass under way wakes the loop when it ends. */
-  function wake(): void {
+  /** A pass under way wakes the loop when it ends, and nothing else can be begun for its repository before. */
+  function wake(repositoryId?: RepositoryId): void {
+    if (repositoryId !== undefined && repositories.isRunning(repositoryId)) return;
     if (repositories.running() > 0) timer.wakeWithin(debounceMs);
     else timer.wake();
   }

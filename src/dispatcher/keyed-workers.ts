@@ -11,6 +11,7 @@ export interface KeyedWorkers<K> {
   /** Those of `due` that are neither running nor deferred after a failure. */
   readonly waiting: (due: readonly K[], now: Millis) => readonly K[];
   readonly running: () => number;
+  readonly isRunning: (key: K) => boolean;
   /** Resolves when the workers that run now have finished. */
   readonly drained: () => Promise<void>;
 }
@@ -63,6 +64,7 @@ export function createKeyedWorkers<K>({
       for (const key of next.slice(0, Math.max(0, width - running.size))) running.set(key, serve(key, now));
     },
     running: () => running.size,
+    isRunning: (key) => running.has(key),
     drained: async () => {
       await Promise.all(running.values());
     },

@@ -8,6 +8,7 @@ import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { openDataFolder } from "../maintenance/open-data-folder.ts";
@@ -28,7 +29,7 @@ export type Missing = "github" | StartStage;
 export interface Bus {
   readonly store: Store;
   /** Call it after storing a delivery. */
-  readonly wake: () => void;
+  readonly wake: (repositoryId?: RepositoryId) => void;
   /** Call it after a delivery could not be stored: the next reconcile passes list what changed. */
   readonly suspectLoss: () => void;
   /** Writes to the ledger asynchronously. Never throws. */
@@ -150,7 +151,8 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
     store,
     whenReady,
     missing: () => (state.is === "running" ? state.missing : stages),
-    wake: () => whileRunning(({ dispatching }) => dispatching.dispatcher.wake(), undefined),
+    wake: (repositoryId) =>
+      whileRunning(({ dispatching }) => dispatching.dispatcher.wake(repositoryId), undefined),
     suspectLoss: () => ofRepositories(({ listings }) => listings.suspect(undefined), undefined),
     note: (entry) => {
       store.index.note([entry]).catch((thrown: unknown) => {

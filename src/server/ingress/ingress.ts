@@ -10,6 +10,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
 import type { Admission, Delivery, Inbox } from "../../dispatcher/ports/inbox.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
 import { type Reply, reply } from "../http/reply.ts";
 import { createBodyReader, githubLimits } from "../http/request-body.ts";
 import { isKnownEvent } from "./event-name.ts";
@@ -22,8 +23,8 @@ export interface IngressPorts {
   readonly inbox: Pick<Inbox, "admit">;
   /** Writes to the ledger asynchronously. Never throws. */
   readonly note: (entry: LedgerEntry) => void;
-  /** Called when a delivery is on disk and can be processed. */
-  readonly admitted: () => void;
+  /** Called when a delivery is on disk and can be processed, with the repository that it is queued for. */
+  readonly admitted: (repositoryId: RepositoryId | undefined) => void;
   /** Called when a delivery was turned away although it may be good: GitHub does not send it again. */
   readonly turnedAway: () => void;
   readonly clock: Clock;
@@ -110,10 +111,11 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
   };
 
   const admit = async (headers: Headers, payload: Buffer): Promise<Reply> => {
+    const hints = hintsOf(payload);
     const admission = await ports.inbox.admit({
       guid: headers.guid,
       event: headers.event,
-      ...hintsOf(payload),
+      ...hints,
       payload,
       // A MAC identifies the body as well as a hash does, and is already computed.
       bodyHash: headers.signature.slice("sha256=".length),
@@ -122,7 +124,7 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
     });
     if (admission === "suspected replay")
       note(headers, "replay-suspected", "Another delivery had the same body.", "refreshed, not repeated");
-    if (admission !== "duplicate") ports.admitted();
+    if (admission !== "duplicate") ports.admitted(hints.repositoryId);
     return replyTo(admission);
   };
 

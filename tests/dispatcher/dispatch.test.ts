@@ -1,0 +1,68 @@
+/** When the main loop wakes up. */
+import { expect, test } from "vitest";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import { createDispatcher } from "../../src/dispatcher/dispatch.ts";
+import type { RepositoryId } from "../../src/engine/model/fact.ts";
+
+/** A loop over a queue of repositories, with passes that last until they are ended. */
+function loop() {
+  const due = new Set<RepositoryId>();
+  const passes: RepositoryId[] = [];
+  const ends = new Map<RepositoryId, () => void>();
+  const sleeps: number[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    sleep: (ms, signal) => {
+      sleeps.push(ms);
+      return systemClock.sleep(ms, signal);
+    },
+  };
+  const dispatcher = createDispatcher({
+    workFinder: {
+      find: async () => ({ repositories: [...due], installations: [] }),
+      nextAt: async () => Number.POSITIVE_INFINITY,
+    },
+    reconciler: {
+      run: async (repositoryId) => {
+        due.delete(repositoryId);
+        passes.push(repositoryId);
+        await new Promise<void>((resolve) => ends.set(repositoryId, resolve));
+      },
+    },
+    performer: { run: async () => {} },
+    pace: { failures: { firstMs: 1_000, maxMs: 1_000 }, repositoriesAtOnce: 4, installationsAtOnce: 1 },
+    runtime: { clock, random: () => 0, logger: silentLogger },
+  });
+  return {
+    dispatcher,
+    passes,
+    sleeps,
+    arrive: (repositoryId: RepositoryId): void => {
+      due.add(repositoryId);
+      dispatcher.wake(repositoryId);
+    },
+    end: (repositoryId: RepositoryId): void => ends.get(repositoryId)?.(),
+  };
+}
+
+test("what comes for a repository during its pass is found at its end, without asking the store before", async () => {
+  const { dispatcher, passes, sleeps, arrive, end } = loop();
+  const stopping = new AbortController();
+  const running = dispatcher.run(stopping.signal);
+  arrive("R_1");
+  await expect.poll(() => passes).toEqual(["R_1"]);
+  // While a pass runs, the loop is woken after a short sleep.
+  const before = sleeps.length;
+  arrive("R_1");
+  expect(sleeps.length).toBe(before);
+  arrive("R_2");
+  expect(sleeps.length).toBe(before + 1);
+  await expect.poll(() => passes).toEqual(["R_1", "R_2"]);
+  end("R_1");
+  await expect.poll(() => passes).toEqual(["R_1", "R_2", "R_1"]);
+  stopping.abort();
+  end("R_1");
+  end("R_2");
+  await running;
+});
