@@ -63,8 +63,8 @@ function answerFor(outcomes: readonly CommandOutcome[]): OrderOutcome | undefine
 }
 
 /**
- * A claim that lost stays lost: its reaction may be on its way while the holder gives the task back, and whoever
- * is told that a task is not theirs must not hold it.
+ * A claim that lost stays lost: its reaction may be on its way while the holder gives the task back, and
+ * an agent that is told that a task is not its own must not hold it.
  */
 function withDeclined({ persisted }: IssueRecord, id: NodeId, { outcomes }: Tried): PersistedState {
   const declined = outcomes.find((outcome) => outcome.type === "declined");

@@ -1,4 +1,4 @@
-/** Compares who hands a task over with who holds it. A person's word counts, whoever holds it. */
+/** Compares who hands a task over with who holds it. A person may hand over what an agent holds. */
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { Fenced } from "../../handover/check.ts";
 import { isPerson } from "../admission/authority.ts";

@@ -50,7 +50,7 @@ export function withoutLease(
   return { ...rest, lastLease };
 }
 
-/** `holder` holds it instead of whoever did, under a new token. */
+/** `holder` holds it in place of the holder before, under a new token. */
 export function movedLease(
   record: IssueRecord,
   holder: Holder,

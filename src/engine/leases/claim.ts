@@ -1,4 +1,4 @@
-/** Handles `/claim`: gives the task to whoever asks first, if nothing is in the way. */
+/** Handles `/claim`: gives the task to the first who asks, if nothing is in the way. */
 import type { ClaimCommand } from "../../protocol/commands/claim.ts";
 import type { CommandAction } from "../commands/order.ts";
 import { withLease } from "./award.ts";

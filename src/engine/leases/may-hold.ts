@@ -39,7 +39,7 @@ export function mayGetHolder({ reading, seen, persisted }: IssueRecord): boolean
   return isAsked || (persisted.lease === undefined && seen.assignees.length > 0);
 }
 
-/** Why it may not be handed on to `wanting`, by its holder or a person, whoever holds it. */
+/** Why it may not be handed on to `wanting`, by its holder or a person. */
 export function whyNotHandOn(asked: Asked, wanting: Holder): Refusal | undefined {
   return whyNotOpen(asked) ?? whyNotFit(asked, wanting);
 }

@@ -1,4 +1,4 @@
-/** Why nobody gets a task: each reason is a value with one text, whoever asks and by whatever means. */
+/** Why a task is not given away: each reason is a value with one text, however it was asked for. */
 import { type Millis, toMinuteUtc } from "../../base/clock.ts";
 import { type CommandOutcome, declined } from "../commands/order.ts";
 import type { Fault } from "../model/rule.ts";

@@ -1,6 +1,6 @@
 /**
- * Assigns the holder of a task on GitHub, takes away other agents and whoever held it before, and tells those who
- * may be at work.
+ * Assigns the holder of a task on GitHub, takes away other agents and the holder before, and tells those who may
+ * be at work.
  */
 import { isAgentAccount } from "../../protocol/settings/roster.ts";
 import type { Actor, NodeId } from "../model/fact.ts";

@@ -45,7 +45,7 @@ function accepts(before: IssueRecord | undefined, { persisted: { accepted } }: I
   return accepted !== undefined && accepted.answer !== before?.persisted.accepted?.answer;
 }
 
-/** Whoever was told that they hold a task works on it. */
+/** An agent that was told that it holds a task works on it. */
 function changesHolder(before: IssueRecord | undefined, { persisted: { lease } }: IssueRecord): boolean {
   return lease?.token !== before?.persisted.lease?.token;
 }
