@@ -1,4 +1,5 @@
 /** Orders through a reconcile pass, against a GitHub in memory: who holds a task then, and what it cost. */
+import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OrderWish } from "../../../src/dispatcher/orders/place.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
@@ -7,6 +8,9 @@ import type { PersistedState } from "../../../src/engine/model/persisted-state.t
 import { type DeskOptions, openDesk, type PassContext } from "../../support/dispatch-desk.ts";
 import { completed, demo, task } from "../../support/issues.ts";
 import { claimOf, orderId, rosterText } from "../../support/orders.ts";
+
+/** A thousand take some minutes. */
+const races = Number(process.env.SIGNALBOX_RACES ?? 25);
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -29,6 +33,9 @@ async function leaseOf(number: number): Promise<PersistedState["lease"]> {
   const id = `I_${number}`;
   return (await desk.store.index.records([id])).get(id)?.persisted.lease;
 }
+
+const hash = (name: string, round: number): string =>
+  createHash("sha256").update(`${name} ${round}`).digest("hex");
 
 const assignments = (): number =>
   desk.github.writes.filter(({ effect }) => effect.type === "AddAssignees").length;
@@ -76,6 +83,28 @@ describe("an order", () => {
       });
     expect(assignments()).toBe(1);
     expect(desk.github.reads.length - before).toBeLessThanOrEqual(2);
+  });
+
+  test("AG10 in races of a hundred agents for a task there is one holder each, and nobody else is told that it holds it", {
+    timeout: 90_000 + 500 * races,
+  }, async () => {
+    const names = Array.from({ length: 100 }, (_, at) => `a${at}`);
+    const numbers = Array.from({ length: races }, (_, at) => 101 + at);
+    await desk.stop();
+    const many = rosterText(Object.fromEntries(names.map((name) => [name, "U_alice"])));
+    await open(numbers, `${many}leases: { parallel: 100 }\n`);
+    for (const [round, number] of numbers.entries()) {
+      const shuffled = names.toSorted((a, b) => (hash(a, round) < hash(b, round) ? -1 : 1));
+      const told = await Promise.all(
+        shuffled.map(
+          async (name, at) => [name, await place(claimOf(number, name, 100 * round + at))] as const,
+        ),
+      );
+      const winners = told.filter(([, { type }]) => type === "done").map(([name]) => name);
+      expect(winners).toEqual([(await leaseOf(number))?.holder.agent]);
+    }
+    await desk.settled();
+    expect(assignments()).toBe(numbers.length);
   });
 
   test("AG17 of a task that its agent holds has the same token", async () => {
