@@ -43,10 +43,13 @@ const assignments = (): number =>
 describe("an order", () => {
   beforeEach(() => open([12, 13]));
 
-  test("AG10 gives the task to its agent, with a token, and costs one read", async () => {
+  test("AG10 gives the task to its agent, with a token, and costs one read and one write batch", async () => {
     const before = desk.github.reads.length;
+    const batches = (): number => desk.steps.filter((step) => step === "effects sent").length;
+    const sentBefore = batches();
     const told = await place(claimOf(12, "ada", 1));
     await desk.settled();
+    expect(batches() - sentBefore).toBe(1);
     const lease = await leaseOf(12);
     expect(lease?.holder).toMatchObject({ agent: "ada", account: "U_alice", login: "alice" });
     expect(told).toEqual({ type: "done", issue: 12, lease: { token: lease?.token, since: lease?.since } });

@@ -1,0 +1,39 @@
+/** Exact requests for accounts by their ids. */
+import nock from "nock";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createAccounts } from "../../../src/github/identity/accounts.ts";
+import { allAsked, graphql, installationId, tokens, world } from "../world.ts";
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(allAsked);
+afterAll(() => nock.restore());
+
+const repository = {
+  ...{ id: "R_demo", owner: "acme", name: "demo", installationId, isPrivate: false, isArchived: false },
+};
+const node = (__typename: string, login: string) => ({ __typename, id: `U_${login}`, login });
+
+test("accounts are read together, kept for ten minutes, and asked for again if GitHub did not show them", async () => {
+  const { client, clock } = world();
+  const accountsOf = createAccounts(client, clock);
+  tokens();
+  graphql(({ variables }) => {
+    expect(variables).toEqual({ ids: ["U_alice", "U_cleo", "U_gone", "O_team"] });
+    const nodes = [node("User", "alice"), node("Bot", "cleo"), null, { __typename: "Team", id: "O_team" }];
+    return { data: { nodes }, errors: [{ type: "NOT_FOUND", path: ["nodes", 2], message: "No such node" }] };
+  });
+  const found = await accountsOf(repository, ["U_alice", "U_cleo", "U_gone", "O_team"]);
+  expect([...found.values()]).toEqual([
+    { id: "U_alice", login: "alice", type: "User" },
+    { id: "U_cleo", login: "cleo", type: "Bot" },
+  ]);
+  graphql(({ variables }) => {
+    expect(variables).toEqual({ ids: ["U_gone"] });
+    return { data: { nodes: [node("User", "gone")] } };
+  });
+  expect([...(await accountsOf(repository, ["U_alice", "U_gone"])).keys()]).toEqual(["U_alice", "U_gone"]);
+  expect((await accountsOf(repository, ["U_alice"])).get("U_alice")?.login).toBe("alice");
+  clock.jump(10 * 60_000);
+  graphql(() => ({ data: { nodes: [{ ...node("User", "alice"), login: "alice-2" }] } }));
+  expect((await accountsOf(repository, ["U_alice"])).get("U_alice")?.login).toBe("alice-2");
+});
