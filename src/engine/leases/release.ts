@@ -3,6 +3,7 @@
  * place.
  */
 import type { ReleaseCommand } from "../../protocol/commands/claim.ts";
+import { shorten } from "../../protocol/render/shorten.ts";
 import type { CommandAction, CommandOutcome } from "../commands/order.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { movedLease, withoutLease } from "./award.ts";
@@ -24,7 +25,7 @@ export const release: CommandAction<ReleaseCommand> = (input, { as, to, because 
   if (lease === undefined) return declineFor({ is: "not-held" });
   if (!found.isPerson && !isSameHolder(found.holder, lease.holder))
     return declineFor({ is: "not-yours", by: nameOf(lease.holder) });
-  const why = because === undefined ? "" : `: ${because.slice(0, reasonKept).toWellFormed()}`;
+  const why = because === undefined ? "" : `: ${shorten(because, reasonKept)}`;
   const by = nameOf(found.holder);
   if (to === undefined)
     return {

@@ -67,6 +67,6 @@ function isEarlier(a: CommentSeen, b: CommentSeen): boolean {
 }
 
 /** Enough of a key to tell the few apart that sign on one issue. */
-export function shortKey(key: string): string {
-  return key.slice(-12);
+export function shortKey(publicKey: string): string {
+  return publicKey.slice(-12);
 }
