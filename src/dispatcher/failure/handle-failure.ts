@@ -9,6 +9,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { InstallationId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Failure } from "../ports/failure.ts";
 import { RequestFailed } from "../request-failed.ts";
+import type { Listening } from "../schedule/listening.ts";
 import type { InstallationBackoff } from "./installation-backoff.ts";
 
 export interface RetryDecision {
@@ -49,10 +50,11 @@ export interface FailureHandler {
 interface Needs {
   readonly clock: Clock;
   readonly backoff: InstallationBackoff;
+  readonly listening: Pick<Listening, "answered" | "failed">;
   readonly logger: Logger;
 }
 
-export function createFailureHandler({ clock, backoff, logger }: Needs): FailureHandler {
+export function createFailureHandler({ clock, backoff, listening, logger }: Needs): FailureHandler {
   const backOffIfAsked: FailureHandler["backOffIfAsked"] = (installationId, failure) => {
     if (installationId !== undefined && failure.type === "wait" && failure.scope === "installation")
       backoff.backOff(installationId, failure.retryAt, failure.isUnhealthy);
@@ -70,8 +72,10 @@ export function createFailureHandler({ clock, backoff, logger }: Needs): Failure
     backOffIfAsked(installationId, failure);
     if (failure.type !== "wait") {
       const isFinal = failure.type === "gone" || failure.type === "refused";
+      if (!isFinal) listening.failed(installationId);
       return { type: isFinal ? "refusal" : "outage", retryAt: earliest, message };
     }
+    listening.failed(installationId);
     return { type: "outage", retryAt: Math.max(earliest, failure.retryAt), message };
   };
 
@@ -84,6 +88,7 @@ export function createFailureHandler({ clock, backoff, logger }: Needs): Failure
         return false;
       try {
         await work();
+        listening.answered(installationId);
         return true;
       } catch (thrown) {
         handle(thrown, { installationId, doing, backoffMs: 0 });

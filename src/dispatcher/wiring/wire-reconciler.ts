@@ -15,7 +15,7 @@ import {
   type Pass,
 } from "../reconcile/pass.ts";
 import { createGatherer } from "../reconcile/reading/gather.ts";
-import { createReader } from "../reconcile/reading/read.ts";
+import { createReader, type ReadPlanned } from "../reconcile/reading/read.ts";
 import { createPageReader } from "../reconcile/reading/read-page.ts";
 import { createUnreadRetries } from "../reconcile/reading/unread.ts";
 import { createReconciler, type Reconciler } from "../reconcile/reconcile.ts";
@@ -25,6 +25,7 @@ import { createIntake } from "../reconcile/take-work.ts";
 import { createTranslation } from "../reconcile/work-batch.ts";
 import { createEvidenceReader } from "../repository/evidence.ts";
 import { createPullTrust } from "../repository/whose-pulls.ts";
+import type { Listening } from "../schedule/listening.ts";
 import type { Deciding } from "./wire-deciding.ts";
 import type { OrderWork } from "./wire-orders.ts";
 import type { Repositories } from "./wire-repositories.ts";
@@ -60,7 +61,7 @@ export function wireReconciler(
 
 function wireSettler(
   { stores, github, runtime, pace }: DispatcherPorts,
-  { leader }: Pick<Repositories, "leader">,
+  { leader, listening }: Pick<Repositories, "leader" | "listening">,
   { mutex, contextAt, desk, standingOrders }: Deciding & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Settle {
@@ -69,13 +70,26 @@ function wireSettler(
   const counts = countFailures(pace.failures, random);
   const outcomeOf = createOutcome({
     ...{ index, tracker: github.tracker, clock },
-    contextAt: (id, now) => ({ ...contextAt(id, now), isPassive: leader.isPassive(id) }),
+    contextAt: (id, now) => ({
+      ...contextAt(id, now),
+      ...{ isPassive: leader.isPassive(id), listensSince: listening.since(id) },
+    }),
     tryAgain: createUnreadRetries({ index, logger, pace, failures: counts }),
     staleReads: countFailures(pace.staleReads, random),
   });
   return createSettler({
     ...{ index: tellingIndex(index, desk), mutex, leader, outcomeOf, standingOrders, questionsDecided },
   });
+}
+
+/** A read shows that GitHub answers, before anything is decided from it. */
+function hearing(read: ReadPlanned, listening: Pick<Listening, "answered">): ReadPlanned {
+  return async (repository, ...rest) => {
+    const found = await read(repository, ...rest);
+    const hasRead = found.gathered.facts.some(({ type }) => type === "IssueSeen");
+    if (hasRead) listening.answered(repository.installationId);
+    return found;
+  };
 }
 
 interface ForPass extends Pick<Deciding, "askRoles">, Pick<OrderWork, "desk" | "readOrderWords"> {
@@ -93,7 +107,7 @@ function wirePass(
   const { tracker, translate, botId } = ports.github;
   const { clock, logger, onStep } = ports.runtime;
   const { pace } = ports;
-  const { settingsOf, listings, listChanges, settings, ensureLabels, refresh } = repositories;
+  const { settingsOf, listings, listChanges, settings, ensureLabels, refresh, listening } = repositories;
   const withTrust = createPullTrust({ tracker, settingsOf, botId });
   const gather = createGatherer({ index, tracker, clock, pace, withTrust });
   const readEvidence = createEvidenceReader({ tracker, settingsOf, botId, clock, logger });
@@ -106,7 +120,10 @@ function wirePass(
     follow: createFollowing({
       ...{ index: telling, listings, settle, questionsDecided },
       upkeep: createUpkeep({ index, refreshSettings: settings.refresh, ensureLabels }),
-      read: createReader({ gather, listings, listChanges, askRoles, readEvidence, onStep }),
+      read: hearing(
+        createReader({ gather, listings, listChanges, askRoles, readEvidence, onStep }),
+        listening,
+      ),
     }),
     ...{ index: telling, clock },
   });

@@ -21,6 +21,7 @@ import { createLeaderReport, type LeaderReport } from "../repository/report-lead
 import { createSettingsReport } from "../repository/report-settings.ts";
 import { createPageRequest } from "../repository/request-pages.ts";
 import { createSettingsRefresh, type RefreshSettings, settingsIn } from "../repository/settings.ts";
+import { createListening, type Listening } from "../schedule/listening.ts";
 import { createPauses, type Pauses } from "../schedule/pauses.ts";
 import { createNeighbourRefresher, type NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
 import { createSettingsAsker } from "../settings-approval/ask-about-settings.ts";
@@ -32,6 +33,7 @@ import { createSettingsNow } from "../settings-approval/settings-now.ts";
 export interface Repositories {
   readonly settingsOf: SettingsOf;
   readonly pauses: Pauses;
+  readonly listening: Listening;
   readonly activity: Activity;
   readonly backoff: InstallationBackoff;
   readonly failures: FailureHandler;
@@ -55,7 +57,8 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const settingsOf = settingsIn(index);
   const pauses = createPauses(index, outbox, settingsOf, createLeading(index, settingsOf, botId));
   const backoff = createInstallationBackoff();
-  const failures = createFailureHandler({ clock, backoff, logger });
+  const listening = createListening({ index, tracker, pauses, clock });
+  const failures = createFailureHandler({ clock, backoff, listening, logger });
   const listings = createListings(clock, pace);
   const activity = createActivity(clock);
   const listChanges = createChangeLister({ index, tracker, pace, activity });
@@ -76,7 +79,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const tryLabels: TryLabels = (repository) =>
     failures.attempt("make labels", repository, () => ensureLabels(repository));
   return {
-    ...{ activity, settingsOf, pauses, backoff, failures, listings, listChanges, neighbours },
+    ...{ activity, listening, settingsOf, pauses, backoff, failures, listings, listChanges, neighbours },
     ...{ leader, ensureLabels, tryLabels, settings, refresh, tryRefresh },
   };
 }

@@ -29,7 +29,8 @@ export function seenRecord(
   const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
   const foreign = withKnown(issue.foreign, before?.seen.foreign);
   const reading = readIssueMessage(issue, persisted.kind, before?.reading);
-  const { remarks: _, ...rest } = issue;
+  const { remarks: _, activity: __, ...rest } = issue;
+  const heardAt = holderHeardAt(before, issue);
   const remarks = reading.kind === "escalation" ? recentRemarks(issue, readAt) : [];
   return {
     seen: {
@@ -45,7 +46,17 @@ export function seenRecord(
     ...(before?.evidence === undefined ? {} : { evidence: before.evidence }),
     ...(before?.assignedFor === undefined ? {} : { assignedFor: before.assignedFor }),
     ...(before?.pulls === undefined ? {} : { pulls: before.pulls }),
+    ...(heardAt === undefined ? {} : { heardAt }),
   };
+}
+
+/** What GitHub shows is kept as one time, as later reads show only the newest comments. */
+function holderHeardAt(before: IssueRecord | undefined, { activity = [] }: IssueSeen): Millis | undefined {
+  const holder = before?.persisted.lease?.holder;
+  if (holder === undefined) return before?.heardAt;
+  const times = activity.flatMap(({ by, at }) => (by === undefined || by === holder.account ? at : []));
+  const heardAt = Math.max(before?.heardAt ?? 0, ...times);
+  return heardAt === 0 ? undefined : heardAt;
 }
 
 /** Those already known and those that GitHub shows, for comments that still exist: that bounds the list. */

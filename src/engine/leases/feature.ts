@@ -4,11 +4,12 @@ import type { Feature } from "../feature.ts";
 import { adoptAssignment } from "./adopt-assignment.ts";
 import { claim } from "./claim.ts";
 import { endLeases } from "./end-leases.ts";
+import { lapse } from "./lapse.ts";
 import { release } from "./release.ts";
 import { showHolder } from "./show-holder.ts";
 
 /** Comes before commands: a task that is free again can be claimed in the same pass. */
-export const leaseEnds: Feature = { name: "lease-ends", stateRules: () => [endLeases] };
+export const leaseEnds: Feature = { name: "lease-ends", stateRules: () => [endLeases, lapse] };
 
 export const leases: Feature = {
   name: "leases",

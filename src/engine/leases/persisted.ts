@@ -13,9 +13,9 @@ const holder = z.object({
 
 /**
  * How a lease ended. `assigned`: a person was. `unassigned`: its holder was. `settings`: they no longer name the
- * holder.
+ * holder. `lapsed`: nothing was heard of the holder.
  */
-const ending = z.enum(["closed", "released", "moved", "assigned", "unassigned", "settings"]);
+const ending = z.enum(["closed", "released", "moved", "assigned", "unassigned", "settings", "lapsed"]);
 
 export const leasesSlice = {
   /** Who holds the task. */

@@ -79,6 +79,13 @@ export interface Assignment {
   readonly by?: NodeId;
 }
 
+/** When somebody was last active on an issue. */
+export interface ActivitySeen {
+  /** Absent where GitHub does not say who: an open pull request of the issue was pushed to, or talked about. */
+  readonly by?: NodeId;
+  readonly at: Millis;
+}
+
 /** One side of an issue's dependencies. Readiness needs `complete` and nothing `unreadable`. */
 export interface Links {
   /** Whether every page was read. */
@@ -190,6 +197,8 @@ export interface IssueSeen {
   readonly comments: readonly CommentSeen[];
   /** Unedited comments of users without a slash at a line start, truncated, oldest first. Absent if none. */
   readonly remarks?: readonly CommentSeen[] | undefined;
+  /** Others' comments, edited ones too, and the open pull requests; absent if there are none. */
+  readonly activity?: readonly ActivitySeen[] | undefined;
   readonly own: readonly OwnComment[];
   /** Whether the accepted answer still exists, if the read asked for that. */
   readonly answer?: { readonly id: NodeId; readonly isThere: boolean } | undefined;

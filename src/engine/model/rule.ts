@@ -27,6 +27,11 @@ export interface Context {
   readonly keepsIndex: boolean;
   /** Whether another installation leads in the repository: then what only the leader may decide is left to it. */
   readonly isPassive?: boolean;
+  /**
+   * Since when, by GitHub's clock, the App has heard everything that was said here. Absent while it may not
+   * have, and where nobody knows: then silence proves nothing.
+   */
+  readonly listensSince?: Millis | undefined;
   /** The only safe renderer, bound to the templates. */
   readonly render: (text: Text) => string;
 }

@@ -39,6 +39,8 @@ export interface IssueRecord {
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
   /** The token of the lease for which GitHub was asked to assign the holder. Local only: it is asked again. */
   readonly assignedFor?: number;
+  /** When its holder was last active on it, as far as reads showed. Local only: a start restarts the wait. */
+  readonly heardAt?: Millis;
   /**
    * Comments that got our reaction. Not persisted, as a user without write access must not make us write:
    * GitHub shows it again.

@@ -128,6 +128,7 @@ export const issueShape = z.object({
             number: z.number(),
             state: z.string(),
             createdAt: instant,
+            updatedAt: instant,
             isCrossRepository: z.boolean(),
             author: actorShape.nullable(),
           })

@@ -3,7 +3,9 @@
  * for an editor whose account was deleted, and that edit was not the author's.
  */
 import { createHash } from "node:crypto";
+import type { Millis } from "../../base/clock.ts";
 import type {
+  ActivitySeen,
   Actor,
   Assignment,
   IssueSeen,
@@ -76,6 +78,7 @@ export function toIssueSeen(
     blocking: blocking ?? noLinks,
     ...subIssuesOf(issue),
     ...linkedPullsOf(issue),
+    ...activityOn(ourselves, issue, comments),
     ...originalOf(issue, issueState),
     ...deletedIn(ourselves, issue),
     ...cutsIn(issue),
@@ -135,6 +138,25 @@ function linkedPullsOf({
       : [],
   );
   return open.length === 0 ? {} : { linkedPulls: open.toSorted((a, b) => a.number - b.number) };
+}
+
+/** GitHub does not say what happened to a pull request, nor by whom. */
+function activityOn(
+  { botId }: Ourselves,
+  { closedByPullRequestsReferences: pulls }: IssueAnswer,
+  comments: readonly CommentAnswer[],
+): Pick<IssueSeen, "activity"> {
+  const newest = new Map<string | undefined, Millis>();
+  const note = (by: string | undefined, at: Millis): void =>
+    void newest.set(by, Math.max(at, newest.get(by) ?? 0));
+  for (const { author, editor, createdAt, lastEditedAt } of comments) {
+    if (author !== null && author.id !== botId) note(author.id, createdAt);
+    if (editor !== null && editor.id !== botId && lastEditedAt !== null) note(editor.id, lastEditedAt);
+  }
+  for (const pull of pulls?.nodes ?? [])
+    if (pull?.state === "OPEN" && !pull.isCrossRepository) note(undefined, pull.updatedAt);
+  const activity = [...newest].map(([by, at]): ActivitySeen => ({ ...(by === undefined ? {} : { by }), at }));
+  return activity.length === 0 ? {} : { activity };
 }
 
 /** Only removals since the body's last edit: an older one says nothing about what the text names now. */

@@ -61,6 +61,12 @@ const plainSchema = z.strictObject({
         .max(100)
         .default(3)
         .describe("How many tasks an agent may hold at once; `agents` may say otherwise for one of them"),
+      unheard: length
+        .default("4h")
+        .describe("An agent of which nothing was heard for this long loses the task that it holds"),
+      return: length
+        .default("30m")
+        .describe("The least time that an agent has after its task is no longer blocked or in review"),
     })
     .prefault({})
     .describe("How agents hold tasks"),

@@ -111,8 +111,9 @@ export async function startProcessing(
   { bus, runtime, store, signal, completed, started }: StartOptions,
 ): Promise<void> {
   const { clock, logger } = runtime;
-  const { dispatcher } = dispatching;
+  const { dispatcher, repositories } = dispatching;
   started(dispatcher.run(signal));
+  started(repositories.listening.run(signal));
   started(watchStorage({ store, clock, logger, recover: sweeper.sweep }, signal));
   started(forgetOld({ store, clock, logger }, bus.retention ?? defaultRetention, signal));
   await retryUntilUp("list its repositories", { clock, logger, signal }, sweeper.start);

@@ -180,7 +180,8 @@ describe("reading issues", () => {
     const { tracker } = tracking();
     tokens();
     const [state, createdAt] = ["OPEN", "2026-11-21T02:00:00Z"];
-    const pull = { number: 7, state, createdAt, isCrossRepository: false, author: alice };
+    const updatedAt = "2026-11-21T03:00:00Z";
+    const pull = { number: 7, state, createdAt, updatedAt, isCrossRepository: false, author: alice };
     const nodes = pulls?.map((changes) => (changes === null ? null : { ...pull, ...changes }));
     const found = pulls === undefined ? {} : { closedByPullRequestsReferences: nodes ? { nodes } : null };
     const path = ["i0", "closedByPullRequestsReferences"];
@@ -189,9 +190,9 @@ describe("reading issues", () => {
       errors: [{ type: "FORBIDDEN", path, message: "Not for you" }],
     }));
     const [fact] = await tracker.readIssues(installationId, ask("I_1"));
-    const { linkedPulls } = fact?.type === "IssueSeen" ? fact.issue : {};
-    if (expected === undefined) expect(linkedPulls).toBeUndefined();
-    else expect(linkedPulls).toMatchObject(expected);
+    const { linkedPulls, activity } = fact?.type === "IssueSeen" ? fact.issue : {};
+    if (expected === undefined) expect([linkedPulls, activity]).toEqual([undefined, undefined]);
+    else expect([linkedPulls, activity]).toMatchObject([expected, [{ at: Date.parse(updatedAt) }]]);
   });
 
   test.each([

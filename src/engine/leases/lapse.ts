@@ -1,0 +1,21 @@
+/**
+ * Frees a task whose holder has not been heard for too long: it may have crashed, and nobody else could go on.
+ * People are never timed out.
+ */
+import { nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
+import { withoutLease } from "./award.ts";
+import { nameOf } from "./holder.ts";
+import { isResting, patienceWith } from "./silence.ts";
+
+export const lapse: StateRule = { name: "lapse", updateState };
+
+function updateState(input: RuleInput) {
+  const { record, context } = input;
+  const { lease } = record.persisted;
+  if (lease?.holder.agent === undefined || context.isPassive === true || isResting(input)) return nothing;
+  const { now, listensSince } = context;
+  const { endsAt, length } = patienceWith(input, lease, listensSince ?? now);
+  if (now < endsAt) return { refreshes: [refreshSelf(record, endsAt - now, "Its holder may be gone.")] };
+  const because = `Nothing was heard of ${nameOf(lease.holder)} for ${length}.`;
+  return { persisted: withoutLease(record, { how: "lapsed", because }, now) };
+}

@@ -1,0 +1,134 @@
+/** Since when we have heard everything, through outages, pauses and jumps of the clock. */
+import { describe, expect, test } from "vitest";
+import { createListening } from "../../../src/dispatcher/schedule/listening.ts";
+import type { RepositoryId } from "../../../src/engine/model/fact.ts";
+import { demo, start } from "../../support/issues.ts";
+import { type ManualClock, manualClock } from "../../support/manual-clock.ts";
+
+const minute = 60_000;
+const { id, installationId } = demo;
+const elsewhere = installationId + 1;
+
+interface Ear {
+  readonly clock: ManualClock;
+  readonly listening: ReturnType<typeof createListening>;
+  /** In minutes since the start. */
+  readonly since: () => number | undefined;
+  readonly pause: (is: boolean) => void;
+  readonly setAhead: (ms: number) => void;
+}
+
+function listen(): Ear {
+  const clock = manualClock(start);
+  const paused = new Set<RepositoryId>();
+  let aheadMs = 0;
+  const listening = createListening({
+    index: { repositories: () => [demo], repository: (wanted) => (wanted === id ? demo : undefined) },
+    tracker: { aheadMs: () => aheadMs },
+    pauses: { isPaused: (wanted) => paused.has(wanted) },
+    clock,
+  });
+  return {
+    ...{ clock, listening },
+    since: () => {
+      const at = listening.since(id);
+      return at === undefined ? undefined : Math.round((at - start) / minute);
+    },
+    pause: (is) => void (is ? paused.add(id) : paused.delete(id)),
+    setAhead: (ms) => {
+      aheadMs = ms;
+    },
+  };
+}
+
+describe("AG20 listening", () => {
+  test("begins when GitHub first answers", () => {
+    const { listening, since, clock } = listen();
+    expect(since()).toBeUndefined();
+    clock.advance(5 * minute);
+    listening.answered(installationId);
+    clock.advance(60 * minute);
+    listening.answered(installationId);
+    expect(since()).toBe(5);
+  });
+
+  test("an outage ends it, and it begins again with the first answer; a short one does not count", () => {
+    const { listening, since, clock } = listen();
+    listening.answered(installationId);
+    listening.failed(installationId);
+    expect(since()).toBeUndefined();
+    clock.advance(minute / 2);
+    listening.answered(installationId);
+    expect(since()).toBe(0);
+    for (const of of [installationId, undefined]) {
+      listening.failed(of);
+      clock.advance(minute);
+      listening.failed(of);
+      clock.advance(29 * minute);
+      listening.answered(elsewhere);
+      if (of === installationId) expect(since()).toBeUndefined();
+      listening.answered(installationId);
+      expect(since()).toBe(of === undefined ? 61 : 31);
+    }
+  });
+
+  test("an outage of another installation changes nothing", () => {
+    const { listening, since, clock } = listen();
+    listening.answered(installationId);
+    listening.failed(elsewhere);
+    clock.advance(60 * minute);
+    expect(since()).toBe(0);
+  });
+
+  test("a pause ends it, also one that no decision met", async () => {
+    const { listening, since, clock, pause } = listen();
+    const stop = new AbortController();
+    listening.answered(installationId);
+    const routine = listening.run(stop.signal);
+    pause(true);
+    expect(since()).toBeUndefined();
+    clock.advance(20 * minute);
+    pause(false);
+    expect(since()).toBe(20);
+    pause(true);
+    await ticked(clock);
+    pause(false);
+    clock.advance(5 * minute);
+    expect(since()).toBe(26);
+    stop.abort();
+    await routine;
+  });
+
+  test.each([
+    ["a machine that slept", 120, 0],
+    ["a clock that was set forward", 120, 120],
+  ])("%s begins it again, by GitHub's clock", async (_, jump, ahead) => {
+    const { listening, since, clock, setAhead } = listen();
+    const stop = new AbortController();
+    listening.answered(installationId);
+    const routine = listening.run(stop.signal);
+    for (let n = 0; n < 10; n++) await ticked(clock);
+    expect(since()).toBe(0);
+    clock.advance(jump * minute);
+    setAhead(ahead * minute);
+    await ticked(clock);
+    expect(since()).toBe(11 + jump - ahead);
+    stop.abort();
+    await routine;
+  });
+
+  test("a clock that was set back changes nothing, as GitHub's counts", () => {
+    const { listening, since, clock, setAhead } = listen();
+    clock.advance(10 * minute);
+    listening.answered(installationId);
+    clock.advance(-120 * minute);
+    setAhead(-120 * minute);
+    expect(since()).toBe(10);
+  });
+});
+
+/** A minute passes, and the routine has seen it. */
+async function ticked(clock: ManualClock): Promise<void> {
+  clock.advance(minute);
+  await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,172 @@
+/** When a task is taken from an agent that has fallen silent, and what counts as a sign of life. */
+import { describe, expect, test } from "vitest";
+import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import type { Context } from "../../../src/engine/model/rule.ts";
+import type { IssueRecord, Snapshot } from "../../../src/engine/model/snapshot.ts";
+import { settingsSchema } from "../../../src/protocol/settings/config.ts";
+import {
+  added,
+  alice,
+  closed,
+  completed,
+  decided,
+  demo,
+  discovery,
+  effectsOn,
+  handover,
+  links,
+  maria,
+  person,
+  question,
+  start,
+  task,
+} from "../../support/issues.ts";
+
+const ada = person("ada");
+const bea = person("bea");
+const settings = settingsSchema.parse({
+  agents: { ada: { account: ada.id }, bea: { account: bea.id } },
+  leases: { unheard: "1h", return: "10m" },
+});
+const roles = new Map([ada, bea, alice, maria].map(({ id }) => [`${demo.id} ${id}`, "write"]));
+const minute = 60_000;
+/** When ada was given the task, and from when on the App listens unless a test says otherwise. */
+const given = start + 10 * minute;
+const later = (minutes: number): number => given + minutes * minute;
+
+type Lease = NonNullable<PersistedState["lease"]>;
+type Decision = ReturnType<typeof decided>;
+
+const lease: Lease = {
+  ...{ holder: { agent: "ada", account: ada.id, login: "ada" }, token: given, since: given, assigned: true },
+};
+const held = (changes: Partial<IssueSeen> = {}): IssueSeen =>
+  task(12, { assignees: [ada], labels: ["kind:task", "status:in-progress"], ...changes });
+
+function decide(
+  issues: readonly IssueSeen[],
+  { at, since = given, ...known }: { readonly at: number; readonly since?: number } & Partial<Context>,
+  changes: Partial<IssueRecord> = {},
+  of: Lease = lease,
+): Decision {
+  const [first = held()] = issues;
+  const context = { settings, now: given, listensSince: given };
+  const [record] = decided([{ ...first, comments: [] }], { roles }, context).records;
+  if (record === undefined) throw new Error("no record");
+  const known12 = { ...record, ...changes, persisted: { ...record.persisted, lease: of } };
+  const records: Snapshot["records"] = new Map([[record.seen.id, known12]]);
+  return decided(issues, { roles, records }, { ...context, now: at, listensSince: since, ...known });
+}
+
+const stateOf = (decision: Decision): PersistedState | undefined =>
+  decision.records.find(({ seen }) => seen.number === 12)?.persisted;
+const isHeld = (decision: Decision): boolean => stateOf(decision)?.lease !== undefined;
+/** In how many minutes the task is looked at again. */
+const again = (decision: Decision): readonly number[] =>
+  decision.refreshes.flatMap(({ because, afterMs }) =>
+    because === "Its holder may be gone." ? afterMs / minute : [],
+  );
+const says = (author: Actor, text: string, at: number): CommentSeen => ({
+  ...{ id: `IC_${at}`, commentNumber: at, author, text, createdAt: at },
+});
+
+describe("AG18 a holder that is not heard", () => {
+  test("keeps the task for as long as the settings say, and is looked for when that is over", () => {
+    const waiting = decide([held()], { at: later(59) });
+    expect([isHeld(waiting), again(waiting)]).toEqual([true, [1]]);
+  });
+
+  test("loses it then: unassigned, ready again, named with the reason, and nobody is told", () => {
+    const decision = decide([held()], { at: later(60) });
+    expect(isHeld(decision)).toBe(false);
+    expect(stateOf(decision)).toMatchObject({
+      lastLease: {
+        ...{ holder: lease.holder, since: given, endedAt: later(60) },
+        ...{ how: "lapsed", because: "Nothing was heard of ada for 1h." },
+      },
+    });
+    expect(effectsOn(decision, 12).get("unassign")).toEqual({ type: "RemoveAssignees", assignees: [ada.id] });
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+    const kinds = decision.effects.map(({ effect }) => effect.type).toSorted();
+    expect(kinds).toEqual(["RemoveAssignees", "SetLabels"]);
+    expect(again(decision)).toEqual([]);
+  });
+
+  test("the next one claims it in the same decision, with the pull request that is there", () => {
+    const comments = [says(bea, "/claim", later(59))];
+    const linkedPulls = [{ number: 30, createdAt: later(5), by: ada.id }];
+    const decision = decide([held({ comments, linkedPulls })], { at: later(60) });
+    expect(stateOf(decision)?.lease?.holder.agent).toBe("bea");
+  });
+
+  test("a person is never timed out, and a passive installation ends nothing", () => {
+    const { agent: _, ...nobody } = lease.holder;
+    const persons = { ...lease, holder: nobody };
+    expect(isHeld(decide([held()], { at: later(6_000) }, {}, persons))).toBe(true);
+    expect(isHeld(decide([held()], { at: later(6_000), isPassive: true }))).toBe(true);
+  });
+});
+
+describe("a sign of life", () => {
+  const made = closed(task(41), completed, later(20));
+  const partial = { Status: "partial", Blockers: "#41" };
+  const wrote = { author: ada, createdAt: later(30) };
+  test.each<readonly [string, readonly IssueSeen[], Partial<IssueRecord>]>([
+    ["a command", [held({ comments: [says(ada, "/explain", later(30))] })], {}],
+    ["a comment", [held({ activity: [{ by: ada.id, at: later(30) }] })], {}],
+    ["a push to the open pull request", [held({ activity: [{ at: later(30) }] })], {}],
+    ["what an earlier read showed", [held()], { heardAt: later(30) }],
+    ["a discovery for the task", [held(), discovery(40, "#12", wrote)], {}],
+    ["a partial handover", [held(), handover(50, "#12", { ...wrote, says: partial }), made], {}],
+    ["an edit of the task", [held({ editor: ada, editedAt: later(30) })], {}],
+  ])("%s puts the end off", (_, issues, record) => {
+    expect(isHeld(decide(issues, { at: later(89) }, record))).toBe(true);
+    expect(isHeld(decide(issues, { at: later(90) }, record))).toBe(false);
+  });
+
+  test("what others write is none", () => {
+    const others = held({
+      ...{ comments: [says(bea, "/explain", later(30))], activity: [{ by: bea.id, at: later(30) }] },
+    });
+    expect(isHeld(decide([others], { at: later(60) }))).toBe(false);
+  });
+});
+
+describe("AG20 silence counts only while the App listens", () => {
+  test("a start, an outage or a pause begins the wait again", () => {
+    const decision = decide([held()], { at: later(100), since: later(90) });
+    expect([isHeld(decision), again(decision)]).toEqual([true, [50]]);
+    expect(isHeld(decide([held()], { at: later(150), since: later(90) }))).toBe(false);
+  });
+
+  test("while nothing is heard nobody loses a task, however late it is", () => {
+    const decision = decide([held()], { at: later(6_000), listensSince: undefined });
+    expect([isHeld(decision), again(decision)]).toEqual([true, [60]]);
+  });
+});
+
+describe("AG21 a lease rests", () => {
+  const open = question(40, "#12", { author: ada, createdAt: later(1) });
+
+  test("while the task is blocked; then the holder has time to return", () => {
+    const blocked = [held({ blockedBy: links(open) }), open];
+    const waiting = decide(blocked, { at: later(600) });
+    expect([isHeld(waiting), again(waiting)]).toEqual([true, []]);
+    const answered = closed(task(40), completed, later(600));
+    const freed = [held({ blockedBy: links(answered) }), answered];
+    const returning = decide(freed, { at: later(609) });
+    expect([isHeld(returning), again(returning)]).toEqual([true, [1]]);
+    expect(stateOf(decide(freed, { at: later(610) }))?.lastLease?.because).toBe(
+      "Nothing was heard of ada for 10m.",
+    );
+  });
+
+  test("while a complete handover is looked at", () => {
+    const whole = handover(50, "#12", { author: ada, createdAt: later(1) });
+    expect(isHeld(decide([held(), whole], { at: later(3_000) }))).toBe(true);
+    const turnedDown = closed(whole, { state: "closed", reason: "not_planned" }, later(3_000), maria);
+    expect(isHeld(decide([held(), turnedDown], { at: later(3_009) }))).toBe(true);
+    expect(isHeld(decide([held(), turnedDown], { at: later(3_010) }))).toBe(false);
+  });
+});

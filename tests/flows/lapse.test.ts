@@ -1,0 +1,125 @@
+/** An agent dies or falls silent while it holds a task: the task is free again, and never because we were away. */
+import { afterEach, describe, expect, test } from "vitest";
+import { signalbox } from "../cli/terminal.ts";
+import type { TestBus } from "../support/bus.ts";
+import { type Crew, nameCrew, startCrew } from "../support/crew.ts";
+import { readLedger } from "../support/ledger.ts";
+
+const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" } };
+const minute = 60_000;
+const step = 5 * minute;
+
+let bus: TestBus;
+afterEach(() => bus.stop());
+
+/** A task that ada claimed, in a repository where half an hour of silence is the end. */
+async function claimed(): Promise<number> {
+  bus = await startCrew(crew);
+  await nameCrew(bus, crew, "leases: { unheard: 30m, return: 10m }\n");
+  const task = await bus.as("alice").open("Sign in", "### Goal\n\nPeople can sign in.", ["kind:task"], []);
+  await bus.settled();
+  await bus.as("ada").comment(task, "/claim");
+  await bus.settled();
+  return task;
+}
+
+/** Time passes in steps that no clock jump has. */
+async function pass(minutes: number): Promise<void> {
+  for (let left = minutes * minute; left > 0; left -= step) {
+    bus.clock.advance(step);
+    while (!bus.clock.isSleptFor(minute)) await new Promise((resolve) => setTimeout(resolve, 5));
+    await bus.settled();
+  }
+}
+
+const ends = (): readonly string[] =>
+  readLedger(bus.home).flatMap(({ kind, what, because }) =>
+    kind === "lease" && what.includes("ended") ? because : [],
+  );
+const labels = async (task: number): Promise<readonly string[]> =>
+  (await bus.as("alice").see(task)).labels.toSorted();
+const held = ["kind:task", "status:in-progress"];
+const free = ["kind:task", "status:ready"];
+
+describe("an agent that is gone", () => {
+  test("AG18 loses its task, is unassigned, and the next one takes it; nobody is notified", async () => {
+    const task = await claimed();
+    await pass(20);
+    expect(await labels(task)).toEqual(held);
+    const comments = await bus.as("alice").comments(task);
+    await pass(15);
+    expect(await labels(task)).toEqual(free);
+    expect(ends()).toEqual(["Nothing was heard of ada for 30m."]);
+    expect(await bus.as("alice").comments(task)).toHaveLength(comments.length);
+    await bus.as("bea").comment(task, "/claim");
+    await bus.settled();
+    expect(await labels(task)).toEqual(held);
+  });
+
+  test("AG18 one that writes now and then keeps it, also by a comment that asks for nothing", async () => {
+    const task = await claimed();
+    for (let n = 0; n < 3; n++) {
+      await pass(20);
+      await bus.as("ada").comment(task, "Still at it: the tests are slow.");
+      await bus.settled();
+    }
+    await pass(20);
+    expect([await labels(task), ends()]).toEqual([held, []]);
+    await pass(15);
+    expect(await labels(task)).toEqual(free);
+  });
+});
+
+describe("AG20 no task is taken from an agent because we could not hear it", () => {
+  test("two hours without a server", async () => {
+    const task = await claimed();
+    await bus.stopServer();
+    bus.clock.advance(120 * minute);
+    await bus.startServer();
+    await pass(25);
+    expect([await labels(task), ends()]).toEqual([held, []]);
+    await pass(10);
+    expect(await labels(task)).toEqual(free);
+  });
+
+  test("a machine that slept for two hours, or a clock that jumped", async () => {
+    const task = await claimed();
+    bus.clock.advance(120 * minute);
+    while (!bus.clock.isSleptFor(minute)) await new Promise((resolve) => setTimeout(resolve, 5));
+    await bus.settled();
+    await pass(20);
+    expect([await labels(task), ends()]).toEqual([held, []]);
+  });
+
+  test("a pause", async () => {
+    const task = await claimed();
+    await signalbox(["pause", "--repo", "acme/demo", "--home", bus.home]);
+    await pass(60);
+    await signalbox(["resume", "--repo", "acme/demo", "--home", bus.home]);
+    await bus.settled();
+    await pass(20);
+    expect([await labels(task), ends()]).toEqual([held, []]);
+    await pass(15);
+    expect(await labels(task)).toEqual(free);
+  });
+
+  test("an outage of GitHub", async () => {
+    const task = await claimed();
+    await pass(15);
+    bus.hub.faults.add({
+      on: "request",
+      match: { method: "POST", path: "/graphql$" },
+      effect: { kind: "fail", status: 502 },
+    });
+    for (let n = 0; n < 4; n++) {
+      bus.clock.advance(step);
+      while (!bus.clock.isSleptFor(minute)) await new Promise((resolve) => setTimeout(resolve, 5));
+      await bus.server().idle();
+    }
+    bus.hub.faults.clear();
+    await pass(25);
+    expect([await labels(task), ends()]).toEqual([held, []]);
+    await pass(15);
+    expect(await labels(task)).toEqual(free);
+  });
+});
