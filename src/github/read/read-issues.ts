@@ -3,6 +3,7 @@
  * failed field is a null in a 200, and an editor or blocker that merely failed would read as absent.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
+import { portionsOf } from "../../base/portions.ts";
 import type { ReadRequest } from "../../dispatcher/ports/tracker.ts";
 import { IssuesUnread, RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { Fact, InstallationId, IssueSeen } from "../../engine/model/fact.ts";
@@ -20,6 +21,8 @@ import { goneComments, ownCommentsByIssue, readOutcome } from "./read-outcome.ts
 
 /** Issues per request: 50 times its labels, links and comments stay far below GitHub's half million nodes. */
 const batchSize = 50;
+/** A pass rarely reads more than that, and then it waits for GitHub once. */
+const batchesAtOnce = 2;
 const maxOwnIds = 100;
 /** Comments of a first and of a later read; earlier ones are paged for if needed. */
 const firstLook = 100;
@@ -42,8 +45,10 @@ export async function readIssues(
 ): Promise<readonly Fact[]> {
   const facts: Fact[] = [];
   const unread: Unread[] = [];
-  for (const batch of inBatches(requests))
-    facts.push(...(await readBatch(reading, installationId, batch, unread)));
+  for (const some of portionsOf(inBatches(requests), batchesAtOnce)) {
+    const read = some.map((batch) => readBatch(reading, installationId, batch, unread));
+    facts.push(...(await Promise.all(read)).flat());
+  }
   if (unread.length > 0) throw unreadOf(reading, unread);
   return facts;
 }

@@ -99,10 +99,28 @@ describe("reading issues", () => {
       installationId,
       ask(...Array.from({ length: 60 }, (_, i) => `I_${i}`)),
     );
-    expect(sizes).toEqual([50, 10]);
+    expect(sizes.toSorted()).toEqual([10, 50]);
     expect(facts.map((fact) => fact.type === "IssueSeen" && fact.issue.id)).toEqual(
       Array.from({ length: 60 }, (_, i) => `I_${i}`),
     );
+  });
+
+  test("a hundred issues are asked for in two requests at once", async () => {
+    const { tracker } = tracking();
+    tokens();
+    const { promise: bothAsked, resolve } = Promise.withResolvers<void>();
+    let asked = 0;
+    for (let i = 0; i < 2; i++)
+      graphql(async ({ variables: { own: _, ...ids } }) => {
+        asked += 1;
+        if (asked === 2) resolve();
+        await bothAsked;
+        const nodes = Object.entries(ids).map(([key, id]) => [key.replace("id", "i"), issueNode(String(id))]);
+        return { data: Object.fromEntries(nodes) };
+      });
+    const ids = Array.from({ length: 100 }, (_, i) => `I_${i}`);
+    const facts = await tracker.readIssues(installationId, ask(...ids));
+    expect(facts.map((fact) => fact.type === "IssueSeen" && fact.issue.id)).toEqual(ids);
   });
 
   test("C18 an issue whose read failed in a batch is read alone, and the others count", async () => {
