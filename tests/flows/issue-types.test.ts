@@ -35,7 +35,7 @@ test("D14 a kind is mirrored to the organisation's type of that name; a contradi
   expect(await typeOf(alice, question)).toBe("task");
   expect((await alice.see(question)).labels).toContain("needs-fix");
   expect((await alice.comments(question)).map(({ body }) => body).join()).toMatch(
-    /label says question and the issue type says Task/,
+    /label says question but the issue type says Task/,
   );
   await retype(alice, question, null);
   await bus.settled();
