@@ -13,7 +13,7 @@ export type { Task } from "./protocol/kinds/task.ts";
 export { labelsToMake } from "./protocol/label.ts";
 export { type MessageInput, type MessageReading, type Problem, readMessage } from "./protocol/message.ts";
 export { type FullRef, formatRef, parseRefs, type Ref, resolveRef } from "./protocol/references/ref.ts";
-export { mendedBody } from "./protocol/sections/mend.ts";
+export { repairBody as mendedBody } from "./protocol/sections/mend.ts";
 export { writeBody } from "./protocol/sections/write.ts";
 
 const { app } = standalone(process.env);

@@ -71,12 +71,12 @@ export function writeCommands(folder: string, texts: Readonly<Record<string, str
 const launcher = fileURLToPath(new URL("../../src/cli/signalbox.mjs", import.meta.url));
 
 /** Runs this installation with the Node that runs it now. */
-export function signalboxText(): string {
+export function signalboxScript(): string {
   return `#!/bin/sh\n${mark}\nexec ${shellWord(process.execPath)} ${shellWord(launcher)} "$@"\n`;
 }
 
 /** @param gh path of the real gh */
-export function ghText(session: HubSession, login: string, home: string, gh: string): string {
+export function ghScript(session: HubSession, login: string, home: string, gh: string): string {
   const variables = processVariables(session, login, home);
   const roots = hubRoots(session).map(
     (root) => `    ${shellWord(root)}/*) word=http://${hubHost}/\${word#${shellWord(root)}/} ;;\n`,

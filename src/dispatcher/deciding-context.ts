@@ -1,4 +1,4 @@
-/** What decisions need besides the issues. */
+/** The inputs of decisions other than the issues. */
 import type { Millis } from "../base/clock.ts";
 import type { NodeId, RepositoryId } from "../engine/model/fact.ts";
 import type { Context } from "../engine/model/rule.ts";

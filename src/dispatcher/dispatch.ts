@@ -34,7 +34,7 @@ export interface Dispatcher {
 const whileBusyMs = 1_000;
 /** Maximum sleep in any case: the clock may have been moved. */
 const maxSleepMs = 60_000;
-/** Debounce while a pass is under way: the store is asked once for all wake-ups within it. */
+/** Debounce while a pass is under way: the store is queried once for all wake-ups within it. */
 const debounceMs = 5;
 
 interface Needs {
@@ -84,16 +84,16 @@ export function createDispatcher(needs: Needs): Dispatcher {
   }
 
   /**
-   * Starts what is due and resolves to how long to sleep. If the store cannot be read now, it is asked again
-   * soon. Whatever becomes due while it is asked wakes the loop again; a worker started for something that
-   * another has served finds nothing to do.
+   * Starts what is due and resolves to how long to sleep. If the store cannot be read now, the query is
+   * retried soon. Work that becomes due during the query wakes the loop again; a worker started for something
+   * that another has already done finds nothing to do.
    */
   async function startDue(): Promise<number> {
     if (paused) return maxSleepMs;
     try {
       const now = clock.now();
       const due = await workFinder.find(now);
-      // A pause that began meanwhile waits for what runs, so nothing may start behind its back.
+      // A pause that began in the meantime waits for what is running, so nothing may start after it.
       if (paused) return maxSleepMs;
       installations.start(due.installations, now);
       repositories.start(due.repositories, now);
@@ -177,7 +177,7 @@ interface WakeUpTimer {
   readonly wake: () => void;
   /** Wakes the sleeper after `ms`, once for all callers in the meantime. */
   readonly wakeWithin: (ms: number) => void;
-  /** Resolves after `ms` or when woken; at once if woken since the last sleep. */
+  /** Resolves after `ms` or when woken; immediately if woken since the last sleep. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 

@@ -46,7 +46,7 @@ export interface GitHubPorts {
 /** Time and chance, the log, and a hook that is called at each durable step. */
 export interface ProcessRuntime {
   readonly clock: Clock;
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   readonly random: () => number;
   readonly logger: Logger;
   readonly onStep: OnStep;

@@ -6,7 +6,7 @@ import type { Inbox } from "./ports/inbox.ts";
 import type { Orders } from "./ports/orders.ts";
 import type { Outbox } from "./ports/outbox.ts";
 
-/** Number of repositories asked for at once; beyond it, fairness covers only the longest waiting ones. */
+/** Number of repositories per query; beyond it, fairness covers only the longest waiting ones. */
 const dueAtOnce = 256;
 
 interface Due {

@@ -6,9 +6,9 @@ import type { Millis } from "../base/clock.ts";
 import type { Failures } from "./failure/backoff.ts";
 
 export interface KeyedWorkers<K> {
-  /** Starts workers for keys that are due, as far as there is room. */
+  /** Starts workers for keys that are due, within capacity. */
   readonly start: (due: readonly K[], now: Millis) => void;
-  /** Those of `due` that are neither running nor deferred after a failure. */
+  /** The keys in `due` that are neither running nor deferred after a failure. */
   readonly waiting: (due: readonly K[], now: Millis) => readonly K[];
   readonly running: () => number;
   readonly isRunning: (key: K) => boolean;

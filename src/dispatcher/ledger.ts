@@ -14,7 +14,7 @@ import type { LedgerEntry } from "./ports/ledger.ts";
 
 type EffectRow = "done" | "refused" | "dropped" | "duplicate-repaired";
 
-/** What became of an effect. The removal of a duplicate is recorded as a repair. */
+/** The outcome of an effect. The removal of a duplicate is recorded as a repair. */
 export function effectRow(
   at: Millis,
   planned: PlannedEffect,

@@ -11,14 +11,14 @@ export interface Pace {
   /** Installations written to at the same time; one worker each. */
   readonly installationsAtOnce: number;
   readonly deliveriesPerCycle: number;
-  /** Issues that the deliveries of one pass may ask for; later deliveries wait for the next pass. */
+  /** Issues that the deliveries of one pass may request; later deliveries wait for the next pass. */
   readonly issuesPerCycle: number;
   readonly refreshesPerCycle: number;
   /** Issues read in one pass, neighbours included; the rest is read in the next. */
   readonly readsPerCycle: number;
   readonly rolesAtOnce: number;
   readonly effectsPerBatch: number;
-  /** Failures of its own after which a delivery is a dead letter. */
+  /** How many of its own failures make a delivery a dead letter. */
   readonly maxAttempts: number;
   /** A repository with work also lists its changes when it has not done so for this long. */
   readonly changesEveryMs: number;
@@ -32,7 +32,7 @@ export interface Pace {
   readonly sweepEveryMs: number;
   /** After how long without anything it is surveyed more and more rarely, and how rarely at most. */
   readonly idle: { readonly afterMs: number; readonly maxMs: number };
-  /** How often it is asked whether a round is due. */
+  /** How often to check whether a round is due. */
   readonly roundTickMs: number;
   /** How often the repositories that we serve are listed without a sign that they changed. */
   readonly listEveryMs: number;
@@ -96,7 +96,7 @@ export const githubPace: Pace = {
   staleReads: { firstMs: 1_000, maxMs: 60_000 },
 };
 
-/** For hosts that do not limit our comments, such as the hub. */
+/** The limits of hosts that do not limit our comments, such as the hub. */
 export const endlessCreations: Pick<Pace, "creations" | "creationLimits"> = {
   creations: {
     author: Number.POSITIVE_INFINITY,

@@ -252,7 +252,7 @@ describe("a settings file on the default branch", () => {
     );
     expect(first.body).toContain("- and 3 more");
 
-    const harmless = first.body.replace(/- `trust.*more\./s, "- `issue_types`: `true` → `false`.");
+    const harmless = first.body.replace(/- `trust.*more/s, "- `issue_types`: `true` → `false`.");
     await bus.as("bob").edit(first.number, { body: harmless });
     await bus.settled();
     await bus.sweep();

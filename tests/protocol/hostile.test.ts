@@ -10,7 +10,7 @@ import { type AnyKind, allKinds } from "../../src/protocol/kinds/kinds.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { parseRefs } from "../../src/protocol/references/ref.ts";
 import { blockQuote } from "../../src/protocol/render/quoted.ts";
-import { mendedBody } from "../../src/protocol/sections/mend.ts";
+import { repairBody } from "../../src/protocol/sections/mend.ts";
 import { maxBodyBytes } from "../../src/protocol/sections/sections.ts";
 
 const folder = new URL("../fixtures/hostile/seeds/", import.meta.url);
@@ -45,7 +45,7 @@ describe("F04 a body made of", () => {
     const reading = readMessage(input);
     expect(reading.kind).toBe("question");
     expect(quickest(() => readMessage(input))).toBeLessThan(limitMs);
-    expect(quickest(() => mendedBody(input, reading))).toBeLessThan(limitMs);
+    expect(quickest(() => repairBody(input, reading))).toBeLessThan(limitMs);
     expect(quickest(() => parseCommands(body))).toBeLessThan(limitMs);
     expect(quickest(() => parseRefs(body))).toBeLessThan(limitMs);
     expect(quickest(() => blockQuote(body))).toBeLessThan(limitMs);

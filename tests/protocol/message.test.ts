@@ -1,7 +1,7 @@
 /** Reads issues as messages: their kind, their values, and what is wrong with them. */
 import { describe, expect, test } from "vitest";
 import { type MessageReading, type Problem, readMessage } from "../../src/protocol/message.ts";
-import { mendedBody } from "../../src/protocol/sections/mend.ts";
+import { repairBody } from "../../src/protocol/sections/mend.ts";
 import { questionBody, withValue } from "./bodies.ts";
 
 const read = (
@@ -222,7 +222,7 @@ describe("F13 a checklist", () => {
 describe("a repaired body", () => {
   const mended = (body: string | null, labels = ["kind:question"]) => {
     const input = { title: "t", body, labels };
-    return mendedBody(input, readMessage(input));
+    return repairBody(input, readMessage(input));
   };
 
   test("F02 a repaired body has each missing section, empty, and repairing it again changes nothing", () => {
@@ -280,7 +280,7 @@ describe("a repaired body", () => {
   test("a mark in a repaired body is never closed early, whatever the problem says", () => {
     const input = { title: "t", body: questionBody, labels: ["kind:question"] };
     const problems = [{ section: "Context", message: "x --> ### Goal", fix: "--!> y" }];
-    expect(mendedBody(input, readMessage(input), problems)).toContain("<!-- x - ### Goal -!- y -->");
+    expect(repairBody(input, readMessage(input), problems)).toContain("<!-- x - ### Goal -!- y -->");
   });
 
   test("F03 a body that was not read is left unchanged, and nothing in it is reported as missing", () => {

@@ -7,7 +7,7 @@ import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { formatSlot } from "../../src/engine/model/keys/slot.ts";
 import { emptyPersistedState } from "../../src/engine/model/persisted-state.ts";
 import { readMessage } from "../../src/protocol/message.ts";
-import { mendedBody } from "../../src/protocol/sections/mend.ts";
+import { repairBody } from "../../src/protocol/sections/mend.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   alice,
@@ -155,5 +155,5 @@ export function handle({ issues }: Entrance, text: string): readonly Written[] {
 /** Reads a body without further processing: nothing may be written, so only its time counts. */
 export function readAlone(text: string): void {
   const input = { title: titleOf(text), body: text, labels: ["kind:task"] };
-  mendedBody(input, readMessage(input));
+  repairBody(input, readMessage(input));
 }

@@ -6,7 +6,7 @@
 import type { Millis } from "../../src/base/clock.ts";
 import type { ShareTaken } from "../../src/dispatcher/ports/account.ts";
 import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
-import type { CycleResult, Index } from "../../src/dispatcher/ports/issue-index.ts";
+import type { Index, PassCommit } from "../../src/dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
 import type { Orders } from "../../src/dispatcher/ports/orders.ts";
 import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
@@ -15,7 +15,7 @@ import type {
   QueuedRefreshRequest,
   RefreshRequest,
 } from "../../src/dispatcher/ports/refresh-request.ts";
-import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settings.ts";
+import type { LabelsKept, StoredSettings } from "../../src/dispatcher/ports/settings.ts";
 import { repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { firstTraceOn } from "../../src/engine/model/leading.ts";
@@ -81,7 +81,7 @@ export function memoryStore(): MemoryStore {
     for (const [home, { id }] of pages) if (ids.includes(id)) pages.delete(home);
   }
 
-  function queue(result: CycleResult): void {
+  function queue(result: PassCommit): void {
     for (const [id, effect] of effects)
       if (result.decided.includes(effect.issueId) && effect.sentAt === undefined) effects.delete(id);
     const keys = new Set([...effects.values()].map(({ key }) => key));
@@ -156,7 +156,7 @@ export function memoryStore(): MemoryStore {
   const repository: Index["repository"] = (id) => repositories.get(id);
   const repositoryNamed: Index["repositoryNamed"] = (owner, name) =>
     [...repositories.values()].findLast((seen) => seen.owner === owner && seen.name === name);
-  const settings = new Map<RepositoryId, SettingsKept>();
+  const settings = new Map<RepositoryId, StoredSettings>();
   const labels = new Map<RepositoryId, LabelsKept>();
   const index: Index = {
     around: asked(() => ({

@@ -17,7 +17,7 @@ import type { Text } from "../../src/protocol/text.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 
 const { render } = loadTexts();
-const mending = { problems: [], mended: undefined };
+const fixes = { problems: [], repairedBody: undefined };
 const store: BlockerLine = { name: "#40", title: "Which store?", state: "open", decision: undefined };
 const settled: BlockerLine = { ...store, state: "settled", decision: "Use SQLite.\n\nIt is there, @maria." };
 
@@ -38,7 +38,7 @@ const ready: TaskStatusData = {
   discoveries: [],
   inReview: [],
   unfinished: [],
-  mending,
+  fixes,
   refused: [],
   muted: [],
 };
@@ -48,7 +48,7 @@ const received: HandoverStatusData = {
   standing: "waiting",
   acceptedBy: undefined,
   awaitsMerge: false,
-  hindrances: [],
+  mergeBlockers: [],
   escalations: [],
   leftBy: undefined,
   leftBecause: undefined,
@@ -62,7 +62,7 @@ const received: HandoverStatusData = {
   problems: [],
   advice: [],
   passed: [],
-  mending,
+  fixes,
   refused: [],
   muted: [],
 };
@@ -78,7 +78,7 @@ const open: QuestionStatusData = {
   escalations: [],
   removed: [],
   unnamed: [],
-  mending,
+  fixes,
   refused: [],
   muted: [],
 };
@@ -165,8 +165,8 @@ describe("a question's status", () => {
 });
 
 describe("an answer's status", () => {
-  const mended = undefined;
-  const broken = { mending: { problems: [{ message: "Decision is missing." }], mended } };
+  const repairedBody = undefined;
+  const broken = { fixes: { problems: [{ message: "Decision is missing." }], repairedBody } };
   test.each<[string, Partial<AnswerStatusData>, string]>([
     [
       "not applied",
@@ -189,14 +189,14 @@ describe("an answer's status", () => {
       question: "#2",
       policyRow: undefined,
     } as const;
-    const ending = { approvedBy: undefined, mending: { problems: [], mended }, refused: [], muted: [] };
+    const ending = { approvedBy: undefined, fixes: { problems: [], repairedBody }, refused: [], muted: [] };
     const text = render({ name: "status-answer", data: { ...usual, ...ending, ...changes } });
     expect(text.startsWith(start)).toBe(true);
   });
 
   test("an answer's status shows the policy row that allowed it", () => {
     const data = { notApplied: undefined, standing: "settles", question: "#2", approvedBy: "maria" } as const;
-    const ending = { mending: { problems: [], mended }, refused: [], muted: [] };
+    const ending = { fixes: { problems: [], repairedBody }, refused: [], muted: [] };
     const text = render({ name: "status-answer", data: { ...data, policyRow: 'Row "people".', ...ending } });
     expect(text).toContain('*Policy: Row "people"..*');
   });
@@ -232,7 +232,7 @@ const waiting: EscalationStatusData = {
   because: undefined,
   decidedBy: undefined,
   policyRow: undefined,
-  mending,
+  fixes,
   refused: [],
   muted: [],
 };
@@ -352,7 +352,7 @@ describe("the other kinds", () => {
 
   test("a discovery links to the tasks that show it", () => {
     const open = { standing: "open", endsByItself: false, opened: [] } as const;
-    const data = { ...open, shownIn: ["#11", "#12"], mending, refused: [], muted: [] };
+    const data = { ...open, shownIn: ["#11", "#12"], fixes, refused: [], muted: [] };
     expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Shown in\*\* #11 and #12 /);
     expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(
       /^\*\*Not shown yet/,
@@ -394,14 +394,14 @@ describe("the list of problems", () => {
   ];
 
   test("G16 the list names each problem and shows the whole body in a fence that the body cannot close", () => {
-    const mended = "### Context\n\n```\n@alice\n```\n\n### Urgency\n\n<!-- hint -->\n";
-    const text = question({ mending: { problems, mended } });
+    const repairedBody = "### Context\n\n```\n@alice\n```\n\n### Urgency\n\n<!-- hint -->\n";
+    const text = question({ fixes: { problems, repairedBody: repairedBody } });
     expect(text).toContain("- **Urgency** is missing or empty. One of `blocking`.\n- x\n");
-    expect(text).toContain(`~~~markdown\n${mended}\n~~~`);
+    expect(text).toContain(`~~~markdown\n${repairedBody}\n~~~`);
   });
 
   test("a body too long to be shown completely is not shown in part", () => {
-    const text = question({ mending: { problems, mended: "x".repeat(50_000) } });
+    const text = question({ fixes: { problems, repairedBody: "x".repeat(50_000) } });
     expect(text).toContain("**Urgency** is missing");
     expect(text).not.toContain("<details>");
   });
@@ -528,7 +528,7 @@ test("G15 no text gives a user's words any effect", () => {
         removed: [evil],
         refused: [evil],
         muted: [{ login: evil, until: evil }],
-        mending: { problems: [{ message: evil, fix: evil }], mended: evil },
+        fixes: { problems: [{ message: evil, fix: evil }], repairedBody: evil },
       },
     },
     {
@@ -552,14 +552,14 @@ test("G15 no text gives a user's words any effect", () => {
       name: "status-answer",
       data: {
         ...{ notApplied: undefined, standing: "settles", question: evil, approvedBy: evil, policyRow: evil },
-        ...{ mending: { ...mending, problems: [] }, refused: [], muted: [] },
+        ...{ fixes: { ...fixes, problems: [] }, refused: [], muted: [] },
       },
     },
     {
       name: "status-answer",
       data: {
         ...{ standing: "received", question: evil, approvedBy: evil, policyRow: evil },
-        ...{ notApplied: evil, mending, refused: [evil], muted: [{ login: evil, until: evil }] },
+        ...{ notApplied: evil, fixes, refused: [evil], muted: [{ login: evil, until: evil }] },
       },
     },
     {
@@ -614,7 +614,7 @@ test("G15 no text gives a user's words any effect", () => {
         endsByItself: true,
         opened: [],
         shownIn: [evil],
-        mending,
+        fixes,
         refused: [evil],
         muted: [{ login: evil, until: evil }],
       },

@@ -20,10 +20,10 @@ import {
   commandsIn,
   exportLine,
   findGh,
-  ghText,
+  ghScript,
   installed,
   shellWord,
-  signalboxText,
+  signalboxScript,
   writeCommands,
 } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -87,13 +87,13 @@ function prepare(
 ): Readonly<Record<string, string>> {
   const folder = commandsIn(home, login);
   if (login === undefined || session === undefined) {
-    writeCommands(folder, { signalbox: signalboxText() });
+    writeCommands(folder, { signalbox: signalboxScript() });
     return { SIGNALBOX_HOME: home };
   }
   const variables = sharedVariables(session, login, home, env);
   const gh = findGh(env);
-  const texts = gh === undefined ? {} : { gh: ghText(session, login, home, gh) };
-  writeCommands(folder, { signalbox: signalboxText(), ...texts });
+  const texts = gh === undefined ? {} : { gh: ghScript(session, login, home, gh) };
+  writeCommands(folder, { signalbox: signalboxScript(), ...texts });
   return variables;
 }
 

@@ -14,7 +14,7 @@ export function backupCommand(terminal: Terminal): Command {
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ signalbox backup signalbox-$(date +%F).db")
     .action(async (file: string, options: { home?: string; json?: boolean }) => {
-      const target = placeFor(file);
+      const target = backupPath(file);
       const { backUp } = await import("../../store/sqlite/backup.ts");
       const bytes = await backUp(dataFolder(terminal, options.home), target);
       terminal.out(
@@ -25,7 +25,7 @@ export function backupCommand(terminal: Terminal): Command {
     });
 }
 
-function placeFor(file: string): string {
+function backupPath(file: string): string {
   const target = resolve(file);
   const folder = dirname(target);
   if (existsSync(folder) && statSync(folder).isDirectory()) return join(folder, basename(target));

@@ -2,10 +2,10 @@
 
 export function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
-  const heard = (signal: NodeJS.Signals): void => {
-    process.off("SIGINT", heard).off("SIGTERM", heard);
+  const onSignal = (signal: NodeJS.Signals): void => {
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
     resolve(signal);
   };
-  process.on("SIGINT", heard).on("SIGTERM", heard);
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   return promise;
 }

@@ -10,7 +10,7 @@ const word = /[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*/gu;
 const partBreak = /[._-]|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 
 /** Abbreviations that engineers write, with the word that documents use. */
-const shortForms: ReadonlyMap<string, string> = new Map(
+const abbreviations: ReadonlyMap<string, string> = new Map(
   Object.entries({
     auth: "authentication",
     authn: "authentication",
@@ -73,5 +73,5 @@ export function termsOf(text: string): readonly string[] {
 }
 
 function termOf(word: string): string {
-  return stem(shortForms.get(word) ?? word);
+  return stem(abbreviations.get(word) ?? word);
 }

@@ -31,7 +31,7 @@ interface Where {
 }
 
 export interface FailureHandler {
-  /** Classifies a failure, logs it, and backs the installation off if GitHub asked for that. */
+  /** Classifies a failure, logs it, and backs the installation off if GitHub requested that. */
   readonly handle: (thrown: unknown, where: Where) => RetryDecision;
   /**
    * Runs work whose failure must not stop the caller: it is logged, and may back the installation off. Never
@@ -43,7 +43,7 @@ export interface FailureHandler {
     repository: RepositorySeen | undefined,
     work: () => Promise<unknown>,
   ) => Promise<boolean>;
-  /** Backs the installation off if the failure says so: nothing is asked of it before the given time. */
+  /** Backs the installation off if the failure says so: no request is sent for it before the given time. */
   readonly backOffIfAsked: (installationId: InstallationId | undefined, failure: Failure) => void;
 }
 

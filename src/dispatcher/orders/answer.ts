@@ -1,4 +1,4 @@
-/** Works out what a reconcile pass tells about its orders. What was not decided is due again soon. */
+/** Computes the results of a reconcile pass for its orders. Undecided ones are due again soon. */
 import type { Millis } from "../../base/clock.ts";
 import { orderedId } from "../../engine/admission/spoken.ts";
 import type { Decision } from "../../engine/decide.ts";
@@ -9,14 +9,14 @@ import type { View } from "../../engine/model/view.ts";
 import type { OrderAnswer, OrderStep } from "../ports/orders.ts";
 import type { AssignedOrder } from "./take.ts";
 
-/** How many tasks are tried for an agent that asks for the next one. */
+/** How many tasks are tried for an agent that requests the next one. */
 const maxTried = 5;
 
 export interface Pass {
   readonly repository: RepositorySeen;
-  /** Those that are still waited for. */
+  /** The orders whose senders are still waiting. */
   readonly orders: readonly AssignedOrder[];
-  /** What GitHub did not answer for. */
+  /** The issues for which GitHub did not respond. */
   readonly unread: readonly unknown[];
   /** Everything that was read or known. */
   readonly view: Pick<View, "records">;

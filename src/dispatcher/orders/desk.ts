@@ -5,7 +5,7 @@ import type { OrderAnswer, OrderStep } from "../ports/orders.ts";
 export interface OrderDesk {
   /** Calls `tell` with the answer to the order, until the returned function is called. */
   readonly listen: (orderId: string, tell: (answer: OrderAnswer) => void) => () => void;
-  /** To be called after the commit that holds them. */
+  /** Call it after the commit that contains them. */
   readonly decided: (steps: readonly OrderStep[]) => void;
 }
 

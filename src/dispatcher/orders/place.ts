@@ -12,7 +12,7 @@ import type { Order, OrderAnswer, Orders } from "../ports/orders.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { OrderDesk } from "./desk.ts";
 
-/** What an agent sends. */
+/** The order as an agent sends it. */
 export interface OrderWish extends Pick<Order, "id" | "agent" | "text"> {
   readonly owner: string;
   readonly repo: string;

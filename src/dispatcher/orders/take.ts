@@ -33,8 +33,8 @@ export function createOrderTaker({
 }
 
 /**
- * Those that are still waited for. To be asked where nothing comes between the answer and the commit: whoever gave
- * up in the meantime was told that nothing was done.
+ * The orders whose senders are still waiting. To be asked where nothing comes between the answer and the
+ * commit: whoever gave up in the meantime was told that nothing was done.
  */
 export type StandingOrders = (taken: readonly AssignedOrder[]) => Promise<readonly AssignedOrder[]>;
 
@@ -50,7 +50,7 @@ export function createStandingOrders(
   };
 }
 
-/** What is due, orders first: somebody waits for them. */
+/** The due work, orders first, because someone is waiting for them. */
 export type TakeDue = (
   repositoryId: RepositoryId,
   now: Millis,

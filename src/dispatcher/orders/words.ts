@@ -10,7 +10,7 @@ import type { SettingsOf } from "../ports/settings.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { AssignedOrder } from "./take.ts";
 
-/** What orders say, by the number of the issue that they are about. */
+/** The text of orders, by the number of their issue. */
 export type OrderWords = ReadonlyMap<number, readonly CommentSeen[]>;
 
 export type ReadOrderWords = (

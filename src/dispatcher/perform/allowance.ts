@@ -35,7 +35,7 @@ export interface Allowance {
 }
 
 export interface Choice {
-  /** Those that may go now, the earliest first. */
+  /** The effects that may be sent now, the earliest first. */
   readonly going: readonly QueuedEffect[];
   readonly held: readonly Held[];
   /** Whose share each of them uses, by its id. */

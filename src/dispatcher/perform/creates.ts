@@ -1,4 +1,4 @@
-/** Which effects create a comment or an issue, and how many of them GitHub's limits have room for. */
+/** Which effects create a comment or an issue, and when GitHub's limits allow the next one. */
 import type { Millis } from "../../base/clock.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import type { Limits } from "../ports/account.ts";
@@ -17,10 +17,14 @@ export function isAwaitedCreate({ type }: Effect): boolean {
 }
 
 /**
- * When one more may be created; `now` if at once.
+ * The earliest time at which the next create is allowed.
  * @param created when each of the last hour was created, oldest first
  */
-export function roomAt(created: readonly Millis[], now: Millis, { perMinute, perHour }: Limits): Millis {
+export function nextCreateAt(
+  created: readonly Millis[],
+  now: Millis,
+  { perMinute, perHour }: Limits,
+): Millis {
   const within = (ms: Millis): readonly Millis[] => created.filter((at) => at > now - ms);
   return Math.max(
     whenBelow(within(minuteMs), perMinute, minuteMs),

@@ -1,4 +1,4 @@
-/** What becomes of an effect: after it was held back, judged, or sent. */
+/** The outcome of an effect after it was deferred, judged or sent. */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";

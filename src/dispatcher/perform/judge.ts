@@ -33,10 +33,10 @@ export type Judgement =
   | { readonly type: "later"; readonly effect: QueuedEffect; readonly at: Millis; readonly error: string }
   | { readonly type: "drop"; readonly effect: QueuedEffect; readonly error: string };
 
-/** What the lost receipt would have contained. */
+/** The contents of the lost receipt. */
 type Found = Pick<WriteReceipt, "commentId" | "opened">;
 
-/** What to do with each effect of one installation. */
+/** The verdict on each effect of one installation. */
 export type JudgeAll = (
   installationId: InstallationId,
   effects: readonly QueuedEffect[],

@@ -41,7 +41,7 @@ export function createPerformer({ select, send, save, lookWhy }: Needs): Perform
   };
 }
 
-/** What is due for an installation, and what to do with it. */
+/** An installation's due effects and their verdicts. */
 type Select = (installationId: InstallationId) => Promise<Selection>;
 
 interface Selection extends Pick<Choice, "held" | "holders"> {

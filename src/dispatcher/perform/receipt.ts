@@ -1,6 +1,6 @@
 /**
  * Commits the outcomes of effects: the changed records, refresh requests for affected issues, rows of the
- * ledger. Issues that wait for one that we closed are refreshed at once, without waiting for GitHub's
+ * ledger. Issues that wait for one that we closed are refreshed immediately, without waiting for GitHub's
  * delivery.
  */
 import type { Millis } from "../../base/clock.ts";
@@ -36,7 +36,7 @@ export interface Receipt {
   readonly ledger: readonly LedgerEntry[];
 }
 
-/** What the index holds of the issues that the endings are about. */
+/** The index's records of the issues that the outcomes are about. */
 interface Held {
   readonly records: ReadonlyMap<NodeId, IssueRecord>;
   /** The neighbourhoods of the issues that were closed. */
@@ -141,13 +141,14 @@ function looksAfterDone(
   if (effect.type === "MergePullRequest")
     return looksAt(repositoryId, [issueId], now, "its pull request was merged");
   if (!changesIssue(effect)) return [];
-  // Hosts that do not show both ends of a new edge have to be asked for them.
+  // For hosts that do not return both ends of a new edge, request both.
   const isShown = effect.type === "RemoveBlockedBy" || edge !== undefined;
   return [...decides, ...refreshesOfEnds(held, planned, now, isShown ? decidesOn : looksAt)];
 }
 
 /**
- * Requests refreshes of the issues that wait for an issue, name it or are named by it, in every repository.
+ * Requests refreshes of the issues that wait for an issue, mention it or are mentioned by it, in every
+ * repository.
  */
 function looksBeside({ closed }: Held, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
   const homes = homesIn(closed);

@@ -10,7 +10,7 @@ export interface Limits {
   readonly perHour: number;
 }
 
-/** For what people wait to read, and for the rest. */
+/** The limit for what people wait to read, and for the rest. */
 export interface CreationLimits {
   readonly awaited: Limits;
   readonly others: Limits;
@@ -23,7 +23,7 @@ export interface ShareHolder {
   readonly isStranger: boolean;
 }
 
-/** What an effect will create. */
+/** A comment or issue that an effect will create. */
 export interface Charge {
   readonly effectId: number;
   readonly isAwaited: boolean;
@@ -31,7 +31,7 @@ export interface Charge {
   readonly holder: ShareHolder | undefined;
 }
 
-/** What `Outbox.sending` counts, and how much there may be of it. */
+/** The creations that `Outbox.sending` counts, and their limit. */
 export interface Charging {
   readonly installationId: InstallationId;
   readonly charges: readonly Charge[];
@@ -44,7 +44,7 @@ export interface ShareTaken extends ShareHolder {
   readonly at: Millis;
 }
 
-/** That GitHub asked us to leave an installation alone. */
+/** A backoff that GitHub requested for an installation. */
 export interface Hold {
   readonly installationId: InstallationId;
   readonly until: Millis;

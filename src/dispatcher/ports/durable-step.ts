@@ -1,6 +1,7 @@
 /**
  * The durable steps of a delivery, in order: a kill at any of them must neither lose nor duplicate anything.
- * The tests kill the process at each, so a step added here is tested at once. The names must be repeatable.
+ * The tests kill the process at each, so a step added here is tested automatically. The names must be
+ * repeatable.
  */
 export const durableSteps = [
   "delivery admitted",

@@ -15,7 +15,9 @@ export interface Delivery {
   readonly repositoryId: RepositoryId | undefined;
   readonly installationId: InstallationId | undefined;
   readonly payload: Buffer;
-  /** Identifies the payload, so that it is recognised under another GUID: its signature, or its SHA-256. */
+  /**
+   * Identifies the payload, so that it is recognised under a different GUID: its signature, or its SHA-256.
+   */
   readonly bodyHash: string;
   readonly receivedAt: Millis;
   readonly source: "webhook" | "delivery log";
@@ -27,11 +29,11 @@ export type Admission = "new" | "duplicate" | "suspected replay";
 export interface Portion {
   readonly deliveries: number;
   readonly refreshes: number;
-  /** Of both together; deliveries come first. */
+  /** The limit for both together; deliveries come first. */
   readonly inAll: number;
 }
 
-/** What is due for a repository. */
+/** A repository's due work. */
 export interface DueWork {
   /** In order of arrival. */
   readonly deliveries: readonly Delivery[];

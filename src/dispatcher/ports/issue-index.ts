@@ -12,11 +12,11 @@ import type { Holding, IssueRecord, LedgerLine, Snapshot } from "../../engine/mo
 import type { LedgerEntry } from "./ledger.ts";
 import type { OrderStep } from "./orders.ts";
 import type { PageRequest, RefreshRequest } from "./refresh-request.ts";
-import type { LabelsKept, SettingsKept } from "./settings.ts";
+import type { LabelsKept, StoredSettings } from "./settings.ts";
 import type { Work } from "./tracker.ts";
 
-/** Everything that one reconcile pass commits, written at once. */
-export interface CycleResult {
+/** Everything that one reconcile pass commits, in one transaction. */
+export interface PassCommit {
   readonly settled: readonly string[];
   /** Ids of queued refresh requests and page requests that were served. */
   readonly refreshed: readonly number[];
@@ -34,11 +34,11 @@ export interface CycleResult {
   readonly effects: readonly PlannedEffect[];
   readonly ledger: readonly LedgerEntry[];
   readonly cursor: { readonly repositoryId: RepositoryId; readonly at: Millis } | undefined;
-  /** What became of the orders that the pass took; absent if it took none. */
+  /** The outcomes of the orders that the pass took; absent if it took none. */
   readonly orders?: readonly OrderStep[];
 }
 
-/** The tracks of one issue, whose other issues are asked for. */
+/** The tracks whose issues to fetch. */
 export interface Tracks {
   readonly repositoryId: RepositoryId;
   readonly names: readonly string[];
@@ -52,8 +52,8 @@ export interface Resolved {
 }
 
 /**
- * The local index of GitHub's state. What is small and belongs to a repository is answered at once, because
- * only the repository's owner changes it; what there is one of per issue is asked for many at a time.
+ * The local index of GitHub's state. Per-repository data is small and synchronous, because only the worker
+ * that owns the repository writes it; per-issue data is fetched in batches.
  */
 export interface Index {
   readonly repository: (id: RepositoryId) => RepositorySeen | undefined;
@@ -66,10 +66,10 @@ export interface Index {
    * what they bring.
    */
   readonly isBehind: (repositoryId: RepositoryId, now: Millis) => boolean;
-  readonly settings: (repositoryId: RepositoryId) => SettingsKept | undefined;
+  readonly settings: (repositoryId: RepositoryId) => StoredSettings | undefined;
   /** Our labels in a repository as they were last found. */
   readonly labels: (repositoryId: RepositoryId) => LabelsKept;
-  /** What shows which installation leads in a repository, as far as its issues were read. */
+  /** Evidence of which installation is the leader of a repository, from the issues read so far. */
   readonly traces: (repositoryId: RepositoryId) => Traces;
 
   /**
@@ -78,9 +78,9 @@ export interface Index {
    * reachable from them; and the repositories that these records meet. From one moment.
    */
   readonly around: (ids: readonly NodeId[]) => Promise<Snapshot>;
-  /** Those of the issues that have a record. */
+  /** The records that exist for these issues. */
   readonly records: (ids: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, IssueRecord>>;
-  /** Node ids by number, as far as they are known. */
+  /** Node ids by number, where known. */
   readonly idsOf: (
     repositoryId: RepositoryId,
     numbers: readonly number[],
@@ -123,12 +123,12 @@ export interface Index {
     issueIds: readonly NodeId[],
     limit: number,
   ) => Promise<ReadonlyMap<NodeId, readonly LedgerLine[]>>;
-  /** What the coordinator worked out for these questions. */
+  /** The coordinator's proposals for these questions. */
   readonly proposals: (questionIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, Proposal>>;
   /** Our comments created since then, the earliest first. */
 
-  readonly commit: (result: CycleResult) => Promise<void>;
-  readonly saveSettings: (repositoryId: RepositoryId, kept: SettingsKept) => Promise<void>;
+  readonly commit: (result: PassCommit) => Promise<void>;
+  readonly saveSettings: (repositoryId: RepositoryId, kept: StoredSettings) => Promise<void>;
   readonly saveLabels: (repositoryId: RepositoryId, labels: LabelsKept) => Promise<void>;
   readonly saveRepositories: (
     seen: readonly RepositorySeen[],

@@ -1,4 +1,4 @@
-/** What was done, decided or refused, a row each. It is for people to read: never base a decision on it. */
+/** One row for everything done, decided or refused. It is for people to read: never base a decision on it. */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Orders: what an agent asks for beside the server instead of by a comment. An order is stored before its
- * sender is told anything, and answered in the commit that carries it out.
+ * Orders: what an agent requests next to the server instead of by a comment. An order is stored before its
+ * sender gets a reply, and answered in the commit that carries it out.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
@@ -13,7 +13,7 @@ export interface Order {
   readonly agent: string;
   /** The issue's number; undefined: the best task that is ready. */
   readonly issue: number | undefined;
-  /** Of several ready tasks only those of this track. */
+  /** Limits the ready tasks to this track. */
   readonly track: string | undefined;
   /** The command, as a comment would give it. */
   readonly text: string;
@@ -28,12 +28,12 @@ export interface QueuedOrder extends Order {
   readonly tried: readonly number[];
 }
 
-/** What its sender is told. It is kept, so that the same order gets the same answer. */
+/** The reply to its sender. It is kept, so that the same order gets the same reply. */
 export type OrderAnswer =
   | {
       readonly type: "done";
       readonly issue: number;
-      /** What is held now; absent for an order that ends or moves a hold. */
+      /** The current hold; absent for an order that ends or moves a hold. */
       readonly lease?: HeldLease | undefined;
     }
   /** Nothing was changed. A mistake will be refused again, all else may be granted later. */
@@ -64,7 +64,7 @@ export interface Placing {
   readonly limit: { readonly most: number; readonly withinMs: number };
 }
 
-/** What a reconcile pass did with an order. */
+/** The result of a reconcile pass for an order. */
 export type OrderStep =
   | { readonly id: string; readonly answer: OrderAnswer }
   /** Not decided: again at `dueAt`. */
@@ -75,13 +75,13 @@ export interface Orders {
   readonly place: (order: Order, placing: Placing) => Promise<Placed>;
   /** Orders that are due, the oldest first. */
   readonly take: (repositoryId: RepositoryId, now: Millis, limit: number) => Promise<readonly QueuedOrder[]>;
-  /** What the order was answered; undefined if it is not, or not known. */
+  /** The answer to the order; undefined if there is none, or it is unknown. */
   readonly answerTo: (id: string) => Promise<OrderAnswer | undefined>;
   /** Those of them that are unanswered and still waited for. */
   readonly standing: (ids: readonly string[], now: Millis) => Promise<ReadonlySet<string>>;
   readonly dueRepositories: (now: Millis) => Promise<readonly RepositoryId[]>;
   /** When the next order is due that is still waited for. */
   readonly nextDueAt: (now: Millis) => Promise<Millis | undefined>;
-  /** For orders whose pass failed. */
+  /** Requeues orders whose pass failed. */
   readonly postpone: (ids: readonly string[], dueAt: Millis) => Promise<void>;
 }

@@ -32,8 +32,9 @@ export type EffectOutcome =
 /** Effects between decision and receipt. */
 export interface Outbox extends Account {
   /**
-   * Due effects of one installation: first what people wait to read, then what others act on, then what only
-   * shows a state; of these the oldest first, and for each issue in the order in which they must be sent.
+   * Due effects of one installation: first those that people wait to read, then those that others act on,
+   * then those that only display state; within each, the oldest first, and for each issue in the order in
+   * which they must be sent.
    */
   readonly due: (
     installationId: InstallationId,
@@ -43,8 +44,9 @@ export interface Outbox extends Account {
   readonly dueInstallations: (now: Millis) => Promise<readonly InstallationId[]>;
   /**
    * Marks effects as sent, before they are. Resolves to those that are still queued: only they may be sent,
-   * as a pass that ran since `due` has replaced or dropped the others. What is to be charged is counted in the
-   * same commit, until `receipt` says that nothing was created; what has no room is due again when it has.
+   * as a pass that ran since `due` has replaced or dropped the others. Charged creations are counted in the
+   * same commit, until `receipt` says that nothing was created; effects without capacity are due again once
+   * there is some.
    */
   readonly sending: (ids: readonly number[], at: Millis, charging?: Charging) => Promise<readonly number[]>;
   /** Stores the outcomes of effects, with the records and refresh requests that follow, in one commit. */

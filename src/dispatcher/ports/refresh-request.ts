@@ -2,15 +2,19 @@
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 
-/** A request to refresh what we decided about an issue, usually by reading it again: what a delivery, a sweep or another repository's pass leads to. */
+/**
+ * A request to refresh what we decided about an issue, usually by rereading it: the result of a delivery, a
+ * sweep or a different repository's pass.
+ */
 export interface RefreshRequest {
   readonly repositoryId: RepositoryId;
   readonly target: { readonly id: NodeId } | { readonly number: number };
   readonly dueAt: Millis;
   readonly because: string;
   /**
-   * Set if the index shows the latest, as after a write of ours: the issue is decided on from there, and read
-   * only if the last read is older than a minute. A read that is no older than `dueAt` serves for an hour.
+   * Set if the index shows the latest, as after one of our writes: the issue is decided on from there, and
+   * read only if the last read is older than a minute. A read that is no older than `dueAt` serves for an
+   * hour.
    */
   readonly unlessFresh?: true;
 }

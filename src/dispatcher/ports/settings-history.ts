@@ -1,6 +1,6 @@
 /**
- * Where GitHub shows who brought a settings file to the default branch. An answer of `undefined` means that
- * GitHub cannot tell, never that nothing happened.
+ * Evidence on GitHub of who pushed a settings file to the default branch. A result of `undefined` means that
+ * GitHub cannot say, never that nothing happened.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -18,11 +18,11 @@ export interface BranchMove {
   readonly by: Actor | undefined;
   /** Whether a pull request was merged, by a person or a merge queue. */
   readonly isMerge: boolean;
-  /** Whether a merge queue did it, which may merge several pull requests at once. */
+  /** Whether a merge queue did it, which may merge several pull requests together. */
   readonly isQueued: boolean;
 }
 
-/** What may have been the merge of a pull request. */
+/** A possible merge of a pull request. */
 export interface Merge {
   /** The commit that the branch moved to. */
   readonly commit: string;
@@ -40,7 +40,7 @@ export interface MovesPage {
   readonly next: string | undefined;
 }
 
-/** What our signed check run on a commit once said about the settings. */
+/** The settings statement of our signed check run on a commit. */
 export interface SettingsStatement {
   /** The commit whose settings were effective; undefined for the defaults. */
   readonly inForce: string | undefined;
@@ -50,7 +50,7 @@ export interface SettingsStatement {
   readonly at: Millis;
 }
 
-/** A user's `/approve` on an issue of ours that asks about the settings. */
+/** A user's `/approve` on one of our issues that asks about the settings. */
 export interface SettingsApproval extends SettingsAsked {
   readonly by: Pick<Actor, "id" | "login">;
   readonly at: Millis;
@@ -68,7 +68,7 @@ export interface SettingsHistory {
     branch: string,
     next: string | undefined,
   ) => Promise<MovesPage | undefined>;
-  /** Never `seen` if GitHub cannot tell. */
+  /** Never `seen` if GitHub cannot say. */
   readonly howMerged: (repository: RepositorySeen, merge: Merge) => Promise<HowMerged>;
   /**
    * Identifies the settings file's content at each commit; commits that GitHub no longer has are left out.
@@ -83,6 +83,6 @@ export interface SettingsHistory {
     repository: RepositorySeen,
     commit: string,
   ) => Promise<readonly SettingsStatement[]>;
-  /** Issues of ours that ask about the settings, open and closed, the newest first. */
+  /** Our issues that ask about the settings, open and closed, the newest first. */
   readonly issuesAsking: (repository: RepositorySeen) => Promise<readonly NodeId[]>;
 }

@@ -23,14 +23,14 @@ export interface SettingsSeen {
 }
 
 /** A repository's current settings, and what is wrong with the newest file. */
-export interface SettingsKept {
+export interface StoredSettings {
   /** The newest commit that was read. */
   readonly commit: string | undefined;
   /** The file in effect; undefined if the defaults are. */
   readonly text: string | undefined;
   /** Why the newest file was not accepted. */
   readonly problem: string | undefined;
-  /** Absent if an earlier release stored it, which accepted every file at once. */
+  /** Absent if an earlier release stored it, which accepted every file immediately. */
   readonly authority?: SettingsAuthority | undefined;
 }
 
@@ -54,11 +54,11 @@ export interface SettingsWaiting {
   readonly key: string;
   /** Undefined if the file was deleted. */
   readonly text: string | undefined;
-  /** Login of the user who brought it; undefined if GitHub could not tell. */
+  /** Login of the user who pushed it; undefined if GitHub could not say. */
   readonly by: string | undefined;
-  /** When it was brought to the branch, or else when it was first seen. */
+  /** When it was pushed to the branch, or otherwise when it was first seen. */
   readonly since: Millis;
-  /** GitHub's activity does not show the push yet: no one is asked until it does, or is long overdue. */
+  /** GitHub's activity does not show the push yet: nothing is escalated until it does, or is long overdue. */
   readonly isDoubtful?: true | undefined;
   /** The issue that asks, once it is open. */
   readonly issue?: { readonly id: NodeId; readonly number: number } | undefined;

@@ -1,4 +1,4 @@
-/** What one look at many repositories shows of each, without reading its issues. */
+/** The result of a survey for one repository, without reading its issues. */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 

@@ -1,4 +1,4 @@
-/** Reading GitHub. Never take a failed read for an empty one: what cannot be read throws or comes as gone. */
+/** Reading GitHub. Never treat a failed read as an empty one: a failure throws or is reported as gone. */
 import type { Millis } from "../../base/clock.ts";
 import type {
   Actor,
@@ -17,7 +17,7 @@ import type { SettingsSeen } from "./settings.ts";
 import type { SettingsHistory } from "./settings-history.ts";
 import type { Surveyed } from "./survey.ts";
 
-/** What reading an issue should cover. */
+/** The scope of reading an issue. */
 export interface ReadRequest {
   readonly target:
     | { readonly id: NodeId }
@@ -29,7 +29,7 @@ export interface ReadRequest {
       };
   /** Comments older than this have been read before; undefined reads them all. */
   readonly commentsSince: Millis | undefined;
-  /** Our comments already known, read again by id whatever their age. */
+  /** Our known comments, reread by id regardless of their age. */
   readonly ownComments: readonly NodeId[];
   /** The comment or issue that answered it: read too, to see whether it still exists unchanged. */
   readonly answer?: NodeId | undefined;
@@ -46,12 +46,12 @@ export interface EvidenceRequest {
   readonly pullRequest: number | undefined;
   /** The task that it completes. */
   readonly task: FullRef;
-  /** The handover's body: it may name the head commit. */
+  /** The handover's body: it may mention the head commit. */
   readonly text: string;
   /** Who wrote the handover's current text. */
   readonly writer: NodeId | undefined;
   /**
-   * Whether a user's pull request may be taken for the handover's although the handover does not name it.
+   * Whether a user's pull request may be mistaken for the handover's although the handover does not name it.
    * Never throws.
    */
   readonly isTrusted: (person: Person) => Promise<boolean>;
@@ -94,9 +94,7 @@ export interface Tracker {
    * Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`.
    */
   readonly roleOf: (repository: RepositorySeen, person: Person, fresh: boolean) => Promise<Role>;
-  /**
-   * The accounts with these ids, as far as they exist; asked at most every ten minutes. Throws `RequestFailed`.
-   */
+  /** The existing accounts among these ids; requested at most every ten minutes. Throws `RequestFailed`. */
   readonly accountsOf: (
     repository: RepositorySeen,
     ids: readonly NodeId[],
@@ -110,8 +108,8 @@ export interface Tracker {
   readonly issueTypesOf: (repository: RepositorySeen) => Promise<readonly IssueType[]>;
   readonly repositories: () => Promise<RepositoryList>;
   /**
-   * What shows whether these repositories of one installation changed, a hundred per request. One that GitHub
-   * does not show, or not in full, is left out. Throws `RequestFailed` if GitHub has to be asked later.
+   * Evidence of changes in these repositories of one installation, a hundred per request. Omits those that
+   * GitHub does not return in full. Throws `RequestFailed` if the request has to be retried later.
    */
   readonly survey: (
     installationId: InstallationId,
@@ -138,9 +136,9 @@ export interface Tracker {
 export interface IssuePage {
   /** The issues that the page shows in full. */
   readonly facts: readonly IssueRead[];
-  /** Those of which there is more to read, such as comments. */
+  /** The issues with more to read, such as comments. */
   readonly others: readonly NodeId[];
-  /** What to ask the next page for; undefined after the last. */
+  /** The cursor of the next page; undefined after the last. */
   readonly next: string | undefined;
 }
 
@@ -149,13 +147,15 @@ export type IssueRead = Extract<Fact, { readonly type: "IssueSeen" }>;
 /** A row of GitHub's delivery log: a 64-bit number, which reaches us as a bigint once it is beyond 2^53. */
 export type LogId = number | bigint;
 
-/** Asked about by login, as GitHub takes nothing else; the answer is accepted only if it is about this id. */
+/** Queried by login, because GitHub accepts nothing else; the result counts only if it is about this id. */
 export type Person = Pick<Actor, "id" | "login">;
 
-/** The repositories that we serve, as far as their installations could be asked. */
+/** The repositories that we serve, of those installations that could be queried. */
 export interface RepositoryList {
   readonly repositories: readonly RepositorySeen[];
-  /** Installations that GitHub told us to back off from: their repositories are neither listed nor lost. */
+  /**
+   * Installations that are backed off at GitHub's request: their repositories are neither listed nor lost.
+   */
   readonly unlisted: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a delivery asks for, normalised. Never read state from a payload: only a fresh read has the current
- * one.
+ * The requests that follow from a delivery, normalised. Never read state from a payload: only a fresh read
+ * has the current one.
  */
 
 import type { News } from "../../engine/fold/known-news.ts";
@@ -11,7 +11,7 @@ import type { Work } from "./tracker.ts";
 
 /** An issue that a delivery is about. */
 export interface AskedRefresh extends Pick<RefreshRequest, "target" | "because"> {
-  /** What it reports of the issue: if the index shows that already, nothing needs to be read. */
+  /** The facts it reports about the issue: if the index shows that already, nothing needs to be read. */
   readonly news?: News | undefined;
   /** Its new text. Which issues that names is found out only if the issue is read. */
   readonly text?: IssueText;

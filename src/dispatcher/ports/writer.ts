@@ -17,7 +17,7 @@ export interface EnsuredLabels {
   readonly labels: LabelsKept;
 }
 
-/** What our check run says about one commit. */
+/** Our check run on one commit. */
 export interface CheckShown {
   readonly headSha: string;
   readonly conclusion: "success" | "failure";
@@ -25,7 +25,7 @@ export interface CheckShown {
   readonly summary: string;
 }
 
-/** What our check run about the settings says about one commit. */
+/** Our check run about the settings on one commit. */
 export interface SettingsShown extends Omit<CheckShown, "conclusion"> {
   readonly conclusion: CheckShown["conclusion"] | "action_required";
   /** The commit whose settings are in effect; undefined for the defaults. */
@@ -68,8 +68,8 @@ export interface Writer {
     number: number,
   ) => Promise<void>;
   /**
-   * Creates the App's labels that are missing. One of `known` that has another name now was renamed and is
-   * left alone.
+   * Creates the App's labels that are missing. One of `known` with a different name was renamed and is left
+   * alone.
    */
   readonly ensureLabels: (repository: RepositorySeen, known: LabelsKept) => Promise<EnsuredLabels>;
   /**

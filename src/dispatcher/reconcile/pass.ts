@@ -1,4 +1,4 @@
-/** What a pass does with its deliveries and refresh requests: work out what to read, read it, and settle. */
+/** A pass over deliveries and refresh requests: plans the reads, reads, decides and commits. */
 import type { Clock } from "../../base/clock.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { ReadOrderWords } from "../orders/words.ts";
@@ -88,7 +88,7 @@ interface FollowNeeds {
   readonly upkeep: Upkeep;
   readonly read: ReadPlanned;
   readonly settle: Settle;
-  /** Called after the files of a repository changed. Returns at once. */
+  /** Called after the files of a repository changed. Returns immediately. */
   readonly questionsDecided: (repositoryId: RepositoryId) => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Requeues work that could not be done now. An outage costs a delivery no attempt; only failures of its own
+ * Requeues work that could not be done now. An outage costs a delivery no attempt; only its own failures
  * count towards the dead letters.
  */
 import type { Clock } from "../../base/clock.ts";

@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { SettingsKept } from "../ports/settings.ts";
+import type { StoredSettings } from "../ports/settings.ts";
 import type { Pauses } from "../schedule/pauses.ts";
 import { lookAtOpen } from "../schedule/refresh-neighbours.ts";
 import { looksAt, nothingSettled } from "./changes.ts";
@@ -12,8 +12,8 @@ import type { LeaderReport } from "./report-leader.ts";
 
 export type AdoptSettings = (
   repository: RepositorySeen,
-  known: SettingsKept | undefined,
-  kept: SettingsKept,
+  known: StoredSettings | undefined,
+  kept: StoredSettings,
 ) => Promise<void>;
 
 interface Needs {
@@ -50,7 +50,7 @@ export function createSettingsAdoption(needs: Needs): AdoptSettings {
 async function reportProblem(
   { index, clock, logger }: Pick<Needs, "index" | "clock" | "logger">,
   { id, owner, name }: RepositorySeen,
-  { commit, problem }: SettingsKept,
+  { commit, problem }: StoredSettings,
 ): Promise<void> {
   logger.warn(
     { repository: `${owner}/${name}`, commit, problem },

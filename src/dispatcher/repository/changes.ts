@@ -8,7 +8,7 @@ import { portionsOf } from "../../base/portions.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Pace } from "../pace.ts";
-import type { CycleResult, Index } from "../ports/issue-index.ts";
+import type { Index, PassCommit } from "../ports/issue-index.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { ChangedIssue, Tracker } from "../ports/tracker.ts";
 import type { Activity } from "./activity.ts";
@@ -97,7 +97,7 @@ export function decidesOn(
 }
 
 /** A commit without content, to spread over: for the few writes that come from outside a reconcile pass. */
-export const nothingSettled: CycleResult = {
+export const nothingSettled: PassCommit = {
   settled: [],
   refreshed: [],
   refreshes: [],

@@ -7,10 +7,10 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
 import { type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
-import { ineffectiveLogins } from "../../protocol/logins-written.ts";
+import { ineffectiveLogins } from "../../protocol/ineffective-logins.ts";
 import type { SettingsCheckData } from "../../protocol/text/check.ts";
 import type { Text } from "../../protocol/text.ts";
-import type { SettingsKept } from "../ports/settings.ts";
+import type { StoredSettings } from "../ports/settings.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { SettingsShown, Writer } from "../ports/writer.ts";
 import { RequestFailed } from "../request-failed.ts";
@@ -32,8 +32,8 @@ interface Needs {
 /** Never rejects for an answer of GitHub. */
 export type ReportSettings = (
   repository: RepositorySeen,
-  before: SettingsKept | undefined,
-  kept: SettingsKept,
+  before: StoredSettings | undefined,
+  kept: StoredSettings,
 ) => Promise<void>;
 
 export function createSettingsReport(needs: Needs): ReportSettings {
@@ -83,12 +83,12 @@ export function createSettingsReport(needs: Needs): ReportSettings {
 }
 
 /** Whether the check says so already. The defaults need no check if there never was a file. */
-function isKnown(before: SettingsKept | undefined, kept: SettingsKept): boolean {
-  const isEmpty = ({ text, problem, authority }: SettingsKept): boolean =>
+function isKnown(before: StoredSettings | undefined, kept: StoredSettings): boolean {
+  const isEmpty = ({ text, problem, authority }: StoredSettings): boolean =>
     text === undefined && problem === undefined && authority?.waiting === undefined;
   const isPlain = isEmpty(kept);
   if (before === undefined) return isPlain;
-  const gist = ({ text, problem, authority }: SettingsKept): string =>
+  const gist = ({ text, problem, authority }: StoredSettings): string =>
     JSON.stringify([
       ...[settingsIn(text), problem, authority === undefined, authority?.waiting],
       ...[authority?.branch ?? ""],
@@ -100,7 +100,7 @@ type Statement = Omit<SettingsShown, "summary" | "at">;
 type Details = Omit<SettingsCheckData, "home" | "logins"> & { readonly text?: string | undefined };
 type DetailedStatement = Statement & { readonly details: Details };
 
-function statementOf({ commit, text, problem, authority }: SettingsKept): DetailedStatement | undefined {
+function statementOf({ commit, text, problem, authority }: StoredSettings): DetailedStatement | undefined {
   const { waiting, commit: inForce, stay = "" } = authority ?? {};
   const asked = settingsAskedIn(waiting?.key ?? "");
   if (waiting !== undefined && asked !== undefined) {

@@ -5,7 +5,7 @@
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import { defaultLabels } from "../../protocol/label.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { LabelsKept, SettingsKept } from "../ports/settings.ts";
+import type { LabelsKept, StoredSettings } from "../ports/settings.ts";
 import type { Surveyed } from "../ports/survey.ts";
 
 /** What of a repository has to be asked for in full. */
@@ -29,15 +29,15 @@ export function differencesIn(
   const cursor = index.cursor(id);
   return {
     // Without a cursor it has not been set up, so that it is listed to try that again.
-    itself: cursor === undefined || isOther(repository, surveyed),
-    settings: haveSettingsMoved(index.settings(id), surveyed.head),
-    labels: !hasLabels(index.labels(id), surveyed.labels),
+    itself: cursor === undefined || hasMetadataChanged(repository, surveyed),
+    settings: haveSettingsChanged(index.settings(id), surveyed.head),
+    labels: !labelsUnchanged(index.labels(id), surveyed.labels),
     // Up to the cursor everything is known. Whether the newest issue is known would show nothing of the others.
     issues: cursor === undefined || (surveyed.changedAt ?? 0) >= cursor,
   };
 }
 
-function isOther(before: RepositorySeen, { repository: after }: Surveyed): boolean {
+function hasMetadataChanged(before: RepositorySeen, { repository: after }: Surveyed): boolean {
   return (
     before.owner !== after.owner ||
     before.name !== after.name ||
@@ -50,7 +50,7 @@ function isOther(before: RepositorySeen, { repository: after }: Surveyed): boole
  * A version that waits for its approval is asked about again: the issue that asks may have been closed. One
  * that an earlier release stored has not been judged yet.
  */
-function haveSettingsMoved(known: SettingsKept | undefined, head: Surveyed["head"]): boolean {
+function haveSettingsChanged(known: StoredSettings | undefined, head: Surveyed["head"]): boolean {
   if (known !== undefined && (known.authority === undefined || known.authority.waiting !== undefined))
     return true;
   const isSameBranch = (known?.authority?.branch ?? head?.branch) === head?.branch;
@@ -58,7 +58,7 @@ function haveSettingsMoved(known: SettingsKept | undefined, head: Surveyed["head
 }
 
 /** Whether every label of ours still has the id and the name under which it was found. */
-function hasLabels(kept: LabelsKept, labels: Surveyed["labels"]): boolean {
+function labelsUnchanged(kept: LabelsKept, labels: Surveyed["labels"]): boolean {
   const names = new Map(labels.map(({ id, name }) => [id, name]));
   return defaultLabels.every(({ name: shipped }) => {
     const label = kept[shipped];
@@ -67,6 +67,6 @@ function hasLabels(kept: LabelsKept, labels: Surveyed["labels"]): boolean {
 }
 
 /** Whether every label of ours was found when the labels were last looked at. */
-export function knowsLabels(kept: LabelsKept): boolean {
+export function allLabelsKnown(kept: LabelsKept): boolean {
   return defaultLabels.every(({ name: shipped }) => kept[shipped] !== undefined);
 }

@@ -1,8 +1,8 @@
-/** Knows which repositories still lack labels of ours, so that the start can tell when all have them. */
+/** Knows which repositories still lack our labels, so that the start can tell when all have them. */
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { TryLabels } from "../repository/labels.ts";
-import { knowsLabels } from "./differences.ts";
+import { allLabelsKnown } from "./differences.ts";
 
 export interface Labelling {
   /** Makes labels where they are not known to exist. */
@@ -23,7 +23,7 @@ export function createLabelling(index: Pick<Index, "labels">, tryLabels: TryLabe
   return {
     label,
     complete: async (repository) => {
-      if (knowsLabels(index.labels(repository.id))) return;
+      if (allLabelsKnown(index.labels(repository.id))) return;
       unlabelled.add(repository.id);
       await label(repository);
     },

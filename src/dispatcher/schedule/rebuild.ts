@@ -30,7 +30,9 @@ import type { Pauses } from "./pauses.ts";
 /** An issue about which the index and GitHub differ. */
 export interface Difference {
   readonly ref: string;
-  /** `missing` in the index, `left over` in it, or held with another text, state, edge or persisted state. */
+  /**
+   * `missing` in the index, `left over` in it, or held with a different text, state, edge or persisted state.
+   */
   readonly what: "missing" | "left over" | "differs" | "remembers differently";
 }
 

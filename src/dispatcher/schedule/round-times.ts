@@ -18,7 +18,7 @@ interface Needs {
   readonly activity: Pick<Activity, "agoMs">;
   readonly clock: Pick<Clock, "now">;
   readonly pace: Pick<Pace, "sweepEveryMs" | "idle">;
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   readonly random: () => number;
 }
 

@@ -8,7 +8,7 @@ import { type SettingChange, settingsChanges } from "../../protocol/settings/set
 import type { SettingLine } from "../../protocol/text/lines.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { SettingsAuthority, SettingsKept, SettingsWaiting } from "../ports/settings.ts";
+import type { SettingsAuthority, SettingsWaiting, StoredSettings } from "../ports/settings.ts";
 import type { Pauses } from "../schedule/pauses.ts";
 import { settingsIn } from "./judge-changes.ts";
 import type { SettingsIssue } from "./settings-issue.ts";
@@ -25,7 +25,7 @@ const urgency = "important";
 const maxChanges = 5;
 
 /** Resolves to what is stored afterwards. */
-export type AskAboutSettings = (repository: RepositorySeen, kept: SettingsKept) => Promise<SettingsKept>;
+export type AskAboutSettings = (repository: RepositorySeen, kept: StoredSettings) => Promise<StoredSettings>;
 
 export function createSettingsAsker({ index, render, pauses, issue }: Needs): AskAboutSettings {
   return async (repository, kept) => {
@@ -56,7 +56,7 @@ async function isSpoiled(index: Pick<Index, "records">, { issue, key }: Settings
 }
 
 interface Question {
-  readonly kept: SettingsKept;
+  readonly kept: StoredSettings;
   readonly authority: SettingsAuthority;
   readonly waiting: SettingsWaiting;
   readonly asked: SettingsAsked;

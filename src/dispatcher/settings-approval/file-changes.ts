@@ -5,7 +5,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, RepositorySeen } from "../../engine/model/fact.ts";
-import type { SettingsKept } from "../ports/settings.ts";
+import type { StoredSettings } from "../ports/settings.ts";
 import type { BranchMove, SettingsHistory, SettingsStatement } from "../ports/settings-history.ts";
 
 /** One version of the file, for as long as it stayed. */
@@ -43,7 +43,7 @@ export async function fileChanges(
   history: SettingsHistory,
   repository: RepositorySeen,
   branch: string,
-  known: SettingsKept | undefined,
+  known: StoredSettings | undefined,
 ): Promise<FileChanges | undefined> {
   if (isSwitched(known, branch)) return switchedTo(history, repository, branch);
   const moves: BranchMove[] = [];
@@ -67,7 +67,7 @@ export async function fileChanges(
 }
 
 /** Whether the default branch is now another one, or the same one under another name. */
-export function isSwitched(known: SettingsKept | undefined, branch: string | undefined): boolean {
+export function isSwitched(known: StoredSettings | undefined, branch: string | undefined): boolean {
   const before = known?.authority?.branch;
   return before !== undefined && branch !== undefined && before !== branch;
 }
@@ -111,7 +111,7 @@ function unread(moves: readonly BranchMove[], isCut: boolean): readonly FileChan
   return [{ commit: first.before, stay: "", at: first.at, by: undefined, isMerge: false, until: first.at }];
 }
 
-function isKnown({ id, after }: BranchMove, known: SettingsKept | undefined): boolean {
+function isKnown({ id, after }: BranchMove, known: StoredSettings | undefined): boolean {
   if (known === undefined) return false;
   const { move } = known.authority ?? {};
   return move === undefined ? after === known.commit : id === move;

@@ -2,7 +2,7 @@
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { PushHeard, SettingsAuthority, SettingsKept, SettingsSeen } from "../ports/settings.ts";
+import type { PushHeard, SettingsAuthority, SettingsSeen, StoredSettings } from "../ports/settings.ts";
 import type { BranchMove } from "../ports/settings-history.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import { approvalOf, approvalsOf } from "./approvals.ts";
@@ -25,7 +25,7 @@ interface Needs {
 }
 
 export interface Found {
-  readonly known: SettingsKept | undefined;
+  readonly known: StoredSettings | undefined;
   /** Undefined while the head is the one that is known. */
   readonly seen: SettingsSeen | undefined;
   readonly push: PushHeard | undefined;
@@ -35,7 +35,7 @@ export interface Found {
 const patienceMs = 60_000;
 
 /** Undefined if nothing changed. */
-export type SettingsNow = (repository: RepositorySeen, found: Found) => Promise<SettingsKept | undefined>;
+export type SettingsNow = (repository: RepositorySeen, found: Found) => Promise<StoredSettings | undefined>;
 
 export function createSettingsNow(needs: Needs): SettingsNow {
   return async (repository, found) => {
@@ -49,7 +49,7 @@ export function createSettingsNow(needs: Needs): SettingsNow {
     const judged = isSwitched(known, branch) ? onBranch(changed, from, activity) : changed;
     const head = await judgeHead(needs, { judging, judged, activity }, found);
     const approved = await withApproval(needs, judging, head.judged, known);
-    const kept: SettingsKept = {
+    const kept: StoredSettings = {
       commit: head.isShown ? (seen?.commit ?? known?.commit) : known?.commit,
       text: approved.text,
       problem: approved.problem,
@@ -65,7 +65,7 @@ export function createSettingsNow(needs: Needs): SettingsNow {
 function judgingOf(
   { index, tracker, entitlement }: Needs,
   repository: RepositorySeen,
-  known: SettingsKept | undefined,
+  known: StoredSettings | undefined,
 ): Judging {
   let asked: ReturnType<Judging["approvals"]> | undefined;
   return {
@@ -85,7 +85,7 @@ function judgingOf(
 async function startOf(
   { tracker }: Needs,
   repository: RepositorySeen,
-  known: SettingsKept | undefined,
+  known: StoredSettings | undefined,
   activity: FileChanges | undefined,
 ): Promise<Judged> {
   if (known !== undefined) {
@@ -155,7 +155,7 @@ function withoutDoubt(judged: Judged): Judged {
  * A delivery may be a replay: it counts only for the very move that we see, and not from before the last one
  * judged.
  */
-function isNews(push: PushHeard | undefined, known: SettingsKept | undefined, head: string): boolean {
+function isNews(push: PushHeard | undefined, known: StoredSettings | undefined, head: string): boolean {
   if (push === undefined || push.after !== head || push.before !== known?.commit) return false;
   return push.at + 1_000 > (known.authority?.at ?? 0);
 }
@@ -168,7 +168,7 @@ async function withApproval(
   { index }: Needs,
   judging: Judging,
   judged: Judged,
-  known: SettingsKept | undefined,
+  known: StoredSettings | undefined,
 ): Promise<Judged> {
   const { waiting } = judged;
   if (known === undefined || waiting?.issue === undefined) return judged;
@@ -183,7 +183,7 @@ async function withApproval(
 }
 
 interface AuthorityInput {
-  readonly known: SettingsKept | undefined;
+  readonly known: StoredSettings | undefined;
   readonly branch: string | undefined;
   readonly newest: BranchMove | undefined;
   /** When the newest change that was judged now was made. */

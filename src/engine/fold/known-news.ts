@@ -35,8 +35,8 @@ type IssueNews =
 type ClosedFor = Extract<IssueState, { state: "closed" }>["reason"];
 
 /**
- * Whether the record shows it, from a read at least as new. Each change is reported by a delivery of its own,
- * so the last one about a field either finds the final value here or leads to a read that shows it.
+ * Whether the record shows it, from a read at least as new. Each change is reported by its own delivery, so
+ * the last one about a field either finds the final value here or leads to a read that shows it.
  */
 export function isKnown(record: IssueRecord, news: News): boolean {
   if (news.type === "edge") return isEdgeKnown(record, news);

@@ -38,7 +38,7 @@ export interface AgentAssigned {
   readonly refusal: Refusal | undefined;
 }
 
-/** Agents that are assigned by accounts of their own, the earliest first. */
+/** Agents that are assigned by their own accounts, the earliest first. */
 export function agentsAssigned(input: RuleInput): readonly AgentAssigned[] {
   const { record, context } = input;
   return record.seen.assignees
@@ -74,8 +74,8 @@ function assignmentOf({ seen }: IssueRecord, { id }: Pick<Actor, "id">): Assignm
 }
 
 /**
- * Where nothing is known of earlier leases, as in an index that was rebuilt, the agent may have held the task all
- * along under a token of its own. It did not while somebody else was assigned.
+ * Where nothing is known of earlier leases, as in an index that was rebuilt, the agent may have held the task
+ * all along under its own token. It did not while somebody else was assigned.
  */
 function confirmations(
   { persisted, seen }: IssueRecord,

@@ -1,4 +1,4 @@
-/** Proposes an issue of ours for the sake of another one. */
+/** Proposes one of our issues for the sake of another one. */
 import type { OpenIssue, Reason } from "../model/effect.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";

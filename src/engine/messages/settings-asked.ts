@@ -18,7 +18,7 @@ export function settingsAskedIn(written: string): SettingsAsked | undefined {
   return { hash, commit, stay };
 }
 
-/** What an issue of ours asks about the settings; undefined for every other issue. */
+/** What one of our issues asks about the settings; undefined for every other issue. */
 export function settingsAskedBy({ seen }: Pick<IssueRecord, "seen">): SettingsAsked | undefined {
   return seen.opened && settingsAskedIn(seen.opened.key);
 }

@@ -23,12 +23,12 @@ export function escalationOccasion({ seen }: IssueRecord): Occasion {
   return { reason: "proposed", bodyHash: seen.bodyHash.slice(0, hashLength) };
 }
 
-/** The question that an answer of ours was opened for; undefined for answers by others. */
+/** The question that one of our answers was opened for; undefined for answers by others. */
 export function questionBehind({ reading, seen }: IssueRecord): NodeId | undefined {
   return reading.kind === "answer" ? questionAnsweredBy(seen.opened?.key ?? "") : undefined;
 }
 
-/** The question that an issue of ours with this key was opened to answer; undefined for every other key. */
+/** The question that one of our issues with this key was opened to answer; undefined for every other key. */
 export function questionAnsweredBy(written: string): NodeId | undefined {
   const key = parseIssueKey(written);
   return key?.type === "opened" && key.occasion.reason === "answer" ? key.originId : undefined;
@@ -63,19 +63,19 @@ export function suggestionFor(snapshot: Snapshot, question: IssueRecord): IssueR
   return answer?.seen.issueState.state === "open" && isSuggestion(snapshot, answer) ? answer : undefined;
 }
 
-/** Whether it is an answer of ours that is open until a person approves or refuses it. */
+/** Whether it is one of our answers that is open until a person approves or refuses it. */
 export function isWaitingSuggestion(snapshot: Snapshot, answer: IssueRecord): boolean {
   const isApproved = answer.persisted.admitted?.hash === answer.seen.bodyHash;
   return answer.seen.issueState.state === "open" && !isApproved && isSuggestion(snapshot, answer);
 }
 
-/** Whether an answer of ours answers the question's current body. */
+/** Whether one of our answers answers the question's current body. */
 export function isAboutBody(answer: IssueRecord, question: IssueRecord): boolean {
   return answer.seen.opened?.key === openedKey(question.seen.id, answerOccasion(question));
 }
 
 /**
- * Whether an answer of ours awaits a person's approval. It does, too, while there is no proposal for its
+ * Whether one of our answers awaits a person's approval. It does, too, while there is no proposal for its
  * question yet.
  */
 export function isSuggestion({ records, proposals }: Snapshot, answer: IssueRecord): boolean {

@@ -61,8 +61,8 @@ export interface LinkedIssue {
 }
 
 /**
- * An open pull request that would close an issue, from a branch of its own repository: that takes write
- * access, while anyone may open one from a fork.
+ * An open pull request that would close an issue, from its own branch repository: that takes write access,
+ * while anyone may open one from a fork.
  */
 export interface LinkedPull {
   readonly number: number;
@@ -132,7 +132,7 @@ export interface CommentSeen {
   readonly isTurnedDown?: boolean;
 }
 
-/** A comment of ours whose author, editor and MAC are all valid (trust rule 4). */
+/** one of our comments whose author, editor and MAC are all valid (trust rule 4). */
 export interface OwnComment {
   readonly id: NodeId;
   /** The key in its marker: `status`, `wake:…`, `reply:…`. */
@@ -204,9 +204,9 @@ export interface IssueSeen {
   readonly answer?: { readonly id: NodeId; readonly isThere: boolean } | undefined;
   /** Our status comments that another user edited or whose MAC is invalid: repaired, never believed. */
   readonly spoiled: readonly NodeId[];
-  /** Comments of ours that people deleted: how many GitHub reports, and when the last. Absent if none was. */
+  /** Our comments that people deleted: how many GitHub reports, and when the last. Absent if none was. */
   readonly deleted?: { readonly count: number; readonly lastAt: Millis } | undefined;
-  /** Comments and bodies of others that carry a marker of ours: reported, never believed. */
+  /** Comments and bodies of others that carry one of our markers: reported, never believed. */
   readonly forged: readonly NodeId[];
   /** Traces of another installation: what other bots wrote here that looks like one, if anything. */
   readonly foreign?: readonly ForeignTrace[] | undefined;

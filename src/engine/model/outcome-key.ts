@@ -21,7 +21,7 @@ export type OutcomeKey =
       /** The comment that asked for it: a new command tries it again. */
       readonly commandId?: NodeId;
     }
-  /** A comment or an issue of ours, by the key in its marker. */
+  /** A comment or one of our issues, by the key in its marker. */
   | { readonly type: "post"; readonly marker: string }
   | { readonly type: "issue-type"; readonly typeId: NodeId }
   | { readonly type: "assignees" | "no-assignees"; readonly ids: readonly NodeId[] }

@@ -17,7 +17,7 @@ import { noticesSlice } from "../notices/persisted.ts";
 import { questionsSlice } from "../questions/persisted.ts";
 import { settingsSlice } from "../settings/persisted.ts";
 
-/** What the marker of an issue of ours seals in addition to its key. */
+/** What the marker of one of our issues seals in addition to its key. */
 const sealedSchema = z.object({
   /** One for each option of an escalation, in the same order. */
   actions: z.array(optionAction).optional(),
@@ -70,7 +70,7 @@ export function compactPersistedState(persisted: PersistedState): Readonly<Recor
 }
 
 /**
- * Parses what the marker of an issue of ours sealed; a shape that this release does not know seals nothing.
+ * Parses what the marker of one of our issues sealed; a shape that this release does not know seals nothing.
  */
 export function readSealed(value: unknown): Sealed {
   const result = sealedSchema.safeParse(value);

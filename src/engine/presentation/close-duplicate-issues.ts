@@ -1,6 +1,5 @@
 /**
- * Closes the unrecorded one of two issues of ours with the same key, which only an ambiguous write can
- * create.
+ * Closes the unrecorded one of two our issues with the same key, which only an ambiguous write can create.
  */
 
 import { openedBy, originOf } from "../model/opened.ts";

@@ -121,7 +121,7 @@ function answerTaken({ view, record }: RuleInput): Why | undefined {
 }
 
 /**
- * An answer of ours is closed when its question is answered by another, or when the question's body changed.
+ * one of our answers is closed when its question is answered by another, or when the question's body changed.
  */
 function isOvertaken(answer: IssueRecord, question: IssueRecord): boolean {
   if (questionBehind(answer) !== question.seen.id || answer.persisted.admitted?.approver !== undefined)

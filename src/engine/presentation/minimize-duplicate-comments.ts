@@ -1,6 +1,4 @@
-/**
- * Minimises the later of two comments of ours with the same key, which only an ambiguous write can create.
- */
+/** Minimises the later of two our comments with the same key, which only an ambiguous write can create. */
 import type { ProjectionRule, ProposedEffect, RuleInput } from "../model/rule.ts";
 
 export const minimizeDuplicateComments: ProjectionRule = { name: "minimize-twins", project };

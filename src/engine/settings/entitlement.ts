@@ -8,7 +8,7 @@ import type { Actor, NodeId, Role } from "../model/fact.ts";
 
 export type Entitlement = "yes" | "no" | "unknown";
 
-interface Judging {
+interface EntitlementContext {
   readonly settings: Settings;
   /** Our own bot's node id. */
   readonly botId: NodeId;
@@ -21,7 +21,7 @@ interface Judging {
 export function entitlementOf(
   by: Pick<Actor, "id" | "type"> | undefined,
   role: Role,
-  { settings, botId }: Judging,
+  { settings, botId }: EntitlementContext,
 ): Entitlement {
   if (by === undefined || by.type !== "User" || by.id === botId) return "no";
   if (isAgentAccount(settings, by.id)) return "no";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 export const settingsSlice = {
-  /** On an issue of ours that asks about the settings: who approved them. */
+  /** On one of our issues that asks about the settings: who approved them. */
   approved: z
     .object({
       /** Node id of the comment that held `/approve`. */

@@ -38,7 +38,7 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   return { type: "done", persisted: { ...record.persisted, admitted } };
 };
 
-/** Why `by` may not accept a suggestion of ours: that takes a user who may answer its question. */
+/** Why `by` may not accept one of our suggestions: that takes a user who may answer its question. */
 function whyNotTaken({ view, record, context }: RuleInput, by: Voice): string | undefined {
   const question = view.records.get(questionBehind(record) ?? "");
   const ruling = question && rulingOn(view, question, by, context);

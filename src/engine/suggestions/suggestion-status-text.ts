@@ -1,5 +1,5 @@
 /**
- * Builds the status of an answer of ours that is not approved yet: how to accept it, or that it is too late
+ * Builds the status of one of our answers that is not approved yet: how to accept it, or that it is too late
  * for that.
  */
 import type { SuggestionData } from "../../protocol/text/status.ts";

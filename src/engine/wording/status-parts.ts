@@ -4,8 +4,8 @@
  */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { KindName } from "../../protocol/kinds/kinds.ts";
-import { mendedBody } from "../../protocol/sections/mend.ts";
-import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
+import { repairBody } from "../../protocol/sections/mend.ts";
+import type { BodyFixes, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
 import type { Text } from "../../protocol/text.ts";
 
 import { exchangesIn } from "../admission/bot-exchanges.ts";
@@ -23,7 +23,7 @@ export interface StatusText {
 export type StatusByKind = Readonly<Partial<Record<KindName, (input: RuleInput) => StatusText>>>;
 
 export function statusEnding(input: RuleInput): StatusEnding {
-  return { mending: mending(input), refused: refusals(input), muted: mutedBots(input) };
+  return { fixes: fixes(input), refused: refusals(input), muted: mutedBots(input) };
 }
 
 /** Bots whose commands are currently ignored. */
@@ -37,21 +37,21 @@ export function mutedBots({ record, context }: RuleInput): readonly MutedLine[] 
  * Whether its author has something to fix, or GitHub refused something. Do not notify a bot that answers
  * every comment.
  */
-export function isTroubled({ mending: fixes, refused }: StatusEnding): boolean {
+export function isTroubled({ fixes, refused }: StatusEnding): boolean {
   return fixes.problems.length > 0 || refused.length > 0;
 }
 
 /** The status comment has no room for a longer body to paste. */
 const maxMended = 40_000;
 
-function mending(input: RuleInput): Mending {
+function fixes(input: RuleInput): BodyFixes {
   const { reading, seen } = input.record;
   const problems = problemsOf(input);
-  if (problems.length === 0 || seen.body.length > maxMended) return { problems, mended: undefined };
+  if (problems.length === 0 || seen.body.length > maxMended) return { problems, repairedBody: undefined };
   const { title, body, labels, nativeType } = seen;
   const message = nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType };
-  const mended = mendedBody(message, reading, problems);
-  return { problems, mended: sameText(mended, body) ? undefined : mended };
+  const repairedBody = repairBody(message, reading, problems);
+  return { problems, repairedBody: sameText(repairedBody, body) ? undefined : repairedBody };
 }
 
 /** Whether pasting one over the other would change nothing. */

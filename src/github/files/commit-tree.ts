@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { TreeFile } from "../../coordinator/ports.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
-import type { Client, RestAnswer } from "../transport/client.ts";
+import type { Client, RestResponse } from "../transport/client.ts";
 import { reasonToSkip } from "./context-files.ts";
 
 const folderMode = "040000";
@@ -51,7 +51,7 @@ const route = "/repos/{owner}/{repo}/git/trees/{tree_sha}";
  * again later.
  */
 async function entriesOf(
-  ask: () => Promise<RestAnswer<z.infer<typeof shape>>>,
+  ask: () => Promise<RestResponse<z.infer<typeof shape>>>,
 ): Promise<readonly unknown[] | undefined> {
   try {
     const answer = await ask();

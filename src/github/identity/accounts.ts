@@ -1,11 +1,13 @@
-/** Reads accounts by their node ids: the settings name agents' accounts by id, and roles are asked by login. */
+/**
+ * Reads accounts by their node ids: the settings name agents' accounts by id, and roles are queried by login.
+ */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { portionsOf } from "../../base/portions.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import type { Actor, NodeId } from "../../engine/model/fact.ts";
-import { actorShape } from "../read/answer-shape.ts";
 import { toActor } from "../read/comments.ts";
 import { accountsQuery } from "../read/queries.ts";
+import { actorShape } from "../read/response-shape.ts";
 import type { Client } from "../transport/client.ts";
 
 /** Logins change rarely, and a role is believed only if it is about the id. */
@@ -40,7 +42,7 @@ export function createAccounts(client: Client, clock: Clock): Tracker["accountsO
   };
 }
 
-/** An id that does not exist, or that we may not see, comes as null beside an error. */
+/** An id that does not exist, or that we may not see, comes as null with an error. */
 function actorsIn(data: Readonly<Record<string, unknown>>): readonly Actor[] {
   const nodes: readonly unknown[] = Array.isArray(data.nodes) ? data.nodes : [];
   return nodes.flatMap((node) => {

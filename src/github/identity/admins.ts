@@ -1,6 +1,6 @@
 /**
  * Lists the people who administer a repository: the users with the role, not its owner, as an organisation's
- * repository is run by them. Machine accounts are left out, since they are not asked for decisions.
+ * repository is run by them. Machine accounts are left out, since they do not make decisions.
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../../base/clock.ts";

@@ -13,7 +13,7 @@ import type { GitHub, GitHubOptions } from "../github.ts";
 import { createTracker } from "../read/issue-tracker.ts";
 import { createBudget } from "../transport/budget.ts";
 import { type Client, createClient } from "../transport/client.ts";
-import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { tokenOctokit } from "../transport/octokits.ts";
 import { createWriter } from "../write/issue-writer.ts";
 import { createLabels } from "../write/labels.ts";
@@ -60,7 +60,7 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
   const labels = createLabels(client, budget, renaming);
   const repositories = async (): Promise<RepositoryList> => {
     const answer = await client.get(account, "/repos/{owner}/{repo}", { owner, repo }, repositoryShape);
-    if (answer.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not return ${owner}/${repo}.`);
+    if (answer.type !== "fresh") throw new UnexpectedResponse(`GitHub did not return ${owner}/${repo}.`);
     return { repositories: [toRepositorySeen(answer.data, account)], unlisted: [] };
   };
   const tracker = createTracker({ client, ourselves, roles, clock, random, repositories });
@@ -81,7 +81,7 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
 async function readViewer(client: Client): Promise<GitHubByToken["bot"]> {
   const { data } = await client.query(account, "query { viewer { login } }", {});
   const answer = viewerShape.safeParse(data);
-  if (!answer.success) throw new UnexpectedAnswer("GitHub did not say whose token it is.");
+  if (!answer.success) throw new UnexpectedResponse("GitHub did not say whose token it is.");
   const { login } = answer.data.viewer;
   const bot = await readBot(client, account, login);
   if (bot !== undefined) return bot;

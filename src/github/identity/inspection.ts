@@ -31,7 +31,7 @@ const hookShape = z.object({ url: z.string().nullish() });
 const namesShape = z.array(z.object({ name: z.string() }));
 const repositoriesShape = z.object({ repositories: z.array(repositoryShape) });
 
-/** What GitHub answered, or why it did not. */
+/** GitHub's response, or why there was none. */
 export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
   /** `status` is undefined when no answer came. */
@@ -183,7 +183,7 @@ async function asked<T>(question: () => Promise<T>): Promise<ApiResult<T>> {
   }
 }
 
-/** From the `Date` header, which every answer has, including a refusal. */
+/** From the `Date` header, which every response has, including a refusal. */
 async function skewOf(octokit: ProbotOctokit, clock: Clock): Promise<number | undefined> {
   const before = clock.now();
   const date = await dateOf(octokit);

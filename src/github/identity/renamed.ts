@@ -1,6 +1,6 @@
 /**
  * Translates labels between a repository's names and ours. Only this edge does so: everywhere else labels
- * have our own names.
+ * have our names.
  */
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { IssueRead, Tracker } from "../../dispatcher/ports/tracker.ts";

@@ -22,7 +22,7 @@ export const emptyReceipt: WriteReceipt = {
   commentId: undefined,
 };
 
-/** By its id: a name may be another repository's by now. */
+/** Finds it by id, because a name may now belong to a different repository. */
 export async function readRepositoryLocation(
   client: Client,
   installationId: InstallationId,

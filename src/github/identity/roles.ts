@@ -1,7 +1,7 @@
 /**
  * Reads live roles from GitHub's collaborator-permission API. Use `role_name`: `permission` folds triage into
  * read, and `author_association` does not recognise private members. A login may have passed to another user,
- * so the answer must be about the id that was asked for.
+ * so the response must be about the requested id.
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../../base/clock.ts";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { Client } from "../transport/client.ts";
-import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import type { Identity } from "../transport/octokits.ts";
 
 /** The App and the bot user it acts as. */
@@ -19,7 +19,7 @@ const appShape = z.object({ id: z.number(), slug: z.string().min(1) });
 const accountShape = z.object({ node_id: z.string().min(1), login: z.string(), type: z.string() });
 
 /**
- * Asks once. Throws `RequestFailed`, and a `UserError` if the key belongs to another App.
+ * Asks once. Throws `RequestFailed`, and a `UserError` if the key belongs to a different App.
  * @param reader an installation that may read users, as the App's JWT may not; `anybody` where users are
  * public
  */
@@ -32,13 +32,13 @@ export async function readSelf(client: Client, appId: number, reader: number | "
   const { slug } = app.data;
   const login = `${slug}[bot]`;
   const bot = await readBot(client, reader, login);
-  if (bot === undefined) throw new UnexpectedAnswer(`GitHub says that ${login} is not a bot.`);
+  if (bot === undefined) throw new UnexpectedResponse(`GitHub says that ${login} is not a bot.`);
   return { appId, slug, bot };
 }
 
 /** The bot of that name, with its node id; undefined if the name is a person's. Throws `RequestFailed`. */
 export async function readBot(client: Client, as: Identity, login: string): Promise<Self["bot"] | undefined> {
   const account = await client.get(as, "/users/{username}", { username: login }, accountShape);
-  if (account.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not say who ${login} is.`);
+  if (account.type !== "fresh") throw new UnexpectedResponse(`GitHub did not say who ${login} is.`);
   return account.data.type === "Bot" ? { id: account.data.node_id, login } : undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Lists the issues changed since an instant. Do not follow `page=2`: an issue that changes meanwhile moves to
- * the end of the list, and another shifts over the page boundary unseen. Each page starts at the last change
- * of the one before instead.
+ * Lists the issues changed since an instant. Do not follow `page=2`: an issue that changes in the meantime
+ * moves to the end of the list, and another shifts over the page boundary unseen. Each page starts at the
+ * last change of the one before instead.
  */
 import { z } from "zod";
 import { type Millis, toIsoSeconds } from "../../base/clock.ts";

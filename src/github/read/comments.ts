@@ -23,7 +23,7 @@ import {
   mentionsMarker,
   readMarker,
 } from "../write/marker.ts";
-import type { ActorAnswer, CommentAnswer } from "./answer-shape.ts";
+import type { ActorResponse, CommentResponse } from "./response-shape.ts";
 
 /** The keys and the bot that identify our comments. */
 export interface Ourselves {
@@ -42,7 +42,7 @@ type Sorted = Pick<IssueSeen, "comments" | "remarks" | "own" | "spoiled" | "forg
 
 export function sortComments(
   { botId, keys }: Commenter,
-  answers: readonly CommentAnswer[],
+  answers: readonly CommentResponse[],
   place: MarkerPlace & { readonly signed: SignedPlace },
 ): Sorted {
   const byAge = answers.toSorted((a, b) => a.createdAt - b.createdAt);
@@ -74,7 +74,7 @@ const maxForeign = 5;
 const maxRemarks = 20;
 const remarkLength = 300;
 
-type Written = Pick<CommentAnswer, "id" | "author" | "editor" | "lastEditedAt" | "createdAt" | "body">;
+type Written = Pick<CommentResponse, "id" | "author" | "editor" | "lastEditedAt" | "createdAt" | "body">;
 
 /** A comment or an issue that a bot wrote, no one else edited, and keys that are not ours marked. */
 export function foreignTraceIn(keys: MarkerKeys, answer: Written): ForeignTrace | undefined {
@@ -86,7 +86,7 @@ export function foreignTraceIn(keys: MarkerKeys, answer: Written): ForeignTrace 
 /** The comment, if it is ours: our bot wrote it, no one else edited it, and its MAC verifies here. */
 export function ownOf(
   { botId, keys }: Commenter,
-  answer: CommentAnswer,
+  answer: CommentResponse,
   place: MarkerPlace,
 ): OwnComment | undefined {
   const editedByOthers = answer.lastEditedAt !== null && answer.editor?.id !== botId;
@@ -111,11 +111,11 @@ export function hasSlashLine(text: string): boolean {
   return /(?:^|[\r\n])[^\S\r\n]*\//.test(text);
 }
 
-export function toActor({ id, login, __typename: type }: ActorAnswer): Actor {
+export function toActor({ id, login, __typename: type }: ActorResponse): Actor {
   return { id, login, type };
 }
 
-function commandOf(answer: CommentAnswer, place: SignedPlace): CommentSeen | undefined {
+function commandOf(answer: CommentResponse, place: SignedPlace): CommentSeen | undefined {
   const { id, url, body, author, lastEditedAt, createdAt, reactionGroups } = answer;
   if (author === null || lastEditedAt !== null || !hasSlashLine(body)) return undefined;
   const isTurnedDown = reactionGroups?.some(
@@ -140,13 +140,13 @@ function numberIn(url: string | undefined): Pick<CommentSeen, "commentNumber"> {
   return number === undefined ? {} : { commentNumber: Number(number) };
 }
 
-/** What a user wrote without a command, up to the length needed to tell which option it names. */
-function remarkOf({ id, body, author, lastEditedAt, createdAt }: CommentAnswer): CommentSeen | undefined {
+/** A user's words without a command, up to the length needed to recognise the option. */
+function remarkOf({ id, body, author, lastEditedAt, createdAt }: CommentResponse): CommentSeen | undefined {
   if (author?.__typename !== "User" || lastEditedAt !== null || hasSlashLine(body)) return undefined;
   return { id, author: toActor(author), text: body.slice(0, remarkLength), createdAt };
 }
 
 /** Ours, edited, and without any marker. A comment of a newer release is left to that release. */
-function isMarkerless({ body, lastEditedAt }: CommentAnswer): boolean {
+function isMarkerless({ body, lastEditedAt }: CommentResponse): boolean {
   return lastEditedAt !== null && claimedKey(body) === undefined && !isOfNewerRelease(body);
 }

@@ -1,21 +1,21 @@
 /**
- * Judges signatures on the title and body with which an issue was created. Only where they were edited since
- * does GitHub have to be asked for them, once: they never change.
+ * Judges signatures on the title and body with which an issue was created. Only if they have since been
+ * edited do they have to be requested, once: they never change.
  */
 import type { InstallationId, SignatureSeen } from "../../engine/model/fact.ts";
 import { type CreatedText, signatureSeen } from "../signatures/signature-seen.ts";
 import type { Client } from "../transport/client.ts";
-import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
-import { firstTextShape, type IssueAnswer } from "./answer-shape.ts";
+import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { signedPlace } from "./issue-seen.ts";
 import { firstTextQuery } from "./queries.ts";
+import { firstTextShape, type IssueResponse } from "./response-shape.ts";
 
 export interface FirstTexts {
   /** Undefined if nothing was signed. */
   readonly signatureOf: (
     client: Client,
     installationId: InstallationId,
-    issue: IssueAnswer,
+    issue: IssueResponse,
   ) => Promise<SignatureSeen | undefined>;
 }
 
@@ -45,7 +45,7 @@ export function createFirstTexts(): FirstTexts {
 }
 
 /** A new title leaves no trace on the issue itself. */
-function mayBeEdited({ lastEditedAt }: IssueAnswer, seen: SignatureSeen): boolean {
+function mayBeEdited({ lastEditedAt }: IssueResponse, seen: SignatureSeen): boolean {
   return lastEditedAt !== null || (seen.type === "fails" && seen.why === "mismatch");
 }
 
@@ -54,14 +54,14 @@ async function readFirstText(client: Client, installationId: InstallationId, id:
   const answer = firstTextShape.safeParse(data);
   // A field that merely failed must not count as a text that GitHub does not show.
   if (!answer.success || problems.length > 0)
-    throw new UnexpectedAnswer(problems[0]?.message ?? `The first text of ${id} did not come.`);
+    throw new UnexpectedResponse(problems[0]?.message ?? `The first text of ${id} did not come.`);
   const { includesCreatedEdit, userContentEdits, timelineItems } = answer.data.issue;
   const oldest = userContentEdits?.nodes[0]?.diff ?? undefined;
   return { title: timelineItems.nodes[0]?.previousTitle, body: includesCreatedEdit ? oldest : undefined };
 }
 
 function signatureOfFirst(
-  issue: IssueAnswer,
+  issue: IssueResponse,
   first: FirstText,
   place: CreatedText["place"],
 ): SignatureSeen | undefined {

@@ -8,15 +8,15 @@ import type { IssuePage, IssueRead, Tracker } from "../../dispatcher/ports/track
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { InstallationId, NodeId } from "../../engine/model/fact.ts";
 import { createBatchSizes } from "../transport/batch-size.ts";
-import type { GraphqlAnswer } from "../transport/client.ts";
-import { type GraphqlProblem, UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import type { GraphqlResult } from "../transport/client.ts";
+import { type GraphqlProblem, UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { isTooMuch } from "../transport/request-failure.ts";
-import type { CommentPage, IssueAnswer } from "./answer-shape.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { linksOf } from "./pages.ts";
 import { issuePageQuery } from "./queries.ts";
 import type { IssueReader } from "./read-issues.ts";
 import { readOutcome } from "./read-outcome.ts";
+import type { CommentPage, IssueResponse } from "./response-shape.ts";
 
 const pageSizes = { initial: 100, max: 100, min: 1 };
 /** Time-outs after which a page is left for later: the host may be down. Each was tried several times. */
@@ -68,7 +68,7 @@ export function createIssuePage(reading: IssueReader): Tracker["issuePage"] {
 }
 
 /** Undefined if it was too much for GitHub, or if it lacks an issue whose id nothing else shows. */
-function wholePage({ data, problems }: GraphqlAnswer): Page | undefined {
+function wholePage({ data, problems }: GraphqlResult): Page | undefined {
   const { data: repository } = pageShape.safeParse(data.repository);
   const isHurt = problems.some((problem) => isTooMuch(problem) || nodeOf(problem) === undefined);
   if (repository === undefined || isHurt) return undefined;
@@ -92,7 +92,7 @@ function nodeOf({ path = [] }: GraphqlProblem): number | undefined {
 }
 
 interface PageRead {
-  readonly answer: GraphqlAnswer;
+  readonly answer: GraphqlResult;
   readonly page: Page;
   readonly readAt: Millis;
 }
@@ -117,10 +117,10 @@ async function sortIssues(
 
 /** Undefined if anything of it failed, or if there are more links than the page shows. */
 function wholeIssue(
-  { problems }: GraphqlAnswer,
+  { problems }: GraphqlResult,
   node: Readonly<Record<string, unknown>>,
   at: number,
-): IssueAnswer | undefined {
+): IssueResponse | undefined {
   const own = problems.filter((problem) => nodeOf(problem) === at);
   const outcome = readOutcome(
     {
@@ -139,7 +139,7 @@ function wholeIssue(
 async function seen(
   { client, ourselves, firstTexts }: IssueReader,
   installationId: InstallationId,
-  issue: IssueAnswer,
+  issue: IssueResponse,
 ): Promise<IssueRead["issue"] | undefined> {
   const { blockedBy, blocking } = issue;
   try {
@@ -151,7 +151,7 @@ async function seen(
       blocking: blocking && linksOf([blocking]),
     });
   } catch (thrown) {
-    if (thrown instanceof UnexpectedAnswer) return undefined;
+    if (thrown instanceof UnexpectedResponse) return undefined;
     throw thrown;
   }
 }

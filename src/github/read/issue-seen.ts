@@ -18,16 +18,16 @@ import type {
 import { readSealed } from "../../engine/model/persisted-state.ts";
 import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
 import { markedInBody, mentionsMarker } from "../write/marker.ts";
-import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
+import type { CommentResponse, IssueResponse, LinkResponse } from "./response-shape.ts";
 
 /** A user who edited and then deleted their account. It is never granted a role. */
 const ghost: Actor = { id: "", login: "ghost", type: "User" };
 
 /** Everything that was read of one issue, all pages included. */
 export interface WholeIssue {
-  readonly issue: IssueAnswer;
-  readonly comments: readonly CommentAnswer[];
+  readonly issue: IssueResponse;
+  readonly comments: readonly CommentResponse[];
   /** Undefined if the host has no dependencies. */
   readonly blockedBy: Links | undefined;
   readonly blocking: Links | undefined;
@@ -91,12 +91,12 @@ export function toIssueSeen(
 }
 
 /** @param number undefined for what opens the issue, as its author could not know it */
-export function signedPlace({ repository }: IssueAnswer, number: number | undefined): SignedPlace {
+export function signedPlace({ repository }: IssueResponse, number: number | undefined): SignedPlace {
   return { owner: repository.owner.login, name: repository.name, number };
 }
 
 /** Of each user the newest, as GitHub has no time of an assignment but its event. */
-function assignmentsIn({ assigning }: IssueAnswer): Pick<IssueSeen, "assignments"> {
+function assignmentsIn({ assigning }: IssueResponse): Pick<IssueSeen, "assignments"> {
   const newest = new Map<string, Assignment>();
   for (const { assignee, actor, createdAt: at } of assigning.nodes) {
     if (assignee?.id === undefined) continue;
@@ -107,20 +107,20 @@ function assignmentsIn({ assigning }: IssueAnswer): Pick<IssueSeen, "assignments
 }
 
 /** Undefined if GitHub names none, and if we may not see it. */
-function originalOf({ duplicateOf }: IssueAnswer, issueState: IssueState): Pick<IssueSeen, "duplicateOf"> {
+function originalOf({ duplicateOf }: IssueResponse, issueState: IssueState): Pick<IssueSeen, "duplicateOf"> {
   const isDuplicate = issueState.state === "closed" && issueState.reason === "duplicate";
   return isDuplicate && duplicateOf ? { duplicateOf: toLinkedIssue(duplicateOf) } : {};
 }
 
 /** GitHub does not say which of our comments it was. */
-function deletedIn({ botId }: Ourselves, { deletions }: IssueAnswer): Pick<IssueSeen, "deleted"> {
+function deletedIn({ botId }: Ourselves, { deletions }: IssueResponse): Pick<IssueSeen, "deleted"> {
   const ours = deletions.nodes.filter(({ deletedCommentAuthor }) => deletedCommentAuthor?.id === botId);
   const last = ours.at(-1);
   return last === undefined ? {} : { deleted: { count: ours.length, lastAt: last.createdAt } };
 }
 
 /** A sub-issue that we may not see is ignored: a dependency cycle through it must not be disclosed. */
-function subIssuesOf({ subIssues }: IssueAnswer): Pick<IssueSeen, "subIssues"> {
+function subIssuesOf({ subIssues }: IssueResponse): Pick<IssueSeen, "subIssues"> {
   const shown = subIssues?.nodes.flatMap((node) => (node === null ? [] : toLinkedIssue(node))) ?? [];
   return shown.length === 0 ? {} : { subIssues: shown };
 }
@@ -131,7 +131,7 @@ function subIssuesOf({ subIssues }: IssueAnswer): Pick<IssueSeen, "subIssues"> {
  */
 function linkedPullsOf({
   closedByPullRequestsReferences: found,
-}: IssueAnswer): Pick<IssueSeen, "linkedPulls"> {
+}: IssueResponse): Pick<IssueSeen, "linkedPulls"> {
   const open = (found?.nodes ?? []).flatMap((pull) =>
     pull?.state === "OPEN" && !pull.isCrossRepository
       ? { number: pull.number, createdAt: pull.createdAt, ...(pull.author ? { by: pull.author.id } : {}) }
@@ -143,8 +143,8 @@ function linkedPullsOf({
 /** GitHub does not say what happened to a pull request, nor by whom. */
 function activityOn(
   { botId }: Ourselves,
-  { closedByPullRequestsReferences: pulls }: IssueAnswer,
-  comments: readonly CommentAnswer[],
+  { closedByPullRequestsReferences: pulls }: IssueResponse,
+  comments: readonly CommentResponse[],
 ): Pick<IssueSeen, "activity"> {
   const newest = new Map<string | undefined, Millis>();
   const note = (by: string | undefined, at: Millis): void =>
@@ -160,7 +160,7 @@ function activityOn(
 }
 
 /** Only removals since the body's last edit: an older one says nothing about what the text names now. */
-function cutsIn({ removals, lastEditedAt, createdAt }: IssueAnswer): Pick<IssueSeen, "cuts"> {
+function cutsIn({ removals, lastEditedAt, createdAt }: IssueResponse): Pick<IssueSeen, "cuts"> {
   const since = lastEditedAt ?? createdAt;
   const byPeople = (removals?.nodes ?? []).filter(
     (event) => event.actor?.__typename === "User" && event.createdAt > since,
@@ -172,7 +172,7 @@ function cutsIn({ removals, lastEditedAt, createdAt }: IssueAnswer): Pick<IssueS
 /** The issues that another installation opens also reveal it. */
 function foreignIn(
   { botId, keys }: Ourselves,
-  issue: IssueAnswer,
+  issue: IssueResponse,
   commented: IssueSeen["foreign"] = [],
 ): Pick<IssueSeen, "foreign"> {
   const opened = issue.author?.id === botId ? undefined : foreignTraceIn(keys, issue);
@@ -180,7 +180,7 @@ function foreignIn(
   return foreign.length === 0 ? {} : { foreign };
 }
 
-type Written = Pick<IssueAnswer, "author" | "editor" | "lastEditedAt" | "body"> & {
+type Written = Pick<IssueResponse, "author" | "editor" | "lastEditedAt" | "body"> & {
   readonly repository: { readonly id: string };
 };
 
@@ -193,19 +193,19 @@ export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | u
   return marked === undefined ? undefined : { key: marked.key, ...readSealed(marked.persisted) };
 }
 
-type StandingAnswer = Pick<IssueAnswer, "state" | "stateReason">;
+type IssueStateResponse = Pick<IssueResponse, "state" | "stateReason">;
 
 /**
  * Issues closed before GitHub had reasons have none and count as completed, as on its own pages; a reason
  * that this release does not know counts as `not_planned`: it must not unblock.
  */
-export function toIssueState({ state, stateReason }: StandingAnswer): IssueState {
+export function toIssueState({ state, stateReason }: IssueStateResponse): IssueState {
   if (state === "OPEN") return { state: "open", reopened: stateReason === "REOPENED" };
   if (stateReason === "COMPLETED" || stateReason === null) return { state: "closed", reason: "completed" };
   return { state: "closed", reason: stateReason === "DUPLICATE" ? "duplicate" : "not_planned" };
 }
 
-export function toLinkedIssue(link: LinkAnswer): LinkedIssue {
+export function toLinkedIssue(link: LinkResponse): LinkedIssue {
   const { id, number, title, repository } = link;
   return {
     id,
@@ -220,7 +220,7 @@ export function toLinkedIssue(link: LinkAnswer): LinkedIssue {
   };
 }
 
-function editorOf({ lastEditedAt, editor }: IssueAnswer): Actor | undefined {
+function editorOf({ lastEditedAt, editor }: IssueResponse): Actor | undefined {
   if (lastEditedAt === null) return undefined;
   return editor === null ? ghost : toActor(editor);
 }

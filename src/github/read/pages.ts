@@ -1,30 +1,30 @@
 /**
- * Reads the further pages of an issue's links and comments. An edge added or removed meanwhile shifts the
- * pages and hides a blocker, so links are read again until two counts agree.
+ * Reads the further pages of an issue's links and comments. An edge added or removed in the meantime shifts
+ * the pages and hides a blocker, so links are reread until two counts agree.
  */
 
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId, Links } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
-import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
-import {
-  type CommentAnswer,
-  type CommentPage,
-  commentPageShape,
-  type LinkAnswer,
-  type LinkPage,
-  linkPageShape,
-} from "./answer-shape.ts";
+import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { toLinkedIssue } from "./issue-seen.ts";
 import { commentsQuery, linksQuery } from "./queries.ts";
+import {
+  type CommentPage,
+  type CommentResponse,
+  commentPageShape,
+  type LinkPage,
+  type LinkResponse,
+  linkPageShape,
+} from "./response-shape.ts";
 
 const maxLinkPages = 20;
 const maxLinkReadings = 3;
 const maxCommentPages = 50;
 
-const linksAnswer = z.object({ issue: z.object({ links: linkPageShape }) });
-const commentsAnswer = z.object({
+const linksResponse = z.object({ issue: z.object({ links: linkPageShape }) });
+const commentsResponse = z.object({
   issue: z.object({ repository: z.object({ id: z.string() }), comments: commentPageShape }),
 });
 
@@ -76,9 +76,9 @@ async function linkPages(
     if (last !== undefined && !last.pageInfo.hasNextPage) break;
     const after = last?.pageInfo.endCursor ?? null;
     const { data, problems } = await client.query(installationId, linksQuery(side), { id, after });
-    const answer = linksAnswer.safeParse(data);
+    const answer = linksResponse.safeParse(data);
     if (!answer.success)
-      throw new UnexpectedAnswer(problems[0]?.message ?? `GitHub returned no page of ${side} for ${id}.`);
+      throw new UnexpectedResponse(problems[0]?.message ?? `GitHub returned no page of ${side} for ${id}.`);
     pages.push(answer.data.issue.links);
   }
   return pages;
@@ -95,7 +95,7 @@ function isSteady(pages: readonly LinkPage[]): boolean {
 
 /** A link that is counted but not shown is unreadable, whether it comes as null or not at all. */
 export function linksOf(pages: readonly LinkPage[]): Links {
-  const shown = pages.flatMap(({ nodes }) => nodes.filter((node): node is LinkAnswer => node !== null));
+  const shown = pages.flatMap(({ nodes }) => nodes.filter((node): node is LinkResponse => node !== null));
   const total = Math.max(0, ...pages.map(({ totalCount }) => totalCount));
   const missing = pages.flatMap(({ nodes }) => nodes).length - shown.length;
   return {
@@ -119,12 +119,12 @@ export async function readEarlierComments(
     readonly last: CommentPage;
     readonly since: Millis | undefined;
   },
-): Promise<readonly CommentAnswer[]> {
-  const found: CommentAnswer[] = [];
+): Promise<readonly CommentResponse[]> {
+  const found: CommentResponse[] = [];
   let page = last;
   for (let pages = 1; pages < maxCommentPages && reachesBack(page, since); pages++) {
     const earlier = await readCommentPage(client, installationId, issueId, page.pageInfo.startCursor);
-    if (earlier === undefined) throw new UnexpectedAnswer(`Issue ${issueId} vanished between two pages.`);
+    if (earlier === undefined) throw new UnexpectedResponse(`Issue ${issueId} vanished between two pages.`);
     page = earlier.comments;
     found.push(...page.nodes);
   }
@@ -142,13 +142,13 @@ export async function readCommentPage(
   before: string | null,
 ): Promise<{ readonly repositoryId: string; readonly comments: CommentPage } | undefined> {
   const { data, problems } = await client.query(installationId, commentsQuery, { id, before });
-  const answer = commentsAnswer.safeParse(data);
+  const answer = commentsResponse.safeParse(data);
   if (answer.success) {
     const { repository, comments } = answer.data.issue;
     return { repositoryId: repository.id, comments };
   }
   if (problems.some(({ type }) => type === "NOT_FOUND")) return undefined;
-  throw new UnexpectedAnswer(problems[0]?.message ?? `GitHub returned no page of comments for ${id}.`);
+  throw new UnexpectedResponse(problems[0]?.message ?? `GitHub returned no page of comments for ${id}.`);
 }
 
 /** Whether there may be unread comments before this page. */

@@ -71,7 +71,7 @@ const pullParts = `... on PullRequest {
     closingIssuesReferences(first: 10) { totalCount nodes { number repository { id } } }
   }`;
 
-/** What to read, by alias: `i0`, `i1`, … */
+/** The targets to read, by alias: `i0`, `i1`, … */
 export type IssueTarget =
   | ({ readonly id: string } & Depth)
   | ({ readonly owner: string; readonly name: string; readonly number: number } & Depth);
@@ -176,7 +176,7 @@ export const issueTypesQuery = `query IssueTypes($id: ID!) {
   repository: node(id: $id) { ... on Repository { ${issueTypes} } }
 }`;
 
-/** What shows whether repositories changed. Hosts of any age know all fields but the issue types. */
+/** The fields that reveal changes in repositories. Hosts of any age know all fields but the issue types. */
 export function surveyQuery(asksForTypes: boolean): string {
   return `query Survey($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Repository {

@@ -7,17 +7,17 @@ import { portionsOf } from "../../base/portions.ts";
 import type { ReadRequest } from "../../dispatcher/ports/tracker.ts";
 import { IssuesUnread, RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { Fact, InstallationId, IssueSeen } from "../../engine/model/fact.ts";
-import type { Client, GraphqlAnswer } from "../transport/client.ts";
-import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import type { Client, GraphqlResult } from "../transport/client.ts";
+import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { backoffUntil } from "../transport/request-failure.ts";
 import type { SchemaFeatures } from "../transport/schema-features.ts";
-import type { CommentAnswer, IssueAnswer, PullAnswer } from "./answer-shape.ts";
 import { type Ourselves, toActor } from "./comments.ts";
 import type { FirstTexts } from "./first-texts.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { readEarlierComments, readLinks } from "./pages.ts";
 import { type IssueTarget, issuesQuery } from "./queries.ts";
 import { goneComments, ownCommentsByIssue, readOutcome } from "./read-outcome.ts";
+import type { CommentResponse, IssueResponse, PullResponse } from "./response-shape.ts";
 
 /** Issues per request: 50 times its labels, links and comments stay far below GitHub's half million nodes. */
 const batchSize = 50;
@@ -76,7 +76,7 @@ async function readBatch(
     if (outcome.type === "read") {
       const issue = await wholeIssue(reading, { installationId, request, issue: outcome.issue, known });
       if ("message" in issue) unread.push(issue);
-      else facts.push({ type: "IssueSeen", issue: withAnswer(issue, request, own, gone), readAt });
+      else facts.push({ type: "IssueSeen", issue: withResponse(issue, request, own, gone), readAt });
     } else if (outcome.type === "pull") facts.push(...pullFact(request, outcome.pull));
     else if (outcome.type === "gone") facts.push(...goneFact(request, readAt));
     else if (requests.length === 1) unread.push({ request, message: outcome.message });
@@ -91,7 +91,7 @@ async function ask(
   installationId: InstallationId,
   targets: readonly IssueTarget[],
   own: readonly string[],
-): Promise<GraphqlAnswer> {
+): Promise<GraphqlResult> {
   for (;;) {
     const { document, variables } = issuesQuery(targets, own, features);
     try {
@@ -114,8 +114,8 @@ async function wholeIssue(
   }: {
     readonly installationId: InstallationId;
     readonly request: ReadRequest;
-    readonly issue: IssueAnswer;
-    readonly known: ReadonlyMap<string, readonly CommentAnswer[]>;
+    readonly issue: IssueResponse;
+    readonly known: ReadonlyMap<string, readonly CommentResponse[]>;
   },
 ): Promise<IssueSeen | Unread> {
   const { client, ourselves } = reading;
@@ -140,13 +140,13 @@ async function wholeIssue(
         (await readLinks(client, { installationId, issueId: id, side: "blocking", first: issue.blocking })),
     });
   } catch (thrown) {
-    if (thrown instanceof UnexpectedAnswer) return { request, message: thrown.message };
+    if (thrown instanceof UnexpectedResponse) return { request, message: thrown.message };
     throw thrown;
   }
 }
 
-/** Of the issues that it closes, only those of its own repository are named. */
-function pullFact({ target }: ReadRequest, answer: PullAnswer): readonly Fact[] {
+/** Lists only those of the closed issues that are in its own repository. */
+function pullFact({ target }: ReadRequest, answer: PullResponse): readonly Fact[] {
   const { closingIssuesReferences: found, author, editor, lastEditedAt } = answer;
   if ("id" in target) return [];
   const { repositoryId, number } = target;
@@ -166,12 +166,12 @@ function goneFact({ target }: ReadRequest, readAt: Millis): readonly Fact[] {
   return "id" in target ? [{ type: "IssueGone", id: target.id, why: "unreadable", readAt }] : [];
 }
 
-/** What is asked for by id in addition to the issue itself. */
+/** The nodes requested by id in addition to the issue itself. */
 function besides({ ownComments, answer }: ReadRequest): readonly string[] {
   return answer === undefined ? ownComments : [...ownComments, answer];
 }
 
-function withAnswer(
+function withResponse(
   issue: IssueSeen,
   { answer }: ReadRequest,
   asked: readonly string[],

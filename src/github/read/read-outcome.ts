@@ -1,22 +1,22 @@
 /**
- * Sorts the parts of a GraphQL answer into outcomes, one for each issue asked for. A null does not mean
+ * Sorts the parts of a GraphQL response into outcomes, one for each requested issue. A null does not mean
  * "nothing": with a 200 it may be a field that failed, and only the list of problems shows which.
  */
 import { z } from "zod";
-import type { GraphqlAnswer } from "../transport/client.ts";
+import type { GraphqlResult } from "../transport/client.ts";
 import type { GraphqlProblem } from "../transport/octokit-errors.ts";
 import {
-  type CommentAnswer,
+  type CommentResponse,
   commentShape,
-  type IssueAnswer,
+  type IssueResponse,
   issueShape,
-  type PullAnswer,
+  type PullResponse,
   pullShape,
-} from "./answer-shape.ts";
+} from "./response-shape.ts";
 
 export type ReadOutcome =
-  | { readonly type: "read"; readonly issue: IssueAnswer }
-  | { readonly type: "pull"; readonly pull: PullAnswer }
+  | { readonly type: "read"; readonly issue: IssueResponse }
+  | { readonly type: "pull"; readonly pull: PullResponse }
   | { readonly type: "gone" }
   | { readonly type: "failed"; readonly message: string };
 
@@ -31,7 +31,7 @@ const ownShape = z.array(
  * An error inside an issue fails its read, except at a link that GitHub does not show: that counts as
  * unreadable.
  */
-export function readOutcome({ data, problems }: GraphqlAnswer, alias: string): ReadOutcome {
+export function readOutcome({ data, problems }: GraphqlResult, alias: string): ReadOutcome {
   const here = problems.filter(({ path }) => path?.[0] === alias);
   const value = data[alias];
   const node = isRecord(value) && "issue" in value ? value.issue : value;
@@ -60,9 +60,9 @@ function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
   return nodes > 0 && ["blockedBy", "blocking", "subIssues"].includes(String(path[nodes - 1]));
 }
 
-/** Those of `asked` that GitHub says it does not have. One that failed otherwise may still exist. */
+/** The requested issues that GitHub says it does not have. One that failed otherwise may still exist. */
 export function goneComments(
-  { data, problems }: GraphqlAnswer,
+  { data, problems }: GraphqlResult,
   asked: readonly string[],
 ): ReadonlySet<string> {
   const found = Array.isArray(data.own) ? data.own : [];
@@ -72,8 +72,8 @@ export function goneComments(
   return new Set(asked.filter((id, at) => found[at] === null && isMissing(id, at)));
 }
 
-/** Our comments asked for by id, by their issue. One that failed to come is merely not known. */
-export function ownCommentsByIssue({ data }: GraphqlAnswer): ReadonlyMap<string, readonly CommentAnswer[]> {
+/** Our comments requested by id, by their issue. One that failed is merely unknown. */
+export function ownCommentsByIssue({ data }: GraphqlResult): ReadonlyMap<string, readonly CommentResponse[]> {
   const answers = ownShape.safeParse(data.own).data ?? [];
   return Map.groupBy(
     answers.filter((answer) => answer !== null),

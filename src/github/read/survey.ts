@@ -9,7 +9,7 @@ import type { Surveyed } from "../../dispatcher/ports/survey.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
-import type { Client, GraphqlAnswer } from "../transport/client.ts";
+import type { Client, GraphqlResult } from "../transport/client.ts";
 import type { SchemaFeatures } from "../transport/schema-features.ts";
 import { type IssueTypes, issueTypesShape } from "./issue-types.ts";
 import { surveyQuery } from "./queries.ts";
@@ -72,7 +72,10 @@ export function createSurvey(
   };
 }
 
-/** What to ask instead; undefined if GitHub has to be asked later. A refusal concerns the document as a whole. */
+/**
+ * The request to send instead; undefined if it has to be retried later. A refusal concerns the document as a
+ * whole.
+ */
 function afterFailure(
   thrown: unknown,
   some: readonly RepositoryId[],
@@ -84,19 +87,19 @@ function afterFailure(
   return isHeldUp || some.length === 1 ? undefined : [...portionsOf(some, Math.ceil(some.length / 2))];
 }
 
-function nodeAt({ data }: GraphqlAnswer, at: number): unknown {
+function nodeAt({ data }: GraphqlResult, at: number): unknown {
   return Array.isArray(data.nodes) ? data.nodes[at] : undefined;
 }
 
 /** Whether anything in it failed, in the issue types or in the rest. */
-function isHurt({ problems }: GraphqlAnswer, at: number, of: "types" | "rest"): boolean {
+function isHurt({ problems }: GraphqlResult, at: number, of: "types" | "rest"): boolean {
   return problems.some(
     ({ path }) =>
       path === undefined || (path[1] === at && (path[2] === "issueTypes" ? "types" : "rest") === of),
   );
 }
 
-function surveyedIn(whole: GraphqlAnswer, at: number, surveyedAt: Millis): Surveyed | undefined {
+function surveyedIn(whole: GraphqlResult, at: number, surveyedAt: Millis): Surveyed | undefined {
   const answer = surveyShape.safeParse(nodeAt(whole, at));
   if (isHurt(whole, at, "rest") || !answer.success) return undefined;
   const { name, owner, isPrivate, isArchived, defaultBranchRef, changed, open, labels } = answer.data;

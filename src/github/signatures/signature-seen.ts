@@ -1,6 +1,6 @@
 /**
- * States what the signature of a text shows: which key signed it for this place, or why it fails. Whose key
- * that is, and whether the text is an earlier one repeated, is decided elsewhere.
+ * States what the signature of a text proves: which key signed it for this place, or why it fails. Whose key
+ * that is, and whether the text is a replay, is decided elsewhere.
  */
 import { createHash } from "node:crypto";
 import type { SignatureSeen } from "../../engine/model/fact.ts";

@@ -1,6 +1,6 @@
 /**
- * Reads and verifies OpenSSH signatures as `ssh-keygen -Y sign` makes them with an Ed25519 key (PROTOCOL.sshsig
- * of OpenSSH). Anything else is refused before any cryptography: no field is believed to be as long as it says.
+ * Reads and verifies OpenSSH signatures as `ssh-keygen -Y sign` makes them with an Ed25519 key
+ * (PROTOCOL.sshsig of OpenSSH). Anything else is refused before any cryptography: no length field is trusted.
  */
 import { createHash, createPublicKey, verify } from "node:crypto";
 

@@ -1,5 +1,5 @@
 /**
- * `fetch` as all our requests use it: times out after 15 seconds, names the API version, and never lets a
+ * `fetch` as all our requests use it: times out after 15 seconds, sends the API version, and never lets a
  * redirect turn a POST into a GET, which plain `fetch` does on a 301 (a renamed repository).
  */
 
@@ -24,7 +24,7 @@ export const boundedFetch: Fetch = async (url, init = {}) => {
   }
 };
 
-/** Only within the same origin: a token must not follow a redirect to another host. */
+/** Only within the same origin: a token must not follow a redirect to a different host. */
 function redirectOf(response: Response, from: string): string | undefined {
   if (![301, 302, 307, 308].includes(response.status)) return undefined;
   const location = response.headers.get("location");

@@ -1,7 +1,7 @@
 /**
  * Paces writes per installation. Sleeps only for the second between two writes; longer waits, up to an hour
- * for a spent quota, are reported to the caller, who does something else meanwhile. A restart must keep what
- * GitHub asked for.
+ * for a spent quota, are reported to the caller, who does something else in the meantime. A restart must
+ * preserve the waits that GitHub requested.
  */
 
 import type { Clock, Millis } from "../../base/clock.ts";
@@ -30,12 +30,12 @@ interface Account {
 /** Holds that outlive the process. */
 export interface KeptHolds {
   readonly known: readonly Hold[];
-  /** Returns at once. */
+  /** Returns immediately. */
   readonly keep: (hold: Hold) => void;
 }
 
 export interface Budget {
-  /** Until when GitHub told us to back off from this installation; undefined if that is over. */
+  /** Until when GitHub requested that we back off from this installation; undefined if that has passed. */
   readonly heldUntil: (installationId: InstallationId) => Millis | undefined;
   readonly hold: (installationId: InstallationId, until: Millis) => void;
   /**

@@ -7,21 +7,21 @@ import type { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { createClockSkew } from "./clock-skew.ts";
-import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedAnswer } from "./octokit-errors.ts";
+import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedResponse } from "./octokit-errors.ts";
 import type { Identity, Octokits } from "./octokits.ts";
 import type { Circumstances } from "./request-failure.ts";
 import { createSender, type SenderOptions } from "./sender.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** What a GraphQL request returned: `data` by alias, and what went wrong in it. */
-export interface GraphqlAnswer {
+/** The result of a GraphQL request: `data` by alias, and the errors. */
+export interface GraphqlResult {
   readonly data: Readonly<Record<string, unknown>>;
   readonly problems: readonly GraphqlProblem[];
 }
 
 /** A REST answer; `unchanged` if the ETag still matched. */
-export type RestAnswer<T> =
+export type RestResponse<T> =
   | {
       readonly type: "fresh";
       readonly data: T;
@@ -37,7 +37,7 @@ export interface ConditionalRequest<T> {
   readonly etag: string | undefined;
 }
 
-/** Everything here throws `RequestFailed`, and nothing else, for network failures and answers with errors. */
+/** Everything here throws `RequestFailed`, and nothing else, for network failures and error responses. */
 export interface Client {
   /** How far our clock is ahead of GitHub's, as its last answer showed; 0 if it is behind or about right. */
   readonly aheadMs: () => Millis;
@@ -46,9 +46,9 @@ export interface Client {
     route: string,
     parameters: Parameters,
     shape: z.ZodType<T>,
-  ) => Promise<RestAnswer<T>>;
+  ) => Promise<RestResponse<T>>;
   /** As `get`, and answers `unchanged` if the resource still has this ETag. */
-  readonly getIfChanged: <T>(as: Identity, request: ConditionalRequest<T>) => Promise<RestAnswer<T>>;
+  readonly getIfChanged: <T>(as: Identity, request: ConditionalRequest<T>) => Promise<RestResponse<T>>;
   readonly post: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
   readonly put: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
   readonly patch: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
@@ -56,12 +56,12 @@ export interface Client {
     installationId: InstallationId,
     document: string,
     variables: Parameters,
-  ) => Promise<GraphqlAnswer>;
+  ) => Promise<GraphqlResult>;
   readonly mutate: (
     installationId: InstallationId,
     document: string,
     variables: Parameters,
-  ) => Promise<GraphqlAnswer>;
+  ) => Promise<GraphqlResult>;
 }
 
 export function createClient({ octokitOf, renew }: Octokits, options: SenderOptions): Client {
@@ -72,7 +72,7 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
     intent: Circumstances["intent"],
     document: string,
     variables: Parameters,
-  ): Promise<GraphqlAnswer> =>
+  ): Promise<GraphqlResult> =>
     send(as, intent, async (octokit) => {
       try {
         return { data: recordIn(await octokit.graphql<unknown>(document, { ...variables })), problems: [] };
@@ -85,7 +85,7 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
   const write = (as: Identity, request: string, parameters: Parameters): Promise<void> =>
     send(as, "write", async (octokit) => {
       const { status } = await octokit.request(request, { ...parameters });
-      if (status >= 300) throw new UnexpectedAnswer(`${request} returned a redirect.`);
+      if (status >= 300) throw new UnexpectedResponse(`${request} returned a redirect.`);
     });
   const getIfChanged: Client["getIfChanged"] = (as, { route, parameters, shape, etag }) =>
     send(as, "read", async (octokit) => {
@@ -116,13 +116,13 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
 function shaped<T>(shape: z.ZodType<T>, data: unknown, route: string): T {
   const result = shape.safeParse(data);
   if (result.success) return result.data;
-  throw new UnexpectedAnswer(
+  throw new UnexpectedResponse(
     `GET ${route} returned an unexpected response: ${result.error.issues[0]?.message ?? "?"}.`,
   );
 }
 
 function recordIn(data: unknown): Readonly<Record<string, unknown>> {
   if (typeof data !== "object" || data === null)
-    throw new UnexpectedAnswer("The GraphQL response has no data.");
+    throw new UnexpectedResponse("The GraphQL response has no data.");
   return Object.fromEntries(Object.entries(data));
 }

@@ -1,7 +1,7 @@
 /**
- * Measures how far our clock is ahead of GitHub's, from the `Date` of its last answer. Deadlines cannot use
- * our clock alone: after a jump of an hour every deadline would pass and people would be asked for everything
- * at once.
+ * Measures how far our clock is ahead of GitHub's, from the `Date` of its last response. Deadlines cannot use
+ * our clock alone: after a jump of an hour every deadline would pass and everything would be escalated
+ * simultaneously.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { isHttpError } from "./octokit-errors.ts";

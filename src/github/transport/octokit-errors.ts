@@ -25,7 +25,7 @@ export interface GraphqlErrors extends Error {
 }
 
 /** The answer had a good status but is not what GitHub would send: HTML of a proxy, JSON cut short. */
-export class UnexpectedAnswer extends Error {
+export class UnexpectedResponse extends Error {
   override readonly name = "UnexpectedAnswer";
 }
 

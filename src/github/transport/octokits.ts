@@ -89,7 +89,7 @@ interface Given {
   readonly auth?: { readonly request?: { readonly defaults: (options: { baseUrl: string }) => unknown } };
 }
 
-/** Probot's Octokit at our pace. Set the base URL again: Probot forgets it where tokens are renewed. */
+/** Probot's Octokit at our pace. Set the base URL again: Probot loses it when tokens are renewed. */
 function octokitFor(baseUrl: string | undefined, cache: TokenCache | undefined): typeof ProbotOctokit {
   return ProbotOctokit.defaults((given: Given) => {
     const request = baseUrl === undefined ? undefined : given.auth?.request?.defaults({ baseUrl });

@@ -1,8 +1,8 @@
 /**
- * Parses large answers with `JSON.parse`: GraphQL's, and lists of issues. Octokit's own parser visits every
- * value for numbers beyond 2^53, which costs more than the rest of reading an answer. GraphQL has none, as
+ * Parses large responses with `JSON.parse`: GraphQL's, and lists of issues. Octokit's own parser visits every
+ * value for numbers beyond 2^53, which costs more than the rest of reading a response. GraphQL has none, as
  * its Int has 32 bits, and `number` is the only number that we read of listed issues. Do not parse all of
- * REST like this: ids in the delivery log are beyond 2^53, and a rounded one names another delivery.
+ * REST like this: ids in the delivery log are beyond 2^53, and a rounded one identifies a different delivery.
  */
 import type { ProbotOctokit } from "probot";
 
@@ -12,7 +12,7 @@ export function withPlainJson(octokit: ProbotOctokit): ProbotOctokit {
     if (isPlain(options)) options.request = { ...options.request, parseSuccessResponseBody: false };
   });
   octokit.hook.after("request", async (response, options) => {
-    if (isPlain(options)) response.data = await readAnswer(response.data);
+    if (isPlain(options)) response.data = await readResponse(response.data);
   });
   return octokit;
 }
@@ -28,7 +28,7 @@ function isPlain({ method, url }: { readonly method: string; readonly url: strin
  * As Octokit does it: what is not JSON stays text, and an interrupted answer is empty, which no reader
  * accepts.
  */
-async function readAnswer(body: ReadableStream | null): Promise<unknown> {
+async function readResponse(body: ReadableStream | null): Promise<unknown> {
   let text = "";
   try {
     text = await new Response(body).text();

@@ -16,14 +16,14 @@ import {
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
-/** GitHub asks for a minute after a secondary limit without a header, and more each time. */
+/** GitHub requires a minute's wait after a secondary limit without a header, and more each time. */
 const secondaryMs = minuteMs;
 const secondaryCapMs = 15 * minuteMs;
 const unhealthyMs = 5 * minuteMs;
 const backoffMs = 500;
 const backoffCapMs = 30 * secondMs;
 
-/** What the request was and what came before it. */
+/** The request and the attempts before it. */
 export interface Circumstances {
   readonly intent: "read" | "write";
   /** How often this request failed before. */
@@ -31,7 +31,7 @@ export interface Circumstances {
   /** Consecutive limits on this installation, before this one. */
   readonly strikes: number;
   readonly now: Millis;
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   readonly random: () => number;
 }
 
@@ -118,12 +118,12 @@ function graphqlFailure(error: GraphqlErrors, circumstances: Circumstances): Fai
   return { type: "refused", message };
 }
 
-/** The request as a whole was more work than GitHub does at once. */
+/** The request as a whole exceeded GitHub's resource limits. */
 export function isTooMuch({ type }: GraphqlProblem): boolean {
   return type === "RESOURCE_LIMITS_EXCEEDED";
 }
 
-/** What the failure of one mutation among several means. GitHub did answer, so usually nothing was done. */
+/** The meaning of one failed mutation among several. GitHub did respond, so usually nothing was done. */
 export function problemFailure(problem: GraphqlProblem, circumstances: Circumstances): Failure {
   const { type, message } = problem;
   const { now, strikes } = circumstances;

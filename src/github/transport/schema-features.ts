@@ -1,7 +1,7 @@
 /**
  * Which schema features this GitHub lacks: an enterprise host may be years behind. Learned from the host's
- * own refusal, which names the unknown field, and not from its version; the documents are then written
- * without it.
+ * refusal, which mentions the unknown field, and not from its version; the documents are then written without
+ * it.
  */
 
 export type SchemaFeature =

@@ -14,7 +14,7 @@ import { type Circumstances, failureOf, needsNewToken } from "./request-failure.
 
 const maxReadAttempts = 4;
 
-/** Throws `RequestFailed`, and nothing else, for network failures and answers with errors. */
+/** Throws `RequestFailed`, and nothing else, for network failures and error responses. */
 export type Send = <T>(
   as: Identity,
   intent: Circumstances["intent"],
@@ -28,7 +28,7 @@ export interface SenderOptions {
   readonly log: Logger;
 }
 
-/** Sends once, or for reads until it succeeds or four attempts have failed; asks for a new token once. */
+/** Sends once, or for reads until it succeeds or four attempts have failed; requests a new token once. */
 export function createSender(
   { octokitOf, renew }: Octokits,
   { budget, clock, random, log }: SenderOptions,

@@ -1,7 +1,7 @@
 /**
  * Caches installations' tokens while they are valid. Do not ask the library to renew one: it returns the
  * token that it is already fetching for another request, and skips its correction for a wrong clock. A token
- * forgotten here is fetched as if it were the first.
+ * dropped here is fetched as if it were the first.
  */
 
 import { setImmediate } from "node:timers/promises";

@@ -1,12 +1,12 @@
 /**
  * The parts of webhook payloads that we read, by event. The event's name is outside the signature, so never
- * trust it alone: a payload must have what its event has and nothing that only another event has.
+ * trust it alone: a payload must have its event's fields and none that only a different event has.
  */
 import { z } from "zod";
 import { repositoryShape } from "../identity/repositories.ts";
 
 const issue = z.object({ node_id: z.string().min(1), pull_request: z.unknown().optional() });
-/** What a delivery is compared by; one that lacks it is worth a read. */
+/** The fields by which a delivery is compared; one that lacks them needs a read. */
 const versioned = issue.extend({ updated_at: z.iso.datetime({ offset: true }).optional().catch(undefined) });
 const numbered = versioned.extend({ number: z.int().nonnegative() });
 const written = numbered.extend({
@@ -14,7 +14,7 @@ const written = numbered.extend({
   body: z.string().nullish().catch(undefined),
   state_reason: z.string().nullish().catch(undefined),
 });
-/** Both ends of a transfer, as far as this side reports them. */
+/** Both ends of a transfer, as reported by this side. */
 const transfer = z.object({
   new_issue: numbered.optional(),
   new_repository: z.object({ node_id: z.string().min(1) }).optional(),
@@ -142,7 +142,7 @@ export type WebhookPayload = z.infer<typeof payloadShape>;
 export type PayloadOf<Name extends EventName> = Extract<WebhookPayload, { event: Name }>["payload"];
 type EventName = WebhookPayload["event"];
 
-/** What only some events have. Finding one in an event that lacks it reveals a changed event name. */
+/** Fields that only some events have. Finding one in a different event reveals a changed event name. */
 const subjects = [
   "issue",
   "comment",

@@ -148,7 +148,7 @@ function pushIn({ before, after, sender, repository }: PayloadOf<"push">): Trans
   return { before, after, at, by: { id: sender.node_id, login: sender.login, type: sender.type } };
 }
 
-/** Our own check carries no news, but its button is a command by the user who presses it. */
+/** Our own check reports nothing new, but its button is a command by the user who presses it. */
 function checkChanged(
   { action, check_run, requested_action, sender }: PayloadOf<"check_run">,
   { appId }: DeliveryRecipient,
@@ -198,7 +198,7 @@ function commentChanged(
   return { refreshes, comments: [{ issue: { id: issue.node_id }, comment: seen }] };
 }
 
-/** The ends in this delivery's repository; the other repository gets a delivery of its own. */
+/** The ends in this delivery's repository; the other repository gets its own delivery. */
 function looksWithin(
   repositoryId: string,
   ends: readonly { readonly id: string; readonly repo: { readonly node_id: string } | undefined }[],

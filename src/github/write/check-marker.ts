@@ -13,7 +13,7 @@ export interface CheckMarked {
   readonly shows: string;
 }
 
-/** Where the run belongs: copied to another commit, it does not verify. */
+/** The run's commit: copied to a different commit, it does not verify. */
 export interface CheckPlace {
   readonly repositoryId: string;
   readonly headSha: string;

@@ -1,5 +1,5 @@
 /**
- * Looks for a comment of ours before it is written again. Reads the issue's own list of comments: GitHub's
+ * Looks for one of our comments before it is written again. Reads the issue's own list of comments: GitHub's
  * search lags by seconds.
  */
 import type { InstallationId, NodeId } from "../../engine/model/fact.ts";

@@ -1,16 +1,16 @@
 /**
- * Looks for an issue of ours before it is opened again. Reads the newest issues: GitHub's search lags, and
+ * Looks for one of our issues before it is opened again. Reads the newest issues: GitHub's search lags, and
  * filtering by creator is unreliable because a bot's login has more than one spelling.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { OpenedIssue } from "../../engine/model/persisted-state.ts";
-import { newestIssuesShape } from "../read/answer-shape.ts";
 import type { Ourselves } from "../read/comments.ts";
 import { openedIn } from "../read/issue-seen.ts";
 import { newestIssuesQuery } from "../read/queries.ts";
+import { newestIssuesShape } from "../read/response-shape.ts";
 import type { Client } from "../transport/client.ts";
-import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 
 const maxPages = 40;
 /** Our clock and GitHub's may differ, and ours may have been set in between. */
@@ -39,7 +39,7 @@ export async function findOwnIssue(
     });
     const answer = newestIssuesShape.safeParse(data);
     if (!answer.success)
-      throw new UnexpectedAnswer(problems[0]?.message ?? "GitHub returned no page of issues.");
+      throw new UnexpectedResponse(problems[0]?.message ?? "GitHub returned no page of issues.");
     const { nodes, pageInfo } = answer.data.repository.issues;
     const young = nodes.filter(({ createdAt }) => createdAt >= since - marginMs);
     const ours = young.findLast(

@@ -14,7 +14,7 @@ import { noRenames, type Renaming } from "../identity/renamed.ts";
 import { labelsQuery } from "../read/queries.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
-import { UnexpectedAnswer } from "../transport/octokit-errors.ts";
+import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { failureIn } from "../transport/request-failure.ts";
 
 export interface Labels {
@@ -65,7 +65,7 @@ export function createLabels(client: Client, budget: Budget, renaming: Renaming 
         description,
       });
     } catch (thrown) {
-      // Created by another process meanwhile, or by this request, whose answer was lost.
+      // Created by a different process in the meantime, or by this request, whose response was lost.
       const failure = failureIn(thrown);
       if (failure.type !== "unknown" && !/already[_ ]exists/.test(failure.message)) throw thrown;
     }
@@ -93,7 +93,7 @@ export function createLabels(client: Client, budget: Budget, renaming: Renaming 
     const answer = foundShape.safeParse(data);
     if (!answer.success) {
       const message = problems[0]?.message ?? "The repository's labels could not be read.";
-      throw new RequestFailed({ type: "gone", message }, { cause: new UnexpectedAnswer(message) });
+      throw new RequestFailed({ type: "gone", message }, { cause: new UnexpectedResponse(message) });
     }
     const { repository } = answer.data;
     for (const [i, name] of names.entries()) {
@@ -136,7 +136,7 @@ export function createLabels(client: Client, budget: Budget, renaming: Renaming 
 
 type Found = z.infer<typeof namesShape>;
 
-/** Our label in a repository: the one with the id that it had, else the one with its name. */
+/** Our label in a repository: the one with its known id, otherwise the one with its name. */
 function findLabel(
   found: Found,
   shipped: string,

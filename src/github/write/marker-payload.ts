@@ -15,7 +15,7 @@ export interface MarkerPayload {
   readonly persisted: unknown;
 }
 
-/** Persisted state that decompresses to more is refused: a comment of ours never holds as much. */
+/** Persisted state that decompresses to more is refused: one of our comments never holds as much. */
 const maxMemoryBytes = 1_048_576;
 
 /**
@@ -37,7 +37,7 @@ const dictionary = Buffer.from(
   ].join(""),
 );
 
-/** In the newest version. */
+/** Written in the newest version. */
 export function formatMarkerPayload({ key, persisted }: MarkerPayload): string {
   const name = writtenKey(key);
   return persisted === undefined || persisted === null ? name : `${name} ${compress(persisted)}`;
@@ -54,7 +54,7 @@ export function parseMarkerPayload(version: MarkerVersion, payload: string): Mar
   return value === undefined ? undefined : { key, persisted: value };
 }
 
-/** The key alone, whatever else the payload holds: for unverified markers. Never throws. */
+/** Only the key, regardless of the rest of the payload: for unverified markers. Never throws. */
 export function claimedKeyIn(version: MarkerVersion, payload: string): string | undefined {
   if (version === 1) return payloadOfVersion1(payload)?.key;
   return readKey(payload.split(" ", 1)[0] ?? "");

@@ -1,8 +1,8 @@
 /**
- * The signed marker that ends each of our comments and each body of ours: `<!-- signalbox:2 keyId payload mac
- * -->`. It binds the visible text, the effect's key and the persisted state to one issue of one repository.
- * Never trust a marker by its look: only the MAC counts, and only in a comment that our bot wrote and no one
- * else edited. Markers of version 1 are still read.
+ * The signed marker that ends each of our comments and each body that is ours: `<!-- signalbox:2 keyId
+ * payload mac -->`. It binds the visible text, the effect's key and the persisted state to one issue of one
+ * repository. Never trust a marker by its look: only the MAC counts, and only in a comment that our bot wrote
+ * and no one else edited. Markers of version 1 are still read.
  */
 import { createHash, createHmac, createPrivateKey, hkdfSync, timingSafeEqual } from "node:crypto";
 import { settledText } from "../../protocol/envelope/settled-text.ts";
@@ -22,13 +22,13 @@ export interface MarkerKey {
   readonly secret: Buffer;
 }
 
-/** Where a comment belongs: a marker copied to another issue does not verify there. */
+/** The place of a comment: a marker copied to a different issue does not verify there. */
 export interface MarkerPlace {
   readonly repositoryId: string;
   readonly issueId: string;
 }
 
-/** What a marker says about its comment. */
+/** The contents of a comment's marker. */
 export interface Marked {
   readonly key: string;
   readonly persisted: unknown;
@@ -40,7 +40,7 @@ const closing = " -->";
 const version = 2;
 /** Not an issue's id: a comment's marker never verifies in a body, nor a body's in a comment. */
 const anyIssue = "";
-/** Bytes of HMAC-SHA256: all of it in version 1, since then the half that RFC 2104 asks for. */
+/** Bytes of HMAC-SHA256: all of it in version 1, since then half, as RFC 2104 allows. */
 const macBytes = { 1: 32, 2: 16 } as const;
 /** GitHub's maximum comment length. */
 const maxBodyLength = 262_144;
@@ -79,7 +79,7 @@ export function signMarker(keys: MarkerKeys, marked: Marked & MarkerPlace): stri
   return `${text}\n\n${opening}${version} ${key.id} ${payload} ${written}${closing}`;
 }
 
-/** The body of an issue of ours: bound to its repository alone, as it has no id before it is opened. */
+/** The body of one of our issues: bound to its repository alone, as it has no id before it is opened. */
 export function signBody(
   keys: MarkerKeys,
   {
@@ -93,14 +93,15 @@ export function signBody(
 }
 
 /**
- * What the body of an issue of ours carries; undefined if no marker verifies. The caller checks who wrote it.
+ * What the body of one of our issues carries; undefined if no marker verifies. The caller checks who wrote
+ * it.
  */
 export function markedInBody(keys: MarkerKeys, body: string, repositoryId: string): Marked | undefined {
   const marked = readMarker(keys, body, { repositoryId, issueId: anyIssue });
   return typeof marked === "string" ? undefined : marked;
 }
 
-/** Never throws. `none`: no marker of ours at its end; `forged`: one that does not verify here. */
+/** Never throws. `none`: no marker that is ours at its end; `forged`: one that does not verify here. */
 export function readMarker(keys: MarkerKeys, body: string, place: MarkerPlace): Marked | "none" | "forged" {
   const parts = partsOf(body);
   if (parts === undefined) return "none";

@@ -1,5 +1,5 @@
 /**
- * Turns effects into GraphQL mutations. Each asks for the issue's new state, so that a write saves a read.
+ * Turns effects into GraphQL mutations. Each requests the issue's new state, so that a write saves a read.
  * The mutations need labels' node ids, not names; labels that do not exist are left out.
  */
 import { Defect, unreachable } from "../../base/errors.ts";
@@ -15,7 +15,7 @@ export interface Mutation {
   readonly field: string;
   readonly inputType: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What to ask for in return: `issue`, or `comment` with its `issue`, under these names. */
+  /** The fields to request in return: `issue`, or `comment` with its `issue`, under these names. */
   readonly ask: string;
 }
 

@@ -13,7 +13,7 @@ import type { Labels } from "./labels.ts";
 import type { MarkerKeys } from "./marker.ts";
 import { labelNamesOf, labelsToAdd, type Mutation, mutationCount, toMutations } from "./mutation.ts";
 
-/** What can be sent, and what failed before it could be. */
+/** The sendable effects, and those that failed beforehand. */
 export interface Preparation {
   readonly prepared: readonly Prepared[];
   readonly failed: readonly WriteResult[];

@@ -1,6 +1,6 @@
 /**
- * Merges a pull request, or its base into it: exactly the accepted head, or not at all. GitHub is told which
- * commit is meant and refuses any other.
+ * Merges a pull request, or its base into it: exactly the accepted head, or not at all. The request specifies
+ * the commit, and GitHub refuses any other.
  */
 
 import { z } from "zod";
@@ -56,7 +56,7 @@ export async function writePull(
   }
 }
 
-/** By a merge commit, which keeps the commits that were verified; else as the repository allows. */
+/** Uses a merge commit, which keeps the verified commits; otherwise whatever the repository allows. */
 function methodFor(pull: Pull | undefined): "merge" | "squash" | "rebase" {
   const { allow_merge_commit: merge = true, allow_squash_merge: squash = true } = pull?.base?.repo ?? {};
   if (merge) return "merge";

@@ -11,6 +11,6 @@ export function textOrNull(row: Row, column: string): string | null {
   return row[column] === null ? null : text(row, column);
 }
 
-export function wordOrNull<const W extends string>(row: Row, column: string, words: readonly W[]): W | null {
+export function oneOfOrNull<const W extends string>(row: Row, column: string, words: readonly W[]): W | null {
   return row[column] === null ? null : oneOf(row, column, words);
 }

@@ -49,7 +49,7 @@ export interface Emission {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-const readable: Readonly<Record<WebhookEvent, PermissionName | undefined>> = {
+const requiredPermission: Readonly<Record<WebhookEvent, PermissionName | undefined>> = {
   issues: "issues",
   issue_comment: "issues",
   issue_dependencies: "issues",
@@ -122,7 +122,7 @@ export function signedHeaders(app: App, event: string, guid: string, body: strin
 }
 
 function isWanted(installation: Installation, event: WebhookEvent): boolean {
-  const permission = readable[event];
+  const permission = requiredPermission[event];
   return (
     installation.suspendedAt === null &&
     (permission === undefined || grants(installation.permissions, permission, "read")) &&

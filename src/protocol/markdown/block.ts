@@ -6,7 +6,7 @@
  */
 import { Elements } from "./elements.ts";
 import type { Placed } from "./placed.ts";
-import { Walk } from "./walk.ts";
+import { BlockParser } from "./walk.ts";
 
 /**
  * `comment`: the page shows none of it; instructions and declarations count as comments. `markup`: a block of
@@ -55,7 +55,7 @@ export interface Blocks {
 
 /** Scans the whole text once, in linear time. */
 export function blocksOf(text: string): Blocks {
-  const walk = new Walk();
+  const walk = new BlockParser();
   const elements = new Elements();
   const texts = text.split(/\r\n|\n|\r/);
   const placed = texts.map((line) => walk.next(line));

@@ -8,7 +8,7 @@ import { htmlStart, type Open, OpenLeaf, type Paragraph } from "./open-leaf.ts";
 import type { Leaf, Placed } from "./placed.ts";
 import { fenceOf, isHeading, isRule, isUnderline } from "./starts.ts";
 
-export class Walk {
+export class BlockParser {
   readonly #containers = new Containers();
   readonly #leaf = new OpenLeaf(this.#containers);
   #line = 0;
@@ -41,24 +41,24 @@ export class Walk {
     const open = this.#leaf.now();
     /** A paragraph that the line may continue, even without the marks of its containers. */
     const paragraph = open?.is === "paragraph" ? open : undefined;
-    let isWhole = matched === this.#containers.depth();
+    let allMatched = matched === this.#containers.depth();
     const close = (): void => {
-      if (!isWhole) {
+      if (!allMatched) {
         this.#leaf.close();
         this.#containers.closeTo(matched);
       }
-      isWhole = true;
+      allMatched = true;
     };
     for (let continued = paragraph; ; continued = undefined) {
       const indent = cursor.indent();
       const rest = cursor.rest();
       if (rest === "" || indent >= 4) return this.#blankOrCode(cursor, continued, close);
-      const interrupted = isWhole ? continued : undefined;
+      const interrupted = allMatched ? continued : undefined;
       if (interrupted !== undefined && isUnderline(rest) && this.#leaf.underline(interrupted))
         return this.#leaf.placed("title", cursor);
       const start = this.#containers.isFull() ? undefined : containerStart(rest, interrupted !== undefined);
       if (start === undefined)
-        return this.#block(cursor, close, continued) ?? this.#text(cursor, close, continued, isWhole);
+        return this.#block(cursor, close, continued) ?? this.#text(cursor, close, continued, allMatched);
       close();
       this.#leaf.close();
       this.#containers.begin(cursor, indent, start);

@@ -20,7 +20,7 @@ import { type ScannedBody, scanBody } from "./sections.ts";
  * with a problem marked. A body that was not read at all, or that no mark would help, is returned unchanged.
  * @param problems those to mark; defaults to the reading's own
  */
-export function mendedBody(
+export function repairBody(
   input: MessageInput,
   reading: MessageReading,
   problems = problemsIn(reading),

@@ -58,10 +58,10 @@ export interface TitledLine {
 }
 
 /** The problems of a body, and the repaired body. Part of every status comment. */
-export interface Mending {
+export interface BodyFixes {
   readonly problems: readonly Problem[];
   /** The whole body with what is missing added, to paste; undefined if pasting would not help. */
-  readonly mended: string | undefined;
+  readonly repairedBody: string | undefined;
 }
 
 /** A bot whose commands made us reply too often, so that it is ignored for a while. */
@@ -73,7 +73,7 @@ export interface MutedLine {
 
 /** The end of every status comment. */
 export interface StatusEnding {
-  readonly mending: Mending;
+  readonly fixes: BodyFixes;
   /** GitHub's error messages for effects that it refused permanently. */
   readonly refused: readonly string[];
   readonly muted: readonly MutedLine[];

@@ -50,7 +50,7 @@ export interface EscalationOpenedData {
   /** The tasks that cannot continue. */
   readonly waiting: readonly TitledLine[];
   /** What prevents GitHub from merging, if that is the reason; as sentences. */
-  readonly hindrances?: readonly string[] | undefined;
+  readonly mergeBlockers?: readonly string[] | undefined;
   readonly pullRequest?: string | undefined;
   /** A duration; empty for none. */
   readonly deadline: string;

@@ -147,7 +147,7 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   /** Accepted, and open until the pull request is merged. */
   readonly awaitsMerge: boolean;
   /** What a person has to do before it can be merged, as sentences. */
-  readonly hindrances: readonly string[];
+  readonly mergeBlockers: readonly string[];
   /** Escalations that wait for a person. */
   readonly escalations: readonly string[];
   /** The user who decided that people merge it by hand, and their reason. */

@@ -4,10 +4,10 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { CycleResult, Index, Resolved, Tracks } from "../../dispatcher/ports/issue-index.ts";
+import type { Index, PassCommit, Resolved, Tracks } from "../../dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
-import type { LabelsKept, SettingsKept } from "../../dispatcher/ports/settings.ts";
+import type { LabelsKept, StoredSettings } from "../../dispatcher/ports/settings.ts";
 import type { Work } from "../../dispatcher/ports/tracker.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -65,7 +65,7 @@ export class SqliteIndex implements Index {
     return this.#tables.refreshes.isBehind(repositoryId, now);
   }
 
-  settings(repositoryId: RepositoryId): SettingsKept | undefined {
+  settings(repositoryId: RepositoryId): StoredSettings | undefined {
     return this.#tables.settings.of(repositoryId);
   }
 
@@ -146,7 +146,7 @@ export class SqliteIndex implements Index {
     return this.#tables.proposals.ofAll(questionIds);
   }
 
-  saveSettings(repositoryId: RepositoryId, kept: SettingsKept): Promise<void> {
+  saveSettings(repositoryId: RepositoryId, kept: StoredSettings): Promise<void> {
     return this.#connection.write(() => this.#tables.settings.save(repositoryId, kept));
   }
 
@@ -154,7 +154,7 @@ export class SqliteIndex implements Index {
     return this.#connection.write(() => this.#tables.labels.save(repositoryId, labels));
   }
 
-  commit(result: CycleResult): Promise<void> {
+  commit(result: PassCommit): Promise<void> {
     const { write, onStep } = this.#connection;
     this.#inbox.indexRows(result.settled);
     return write(
@@ -163,7 +163,7 @@ export class SqliteIndex implements Index {
     );
   }
 
-  #save(result: CycleResult): void {
+  #save(result: PassCommit): void {
     const { issues, refreshes, effects, ledger } = this.#tables;
     this.#inbox.settle(result.settled);
     for (const id of result.refreshed) refreshes.remove(id);

@@ -2,7 +2,7 @@
 
 import type { CoordinatorStore } from "../../../src/coordinator/ports.ts";
 import type { Delivery, Inbox } from "../../../src/dispatcher/ports/inbox.ts";
-import type { CycleResult, Index } from "../../../src/dispatcher/ports/issue-index.ts";
+import type { Index, PassCommit } from "../../../src/dispatcher/ports/issue-index.ts";
 import type { Orders } from "../../../src/dispatcher/ports/orders.ts";
 import type { Outbox } from "../../../src/dispatcher/ports/outbox.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
@@ -65,7 +65,7 @@ export function recordOf(seen: IssueSeen, changes: Partial<IssueRecord> = {}): I
   return { seen, reading, persisted: emptyPersistedState, readAt: start, edgeMadeAt: {}, ...changes };
 }
 
-export function cycle(changes: Partial<CycleResult>): CycleResult {
+export function cycle(changes: Partial<PassCommit>): PassCommit {
   return { ...nothingSettled, ...changes };
 }
 

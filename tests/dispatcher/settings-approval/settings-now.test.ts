@@ -1,6 +1,6 @@
 /** The settings that are in effect after moves of the default branch that no delivery reported. */
 import { describe, expect, test } from "vitest";
-import type { PushHeard, SettingsKept, SettingsSeen } from "../../../src/dispatcher/ports/settings.ts";
+import type { PushHeard, SettingsSeen, StoredSettings } from "../../../src/dispatcher/ports/settings.ts";
 import type {
   BranchMove,
   HowMerged,
@@ -49,7 +49,7 @@ const fileIn = ({ files }: World, commit: string): SettingsSeen["file"] => {
 };
 
 /** What is stored after reading that world, with `known` stored before. */
-async function look(world: World, known?: SettingsKept): Promise<SettingsKept | undefined> {
+async function look(world: World, known?: StoredSettings): Promise<StoredSettings | undefined> {
   const desk = await openDesk();
   desk.github.roles.set("maria", "admin").set("alice", "write");
   const { pageSize = 100 } = world;

@@ -74,7 +74,7 @@ describe("a blocker that is seen to be a pull request", () => {
     );
   };
   const problemIn = (decision: ReturnType<typeof seeing>): string => {
-    const [{ message, fix }] = JSON.parse(statusOf(decision)).data.mending.problems;
+    const [{ message, fix }] = JSON.parse(statusOf(decision)).data.fixes.problems;
     return `${message} ${fix}`;
   };
 
@@ -90,7 +90,7 @@ describe("a blocker that is seen to be a pull request", () => {
     );
     expect(JSON.parse(statusOf(later)).data).toMatchObject({
       throughPulls: [{ pull: "#30", issue: "#13" }],
-      mending: { problems: [] },
+      fixes: { problems: [] },
       removed: [],
     });
   });
@@ -126,9 +126,9 @@ describe("a blocker that may be a pull request", () => {
     const decision = decided([saying("#30")]);
     expect(edgesOf(decision)).toEqual([]);
     expect(added(decision, 12)).toEqual(["needs-fix", "status:blocked"]);
-    const { problems, mended } = JSON.parse(statusOf(decision)).data.mending;
+    const { problems, repairedBody } = JSON.parse(statusOf(decision)).data.fixes;
     expect(problems).toMatchObject([{ section: "Blocked by", fix: advice }]);
-    expect(mended).toContain(`${advice} -->\n\n#30`);
+    expect(repairedBody).toContain(`${advice} -->\n\n#30`);
   });
 
   it("E07 a possible pull request in a command gets one reply with the same advice", () => {

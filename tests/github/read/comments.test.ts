@@ -1,7 +1,7 @@
 /** Whose a comment is: decided by ids, editors and MACs; never by names. */
 import { describe, expect, test } from "vitest";
-import type { CommentAnswer } from "../../../src/github/read/answer-shape.ts";
 import { hasSlashLine, sortComments } from "../../../src/github/read/comments.ts";
+import type { CommentResponse } from "../../../src/github/read/response-shape.ts";
 import { sharedMarkerKeys, signMarker } from "../../../src/github/write/marker.ts";
 import { ownMs } from "../../support/own-time.ts";
 import { botId, keys, ourselves } from "../world.ts";
@@ -12,7 +12,7 @@ const alice = { __typename: "User", id: "U_alice", login: "alice" } as const;
 const signed = (text: string, key = "status") =>
   signMarker(keys, { ...place, key, persisted: { ran: [] }, text });
 let ids = 0;
-const comment = (more: Partial<CommentAnswer>): CommentAnswer => ({
+const comment = (more: Partial<CommentResponse>): CommentResponse => ({
   id: `IC_${++ids}`,
   body: "text",
   createdAt: ids,
@@ -22,7 +22,7 @@ const comment = (more: Partial<CommentAnswer>): CommentAnswer => ({
   editor: null,
   ...more,
 });
-const sort = (...comments: readonly CommentAnswer[]) =>
+const sort = (...comments: readonly CommentResponse[]) =>
   sortComments(ourselves, comments, { ...place, signed: { owner: "acme", name: "demo", number: 1 } });
 
 describe("sorting comments", () => {

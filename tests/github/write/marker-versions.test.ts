@@ -7,8 +7,8 @@ import zlib, { deflateRawSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { compactPersistedState, parsePersistedState } from "../../../src/engine/model/persisted-state.ts";
-import type { CommentAnswer } from "../../../src/github/read/answer-shape.ts";
 import { sortComments } from "../../../src/github/read/comments.ts";
+import type { CommentResponse } from "../../../src/github/read/response-shape.ts";
 import { readCheck } from "../../../src/github/write/check-marker.ts";
 import {
   claimedKey,
@@ -132,7 +132,7 @@ describe("a marker of version 2", () => {
 
 describe("a marker of a version to come", () => {
   const bot = { __typename: "Bot", id: botId, login: "signalbox" } as const;
-  const comment: CommentAnswer = {
+  const comment: CommentResponse = {
     ...{ id: "IC_1", createdAt: 1, lastEditedAt: 2, isMinimized: false, author: bot, editor: bot },
     body: signMarker(newKeys, { ...place, key: "status", persisted: {}, text: "Text" }).replace(":2 ", ":3 "),
   };

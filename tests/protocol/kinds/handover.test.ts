@@ -1,7 +1,7 @@
 /** Handovers as agents write them: a good one is read completely, a poor one is told what it lacks. */
 import { describe, expect, test } from "vitest";
 import { readMessage } from "../../../src/protocol/message.ts";
-import { mendedBody } from "../../../src/protocol/sections/mend.ts";
+import { repairBody } from "../../../src/protocol/sections/mend.ts";
 import { ownMs } from "../../support/own-time.ts";
 
 const good = `### Completes
@@ -97,7 +97,7 @@ describe("a poor handover", () => {
 
   test("S3.105 a poor handover is repaired with its gaps marked and its own body kept", () => {
     const input = { title: "t", body: poor, labels: ["kind:handover"] };
-    const mended = mendedBody(input, readMessage(input));
+    const mended = repairBody(input, readMessage(input));
     expect(mended).toMatch(/^Done with track 3\. Check the code\.\n\n### Completes\n/);
     expect(mended).toContain("### Verified\n\n<!-- What was run and its result");
   });

@@ -11,7 +11,7 @@ import type { Question } from "../../../src/protocol/kinds/question.ts";
 import type { Task } from "../../../src/protocol/kinds/task.ts";
 import { type MessageInput, readMessage } from "../../../src/protocol/message.ts";
 import type { Ref } from "../../../src/protocol/references/ref.ts";
-import { mendedBody } from "../../../src/protocol/sections/mend.ts";
+import { repairBody } from "../../../src/protocol/sections/mend.ts";
 import { writeBody } from "../../../src/protocol/sections/write.ts";
 
 const hostile = fc.constantFrom(
@@ -189,7 +189,7 @@ test("F09 no text makes a reader throw", () => {
       (title, body, labels, nativeType) => {
         const input: MessageInput = { title, body, labels, nativeType };
         const reading = readMessage(input);
-        expect(typeof mendedBody(input, reading)).toBe("string");
+        expect(typeof repairBody(input, reading)).toBe("string");
         expect(parseCommands(body).length).toBeLessThanOrEqual(5);
       },
     ),

@@ -1,6 +1,6 @@
 /** Checks what is stored on this machine, and whether a server uses it. */
 import { leaderOver } from "../../../engine/model/leading.ts";
-import { type IneffectiveLogin, ineffectiveLogins } from "../../../protocol/logins-written.ts";
+import { type IneffectiveLogin, ineffectiveLogins } from "../../../protocol/ineffective-logins.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
 import { type CheckResult, failed, passed, warning } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";

@@ -1,4 +1,4 @@
-/** Decides with what the index knows besides the issues: proposals, leases, and the ledger for `/explain`. */
+/** Decides with the rest of the index's data: proposals, leases, and the ledger for `/explain`. */
 import { issuesToExplain } from "../../../engine/commands/explanation.ts";
 import { type Decision, decideInSteps } from "../../../engine/decide.ts";
 import { mayGetHolder } from "../../../engine/leases/may-hold.ts";

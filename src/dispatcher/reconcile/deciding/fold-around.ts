@@ -62,7 +62,7 @@ async function* foldInto(
   return { ...folded, known, snapshot: withRepositories(folded.snapshot, new Map(met)) };
 }
 
-/** What a fact says of a repository counts for more than what is stored of it. */
+/** A fact about a repository takes precedence over the stored data. */
 function withRepositories<S extends Snapshot>(snapshot: S, met: Snapshot["repositories"]): S {
   return { ...snapshot, repositories: new Map([...met, ...snapshot.repositories]) };
 }

@@ -15,8 +15,8 @@ interface Checked {
 }
 
 /**
- * Decides about `ids`. Where that leads to what cannot be undone for an issue in `unread`, it decides again about
- * the others: they must not follow from what is held back.
+ * Decides about `ids`. If that leads to something irreversible for an issue in `unread`, it decides again
+ * about the others: they must not follow from what is deferred.
  * @param known the records from before this pass
  */
 export async function decideAfterReads(
@@ -40,7 +40,7 @@ function isFinal(decision: Decision, id: NodeId, before: IssueRecord | undefined
   return decision.effects.some(({ issueId, effect }) => issueId === id && cannotBeUndone(effect));
 }
 
-/** The first accepted answer counts, whatever is found later. */
+/** The first accepted answer counts, even if an earlier one is found later. */
 function accepts(before: IssueRecord | undefined, { persisted: { accepted } }: IssueRecord): boolean {
   return accepted !== undefined && accepted.answer !== before?.persisted.accepted?.answer;
 }

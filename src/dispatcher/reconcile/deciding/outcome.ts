@@ -19,7 +19,7 @@ import { leaseRow, mutedRow, noteRow } from "../../ledger.ts";
 import { orderSteps } from "../../orders/answer.ts";
 import type { AssignedOrder } from "../../orders/take.ts";
 import { withOrders } from "../../orders/words.ts";
-import type { CycleResult, Index } from "../../ports/issue-index.ts";
+import type { Index, PassCommit } from "../../ports/issue-index.ts";
 import type { PageRequest, RefreshRequest } from "../../ports/refresh-request.ts";
 import type { Tracker } from "../../ports/tracker.ts";
 import { looksAt } from "../../repository/changes.ts";
@@ -47,7 +47,7 @@ export interface PassWork {
 }
 
 /** Folds what was read and decides. Call it inside the mutex in which the result is committed. */
-export type OutcomeOf = (work: PassWork) => Promise<CycleResult>;
+export type OutcomeOf = (work: PassWork) => Promise<PassCommit>;
 
 interface Needs {
   readonly index: Index;
@@ -63,7 +63,7 @@ export function createOutcome(needs: Needs): OutcomeOf {
   return (work) => outcomeOf(needs, work);
 }
 
-async function outcomeOf(needs: Needs, work: PassWork): Promise<CycleResult> {
+async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
   const { index, clock, contextAt, tryAgain, staleReads } = needs;
   const { repository, batch, plan, gathered, cursor, orders = [] } = work;
   const { facts } = gathered;
@@ -191,7 +191,7 @@ function recordsOf(folded: Folded, decided: readonly IssueRecord[]): readonly Is
 }
 
 /**
- * The delivery that asked for the effect's issue, else the first of the batch, which led there through a
+ * The delivery that requested the effect's issue, or the first of the batch, which led there through a
  * neighbour.
  */
 function deliveryBehind({ batch, plan }: PassWork, record: IssueRecord | undefined): string | undefined {

@@ -17,7 +17,7 @@ interface Needs {
   readonly leader: Pick<LeaderReport, "commitAndRecheck">;
   readonly outcomeOf: OutcomeOf;
   readonly standingOrders: StandingOrders;
-  /** Called after each commit about a repository's questions or answers. Returns at once. */
+  /** Called after each commit about a repository's questions or answers. Returns immediately. */
   readonly questionsDecided: (repositoryId: RepositoryId) => void;
 }
 

@@ -2,12 +2,12 @@
 import type { Millis } from "../../../base/clock.ts";
 import { droppedRow } from "../../ledger.ts";
 import { nothingReady, unreadSteps } from "../../orders/answer.ts";
-import type { CycleResult } from "../../ports/issue-index.ts";
+import type { PassCommit } from "../../ports/issue-index.ts";
 import { nothingSettled } from "../../repository/changes.ts";
 import type { ReadPlan, WorkBatch } from "../work-batch.ts";
 
 /** The commit for a batch that reports only what the index shows. */
-export function seenOutcome({ deliveries, refreshes, orders }: WorkBatch, { ledger }: ReadPlan): CycleResult {
+export function seenOutcome({ deliveries, refreshes, orders }: WorkBatch, { ledger }: ReadPlan): PassCommit {
   return {
     ...nothingSettled,
     settled: deliveries.map(({ guid }) => guid),
@@ -18,7 +18,7 @@ export function seenOutcome({ deliveries, refreshes, orders }: WorkBatch, { ledg
 }
 
 /** The commit for a batch that needs no reading: a delivery without a repository, or one that is not ours. */
-export function unreadOutcome(batch: WorkBatch, plan: ReadPlan, now: Millis): CycleResult {
+export function unreadOutcome(batch: WorkBatch, plan: ReadPlan, now: Millis): PassCommit {
   const because = "No installation of ours covers this repository.";
   const strangers = batch.repositoryId === "" ? [] : batch.deliveries;
   return {

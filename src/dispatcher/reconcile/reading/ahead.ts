@@ -1,6 +1,6 @@
 /**
- * Finds issues to read in the same request as those that were asked for, because a decision about those will
- * most likely need them. Costs part of a request if it guesses wrong, and saves one if it guesses right.
+ * Finds issues to read in the same request as the requested ones, because a decision about those will most
+ * likely need them. Costs part of a request if it guesses wrong, and saves one if it guesses right.
  */
 import { neighbours } from "../../../engine/fold/neighbours.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
@@ -11,7 +11,7 @@ import type { IssueText } from "../../ports/translation.ts";
 import { homesIn } from "./expand-neighbours.ts";
 import { distinct, keyOf, type Target } from "./targets.ts";
 
-/** More than this is read only if what was asked for has changed. */
+/** More than this is read only if the requested issues have changed. */
 const maxAhead = 10;
 /** During a flood each request is full already. */
 const maxAsked = 20;

@@ -30,7 +30,7 @@ export interface Read {
 export interface Surroundings {
   /** To read in the next wave, in this repository. */
   readonly targets: readonly Target[];
-  /** For other passes: issues of other repositories, and those that this pass has no room for. */
+  /** For other passes: issues of other repositories, and those beyond this pass's capacity. */
   readonly refreshes: readonly RefreshRequest[];
   /** The index with the facts read so far folded in. */
   readonly view: View;
@@ -80,8 +80,8 @@ export async function surroundings({ index, clock }: Needs, read: Read, room: nu
 }
 
 /**
- * What the issues named when the index last saw them: a task must stop showing a discovery that no longer
- * names it.
+ * The references of the issues at the last read: a task must stop listing a discovery that no longer mentions
+ * it.
  */
 function namedBefore(known: Snapshot, view: View, ids: readonly NodeId[]): readonly NodeId[] {
   const before = ids.flatMap((id) => known.records.get(id) ?? []);
@@ -120,7 +120,7 @@ function looksElsewhere(
   return [{ repositoryId: home, target, dueAt, because: "an issue in another repository changed" }];
 }
 
-/** The repository of each issue, from its record or else from an edge to it. */
+/** The repository of each issue, from its record or otherwise from an edge to it. */
 export function homesIn(view: View): ReadonlyMap<NodeId, RepositoryId> {
   const homes = new Map<NodeId, RepositoryId>();
   for (const { seen } of view.records.values())

@@ -13,7 +13,7 @@ import type { RefreshRequest } from "../../ports/refresh-request.ts";
 import type { Tracker } from "../../ports/tracker.ts";
 import { type Changes, looksAt, noChanges } from "../../repository/changes.ts";
 import type { WithTrust } from "../../repository/whose-pulls.ts";
-import { isAnswer } from "../deciding/ends-a-wait.ts";
+import { isAnswer } from "../deciding/may-unblock.ts";
 import type { ReadPlan } from "../work-batch.ts";
 import { targetsAhead } from "./ahead.ts";
 import { aboutIssues, surroundings } from "./expand-neighbours.ts";

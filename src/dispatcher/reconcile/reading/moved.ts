@@ -26,7 +26,7 @@ function gistOf({ seen, reading }: IssueRecord): string {
     (seen.subIssues ?? []).map(({ id }) => id).toSorted(),
     seen.duplicateOf?.id ?? null,
     comments.map(({ id }) => id).toSorted(),
-    // Issues that wait for a decision show who was asked for it.
+    // Issues that wait for a decision list who has to make it.
     reading.kind === "escalation" ? seen.assignees.map(({ login }) => login).toSorted() : [],
   ]);
 }

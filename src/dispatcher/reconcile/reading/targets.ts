@@ -9,7 +9,7 @@ import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
 import type { AskedRefresh, IssueText } from "../../ports/translation.ts";
-import { mayEndWait } from "../deciding/ends-a-wait.ts";
+import { mayEndWait } from "../deciding/may-unblock.ts";
 
 export type Target = RefreshRequest["target"];
 

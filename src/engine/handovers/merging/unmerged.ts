@@ -96,7 +96,7 @@ function draftEscalation(input: RuleInput, { occasion, because, blockers, words 
     because,
     actions: mergeChoices.map((choice) => ({ do: "merge", choice })),
     data: {
-      ...{ reason: "unmerged", regarding, title, urgency: "important", words, hindrances: blockers },
+      ...{ reason: "unmerged", regarding, title, urgency: "important", words, mergeBlockers: blockers },
       options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[choice] })),
       ...{ question, home: repositoryFullName(input), pullRequest, takesOptionsOnly: true },
       ...{ blocker: undefined, edges: [], waiting: [] },

@@ -1,6 +1,6 @@
 /**
- * Encodes what a comment of ours is for, as in its signed marker. Comments outlive a release: never change a
- * spelling here, or an existing comment is no longer recognised and is posted again.
+ * Encodes what one of our comments is for, as in its signed marker. Comments outlive a release: never change
+ * a spelling here, or an existing comment is no longer recognised and is posted again.
  */
 import type { NodeId } from "../fact.ts";
 import { formatNoticeId, type NoticeId, parseNoticeId } from "./notice-id.ts";

@@ -1,5 +1,5 @@
 /**
- * Encodes what an issue of ours was opened for, as in its signed marker and its origin's persisted state.
+ * Encodes what one of our issues was opened for, as in its signed marker and its origin's persisted state.
  * Both outlive a release: never change a spelling here, or an existing issue is no longer recognised and is
  * opened again.
  */

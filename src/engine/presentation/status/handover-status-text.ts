@@ -66,13 +66,13 @@ function isToBeMerged({ record, context }: RuleInput): boolean {
 function mergeTold(
   input: RuleInput,
   settled: Settled | undefined,
-): Pick<HandoverStatusData, "hindrances" | "escalations" | "leftBy" | "leftBecause"> {
+): Pick<HandoverStatusData, "mergeBlockers" | "escalations" | "leftBy" | "leftBecause"> {
   const { view, record } = input;
   const state = mergeProgress(input);
   const decision = mergeDecisionOn(record, settled?.commit);
   const left = decision?.choice === "leave" ? decision : undefined;
   return {
-    hindrances: state?.is === "stuck" ? state.blockers : [],
+    mergeBlockers: state?.is === "stuck" ? state.blockers : [],
     escalations: openEscalations(view, record.seen.id).map(({ seen }) => issueNameById(input, seen.id)),
     leftBy: left?.by.login,
     leftBecause: left?.because,

@@ -16,7 +16,7 @@ import type { Ourselves } from "../comments.ts";
 export const checkName = "signalbox/handover";
 
 const pageSize = 100;
-/** A commit with more runs has a matrix, and claims do not name the runs of a matrix. */
+/** A commit with more runs has a matrix, and claims do not list the runs of a matrix. */
 const maxPages = 5;
 
 const runShape = z.object({
@@ -87,7 +87,7 @@ export function evidenceIn(
 
 /**
  * Whether the run has the findings of `verify`. Its signed part includes the conclusion, so it proves nothing
- * if copied to a run with another one.
+ * if copied to a run with a different one.
  */
 function isOfVerify(ourselves: CheckAuthor, repositoryId: string, run: Run): boolean {
   const { name, external_id, head_sha: headSha, conclusion } = run;

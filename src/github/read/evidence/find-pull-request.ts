@@ -1,9 +1,9 @@
 /**
- * Finds the pull request of a handover that names none: the one whose head commit its text names, else the
- * one that closes its task, else the one whose branch is named after its task. If several match, none is
- * used; one that was closed without a merge counts only if no other matches. Anyone can propose a branch of a
- * fork or of the repository and write `Closes #12`: only what trusted people proposed counts, so others
- * cannot add matches.
+ * Finds the pull request of a handover that references none: the one whose head commit its body mentions,
+ * then the one that closes its task, then the one whose branch is named after its task. If several match,
+ * none is used; one that was closed without a merge counts only if no other matches. Anyone can propose a
+ * branch of a fork or of the repository and write `Closes #12`: only what trusted people proposed counts, so
+ * others cannot add matches.
  */
 import { z } from "zod";
 import type { EvidenceRequest } from "../../../dispatcher/ports/tracker.ts";
@@ -31,7 +31,9 @@ type Listed = z.infer<typeof listedShape>[number];
 type Asked = Pick<EvidenceRequest, "task" | "text" | "writer" | "isTrusted">;
 
 const pageSize = 100;
-/** A flood of new pull requests must not hide the right one; beyond this, the handover has to name it. */
+/**
+ * A flood of new pull requests must not hide the right one; beyond this, the handover has to reference it.
+ */
 const maxPages = 3;
 /** Users whose role is looked up for one handover. */
 const maxUsers = 20;

@@ -153,7 +153,7 @@ function toPullRequest(
   };
 }
 
-/** For a fork that an organisation owns, no one can tell who pushes to it. */
+/** For a fork that an organisation owns, it is impossible to know who pushes to it. */
 async function strangerIn(
   { head, base }: Pull,
   isTrusted: EvidenceRequest["isTrusted"],
@@ -169,7 +169,10 @@ function isBeingWorkedOut({ state, mergeable }: Pull): boolean {
   return state === "open" && (mergeable ?? null) === null;
 }
 
-/** By the time the files and runs are read, GitHub mostly knows. Another head needs a read of its own. */
+/**
+ * By the time the files and runs have been read, GitHub usually knows. A different head needs a separate
+ * read.
+ */
 async function askedAgain(client: Client, repository: RepositoryLocation, before: Pull): Promise<Pull> {
   const now = await pullRequest(client, repository, before.number);
   return now?.head.sha === before.head.sha ? now : before;

@@ -1,7 +1,7 @@
 /**
- * Reads what only GraphQL shows of a pull request, in one request: review threads and the review decision,
- * its place in a merge queue, and the default branch's CODEOWNERS. An older host has no merge queue and
- * refuses the whole request, so it is asked without.
+ * Reads the data of a pull request that only GraphQL has, in one request: review threads and the review
+ * decision, its place in a merge queue, and the default branch's CODEOWNERS. An older host has no merge queue
+ * and refuses the whole request, so it is asked without.
  */
 import { z } from "zod";
 import { RequestFailed } from "../../../dispatcher/request-failed.ts";
@@ -49,9 +49,9 @@ const decisions: ReadonlyMap<string, ReviewDecision> = new Map([
 ]);
 
 export interface ReviewEvidence {
-  /** Undefined if GitHub does not tell, or not completely: zero is reported only if nothing is open. */
+  /** Undefined if GitHub does not say, or not completely: zero is reported only if nothing is open. */
   readonly unresolvedThreads: number | undefined;
-  /** Undefined if no rule asks for reviews, or GitHub does not tell. */
+  /** Undefined if no rule requires reviews, or GitHub does not say. */
   readonly reviewDecision: ReviewDecision | undefined;
   /** The commit that a merge queue tests. */
   readonly queuedSha: string | undefined;

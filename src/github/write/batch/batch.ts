@@ -1,16 +1,15 @@
 /**
  * Puts several effects into one GraphQL request, each with its own alias and its own result. A request that
- * succeeds may contain failures: GitHub runs the mutations one after another and answers null for each that
- * failed.
+ * succeeds may contain failures: GitHub runs the mutations in sequence and returns null for each that failed.
  */
 import { z } from "zod";
 import type { QueuedEffect } from "../../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../../dispatcher/ports/writer.ts";
 import type { WriteReceipt } from "../../../engine/fold/apply-receipt.ts";
-import { linkShape, receiptShape } from "../../read/answer-shape.ts";
 import { toIssueState, toLinkedIssue } from "../../read/issue-seen.ts";
 import type { Query } from "../../read/queries.ts";
-import type { GraphqlAnswer } from "../../transport/client.ts";
+import { linkShape, receiptShape } from "../../read/response-shape.ts";
+import type { GraphqlResult } from "../../transport/client.ts";
 import { type Circumstances, problemFailure } from "../../transport/request-failure.ts";
 import type { Mutation } from "../mutation.ts";
 
@@ -30,13 +29,13 @@ const receiptParts = `fragment Receipt on Issue {
   updatedAt closedAt state stateReason(enableDuplicate: true) labels(first: 100) { nodes { name } }
 }`;
 
-const openedAnswer = z.object({ id: z.string(), number: z.number() });
-const commentAnswer = z.object({ id: z.string(), issue: receiptShape.optional() });
+const openedResponse = z.object({ id: z.string(), number: z.number() });
+const commentResponse = z.object({ id: z.string(), issue: receiptShape.optional() });
 const fieldShape = z.object({
   issue: receiptShape.optional(),
-  opened: openedAnswer.optional(),
-  comment: commentAnswer.optional(),
-  edge: z.object({ comment: commentAnswer }).optional(),
+  opened: openedResponse.optional(),
+  comment: commentResponse.optional(),
+  edge: z.object({ comment: commentResponse }).optional(),
   blocked: linkShape.nullish().catch(undefined),
   blocker: linkShape.nullish().catch(undefined),
 });
@@ -69,7 +68,7 @@ export function batchQuery(batch: readonly Prepared[]): Query | undefined {
 /** The outcome of each effect of a batch that was answered. */
 export function resultsOf(
   batch: readonly Prepared[],
-  answer: GraphqlAnswer,
+  answer: GraphqlResult,
   circumstances: Circumstances,
 ): readonly WriteResult[] {
   return batch.map(({ queued, mutations }, effect) => {

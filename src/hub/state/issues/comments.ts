@@ -3,7 +3,7 @@
  * GitHub keeps in whole seconds and also changes for other reasons.
  */
 import { encodeNodeId } from "../node-id.ts";
-import { integer, integerOrNull, type Row, text, textOrNull, wordOrNull } from "../row.ts";
+import { integer, integerOrNull, oneOfOrNull, type Row, text, textOrNull } from "../row.ts";
 import type { State } from "../state.ts";
 
 export const minimizeReasons = ["abuse", "duplicate", "off-topic", "outdated", "resolved", "spam"] as const;
@@ -40,7 +40,7 @@ function toComment(row: Row): Comment {
     body: text(row, "body"),
     authorId: integer(row, "author_id"),
     appId: integerOrNull(row, "app_id"),
-    minimizedReason: wordOrNull(row, "minimized_reason", minimizeReasons),
+    minimizedReason: oneOfOrNull(row, "minimized_reason", minimizeReasons),
     createdAt: text(row, "created_at"),
     updatedAt: text(row, "updated_at"),
     lastEditedAt: textOrNull(row, "last_edited_at"),

@@ -5,7 +5,7 @@
 
 import { type User, userById } from "../accounts/users.ts";
 import { encodeNodeId } from "../node-id.ts";
-import { flag, integer, integerOrNull, oneOf, type Row, text, textOrNull, wordOrNull } from "../row.ts";
+import { flag, integer, integerOrNull, oneOf, oneOfOrNull, type Row, text, textOrNull } from "../row.ts";
 import type { State } from "../state.ts";
 
 export const issueStates = ["open", "closed"] as const;
@@ -61,11 +61,11 @@ export function toIssue(row: Row): Issue {
     title: text(row, "title"),
     body: textOrNull(row, "body"),
     state: oneOf(row, "state", issueStates),
-    stateReason: wordOrNull(row, "state_reason", stateReasons),
+    stateReason: oneOfOrNull(row, "state_reason", stateReasons),
     authorId: integer(row, "author_id"),
     appId: integerOrNull(row, "app_id"),
     locked: flag(row, "locked"),
-    lockReason: wordOrNull(row, "lock_reason", lockReasons),
+    lockReason: oneOfOrNull(row, "lock_reason", lockReasons),
     comments: integer(row, "comments"),
     createdAt: text(row, "created_at"),
     updatedAt: text(row, "updated_at"),

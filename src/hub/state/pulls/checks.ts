@@ -3,7 +3,7 @@
  * follows from its runs. A run belongs to the App that created it, which is what a required check verifies.
  */
 import { encodeNodeId } from "../node-id.ts";
-import { integer, oneOf, type Row, text, textOrNull, wordOrNull } from "../row.ts";
+import { integer, oneOf, oneOfOrNull, type Row, text, textOrNull } from "../row.ts";
 import type { State } from "../state.ts";
 
 export const checkStatuses = [
@@ -103,7 +103,7 @@ function toRun(row: Row): CheckRun {
     suiteId,
     name: text(row, "name"),
     status: oneOf(row, "status", checkStatuses),
-    conclusion: wordOrNull(row, "conclusion", checkConclusions),
+    conclusion: oneOfOrNull(row, "conclusion", checkConclusions),
     externalId: text(row, "external_id"),
     detailsUrl: textOrNull(row, "details_url"),
     startedAt: textOrNull(row, "started_at"),

@@ -6,7 +6,7 @@
 
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
-import { hourMs, roomAt } from "../../../dispatcher/perform/creates.ts";
+import { hourMs, nextCreateAt } from "../../../dispatcher/perform/creates.ts";
 import { shareHolderOf } from "../../../dispatcher/perform/share.ts";
 import type { Charging, Hold, ShareHolder, ShareTaken } from "../../../dispatcher/ports/account.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
@@ -94,7 +94,7 @@ export class AccountTable {
       fullUntil: (effectId) => {
         const charge = chargeOf.get(effectId);
         if (charge === undefined) return undefined;
-        const at = roomAt(created, now, charge.isAwaited ? limits.awaited : limits.others);
+        const at = nextCreateAt(created, now, charge.isAwaited ? limits.awaited : limits.others);
         return at > now ? at : undefined;
       },
       charge: (effect) => {

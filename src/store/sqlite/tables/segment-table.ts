@@ -20,8 +20,8 @@ export class SegmentTable {
     this.#forget = database.prepare("DELETE FROM segment WHERE id < ?");
   }
 
-  save(id: number, takenUp: number): void {
-    this.#save.run(id, takenUp);
+  save(id: number, indexedBytes: number): void {
+    this.#save.run(id, indexedBytes);
   }
 
   /** How many bytes from the start are indexed. */

@@ -1,7 +1,7 @@
 /** The settings of each repository: the last valid file, not the newest one. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
-import type { SettingsAuthority, SettingsKept } from "../../../dispatcher/ports/settings.ts";
+import type { SettingsAuthority, StoredSettings } from "../../../dispatcher/ports/settings.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { optional, text } from "../database/row.ts";
 
@@ -38,7 +38,7 @@ export class SettingsTable {
     );
   }
 
-  of(repositoryId: RepositoryId): SettingsKept | undefined {
+  of(repositoryId: RepositoryId): StoredSettings | undefined {
     const row = this.#one.get(repositoryId);
     if (row === undefined) return undefined;
     const cell = (name: string): string | undefined => optional(text, row, name);
@@ -49,7 +49,7 @@ export class SettingsTable {
     };
   }
 
-  save(repositoryId: RepositoryId, { commit, text, problem, authority }: SettingsKept): void {
+  save(repositoryId: RepositoryId, { commit, text, problem, authority }: StoredSettings): void {
     const written = authority === undefined ? null : JSON.stringify(authority);
     this.#save.run(repositoryId, commit ?? null, text ?? null, problem ?? null, written);
   }

@@ -1,6 +1,6 @@
 /**
- * Tells which issues lead to what cannot be undone: an accepted answer, a task announced as free. Before
- * either, the list of changes shows whether an earlier answer or another question was lost on its way.
+ * Identifies issues that may trigger an irreversible action: an accepted answer, a task announced as
+ * unblocked. Before either, the list of changes reveals whether an earlier answer or question was missed.
  */
 import { currentAcceptedAnswer } from "../../../engine/messages/question-state.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";

@@ -12,7 +12,7 @@ export const actorShape = z.object({
   login: z.string(),
 });
 
-export type ActorAnswer = z.infer<typeof actorShape>;
+export type ActorResponse = z.infer<typeof actorShape>;
 
 export const commentShape = z.object({
   id: z.string(),
@@ -26,7 +26,7 @@ export const commentShape = z.object({
   /** Queried only when an issue is read for the first time. */
   reactionGroups: z.array(z.object({ content: z.string(), viewerHasReacted: z.boolean() })).nullish(),
 });
-export type CommentAnswer = z.infer<typeof commentShape>;
+export type CommentResponse = z.infer<typeof commentShape>;
 
 export const commentPageShape = z.object({
   pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.string().nullable() }),
@@ -36,13 +36,13 @@ export type CommentPage = z.infer<typeof commentPageShape>;
 
 /** Reasons that GitHub adds later stay strings; they match none that we know. */
 const stateReason = z.string().nullable();
-const standingShape = { state: z.enum(["OPEN", "CLOSED"]), stateReason };
+const issueStateShape = { state: z.enum(["OPEN", "CLOSED"]), stateReason };
 
 export const linkShape = z.object({
   id: z.string(),
   number: z.number(),
   title: z.string(),
-  ...standingShape,
+  ...issueStateShape,
   closedAt: instant.nullable(),
   repository: z.object({
     id: z.string(),
@@ -51,7 +51,7 @@ export const linkShape = z.object({
     owner: z.object({ login: z.string() }),
   }),
 });
-export type LinkAnswer = z.infer<typeof linkShape>;
+export type LinkResponse = z.infer<typeof linkShape>;
 
 export const linkPageShape = z.object({
   totalCount: z.number(),
@@ -65,7 +65,7 @@ export const issueShape = z.object({
   number: z.number(),
   title: z.string(),
   body: z.string(),
-  ...standingShape,
+  ...issueStateShape,
   locked: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
@@ -138,7 +138,7 @@ export const issueShape = z.object({
     .nullish(),
   comments: commentPageShape,
 });
-export type IssueAnswer = z.infer<typeof issueShape>;
+export type IssueResponse = z.infer<typeof issueShape>;
 
 /** An issue's first body, as the oldest of its edits, and the title before it was first renamed. */
 export const firstTextShape = z.object({
@@ -151,7 +151,7 @@ export const firstTextShape = z.object({
   }),
 });
 
-/** A pull request where an issue was asked for. An issue that we may not see comes as null. */
+/** A pull request where an issue was requested. An issue that we may not see comes as null. */
 export const pullShape = z.object({
   author: actorShape.nullish(),
   editor: actorShape.nullish(),
@@ -163,7 +163,7 @@ export const pullShape = z.object({
     })
     .nullable(),
 });
-export type PullAnswer = z.infer<typeof pullShape>;
+export type PullResponse = z.infer<typeof pullShape>;
 
 /** A page of a repository's issues, with what shows whether they are ours. */
 export const newestIssuesShape = z.object({
@@ -185,10 +185,10 @@ export const newestIssuesShape = z.object({
   }),
 });
 
-/** What a mutation returns about the issue that it changed. */
+/** A mutation's result for the issue that it changed. */
 export const receiptShape = z.object({
   updatedAt: instant,
   closedAt: instant.nullish(),
-  ...standingShape,
+  ...issueStateShape,
   labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
 });

@@ -21,30 +21,31 @@ const maxAnnounced = 20;
 function updateState({ view, record }: RuleInput) {
   if (record.reading.kind !== "task") return nothing;
   const state = taskState(view, record);
-  const seen = {
-    ...record,
-    persisted: { ...record.persisted, woken: announcedInComments(record.persisted, record.seen.own) },
-  };
-  const woken = { ...seen, persisted: withAnnouncedChanges(view, seen, state) };
-  const news = woken.persisted.woken.filter((name) => !record.persisted.woken.includes(name));
-  const free = afterRelease(withBlockers(woken.persisted, state, statusToKeep(record)), woken, state, news);
-  const next = withRemovalCount(withAnnounced({ ...woken, persisted: free }, state));
+  const known = announcedInComments(record.persisted, record.seen.own);
+  const reread = { ...record, persisted: { ...record.persisted, woken: known } };
+  const announced = { ...reread, persisted: withAnnouncedChanges(view, reread, state) };
+  const fresh = announced.persisted.woken.filter((name) => !record.persisted.woken.includes(name));
+  const blocked = withBlockers(announced.persisted, state, statusToKeep(record));
+  const unblocked = afterRelease(blocked, announced, state, fresh);
+  const next = withRemovalCount(withAnnounced({ ...announced, persisted: unblocked }, state));
   return isSameState(next, record.persisted) ? nothing : { persisted: next };
 }
 
 /**
- * Once an unblocking was announced, earlier blockers no longer count, even if the dependency on a resolved
- * one was removed meanwhile, which would look like another unblocking.
- * @param news unblockings whose notices were not known before
+ * Once an unblocking has been announced, earlier blockers no longer count, even if the dependency on a
+ * resolved one has since been removed, which would look like another unblocking.
+ * @param fresh unblockings whose notices were not known before
  */
 function afterRelease(
   persisted: PersistedState,
   record: IssueRecord,
   state: TaskState,
-  news: readonly string[],
+  fresh: readonly string[],
 ): PersistedState {
   if (state.unresolved.length > 0 || persisted.heldBy.length === 0) return persisted;
-  if (news.map(parseNoticeId).some((id) => id.type === "resolved" && persisted.heldBy.includes(id.blockerId)))
+  if (
+    fresh.map(parseNoticeId).some((id) => id.type === "resolved" && persisted.heldBy.includes(id.blockerId))
+  )
     return { ...persisted, heldBy: [] };
   const unblocking = currentUnblocking(record, state.blockers);
   if (unblocking === undefined) return persisted;
@@ -55,8 +56,8 @@ function afterRelease(
 }
 
 /**
- * Anything that a notice covered along with something else needs no notice of its own, unless the task was
- * blocked since.
+ * Anything that a notice covered along with something else needs no separate notice, unless the task has since
+ * been blocked.
  */
 function withAnnounced(record: IssueRecord, { unresolved, blockers }: TaskState): PersistedState {
   const { persisted, seen } = record;
@@ -67,7 +68,7 @@ function withAnnounced(record: IssueRecord, { unresolved, blockers }: TaskState)
   return { ...persisted, woken: [...persisted.woken, written].slice(-maxAnnounced) };
 }
 
-/** A lease tells by itself that the task is in progress. */
+/** A lease already says that the task is in progress. */
 function statusToKeep(record: IssueRecord): PersistedState["started"] {
   const started = startedAs(record);
   return started === "in-progress" && record.persisted.lease !== undefined ? undefined : started;
@@ -92,13 +93,13 @@ function withBlockers(
   return rest;
 }
 
-/** By name. Undefined if only the task's own text blocks it: fixing that needs no notice. */
+/** Ids of the blockers (names where unknown), sorted. Undefined if only the task's own text blocks it: fixing that needs no notice. */
 function blockerNames(unresolved: readonly Blocker[]): string[] | undefined {
   const others = unresolved.filter(({ verdict }) => verdict !== "unread");
   return others.length === 0 ? undefined : others.map((blocker) => blocker.id ?? blocker.name).sort();
 }
 
-/** Until people are notified, a changed decision is not news: the next notice contains the new one. */
+/** Until people are notified, a changed decision needs no separate notice: the next one will include it. */
 function withAnnouncedChanges(
   view: View,
   record: IssueRecord,
@@ -106,12 +107,12 @@ function withAnnouncedChanges(
 ): PersistedState {
   const { persisted } = record;
   const unblocking = currentUnblocking(record, blockers);
-  const isOver =
+  const isHandled =
     unblocking !== undefined &&
     [...persisted.woken, ...persisted.unsaid].includes(formatNoticeId(unblocking));
-  if (unresolved.length === 0 && isOver) return persisted;
-  const told = changedDecisions(view, blockers).map(({ id }) => formatNoticeId(id));
-  return { ...persisted, woken: [...new Set([...persisted.woken, ...told])].slice(-maxAnnounced) };
+  if (unresolved.length === 0 && isHandled) return persisted;
+  const changes = changedDecisions(view, blockers).map(({ id }) => formatNoticeId(id));
+  return { ...persisted, woken: [...new Set([...persisted.woken, ...changes])].slice(-maxAnnounced) };
 }
 
 /** Existing notices in our own comments count, even if the persisted state was lost. */
