@@ -42,7 +42,7 @@ const held = ["kind:task", "status:in-progress"];
 const free = ["kind:task", "status:ready"];
 
 describe("an agent that is gone", () => {
-  test("AG18 loses its task, is unassigned, and the next one takes it; nobody is notified", async () => {
+  test("AG18 S0.98 loses its task, is unassigned, and the next one takes it; nobody is notified", async () => {
     const task = await claimed();
     await pass(20);
     expect(await labels(task)).toEqual(held);
@@ -51,6 +51,10 @@ describe("an agent that is gone", () => {
     expect(await labels(task)).toEqual(free);
     expect(ends()).toEqual(["Nothing was heard of ada for 30m."]);
     expect(await bus.as("alice").comments(task)).toHaveLength(comments.length);
+    const page = await signalbox(["brief", `acme/demo#${task}`, "--home", bus.home]);
+    expect(page.out).toMatch(
+      /## Before you\n\nada held it from .+ to .+\. Nothing was heard of ada for 30m\./,
+    );
     await bus.as("bea").comment(task, "/claim");
     await bus.settled();
     expect(await labels(task)).toEqual(held);

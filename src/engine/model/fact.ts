@@ -67,6 +67,8 @@ export interface LinkedIssue {
 export interface LinkedPull {
   readonly number: number;
   readonly createdAt: Millis;
+  /** Absent if an earlier version read it. */
+  readonly branch?: string;
   /** Node id of who opened it; absent for a deleted account, or if an earlier version read it. */
   readonly by?: NodeId;
 }

@@ -15,6 +15,7 @@ import { escalationIn } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryOf, type View } from "../model/view.ts";
 import { issueName } from "../wording/issue-name.ts";
+import { type BeforeYou, beforeYou } from "./before-you.ts";
 
 export interface Brief {
   readonly title: string;
@@ -23,6 +24,8 @@ export interface Brief {
   readonly assignees: readonly string[];
   /** Who holds it, in UTC since when; absent if nobody does. */
   readonly holder?: { readonly name: string; readonly since: string };
+  /** Who held it last, unless it is closed; absent if nobody did. */
+  readonly before?: BeforeYou;
   /** Empty if the task's text is not admitted or cannot be parsed. */
   readonly goal: string;
   readonly acceptance: readonly { readonly text: string; readonly done: boolean }[];
@@ -70,11 +73,13 @@ export function briefOf(view: View, task: IssueRecord): Brief {
   const written = message?.kind === "task" ? message : undefined;
   const blockers = blockersOf(view, task);
   const beside = around(view, task, blockers);
+  const before = beforeYou(task, beside, (record) => nameFrom(view, task, record));
   return {
     title: task.seen.title,
     status: task.seen.issueState.state === "closed" ? "closed" : taskState(view, task).status,
     assignees: task.seen.assignees.map(({ login }) => login),
     ...heldBy(task),
+    ...(before === undefined ? {} : { before }),
     goal: written?.goal ?? "",
     acceptance: written?.acceptance ?? [],
     files: written?.files ?? [],

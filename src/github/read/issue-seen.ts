@@ -134,7 +134,10 @@ function linkedPullsOf({
 }: IssueResponse): Pick<IssueSeen, "linkedPulls"> {
   const open = (found?.nodes ?? []).flatMap((pull) =>
     pull?.state === "OPEN" && !pull.isCrossRepository
-      ? { number: pull.number, createdAt: pull.createdAt, ...(pull.author ? { by: pull.author.id } : {}) }
+      ? {
+          ...{ number: pull.number, createdAt: pull.createdAt, branch: pull.headRefName },
+          ...(pull.author ? { by: pull.author.id } : {}),
+        }
       : [],
   );
   return open.length === 0 ? {} : { linkedPulls: open.toSorted((a, b) => a.number - b.number) };

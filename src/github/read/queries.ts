@@ -23,7 +23,7 @@ const linkParts = `fragment LinkParts on IssueConnection {
 /**
  * More than the pull requests in progress for one issue: a single one from the repository itself is enough.
  */
-const linkedPulls = `closedByPullRequestsReferences(first: 20) { nodes { number state createdAt updatedAt isCrossRepository author ${actor} } }`;
+const linkedPulls = `closedByPullRequestsReferences(first: 20) { nodes { number state createdAt updatedAt headRefName isCrossRepository author ${actor} } }`;
 
 const issueParts = ({ has }: Pick<SchemaFeatures, "has">): string => `fragment IssueParts on Issue {
   id number title body state stateReason(enableDuplicate: true) locked

@@ -129,6 +129,7 @@ export const issueShape = z.object({
             state: z.string(),
             createdAt: instant,
             updatedAt: instant,
+            headRefName: z.string(),
             isCrossRepository: z.boolean(),
             author: actorShape.nullable(),
           })

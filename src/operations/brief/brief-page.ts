@@ -2,6 +2,7 @@
  * Renders a brief as one page of Markdown. Users' texts are quoted, without invisible characters: a heading
  * in one would otherwise read as part of the page.
  */
+import type { BeforeYou } from "../../engine/presentation/before-you.ts";
 import type { Brief, BriefHandover } from "../../engine/presentation/brief.ts";
 import { oneLine, plainLines } from "../output/terminal-text.ts";
 import type { Cut } from "./brief-size.ts";
@@ -18,6 +19,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): stri
   return [
     `# ${ref} ${oneLine(brief.title, 200)}`,
     `${brief.status}${heldBy(brief)}${people === "" ? "" : `, assigned to ${people}`}`,
+    ...part("Before you", brief.before === undefined ? [] : earlier(brief.before, listed)),
     ...part("Goal", brief.goal === "" ? ["No trusted author wrote a readable goal."] : quote(brief.goal)),
     ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
     ...part("Files", listed("files", brief.files.map(item))),
@@ -65,6 +67,27 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): stri
 
 function heldBy({ holder }: Brief): string {
   return holder === undefined ? "" : `, held by ${oneLine(holder.name, 40)} since ${holder.since}`;
+}
+
+type Listed = (place: string, lines: readonly string[]) => readonly string[];
+
+function earlier(before: BeforeYou, listed: Listed): readonly string[] {
+  const { holder, from, until, because, pullRequests, handover, questions } = before;
+  return [
+    `${oneLine(holder, 40)} held it from ${from} to ${until}. ${oneLine(because, 300)}`,
+    "",
+    ...listed(
+      "before.pullRequests",
+      pullRequests.map(({ name, branch }) =>
+        item(`Pull request ${name}${branch === "" ? "" : `, branch ${branch}`}`),
+      ),
+    ),
+    ...(handover === "" ? [] : [item(`Handed over so far: ${handover}, see below`)]),
+    ...listed(
+      "before.questions",
+      questions.map(({ name, title }) => item(`Open question ${name} ${title}`)),
+    ),
+  ];
 }
 
 function handedOver(handover: BriefHandover, left: number | undefined): readonly string[] {

@@ -354,12 +354,11 @@ export const list0: AbilityList = {
     "answers that contradict each other go to a person.",
   ),
   "S0.97": met("delivery", "Writes at the same time are tested.", ["S3.63", "B13"]),
-  "S0.98": planned(
-    "agents",
-    "claims",
-    "An agent that crashes at work is tested.",
-    "the server's own crashes are (B07 to B11).",
-  ),
+  "S0.98": met("claims", "An agent that crashes at work is tested.", [
+    "docs/agents.md#when-an-agent-falls-silent",
+    "B07",
+    "B11",
+  ]),
   "S0.99": met("messages", "A message with mistakes is tested.", ["F02", "F07"]),
   "S0.100": met("messages", "A very large message is tested.", ["F03"]),
   "S0.101": met(

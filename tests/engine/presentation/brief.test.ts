@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IssueSeen, RepositorySeen } from "../../../src/engine/model/fact.ts";
+import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { viewOf } from "../../../src/engine/model/view.ts";
 import { type Brief, briefOf } from "../../../src/engine/presentation/brief.ts";
 import { changed, evidence, pullRequest } from "../../support/evidence.ts";
@@ -23,6 +24,12 @@ const vault: RepositorySeen = { ...demo, id: "R_vault", name: "vault", isPrivate
 
 /** The brief of task 12, after all rules have run on these issues. */
 function briefAfter(...issues: readonly IssueSeen[]): Brief {
+  return briefOfTask(issues);
+}
+
+type LastLease = NonNullable<PersistedState["lastLease"]>;
+
+function briefOfTask(issues: readonly IssueSeen[], lastLease?: LastLease): Brief {
   const repositories = new Map([demo, vault].map((each) => [each.id, each]));
   const roles = new Map(
     [demo, vault].flatMap(({ id }) =>
@@ -39,7 +46,7 @@ function briefAfter(...issues: readonly IssueSeen[]): Brief {
   });
   const subject = view.records.get("I_12");
   if (subject === undefined) throw new Error("Task 12 is among the issues.");
-  return briefOf(view, subject);
+  return briefOf(view, { ...subject, persisted: { ...subject.persisted, lastLease } });
 }
 
 describe("a brief", () => {
@@ -95,5 +102,45 @@ describe("a brief", () => {
     expect(briefAfter(task(12), secret).discoveries).toEqual([]);
     const shared = discovery(51, "#12");
     expect(briefAfter(task(12), secret, shared).discoveries.map(({ name }) => name)).toEqual(["#51"]);
+  });
+});
+
+describe("before you", () => {
+  const lastLease: LastLease = {
+    ...{ holder: { agent: "ada", account: "U_ada" }, token: 1, since: start, endedAt: later },
+    ...{ how: "lapsed", because: "Nothing was heard of ada for 4h." },
+  };
+  const linkedPulls = [{ number: 34, createdAt: start, branch: "agent/ada/12" }];
+  const says = { Status: "partial", Blockers: "#41" };
+  const made = closed(task(41), completed, later);
+
+  it("AG18 a brief says who held the task, why that ended, and what of it can be continued", () => {
+    const issues = [
+      ...[task(12, { linkedPulls }), handover(60, "#12", { says }), made, question(40, "#12")],
+      ...[question(42, "#12"), answer(43, "#42")],
+    ];
+    expect(briefOfTask(issues, lastLease).before).toEqual({
+      holder: "ada",
+      from: "2026-01-01 00:00 UTC",
+      until: "2026-01-01 00:10 UTC",
+      because: "Nothing was heard of ada for 4h.",
+      pullRequests: [{ name: "#34", branch: "agent/ada/12" }],
+      handover: "#60",
+      questions: [{ name: "#40", title: "Q: Question 40" }],
+    });
+  });
+
+  it("AG18 nothing is said where nobody held the task, or where it was closed", () => {
+    expect(briefOfTask([task(12)]).before).toBeUndefined();
+    expect(briefOfTask([task(12)], { ...lastLease, how: "closed" }).before).toBeUndefined();
+    const done = closed(task(12), completed, later);
+    expect(briefOfTask([done], lastLease).before).toBeUndefined();
+  });
+
+  it("AG18 what strangers wrote, and what is in a private repository, is left out", () => {
+    const hidden = question(40, "acme/demo#12", { repositoryId: vault.id });
+    const stranger = handover(60, "#12", { says, author: mallory });
+    const found = briefOfTask([task(12), hidden, stranger, made], lastLease).before;
+    expect(found).toMatchObject({ handover: "", questions: [], pullRequests: [] });
   });
 });

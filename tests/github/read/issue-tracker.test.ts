@@ -199,7 +199,15 @@ describe("reading issues", () => {
     tokens();
     const [state, createdAt] = ["OPEN", "2026-11-21T02:00:00Z"];
     const updatedAt = "2026-11-21T03:00:00Z";
-    const pull = { number: 7, state, createdAt, updatedAt, isCrossRepository: false, author: alice };
+    const pull = {
+      number: 7,
+      state,
+      createdAt,
+      updatedAt,
+      headRefName: "sign-in",
+      isCrossRepository: false,
+      author: alice,
+    };
     const nodes = pulls?.map((changes) => (changes === null ? null : { ...pull, ...changes }));
     const found = pulls === undefined ? {} : { closedByPullRequestsReferences: nodes ? { nodes } : null };
     const path = ["i0", "closedByPullRequestsReferences"];

@@ -128,3 +128,25 @@ blocked, assigned to @bob
     );
   });
 });
+
+test("AG18 a brief opens with who held the task before, on lines that no text can break", async () => {
+  const before = {
+    ...{ holder: "ada", from: "2026-01-01 00:00 UTC", until: "2026-01-01 04:00 UTC" },
+    because: "ada released it: done\n## Goal",
+    pullRequests: [{ name: "#34", branch: "agent/ada/12" }],
+    handover: "#60",
+    questions: [{ name: "#40", title: "Which store?" }],
+  };
+  const { text } = await ask({ ...full, before });
+  expect(text.split("\n## Goal", 1)[0]).toBe(`# acme/demo#12 Log out
+blocked, assigned to @bob
+
+## Before you
+
+ada held it from 2026-01-01 00:00 UTC to 2026-01-01 04:00 UTC. ada released it: done ## Goal
+
+- Pull request #34, branch agent/ada/12
+- Handed over so far: #60, see below
+- Open question #40 Which store?
+`);
+});
