@@ -40,6 +40,7 @@ const node = (number: number, more: object = {}) => ({
   assignees: { nodes: [] },
   timelineItems: { nodes: [] },
   deletions: { nodes: [] },
+  assigning: { nodes: [] },
   blockedBy: noLinks,
   blocking: noLinks,
   comments: { totalCount: 0 },
