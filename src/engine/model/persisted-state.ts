@@ -5,6 +5,7 @@
  * outlive a release: never rename one.
  */
 import { z } from "zod";
+import { isSameJson } from "../../base/same-json.ts";
 import { admissionSlice } from "../admission/persisted.ts";
 import { askingSlice, optionAction } from "../asking/persisted.ts";
 import { blockingSlice } from "../blocking/persisted.ts";
@@ -95,13 +96,5 @@ export function requiresStatusComment(persisted: PersistedState): boolean {
 
 /** Equality by content, independent of the order of keys. */
 export function isSameState(a: PersistedState, b: PersistedState): boolean {
-  return canonical(a) === canonical(b);
-}
-
-function canonical(persisted: PersistedState): string {
-  return JSON.stringify(persisted, (_, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+  return isSameJson(a, b);
 }
