@@ -70,6 +70,7 @@ class Draft {
   readonly #unchecked = new Set<NodeId>();
   readonly #notes: FoldNote[] = [];
   readonly #early = new Map<NodeId, CommentSeen[]>();
+  readonly #pulls: Extract<Fact, { type: "PullSeen" }>[] = [];
 
   constructor(base: Snapshot) {
     this.#base = base;
@@ -110,7 +111,7 @@ class Draft {
         this.#admins.set(fact.repositoryId, fact.people);
         return;
       case "PullSeen":
-        this.#meet(fact.repositoryId, fact.pull);
+        this.#pulls.push(fact);
         return;
       case "TypesSeen":
         this.#issueTypes.set(fact.repositoryId, fact.types);
@@ -124,6 +125,8 @@ class Draft {
   }
 
   finish(): Folded {
+    // Last, as the issues that name a pull request may have been read after it.
+    for (const { repositoryId, pull } of this.#pulls) this.#meet(repositoryId, pull);
     return {
       snapshot: viewOf({
         ...this.#base,

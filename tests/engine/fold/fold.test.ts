@@ -3,7 +3,7 @@ import { fold } from "../../../src/engine/fold/fold.ts";
 import { visibilityMs } from "../../../src/engine/fold/seen-record.ts";
 import type { Fact } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
-import { alice, bob, closed, completed, empty, links, start, task } from "../../support/issues.ts";
+import { alice, bob, closed, completed, demo, empty, links, start, task } from "../../support/issues.ts";
 
 const readAt = start + 1_000_000;
 const seen = (issue: ReturnType<typeof task>, at = readAt): Fact => ({
@@ -40,6 +40,15 @@ describe("fold", () => {
     expect(snapshot.records.get("I_1")?.seen.own).toHaveLength(1);
     const later = fold(snapshot, [seen(task(1), readAt + visibilityMs)]);
     expect(later.snapshot.records.get("I_1")?.seen.own).toHaveLength(0);
+  });
+
+  it("E07 a pull request is kept on the issue that names it, whichever of them was read first", () => {
+    const pull = { number: 3, closes: [2], others: 0, by: alice, isTrusted: true };
+    const seenPull: Fact = { type: "PullSeen", repositoryId: demo.id, pull };
+    const naming = seen(task(1, { blockedByText: "#3" }));
+    const pullsOf = (facts: readonly Fact[]) => fold(empty, facts).snapshot.records.get("I_1")?.pulls;
+    expect(pullsOf([seenPull, naming])).toEqual([pull]);
+    expect(pullsOf([naming, seenPull])).toEqual([pull]);
   });
 
   it("a read without a new dependency is believed once a person is known to have removed it", () => {
