@@ -34,6 +34,7 @@ export class DeliveryTable {
   readonly #postpone: StatementSync;
   readonly #bury: StatementSync;
   readonly #settle: StatementSync;
+  readonly #settleKept: StatementSync;
   readonly #insertPayload: StatementSync;
   readonly #dropPayload: StatementSync;
   readonly #inSegment: StatementSync;
@@ -71,7 +72,10 @@ export class DeliveryTable {
       WHERE guid = :guid AND state = 'pending' RETURNING *`);
     this.#bury = database.prepare("UPDATE delivery SET segment = NULL WHERE seq = ?");
     this.#settle = database.prepare(
-      "UPDATE delivery SET state = 'settled', segment = NULL WHERE guid = ? RETURNING seq",
+      "UPDATE delivery SET state = 'settled', segment = NULL WHERE guid = ? AND segment IS NOT NULL",
+    );
+    this.#settleKept = database.prepare(
+      "UPDATE delivery SET state = 'settled' WHERE guid = ? AND segment IS NULL RETURNING seq",
     );
     this.#insertPayload = database.prepare("INSERT INTO payload (seq, body) VALUES (?, ?)");
     this.#dropPayload = database.prepare("DELETE FROM payload WHERE seq = ?");
@@ -147,7 +151,9 @@ export class DeliveryTable {
   }
 
   settle(guid: string): void {
-    const seq = optional(integer, this.#settle.get(guid), "seq");
+    if (this.#settle.run(guid).changes > 0) return;
+    // Its payload is kept next to the row, not in a segment.
+    const seq = optional(integer, this.#settleKept.get(guid), "seq");
     if (seq !== undefined) this.#dropPayload.run(seq);
   }
 

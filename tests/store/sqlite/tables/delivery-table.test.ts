@@ -6,6 +6,7 @@ import { databaseIn } from "../../../../src/store/sqlite/home.ts";
 import { DeliveryFilter } from "../../../../src/store/sqlite/tables/delivery-filter.ts";
 import { DeliveryTable } from "../../../../src/store/sqlite/tables/delivery-table.ts";
 import { cycle, delivery } from "../../../contracts/store/samples.ts";
+import { start } from "../../../support/issues.ts";
 import { leftBehindBy, newHome, openTestStore } from "../../homes.ts";
 
 /** Counts the queries for known deliveries from now on. */
@@ -80,4 +81,26 @@ test("of 100,000 stored names, a new one is taken for a stored one once in a hun
   for (let at = 0; at < 100_000; at++) filter.add(`guid-${at}`);
   const others = Array.from({ length: 10_000 }, (_, at) => `other-${at}`);
   expect(others.filter((name) => filter.mayHold(name)).length).toBeLessThan(100);
+});
+
+test("a processed delivery keeps its row and no payload, and an ordinary one is marked by one statement", async () => {
+  const home = newHome();
+  const { inbox, index } = openTestStore(home);
+  for (const guid of ["dead", "b", "c"]) await inbox.admit(delivery(guid));
+  expect(await inbox.postpone(["dead"], start, "It failed.", 1)).toEqual(["dead"]);
+  const database = new DatabaseSync(databaseIn(home), { readOnly: true });
+  onTestFinished(() => database.close());
+  const payloads = database.prepare("SELECT count(*) AS kept FROM payload");
+  expect(payloads.get()).toEqual({ kept: 1 });
+  const [run, get] = [vi.spyOn(StatementSync.prototype, "run"), vi.spyOn(StatementSync.prototype, "get")];
+  onTestFinished(() => [run, get].forEach((spy) => void spy.mockRestore()));
+  const statements = () =>
+    [...run.mock.contexts, ...get.mock.contexts].filter(
+      (ran) => ran instanceof StatementSync && /'settled'|FROM payload/.test(ran.sourceSQL),
+    ).length;
+  await index.commit(cycle({ settled: ["b", "c"] }));
+  expect(statements()).toBe(2);
+  await index.commit(cycle({ settled: ["dead"] }));
+  expect(payloads.get()).toEqual({ kept: 0 });
+  expect(await inbox.counts()).toEqual({ pending: 0, dead: 0, total: 3 });
 });
