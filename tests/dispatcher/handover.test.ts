@@ -78,7 +78,7 @@ describe("a handover", () => {
     await desk.settled();
     // The memory's `around` returns everything; a store only what is beside the issues, not I_60.
     const { around } = desk.store.index;
-    vi.spyOn(desk.store.index, "around").mockImplementation(async (ids) => {
+    const partly = vi.spyOn(desk.store.index, "around").mockImplementation(async (ids) => {
       const { records, ...rest } = await around(ids);
       return { ...rest, records: new Map([...records].filter(([id]) => id !== "I_60" || ids.includes(id))) };
     });
@@ -90,6 +90,7 @@ describe("a handover", () => {
     await desk.settled();
     expect(desk.github.checks.get(head)).toEqual(shown);
     expect(desk.github.writes.length).toBe(written);
+    partly.mockRestore();
   });
 
   test("a handover finds its pull request when that is opened later", async () => {
