@@ -13,9 +13,9 @@ let bus: TestBus;
 afterEach(() => bus.stop());
 
 /** A task that ada claimed, in a repository where half an hour of silence is the end. */
-async function claimed(): Promise<number> {
+async function claimed(more = ""): Promise<number> {
   bus = await startCrew(crew);
-  await nameCrew(bus, crew, "leases: { unheard: 30m, return: 10m }\n");
+  await nameCrew(bus, crew, `leases: { ${more}unheard: 30m, return: 10m }\n`);
   const task = await bus.as("alice").open("Sign in", "### Goal\n\nPeople can sign in.", ["kind:task"], []);
   await bus.settled();
   await bus.as("ada").comment(task, "/claim");
@@ -125,5 +125,35 @@ describe("AG20 no task is taken from an agent because we could not hear it", () 
     expect([await labels(task), ends()]).toEqual([held, []]);
     await pass(15);
     expect(await labels(task)).toEqual(free);
+  });
+});
+
+describe("AG22 agents that fall silent one after the other", () => {
+  /** A task whose holder fell silent with a limit of one, and the escalation about it. */
+  async function setAside(): Promise<{ readonly task: number; readonly asked: number }> {
+    const task = await claimed("lapses: 1, ");
+    await pass(35);
+    expect(await labels(task)).toEqual(["escalated", "kind:task", "status:blocked"]);
+    const status = (await bus.as("maria").comments(task)).at(-1)?.body ?? "";
+    expect(status.split("\n", 1)[0]).toBe("**Blocked:** the agents that took it fell silent.");
+    return { task, asked: task + 1 };
+  }
+
+  test.each([
+    ["offered again", "/decide 1", "open", free],
+    ["left until a person assigns somebody", "/decide 2", "open", ["kind:task", "status:blocked"]],
+    ["closed", "/decide 3", "closed", ["kind:task"]],
+  ])("a person decides that the task is %s", async (_, words, state, shown) => {
+    const { task, asked } = await setAside();
+    const maria = bus.as("maria");
+    expect(await maria.see(asked)).toMatchObject({ labels: expect.arrayContaining(["kind:escalation"]) });
+    await maria.comment(asked, words);
+    await bus.settled();
+    expect([(await maria.see(task)).state, await labels(task)]).toEqual([state, shown]);
+    expect((await maria.see(asked)).state).toBe("closed");
+    if (state === "closed") return;
+    await bus.as("bea").comment(task, "/claim");
+    await bus.settled();
+    expect(await labels(task)).toEqual(words === "/decide 1" ? held : shown);
   });
 });

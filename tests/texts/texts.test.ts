@@ -108,6 +108,11 @@ describe("a task's status", () => {
       { status: "blocked", asksPerson: true },
       "**Blocked: a person has to decide.**",
     ],
+    [
+      "set aside and not asked about any more",
+      { status: "blocked", isSetAside: true },
+      "**Blocked:** the agents that took it fell silent. It goes to whoever a person assigns.",
+    ],
     ["in progress", { status: "in-progress" }, "**In progress.**"],
     ["in review", { status: "in-review" }, "**In review.**"],
     ["closed", { status: "closed", ending: "completed" }, "**Closed as completed.**"],

@@ -41,6 +41,7 @@ export function earlierAction(
     case "proposed":
     case "answer":
     case "task":
+    case "lapsed":
     case "other":
       return undefined;
     default:

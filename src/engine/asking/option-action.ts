@@ -40,5 +40,5 @@ export function actionFor(
  */
 export function takesOptionsOnly(view: View, escalation: IssueRecord): boolean {
   const reason = occasionOf(view, escalation)?.reason;
-  return reason === "dead-blocker" || reason === "ring" || reason === "unmerged";
+  return reason === "dead-blocker" || reason === "ring" || reason === "unmerged" || reason === "lapsed";
 }

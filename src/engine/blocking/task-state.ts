@@ -45,6 +45,7 @@ function statusOf(
   warned: boolean,
 ): TaskStatus {
   if (unresolved.length > 0 && !warned) return "blocked";
+  if (task.persisted.lapses?.isSetAside === true && task.persisted.lease === undefined) return "blocked";
   return started ?? task.persisted.started ?? "ready";
 }
 

@@ -28,6 +28,8 @@ export type ObsoleteReason =
   | "changed"
   /** The blocker is open again, resolved or no longer a blocker. */
   | "cleared"
+  /** The task is offered again, or somebody has it. */
+  | "offered"
   /** The issues no longer form a dependency cycle. */
   | "broken"
   /** Other settings replaced those that it asks about. */
@@ -49,6 +51,8 @@ export function obsoleteReason(view: View, escalation: IssueRecord): ObsoleteRea
       return (
         taskMoot(origin) ?? (currentAcceptance(origin)?.commit === occasion.commit ? undefined : "cleared")
       );
+    case "lapsed":
+      return taskMoot(origin) ?? (origin.persisted.lapses?.token === occasion.token ? undefined : "offered");
     case "ring":
       return taskMoot(origin) ?? (isStillRing(view, origin, occasion) ? undefined : "broken");
     default:

@@ -28,13 +28,19 @@ export function withLease(
   return { ...persisted, lease };
 }
 
+/** Whether its holder did something about the task: then lapses before are no longer in a row with later ones. */
+const isGivenUp: Readonly<Record<LastLease["how"], boolean>> = {
+  ...{ closed: true, released: true, moved: true },
+  ...{ assigned: false, unassigned: false, settings: false, lapsed: false },
+};
+
 /** The state in which nobody holds the task any more. */
 export function withoutLease(
   { persisted, seen }: Pick<IssueRecord, "persisted" | "seen">,
   { how, because }: Ending,
   now: Millis,
 ): PersistedState {
-  const { lease, started: _, ...rest } = persisted;
+  const { lease, started: _, lapses, ...rest } = persisted;
   if (lease === undefined) return persisted;
   const { holder, token, since } = lease;
   const isOpen = seen.issueState.state === "open";
@@ -47,7 +53,7 @@ export function withoutLease(
     because,
     ...(isOpen ? { isShown: true } : {}),
   };
-  return { ...rest, lastLease };
+  return { ...rest, lastLease, ...(lapses === undefined || isGivenUp[how] ? {} : { lapses }) };
 }
 
 /** `holder` holds it in place of the holder before, under a new token. */

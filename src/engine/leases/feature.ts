@@ -5,6 +5,7 @@ import { adoptAssignment } from "./adopt-assignment.ts";
 import { claim } from "./claim.ts";
 import { endLeases } from "./end-leases.ts";
 import { lapse } from "./lapse.ts";
+import { lapsedTooOften, offerAgain } from "./lapses.ts";
 import { release } from "./release.ts";
 import { showHolder } from "./show-holder.ts";
 
@@ -13,7 +14,8 @@ export const leaseEnds: Feature = { name: "lease-ends", stateRules: () => [endLe
 
 export const leases: Feature = {
   name: "leases",
-  stateRules: () => [adoptAssignment],
+  stateRules: () => [offerAgain, adoptAssignment],
+  triggers: [lapsedTooOften],
   projectionRules: () => [showHolder],
   commands: [handlerOf("claim", claim), handlerOf("release", release)],
 };

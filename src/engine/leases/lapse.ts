@@ -5,6 +5,7 @@
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
 import { withoutLease } from "./award.ts";
 import { nameOf } from "./holder.ts";
+import { lapsesWith } from "./lapses.ts";
 import { isResting, patienceWith } from "./silence.ts";
 
 export const lapse: StateRule = { name: "lapse", updateState };
@@ -17,5 +18,7 @@ function updateState(input: RuleInput) {
   const { endsAt, length } = patienceWith(input, lease, listensSince ?? now);
   if (now < endsAt) return { refreshes: [refreshSelf(record, endsAt - now, "Its holder may be gone.")] };
   const because = `Nothing was heard of ${nameOf(lease.holder)} for ${length}.`;
-  return { persisted: withoutLease(record, { how: "lapsed", because }, now) };
+  const { lapses: _, ...ended } = withoutLease(record, { how: "lapsed", because }, now);
+  const lapses = lapsesWith(input, lease);
+  return { persisted: lapses === undefined ? ended : { ...ended, lapses } };
 }

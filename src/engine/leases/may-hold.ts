@@ -52,6 +52,7 @@ function whyNotOpen({ record }: Asked): Refusal | undefined {
 
 function whyNotFree(asked: Asked, wanting: Holder): Refusal | undefined {
   const { view, record } = asked;
+  if (record.persisted.lapses?.isSetAside === true) return { is: "set-aside" };
   const { status, blockers } = taskState(view, record);
   if (status === "blocked") {
     const unresolved = blockers.filter(({ verdict }) => isUnresolved(verdict));

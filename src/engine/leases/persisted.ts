@@ -35,6 +35,17 @@ export const leasesSlice = {
       confirms: z.number().optional(),
     })
     .optional(),
+  /** Leases that lapsed one after the other, without a handover between them. */
+  lapses: z
+    .object({
+      count: z.number().int(),
+      /** The token of the last of them, and when it ended. */
+      token: z.number(),
+      at: z.number(),
+      /** Whether people are asked: until they decide, nobody is given the task. */
+      isSetAside: z.boolean().optional(),
+    })
+    .optional(),
   /** The lease before, as long as GitHub may show something of it, and to tell its holder who came after. */
   lastLease: z
     .object({

@@ -16,6 +16,8 @@ export type Refusal =
   | { readonly is: "assigned"; readonly to: readonly string[] }
   /** Somebody else has an open pull request that closes it. */
   | { readonly is: "pull-request"; readonly number: number }
+  /** Too many leases of it lapsed in a row, and people are asked. */
+  | { readonly is: "set-aside" }
   | { readonly is: "unfit"; readonly requires: readonly string[] }
   | { readonly is: "too-many"; readonly held: readonly number[]; readonly limit: number }
   /** The account is several agents', and the claim names none of them. */
@@ -65,6 +67,8 @@ export function sayRefusal(refusal: Refusal): string {
       return `a person is assigned: ${joinNames(refusal.to)}`;
     case "pull-request":
       return `somebody else has a pull request for it: #${refusal.number}`;
+    case "set-aside":
+      return "the agents that took it fell silent, and people are asked";
     case "unfit":
       return `requires ${joinNames(refusal.requires)}`;
     case "too-many":

@@ -8,6 +8,7 @@ import { choiceIn } from "../asking/decide-how.ts";
 import { isDiscoveryAnnounced } from "../discoveries/audience.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { awaitsMerge, completionOf, currentAcceptance, mergeDecisionOn } from "../handovers/handovers.ts";
+import { choiceAbout } from "../leases/lapses.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import { isAboutBody, questionBehind } from "../messages/suggestion.ts";
 import type { Reason } from "../model/effect.ts";
@@ -65,7 +66,22 @@ function taskCompleted(input: RuleInput): Why | undefined {
   const { view, record } = input;
   if (!isAdmitted(record)) return undefined;
   const handover = completionOf(input, record);
-  return handover && acceptanceOf(view, handover, `Its handover #${handover.seen.number} was accepted`);
+  return handover === undefined
+    ? givenUp(input)
+    : acceptanceOf(view, handover, `Its handover #${handover.seen.number} was accepted`);
+}
+
+function givenUp({ view, record }: RuleInput): Why | undefined {
+  const { lapses } = record.persisted;
+  const decision = lapses?.isSetAside === true ? choiceAbout(view, record, lapses) : undefined;
+  if (decision?.choice !== "close") return undefined;
+  const { by, escalation } = decision;
+  const role = roleIn(view, record.seen.repositoryId, by.id);
+  return {
+    as: "not_planned",
+    because: `A person decided so in #${escalation.seen.number}.`,
+    actor: { ...by, role },
+  };
 }
 
 /** The user responsible: who accepted it despite the verdict, else who handed over. */

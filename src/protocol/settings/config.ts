@@ -64,6 +64,12 @@ const plainSchema = z.strictObject({
       unheard: length
         .default("4h")
         .describe("An agent of which nothing was heard for this long loses the task that it holds"),
+      lapses: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(3)
+        .describe("After so many lapses in a row without a handover a task is put before people"),
       return: length
         .default("30m")
         .describe("The least time that an agent has after its task is no longer blocked or in review"),

@@ -21,7 +21,7 @@ export type WhyPeople = "late" | "reserved" | "differ" | "unanswered";
 
 /** The body of an escalation that we open. The template chooses the sentences by reason. */
 export interface EscalationOpenedData {
-  readonly reason: "overdue" | "contradiction" | "dead-blocker" | "ring" | "proposed" | "unmerged";
+  readonly reason: "overdue" | "contradiction" | "dead-blocker" | "ring" | "proposed" | "unmerged" | "lapsed";
   readonly why?: WhyPeople | undefined;
   /** `owner/repo` of the issue it is about. */
   readonly home: string;

@@ -27,6 +27,8 @@ export interface TaskStatusData extends StatusEnding {
    * read.
    */
   readonly asksPerson: boolean;
+  /** Whether it is given to no agent, as too many leases of it lapsed. */
+  readonly isSetAside?: boolean | undefined;
   /** Escalations that wait for a person. */
   readonly escalations: readonly AskedLine[];
   /** Commands that continue without a blocker about which a person has to decide. */
@@ -184,6 +186,7 @@ export interface EscalationStatusData extends StatusEnding {
     | "replaced"
     | "changed"
     | "cleared"
+    | "offered"
     | "broken"
     | "settings"
     | undefined;

@@ -48,13 +48,18 @@ function decide(
   issues: readonly IssueSeen[],
   { at, since = given, ...known }: { readonly at: number; readonly since?: number } & Partial<Context>,
   changes: Partial<IssueRecord> = {},
-  of: Lease = lease,
+  of: Lease | "nobody" = lease,
+  more: Partial<PersistedState> = {},
 ): Decision {
   const [first = held()] = issues;
   const context = { settings, now: given, listensSince: given };
   const [record] = decided([{ ...first, comments: [] }], { roles }, context).records;
   if (record === undefined) throw new Error("no record");
-  const known12 = { ...record, ...changes, persisted: { ...record.persisted, lease: of } };
+  const known12 = {
+    ...record,
+    ...changes,
+    persisted: { ...record.persisted, ...more, lease: of === "nobody" ? undefined : of },
+  };
   const records: Snapshot["records"] = new Map([[record.seen.id, known12]]);
   return decided(issues, { roles, records }, { ...context, now: at, listensSince: since, ...known });
 }
@@ -168,5 +173,65 @@ describe("AG21 a lease rests", () => {
     const turnedDown = closed(whole, { state: "closed", reason: "not_planned" }, later(3_000), maria);
     expect(isHeld(decide([held(), turnedDown], { at: later(3_009) }))).toBe(true);
     expect(isHeld(decide([held(), turnedDown], { at: later(3_010) }))).toBe(false);
+  });
+});
+
+/** As many lapses in a row as the settings allow. */
+describe("AG22 after three lapses in a row", () => {
+  const before = { count: 2, token: given - 2, at: given - 1 };
+  const third = (changes: Partial<PersistedState> = {}, ...others: readonly IssueSeen[]): Decision =>
+    decide([held(), ...others], { at: later(60) }, {}, lease, { lapses: before, ...changes });
+  const aside = { count: 3, token: given, at: later(60), isSetAside: true };
+
+  test("the task is blocked and put before people", () => {
+    const decision = third();
+    expect(stateOf(decision)?.lapses).toEqual(aside);
+    expect(added(decision, 12)).toEqual(["status:blocked"]);
+    const opened = decision.effects.filter(({ effect }) => effect.type === "OpenIssue");
+    expect(opened.map(({ reason }) => reason.because)).toEqual([
+      "Leases that lapsed in a row, without a handover: 3.",
+    ]);
+  });
+
+  test("the first two change nothing but the count", () => {
+    const decision = third({ lapses: { ...before, count: 1 } });
+    expect(stateOf(decision)?.lapses).toEqual({ count: 2, token: given, at: later(60) });
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+  });
+
+  test("a handover in between begins the count again", () => {
+    const made = closed(task(41), completed, later(1));
+    const says = { Status: "partial", Blockers: "#41" };
+    const partial = handover(50, "#12", { author: ada, createdAt: later(0), says });
+    expect(stateOf(third({}, partial, made))).toMatchObject({ lastLease: { how: "lapsed" } });
+    expect(stateOf(third({}, partial, made))?.lapses).toBeUndefined();
+  });
+
+  test("so does a holder that gives it back", () => {
+    const comments = [says(ada, "/release", later(59))];
+    const decision = decide([held({ comments })], { at: later(60) }, {}, lease, { lapses: before });
+    expect(stateOf(decision)?.lastLease?.how).toBe("released");
+    expect(stateOf(decision)?.lapses).toBeUndefined();
+  });
+
+  const setAside = (changes: Partial<IssueSeen>, at = later(70)): Decision =>
+    decide([task(12, { assignees: [], ...changes })], { at }, {}, "nobody", { lapses: aside });
+
+  test("no agent gets it by a claim or by assigning itself", () => {
+    const claimed = setAside({ comments: [says(bea, "/claim", later(65))] });
+    expect(isHeld(claimed)).toBe(false);
+    expect(claimed.effects.map(({ reason }) => reason.because)).toContain(
+      "Not done: the agents that took it fell silent, and people are asked.",
+    );
+    const assignments = [{ assignee: bea.id, at: later(65), by: bea.id }];
+    expect(isHeld(setAside({ assignees: [bea], assignments }))).toBe(false);
+  });
+
+  test("a person who assigns an agent gives it the task, and one who reopens it offers it again", () => {
+    const assignments = [{ assignee: bea.id, at: later(65), by: maria.id }];
+    const assigned = setAside({ assignees: [bea], assignments });
+    expect(stateOf(assigned)?.lease?.holder.agent).toBe("bea");
+    expect(stateOf(assigned)?.lapses).toBeUndefined();
+    expect(stateOf(setAside({ reopenedAt: later(65) }))?.lapses).toBeUndefined();
   });
 });

@@ -23,6 +23,8 @@ export type Occasion =
   | { readonly reason: "ring"; readonly ring: string }
   /** `after`: number of the escalation that was decided about this commit before. */
   | { readonly reason: "unmerged"; readonly commit: string; readonly after?: number }
+  /** Leases of a task lapsed in a row; the token of the last. */
+  | { readonly reason: "lapsed"; readonly token: number }
   /** One that this release does not know. */
   | { readonly reason: "other"; readonly written: string };
 
@@ -77,6 +79,8 @@ export function formatOccasion(occasion: Occasion): string {
       return `${occasion.reason}@${occasion.acceptedId}:${occasion.otherId}`;
     case "dead-blocker":
       return `${occasion.reason}@${occasion.blocker}:${occasion.closedAt}`;
+    case "lapsed":
+      return `${occasion.reason}@${occasion.token}`;
     case "ring":
       return `${occasion.reason}@${occasion.ring}`;
     case "unmerged":
@@ -113,6 +117,8 @@ function readDetail(reason: string, detail: string): Occasion | undefined {
         closedAt: Number(detail.slice(mark + 1)),
       };
     }
+    case "lapsed":
+      return { reason, token: Number(detail) };
     case "ring":
       return { reason, ring: detail };
     case "unmerged": {

@@ -27,6 +27,7 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
     // An assignment tells it again, under a greater token. What ended leaves nothing to keep.
     lease: persisted.lease?.isUntold === true ? persisted.lease : undefined,
     lastLease: undefined,
+    lapses: persisted.lapses?.isSetAside === true ? persisted.lapses : undefined,
     // An existing hint proves that it was given.
     hinted: seen.own.some(({ key }) => key === hintKey) ? undefined : persisted.hinted,
   };

@@ -36,6 +36,7 @@ export function taskStatusText(input: RuleInput): StatusText {
     settled: state.blockers.filter(({ verdict }) => verdict === "settled").map((each) => line(input, each)),
     ring: isClosed ? [] : ringNames(input, state.cycle ?? []),
     asksPerson: !isClosed && state.unresolved.some(({ verdict }) => undecided.includes(verdict)),
+    isSetAside: record.persisted.lapses?.isSetAside,
     escalations: isClosed ? [] : openEscalationLines(input, record.seen.id),
     unblocks: state.unresolved
       .filter(({ verdict, name }) => undecided.includes(verdict) && parseRefs(name).length === 1)

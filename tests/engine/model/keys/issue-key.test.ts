@@ -20,6 +20,7 @@ const occasions: readonly (readonly [string, Occasion])[] = [
   ["dead-blocker@I_13:5", { reason: "dead-blocker", blocker: "I_13", closedAt: 5 }],
   ["dead-blocker@acme/demo#13:0", { reason: "dead-blocker", blocker: "acme/demo#13", closedAt: 0 }],
   ["ring@k3v9", { reason: "ring", ring: "k3v9" }],
+  ["lapsed@1763728800123", { reason: "lapsed", token: 1_763_728_800_123 }],
   ["unmerged@0123abc", { reason: "unmerged", commit: "0123abc" }],
   ["unmerged@0123abc after #61", { reason: "unmerged", commit: "0123abc", after: 61 }],
 ];
