@@ -9,7 +9,7 @@ export type Crew = Readonly<Record<string, { readonly login: string; readonly [k
 const noAgents = { ".github/signalbox.yml": "agents: {}\n" };
 
 /** Every account of the crew that the demo does not have yet, with write access. */
-export function seedWith(crew: Crew): HubSeed {
+function seedWith(crew: Crew): HubSeed {
   const logins = [...new Set(Object.values(crew).map(({ login }) => login))];
   const added = logins.filter((login) => !(login in demoSeed.people));
   const [demo, ...others] = demoSeed.repositories;

@@ -61,11 +61,7 @@ export function responsibleUser(record: IssueRecord): Pick<Actor, "id" | "login"
 }
 
 /** The same, with who speaks: an agent that approved it is not the person whose account it shares. */
-export function responsibleVoice(
-  view: View,
-  record: IssueRecord,
-  authority: AuthorityContext,
-): Voice | undefined {
+function responsibleVoice(view: View, record: IssueRecord, authority: AuthorityContext): Voice | undefined {
   const { admitted } = record.persisted;
   const responsible = responsibleUser(record);
   if (responsible === undefined) return undefined;

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { accountIdWanted } from "./account-id.ts";
 import { roleLadder } from "./policy.ts";
 
-export const maxAgents = 200;
+const maxAgents = 200;
 
 export const agentNamePattern = /^[a-z][a-z0-9-]{1,38}$/;
 const nameWanted = "a name such as `ada`: 2 to 39 lower-case letters, digits and hyphens, a letter first";

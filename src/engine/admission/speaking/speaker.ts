@@ -98,11 +98,6 @@ export function isPersonSpeaking({ is }: Speaker): boolean {
   return is === "person";
 }
 
-/** Whether the speaker counts as one of their own, for instance with a ballot. */
-export function isProven(speaker: Speaker): boolean {
-  return speaker.is === "person" || (speaker.is === "agent" && speaker.proof !== "said");
-}
-
 function byOrder(accountId: string, said: string | undefined, settings: SpeakerContext["settings"]): Speaker {
   if (said === undefined) return { is: "agents" };
   const named = agentNamed(settings, said);
