@@ -186,7 +186,10 @@ export const list2: AbilityList = {
     ["docs/agents.md#claiming-work"],
   ),
   "S2.47": planned("agents", "claims", "A lock names process, agent, session, start and last sign of life."),
-  "S2.48": planned("agents", "claims", "A lock without signs of life may be taken over."),
+  "S2.48": met("claims", "A lock without signs of life may be taken over.", [
+    "docs/agents.md#when-an-agent-falls-silent",
+    "S0.98",
+  ]),
   "S2.49": mapped(
     "delivery",
     "Events are watched, and polling finds what was missed.",

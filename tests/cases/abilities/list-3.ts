@@ -213,12 +213,10 @@ export const list3: AbilityList = {
   "S3.97": met("trust", "The design states how an agent is authenticated.", [
     "docs/teams.md#who-an-agent-is",
   ]),
-  "S3.98": planned(
-    "agents",
-    "claims",
-    "The design states what happens if an agent fails at work.",
-    "people hand its task to another agent by hand.",
-  ),
+  "S3.98": met("claims", "The design states what happens if an agent fails at work.", [
+    "docs/agents.md#when-an-agent-falls-silent",
+    "docs/teams.md#when-an-agent-is-gone",
+  ]),
   "S3.99": met("asking", "The design states whether agents talk to each other directly.", [
     "docs/teams.md#from-agent-to-agent",
   ]),
