@@ -1,4 +1,8 @@
-/** Compares who hands a task over with who holds it. A person may hand over what an agent holds. */
+/**
+ * Compares who hands a task over with who holds it. A person may hand over what an agent holds. A token is compared
+ * no matter who gives it: on a person's login an agent's unsigned text counts as the person's, and only the token
+ * shows that it comes from a lease.
+ */
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { Fenced } from "../../handover/check.ts";
 import { isPerson } from "../admission/authority.ts";
@@ -19,9 +23,10 @@ export function fencedBy(
 ): Fenced | undefined {
   const lease = task?.persisted.lease;
   const authors = authorsOfText(view, handover, context);
-  if (lease === undefined || authors.some((author) => isPerson(author, context))) return undefined;
+  if (lease === undefined) return undefined;
   const held = { by: lease.holder.agent ?? lease.holder.login ?? "", since: toMinuteUtc(lease.since) };
-  if (!authors.some((author) => mayBeHolder(author, lease))) return { is: "held-by-another", ...held };
+  const mayHandOver = authors.some((author) => isPerson(author, context) || mayBeHolder(author, lease));
+  if (!mayHandOver) return { is: "held-by-another", ...held };
   const given = handover.reading.kind === undefined ? undefined : handover.reading.envelope?.lease;
   return given === undefined || isInForce(given, lease) ? undefined : { is: "lease-ended", ...held };
 }

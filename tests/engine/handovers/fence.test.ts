@@ -13,6 +13,7 @@ const settings = settingsSchema.parse({
   agents: {
     ...{ ada: { account: ada.id }, bea: { account: bea.id } },
     ...{ cleo: { account: shared.id }, dan: { account: shared.id } },
+    ...{ eve: { account: alice.id, with_person: true }, fay: { account: alice.id, with_person: true } },
   },
 });
 const roles = new Map([ada, bea, shared, alice, maria].map(({ id }) => [`${demo.id} ${id}`, "write"]));
@@ -53,7 +54,14 @@ describe("AG19 a complete handover by an agent counts only under the lease in fo
     ["the holder, with its token as text", holding("ada", ada), handedOverBy(ada, { lease: "500" })],
     ["the holder, without a token", holding("ada", ada), handedOverBy(ada)],
     ["an agent, while nobody holds it", undefined, handedOverBy(bea, { lease: 3 })],
-    ["a person", holding("ada", ada), handedOverBy(maria, { lease: 3 })],
+    ["a person", holding("ada", ada), handedOverBy(maria)],
+    ["a person, with the token in force", holding("ada", ada), handedOverBy(maria, { lease: 500 })],
+    ["the person with whom agents share the login", holding("eve", alice), handedOverBy(alice)],
+    [
+      "an agent on a person's login, with its token",
+      holding("eve", alice),
+      handedOverBy(alice, { from: "eve", lease: 500 }),
+    ],
     ["the holder of a shared account", holding("cleo", shared), handedOverBy(shared, { from: "cleo" })],
     [
       "the holder, with the token from before the index was lost",
@@ -82,6 +90,18 @@ describe("AG19 a complete handover by an agent counts only under the lease in fo
       "the holder under an earlier lease",
       holding("ada", ada),
       handedOverBy(ada, { lease: 499 }),
+      "lease-ended",
+    ],
+    [
+      "an agent on a person's login under a lease that another agent's followed",
+      holding("eve", alice),
+      handedOverBy(alice, { from: "fay", lease: 300 }),
+      "lease-ended",
+    ],
+    [
+      "a person who gives the token of an earlier lease",
+      holding("ada", ada),
+      handedOverBy(maria, { lease: 3 }),
       "lease-ended",
     ],
     [
