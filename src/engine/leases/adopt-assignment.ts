@@ -6,9 +6,10 @@ import type { Millis } from "../../base/clock.ts";
 import { isPerson } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { taskState } from "../blocking/task-state.ts";
-import type { Actor, Assignment } from "../model/fact.ts";
+import type { Assignment } from "../model/fact.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { assignmentOf, isLeftOver } from "./assigned.ts";
 import { withLease } from "./award.ts";
 import { type Holder, ownerOf } from "./holder.ts";
 import { peopleAssigned, whyNotFit } from "./may-hold.ts";
@@ -38,6 +39,9 @@ export interface AgentAssigned {
   readonly refusal: Refusal | undefined;
 }
 
+/** GitHub shows the newest assignments alone, so one that it does not show is older than all that it does. */
+const earliest = 0;
+
 /** Agents that are assigned by their own accounts, the earliest first. */
 export function agentsAssigned(input: RuleInput): readonly AgentAssigned[] {
   const { record, context } = input;
@@ -47,7 +51,7 @@ export function agentsAssigned(input: RuleInput): readonly AgentAssigned[] {
       const holder = ownerOf(assignee, context);
       return holder === undefined ? [] : { holder, assignment: assignmentOf(record, assignee) };
     })
-    .toSorted((a, b) => (a.assignment?.at ?? Infinity) - (b.assignment?.at ?? Infinity))
+    .toSorted((a, b) => (a.assignment?.at ?? earliest) - (b.assignment?.at ?? earliest))
     .map(({ holder, assignment }) => ({
       holder,
       at: assignment?.at,
@@ -59,18 +63,6 @@ export function agentsAssigned(input: RuleInput): readonly AgentAssigned[] {
 function isOrdered({ context }: RuleInput, assignment: Assignment | undefined): boolean {
   const by = assignment?.by;
   return by !== undefined && isPerson({ id: by, login: "" }, context);
-}
-
-/** Assigned for a lease that has ended, and not again since by anybody but us. */
-export function isLeftOver({ record, context }: RuleInput, { id }: Actor): boolean {
-  const { lastLease } = record.persisted;
-  if (lastLease?.isShown !== true || lastLease.holder.account !== id) return false;
-  const assignment = assignmentOf(record, { id });
-  return assignment?.by === context.botId || (assignment?.at ?? 0) <= lastLease.endedAt;
-}
-
-function assignmentOf({ seen }: IssueRecord, { id }: Pick<Actor, "id">): Assignment | undefined {
-  return seen.assignments?.find(({ assignee }) => assignee === id);
 }
 
 /**

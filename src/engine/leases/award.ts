@@ -43,7 +43,8 @@ export function withoutLease(
   const { lease, started: _, lapses, ...rest } = persisted;
   if (lease === undefined) return persisted;
   const { holder, token, since } = lease;
-  const isOpen = seen.issueState.state === "open";
+  // A person who held it stays assigned to what is closed, as people do; an agent would hold it when it is reopened.
+  const isShown = seen.issueState.state === "open" || holder.agent !== undefined;
   const lastLease = {
     holder,
     token,
@@ -51,7 +52,7 @@ export function withoutLease(
     endedAt: now,
     how,
     because,
-    ...(isOpen ? { isShown: true } : {}),
+    ...(isShown ? { isShown: true } : {}),
   };
   return { ...rest, lastLease, ...(lapses === undefined || isGivenUp[how] ? {} : { lapses }) };
 }

@@ -8,6 +8,7 @@ import { taskState } from "../blocking/task-state.ts";
 import type { Actor } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
+import { isLeftOver, isOurs } from "./assigned.ts";
 import { type Holder, isSameHolder, limitOf, missingFor, nameOf } from "./holder.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -58,11 +59,16 @@ function whyNotFree(asked: Asked, wanting: Holder): Refusal | undefined {
     const unresolved = blockers.filter(({ verdict }) => isUnresolved(verdict));
     return { is: "blocked", by: unresolved.map(({ name }) => name) };
   }
-  const people = peopleAssigned(asked).filter(({ id }) => id !== wanting.account);
+  const people = peopleAssigned(asked).filter((each) => !isForHolder(asked, each, wanting));
   if (people.length > 0) return { is: "assigned", to: people.map(({ login }) => login) };
   if (status !== "ready") return { is: "started", as: status };
   const pull = foreignPull(record, wanting);
   return pull === undefined ? undefined : { is: "pull-request", number: pull };
+}
+
+/** On an account that is a person's too, what the person was assigned is no agent's to claim. */
+function isForHolder(asked: Asked, assignee: Actor, { agent, account }: Holder): boolean {
+  return assignee.id === account && (agent === undefined || isOurs(asked, assignee));
 }
 
 /**
@@ -109,13 +115,12 @@ function heldBy({ view, record }: Asked, { agent }: Holder): readonly number[] {
  * that is a person's too, and until it was taken away after the lease.
  */
 export function peopleAssigned({ record, context }: Pick<Asked, "record" | "context">): readonly Actor[] {
-  const { lease, lastLease } = record.persisted;
-  const left = lastLease?.isShown === true ? lastLease.holder.account : undefined;
+  const { lease } = record.persisted;
   return record.seen.assignees.filter(
     ({ id }) =>
       id !== context.botId &&
       id !== lease?.holder.account &&
-      id !== left &&
+      !isLeftOver({ record, context }, { id }) &&
       !isAgentAccount(context.settings, id),
   );
 }

@@ -16,6 +16,7 @@ import {
   effectsOn,
   links,
   maria,
+  open,
   person,
   start,
   task,
@@ -82,6 +83,13 @@ describe("an assignment", () => {
       });
       expect(told(decision)).toEqual([expect.stringMatching(/^held by bea since/)]);
     }
+  });
+
+  test("AG13 an assignment that GitHub no longer shows is earlier than all that it shows", () => {
+    const assignments = [at(2, bea, bea)];
+    const decision = decide([free({ assignees: [bea, ada], assignments })]);
+    expect(stateOf(decision)?.lease).toMatchObject({ holder: { agent: "ada" } });
+    expect(told(decision)).toEqual([expect.stringMatching(/^held by ada since/)]);
   });
 
   test("AG27 what is adopted confirms tokens from when nobody else was assigned", () => {
@@ -154,6 +162,59 @@ describe("what is left of a lease", () => {
     const records = new Map(cleared.records.map((record) => [record.seen.id, record]));
     const labelled = decide([free({ labels: ["kind:task", "status:in-progress"] })], {}, { records });
     expect(effectsOn(labelled, 12).has("labels")).toBe(false);
+  });
+
+  describe("of a task that is reopened", () => {
+    const since = start + 10_000;
+    const reopenedAt = context.now + 60_000;
+    const closing = (who: Actor, agent: string): Decision => {
+      const lease = { holder: { agent, account: who.id, login: who.login }, token: 5, since, assigned: true };
+      const before = free({ assignees: [who], assignments: [at(0, who, us)] });
+      const done = closed(before, completed, start + 60_000);
+      return decide([done], {}, { records: remembering({ lease }, before) });
+    };
+    const reopened = (who: Actor, known: Decision, changes: Partial<IssueSeen> = {}): Decision => {
+      const assigned = { assignees: [who], assignments: [at(0, who, us)] };
+      const again = free({ ...assigned, reopenedAt, updatedAt: reopenedAt, ...changes });
+      const records = new Map(known.records.map((record) => [record.seen.id, record]));
+      return decide([again], { now: reopenedAt + 60_000 }, { records });
+    };
+
+    test("its last holder is unassigned, and does not hold it again", () => {
+      const decision = reopened(ada, closing(ada, "ada"));
+      expect(stateOf(decision)?.lease).toBeUndefined();
+      expect(effectsOn(decision, 12).get("unassign")).toEqual({
+        ...{ type: "RemoveAssignees", assignees: [ada.id] },
+      });
+    });
+
+    test("the closed task stays as it is", () => {
+      expect(effectsOn(closing(ada, "ada"), 12).has("unassign")).toBe(false);
+    });
+
+    test("the login that its last holder shared with a person is no person's assignment", () => {
+      const claim = { id: "IC_bea", author: bea, text: "/claim", createdAt: reopenedAt + 2_000 };
+      const decision = reopened(alice, closing(alice, "dan"), { comments: [claim] });
+      expect(stateOf(decision)?.lease).toMatchObject({ holder: { agent: "bea" } });
+    });
+
+    test("the person is assigned who was assigned again after the end", () => {
+      const claim = { id: "IC_bea", author: bea, text: "/claim", createdAt: reopenedAt + 2_000 };
+      const assignments = [{ assignee: alice.id, at: reopenedAt + 1_000, by: maria.id }];
+      const decision = reopened(alice, closing(alice, "dan"), { comments: [claim], assignments });
+      expect(stateOf(decision)?.lease).toBeUndefined();
+      expect(effectsOn(decision, 12).has("unassign")).toBe(false);
+    });
+
+    test("a person who held it by a claim stays assigned", () => {
+      const lease = { holder: { account: maria.id, login: "maria" }, token: 5, since, assigned: true };
+      const before = free({ assignees: [maria], assignments: [at(0, maria, us)] });
+      const done = closed(before, completed, start + 60_000);
+      const known = decide([done], {}, { records: remembering({ lease }, before) });
+      const decision = reopened(maria, known);
+      expect(decision.records.find(({ seen }) => seen.number === 12)?.seen.issueState).toEqual(open);
+      expect(effectsOn(decision, 12).has("unassign")).toBe(false);
+    });
   });
 
   test("a blocked task that is released is ready afterwards, whatever it was before", () => {

@@ -20,6 +20,7 @@ import {
   person,
   start,
   task,
+  us,
 } from "../../support/issues.ts";
 
 const ada = person("ada");
@@ -251,6 +252,26 @@ describe("a claim is refused for a reason of its own", () => {
     expect(refusal?.reason.because).toBe(`Not done: ${because}.`);
     expect(effectsOn(decision, 12).has("assign")).toBe(false);
     expect(stateOf(decision)?.lease?.holder.agent).not.toBe("ada");
+  });
+
+  test("AG15 a task of the person whose login the agent shares", () => {
+    const claim = says(alice, "/claim as dan");
+    const own = [{ assignee: alice.id, at: start, by: alice.id }];
+    for (const assignments of [own, undefined]) {
+      const decision = decide([free({ assignees: [alice], assignments, comments: [claim] })]);
+      const refusal = decision.effects.find(({ effect }) => effect.type === "AddReaction");
+      expect(refusal?.reason.because).toBe("Not done: a person is assigned: alice.");
+      expect(stateOf(decision)?.lease).toBeUndefined();
+    }
+  });
+
+  test("the person may claim what they are assigned to, and their agent what we assigned", () => {
+    const own = [{ assignee: alice.id, at: start, by: alice.id }];
+    const person = free({ assignees: [alice], assignments: own, comments: [says(alice, "/claim")] });
+    expect(stateOf(decide([person]))?.lease?.holder).toEqual({ account: alice.id, login: "alice" });
+    const ours = [{ assignee: alice.id, at: start, by: us.id }];
+    const agent = free({ assignees: [alice], assignments: ours, comments: [says(alice, "/claim as dan")] });
+    expect(stateOf(decide([agent]))?.lease?.holder.agent).toBe("dan");
   });
 
   test("AG15 tasks claimed together count against the same limit", () => {
