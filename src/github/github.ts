@@ -12,6 +12,7 @@ import type { RecordFiles } from "../coordinator/records/ports.ts";
 import type { RepositoryList, Tracker } from "../dispatcher/ports/tracker.ts";
 import type { Translation } from "../dispatcher/ports/translation.ts";
 import type { Writer } from "../dispatcher/ports/writer.ts";
+import { signedHostOf } from "../protocol/envelope/signed-host.ts";
 import { createProvenance } from "./authorship/provenance.ts";
 import { createContextSource } from "./files/context-source.ts";
 import { createRecordFiles } from "./files/record-files.ts";
@@ -80,7 +81,8 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   let installations = await readInstallations(client);
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";
   const self = await readSelf(client, appId, reader);
-  const ourselves = { botId: self.bot.id, keys, app: { id: appId } };
+  const host = signedHostOf(options.baseUrl);
+  const ourselves = { botId: self.bot.id, keys, app: { id: appId }, host };
   const labels = createLabels(client, budget, renaming);
   const roles = createRoles(client, clock, log);
   const repositories = async (): Promise<RepositoryList> => {
@@ -89,7 +91,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   };
   const isOurInstallation = (id: number): boolean =>
     installations.some((installation) => installation.id === id && !installation.isSuspended);
-  const ours = { appId, botId: self.bot.id, isOurInstallation };
+  const ours = { appId, botId: self.bot.id, host, isOurInstallation };
   return {
     self,
     tracker: renamedTracker(

@@ -55,7 +55,8 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
     }
 
     const until = (fromNow: number) => toIsoSeconds(bus.clock.now() + fromNow);
-    const place = (number?: number) => ({ owner: "acme", name: "demo", number });
+    const host = "github.localhost";
+    const place = (number?: number) => ({ host, owner: "acme", name: "demo", number });
 
     function words(issue: number, changes: Partial<ToSign> = {}): ToSign {
       const text = "/answer Opaque tokens.";
@@ -124,8 +125,20 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
         [signedPost(adaKey, words(question, { id: earlier.id })), "An earlier text has the same `id`"],
         [signedPost(adaKey, words(other)), "for another text, another place"],
         [
-          signedPost(adaKey, words(question, { place: { owner: "acme", name: "other", number: question } })),
+          signedPost(
+            adaKey,
+            words(question, { place: { host, owner: "acme", name: "other", number: question } }),
+          ),
           "for another text, another place",
+        ],
+        [
+          signedPost(adaKey, words(question, { place: { ...place(question), host: "github.com" } })),
+          "for another text, another place",
+        ],
+        [`${signedPost(adaKey, words(question))}\nGenerated with a harness.`, "does not end the text"],
+        [
+          signedPost(adaKey, words(question, { text: "/answer Opaque tokens.\n\n```js\nsign()" })),
+          "does not end the text",
         ],
         [signedPost(adaKey, words(question)).replace("Opaque", "Signed"), "for another text, another place"],
       ];

@@ -22,7 +22,7 @@ export const privateKey = generateKeyPairSync("rsa", {
   publicKeyEncoding: { type: "spki", format: "pem" },
 }).privateKey;
 export const keys = markerKeys(privateKey);
-export const ourselves = { botId, keys, app: { id: appId } };
+export const ourselves = { botId, keys, app: { id: appId }, host: "github.com" };
 
 /** A clock that jumps over every sleep and keeps a list of them. */
 export interface FakeClock extends Clock {

@@ -102,7 +102,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
       const { inbox, index, outbox, orders } = store;
       const writer = createWriter({
         ...{ client: whole, budget, labels, clock, random },
-        ourselves: { botId, keys, app: { id: 7 } },
+        ourselves: { botId, keys, app: { id: 7 }, host: "github.com" },
       });
       const ports: DispatcherPorts = {
         stores: { inbox, index, outbox, orders },

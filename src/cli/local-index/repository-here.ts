@@ -1,17 +1,32 @@
-/**
- * The default repository for references such as `#12`: `GH_REPO`, read as gh reads it, so it may start with a
- * host.
- */
+/** The default repository for references such as `#12`: `GH_REPO`, read as gh reads it. */
 import { UserError } from "../../base/errors.ts";
 import { parseRepository } from "../../operations/issue.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
+interface RepositoryOnHost extends RepositoryName {
+  /** Undefined if it is not named. */
+  readonly host: string | undefined;
+}
+
 /** @throws UserError if `GH_REPO` is set but is not a repository */
 export function repositoryHere({ env }: Pick<Terminal, "env">): RepositoryName | undefined {
+  const found = repositoryOnHost({ env });
+  return found && { owner: found.owner, repo: found.repo };
+}
+
+/** @throws UserError if `GH_REPO` is set but is not a repository */
+export function repositoryOnHost({ env }: Pick<Terminal, "env">): RepositoryOnHost | undefined {
   const given = env.GH_REPO;
   if (!given) return undefined;
-  const found = parseRepository(given.replace(/^[^/]*\/(?=[^/]*\/)/, ""));
+  const found = parseOnHost(given);
   if (found !== undefined) return found;
   throw new UserError(`GH_REPO must be owner/name, for example acme/demo, found ${JSON.stringify(given)}.`);
+}
+
+/** `owner/name` or `host/owner/name`. */
+export function parseOnHost(text: string): RepositoryOnHost | undefined {
+  const [, host, rest = text] = /^([^/]*)\/([^/]*\/.*)$/s.exec(text) ?? [];
+  const found = parseRepository(rest);
+  return found && { ...found, host: host || undefined };
 }

@@ -1,6 +1,7 @@
 /** `signalbox sign`: a text with the envelope that proves which agent wrote it. */
 import { Command } from "commander";
 import { allKinds } from "../../protocol/kinds/kinds.ts";
+import { hostnameFlag } from "../gh/callers-github.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { SignOptions } from "./sign.ts";
 
@@ -17,7 +18,8 @@ export function signCommand(terminal: Terminal): Command {
     .option("--on <issue>", "the issue to comment on: 12, acme/demo#12 or its address")
     .option("--kind <kind>", `for a new issue: ${allKinds.map(({ name }) => name).join(", ")}`)
     .option("--title <title>", "for a new issue: its title")
-    .option("--repo <owner/name>", "for a new issue: its repository (default: GH_REPO)")
+    .option("--repo <owner/name>", "the repository (default: GH_REPO)")
+    .option(...hostnameFlag)
     .option("--agent <name>", "who signs (default: SIGNALBOX_AGENT)")
     .option("--key <file>", "the key, or its .pub file if ssh-agent has it (default: SIGNALBOX_AGENT_KEY)")
     .option("--body-file <file>", "the text (default: -, standard input)", "-")
@@ -26,6 +28,6 @@ export function signCommand(terminal: Terminal): Command {
     .addHelpText("after", examples)
     .action(async (options: SignOptions) => {
       const { sign } = await import("./sign.ts");
-      sign(terminal, options);
+      await sign(terminal, options);
     });
 }

@@ -10,11 +10,9 @@ import { parseDuration } from "../../base/duration.ts";
 import { messageOf, UserError } from "../../base/errors.ts";
 import { formatUlid } from "../../base/ulid.ts";
 import { sha256 } from "../../github/signatures/signature-seen.ts";
-import { issueInput, parseRepository } from "../../operations/issue.ts";
 import { settledText } from "../../protocol/envelope/settled-text.ts";
 import {
   formatSignedText,
-  type SignedPlace,
   type SignedWords,
   signatureNamespace,
   signatureValidMs,
@@ -22,14 +20,13 @@ import {
 import { wordedIn } from "../../protocol/envelope/worded.ts";
 import { allKinds } from "../../protocol/kinds/kinds.ts";
 import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
-import { repositoryHere } from "../local-index/repository-here.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { checkSigned } from "./check.ts";
+import { type PlaceOptions, placeOf } from "./place.ts";
 
-export interface SignOptions {
-  readonly on?: string;
+export interface SignOptions extends PlaceOptions {
   readonly kind?: string;
   readonly title?: string;
-  readonly repo?: string;
   readonly agent?: string;
   readonly key?: string;
   readonly bodyFile: string;
@@ -40,8 +37,8 @@ export interface SignOptions {
 /** What is signed, except for the text and the moment. */
 type Subject = Pick<SignedWords, "place" | "kind" | "titleHash">;
 
-export function sign(terminal: Terminal, options: SignOptions): void {
-  const subject = subjectOf(terminal, options);
+export async function sign(terminal: Terminal, options: SignOptions): Promise<void> {
+  const subject = await subjectOf(terminal, options);
   const from = agentOf(terminal, options);
   const key = options.key ?? terminal.env.SIGNALBOX_AGENT_KEY;
   if (!key) throw new UserError("Name the key: --key ~/.ssh/ada, or SIGNALBOX_AGENT_KEY.");
@@ -50,12 +47,13 @@ export function sign(terminal: Terminal, options: SignOptions): void {
   const text = settledText(readBody(options.bodyFile));
   const { envelope } = wordedIn(text);
   if (envelope !== undefined)
-    throw new UserError("The text ends with an envelope already. Leave it out: sign writes one.");
+    throw new UserError("The text has a `signalbox` block already. Leave it out: sign writes one.");
   const id = formatUlid(now, randomBytes(16));
   const words = { ...subject, from, id, until, textHash: sha256(text) };
   const signature = signatureBy(key, formatSignedText(words));
   const block = blockOf({ from, id, until, signature });
   const whole = text === "" ? `${block}\n` : `${text}\n\n${block}\n`;
+  checkSigned({ text, whole, title: options.title, place: subject.place, signature, key });
   terminal.out(
     options.json === true
       ? `${JSON.stringify({ text: whole, id, from, until, signature }, undefined, 2)}\n`
@@ -63,34 +61,19 @@ export function sign(terminal: Terminal, options: SignOptions): void {
   );
 }
 
-function subjectOf(terminal: Terminal, { on, kind, title, repo }: SignOptions): Subject {
+async function subjectOf(terminal: Terminal, options: SignOptions): Promise<Subject> {
+  const { on, kind, title } = options;
   if (on === undefined && kind === undefined)
     throw new UserError("Say what is signed: --on 12 for a comment, or --kind and --title for a new issue.");
   if (on !== undefined && (kind !== undefined || title !== undefined))
     throw new UserError("--on is for a comment, --kind and --title are for a new issue: use one of them.");
-  if (on !== undefined) return { place: commentPlace(terminal, on, repo), kind: undefined, titleHash: "" };
+  if (on !== undefined) return { place: await placeOf(terminal, options), kind: undefined, titleHash: "" };
   const found = allKinds.find(({ name }) => name === kind)?.name;
   if (found === undefined)
     throw new UserError(`--kind is one of ${allKinds.map(({ name }) => name).join(", ")}.`);
   const settled = settledText(title ?? "");
   if (settled === "") throw new UserError("A new issue is signed with its title: --title.");
-  return { place: repositoryPlace(terminal, repo), kind: found, titleHash: sha256(settled) };
-}
-
-function commentPlace(terminal: Terminal, on: string, repo: string | undefined): SignedPlace {
-  const parsed = issueInput.safeParse(on);
-  if (!parsed.success) throw new UserError(`--on: ${parsed.error.issues[0]?.message ?? "not an issue"}`);
-  const { owner, repo: name, number } = parsed.data;
-  return owner === undefined || name === undefined
-    ? { ...repositoryPlace(terminal, repo), number }
-    : { owner, name, number };
-}
-
-function repositoryPlace(terminal: Terminal, given: string | undefined): SignedPlace {
-  const found = given === undefined ? repositoryHere(terminal) : parseRepository(given);
-  if (found === undefined)
-    throw new UserError("Name the repository: --repo acme/demo, or GH_REPO=acme/demo.");
-  return { owner: found.owner, name: found.repo, number: undefined };
+  return { place: await placeOf(terminal, options), kind: found, titleHash: sha256(settled) };
 }
 
 function agentOf({ env }: Terminal, { agent }: SignOptions): string {

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { RepositoryList } from "../../dispatcher/ports/tracker.ts";
+import { signedHostOf } from "../../protocol/envelope/signed-host.ts";
 import { undefinedIfUnavailable } from "../authorship/branch-moves.ts";
 import { createProvenance } from "../authorship/provenance.ts";
 import { createContextSource } from "../files/context-source.ts";
@@ -55,7 +56,12 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
   const budget = createBudget(clock, pacing);
   const client = createClient(tokenOctokit(token, options.baseUrl), { budget, clock, random, log });
   const bot = await readViewer(client);
-  const ourselves = { botId: bot.id, keys: sharedMarkerKeys(markerSecret), app: { botLogin: bot.login } };
+  const ourselves = {
+    botId: bot.id,
+    keys: sharedMarkerKeys(markerSecret),
+    app: { botLogin: bot.login },
+    host: signedHostOf(options.baseUrl),
+  };
   const roles = createRoles(client, clock, log);
   const labels = createLabels(client, budget, renaming);
   const repositories = async (): Promise<RepositoryList> => {

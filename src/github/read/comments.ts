@@ -34,6 +34,8 @@ export interface Ourselves {
    * slug.
    */
   readonly app: { readonly id: number } | { readonly botLogin: string };
+  /** The host as `signedHost` names it, for signatures. */
+  readonly host: string;
 }
 
 type Commenter = Pick<Ourselves, "botId" | "keys">;

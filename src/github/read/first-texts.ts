@@ -6,6 +6,7 @@ import type { InstallationId, SignatureSeen } from "../../engine/model/fact.ts";
 import { type CreatedText, signatureSeen } from "../signatures/signature-seen.ts";
 import type { Client } from "../transport/client.ts";
 import { UnexpectedResponse } from "../transport/octokit-errors.ts";
+import type { Ourselves } from "./comments.ts";
 import { signedPlace } from "./issue-seen.ts";
 import { firstTextQuery } from "./queries.ts";
 import { firstTextShape, type IssueResponse } from "./response-shape.ts";
@@ -27,11 +28,11 @@ interface FirstText {
 
 const maxKept = 1_000;
 
-export function createFirstTexts(): FirstTexts {
+export function createFirstTexts(ourselves: Pick<Ourselves, "host">): FirstTexts {
   const kept = new Map<string, FirstText>();
   return {
     signatureOf: async (client, installationId, issue) => {
-      const place = signedPlace(issue, undefined);
+      const place = signedPlace(ourselves, issue, undefined);
       const now = signatureSeen({ text: issue.body, title: issue.title, place });
       // Without a signature at its end now, the text is its editor's.
       if (now === undefined || !mayBeEdited(issue, now)) return now;

@@ -43,7 +43,7 @@ export function toIssueSeen(
 ): IssueSeen {
   const sorted = sortComments(ourselves, comments, {
     ...{ repositoryId: issue.repository.id, issueId: issue.id },
-    signed: signedPlace(issue, issue.number),
+    signed: signedPlace(ourselves, issue, issue.number),
   });
   const events = issue.timelineItems.nodes;
   const issueState = toIssueState(issue);
@@ -91,8 +91,12 @@ export function toIssueSeen(
 }
 
 /** @param number undefined for what opens the issue, as its author could not know it */
-export function signedPlace({ repository }: IssueResponse, number: number | undefined): SignedPlace {
-  return { owner: repository.owner.login, name: repository.name, number };
+export function signedPlace(
+  { host }: Pick<Ourselves, "host">,
+  { repository }: IssueResponse,
+  number: number | undefined,
+): SignedPlace {
+  return { host, owner: repository.owner.login, name: repository.name, number };
 }
 
 /** Of each user the newest, as GitHub has no time of an assignment but its event. */

@@ -40,7 +40,7 @@ export function createTracker({
   repositories,
 }: TrackerOptions): Tracker {
   const features = createSchemaFeatures();
-  const firstTexts = createFirstTexts();
+  const firstTexts = createFirstTexts(ourselves);
   const reading: IssueReader = { client, ourselves, clock, random, features, firstTexts };
   const issueTypes = createIssueTypes(client, clock, features);
   return {

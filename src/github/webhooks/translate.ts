@@ -18,6 +18,8 @@ import { type PayloadOf, parseWebhookPayload, type WebhookPayload } from "./payl
 export interface DeliveryRecipient {
   readonly appId: number;
   readonly botId: string;
+  /** The host as `signedHost` names it, for signatures. */
+  readonly host: string;
   readonly isOurInstallation: (installationId: InstallationId) => boolean;
 }
 
@@ -193,7 +195,11 @@ function commentChanged(
     author: { id: user.node_id, login: user.login, type: user.type },
     text: body,
     createdAt: Date.parse(comment.created_at),
-    ...signedIn({ text: body, title: undefined, place: { owner, name, number: issue.number } }),
+    ...signedIn({
+      text: body,
+      title: undefined,
+      place: { host: ours.host, owner, name, number: issue.number },
+    }),
   };
   return { refreshes, comments: [{ issue: { id: issue.node_id }, comment: seen }] };
 }

@@ -4,6 +4,7 @@
  * never changes within version 1.
  */
 import type { KindName } from "../kinds/kinds.ts";
+import { usualHost } from "./signed-host.ts";
 
 /** The namespace of the signatures, which keeps a signature made for another purpose from counting here. */
 export const signatureNamespace = "signalbox";
@@ -13,6 +14,8 @@ export const signatureValidMs = 15 * 60_000;
 
 /** Where signed words are posted. A name that changes later no longer fits. */
 export interface SignedPlace {
+  /** As `signedHost` names it. Two hosts can have repositories of the same name. */
+  readonly host: string;
   readonly owner: string;
   readonly name: string;
   /** Of the issue that is commented on; undefined where the words open an issue, which has no number yet. */
@@ -39,6 +42,7 @@ export function formatSignedText({ place, kind, ...words }: SignedWords): string
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function formatPlace({ owner, name, number }: SignedPlace): string {
-  return `${owner}/${name}${number === undefined ? "" : `#${number}`}`.toLowerCase();
+function formatPlace({ host, owner, name, number }: SignedPlace): string {
+  const before = host === usualHost ? "" : `${host}/`;
+  return `${before}${owner}/${name}${number === undefined ? "" : `#${number}`}`.toLowerCase();
 }

@@ -5,6 +5,7 @@ import { maxBodyBytes, maxLines } from "../sections/sections.ts";
 import { cached } from "../text-cache.ts";
 import { type EnvelopeReading, readEnvelope } from "./envelope.ts";
 import { envelopeIn } from "./envelope-block.ts";
+import { straySignature } from "./stray-signature.ts";
 
 export interface Worded {
   /** What stands before the envelope, as written; everything if there is none. */
@@ -19,11 +20,18 @@ export function wordedIn(text: string): Worded {
 
 const read = cached(separated);
 
+function strayProblem(line: number): string {
+  return `The signed \`signalbox\` block on line ${line} does not end the text: something follows it, or a code fence, a comment or an element above it is not closed.`;
+}
+
 function separated(text: string): Worded {
   if (text.length > maxBodyBytes || utf8Length(text) > maxBodyBytes || hasMoreLines(text, maxLines))
     return { words: text };
   const plain = text.replace(/^\ufeff/, "");
-  const { from, text: written, problems } = envelopeIn(blocksOf(plain).lines);
+  const blocks = blocksOf(plain);
+  const { from, text: written, problems } = envelopeIn(blocks.lines);
+  const stray = straySignature(blocks, from);
+  if (stray !== undefined) return { words: text, envelope: { ok: false, problem: strayProblem(stray) } };
   if (written === undefined) return { words: text };
   const words = plain
     .split(/\r\n|\n|\r/)

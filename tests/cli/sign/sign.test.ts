@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "signalbox-sign-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const body = join(folder, "body.md");
 writeFileSync(body, "/answer SQLite\r\n\r\nOne file, ä.\r\n\n");
-const place = { owner: "acme", name: "demo", number: 12 };
+const place = { host: "github.com", owner: "acme", name: "demo", number: 12 };
 
 describe.skipIf(whyNoSshKeygen !== undefined)(
   `with ssh-keygen${whyNoSshKeygen ? `: ${whyNoSshKeygen}` : ""}`,
@@ -45,6 +45,58 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
       expect(signatureSeen({ ...opened, title: "Other?" })).toMatchObject({ type: "fails", why: "mismatch" });
     });
 
+    test.each([
+      ["acme/demo#12", ["--hostname", "GitHub.Example.com"], {}, "github.example.com"],
+      ["https://github.example.com/acme/demo/issues/12", [], {}, "github.example.com"],
+      ["acme/demo#12", [], { GH_HOST: "github.example.com" }, "github.example.com"],
+      ["12", ["--repo", "github.example.com/acme/demo"], {}, "github.example.com"],
+      ["12", [], { GH_REPO: "github.localhost/acme/demo", GH_HOST: "github.com" }, "github.localhost"],
+      ["http://127.0.0.1:4001/acme/demo/issues/12", [], {}, "github.localhost"],
+      ["12", ["--hostname", "github.com"], { GH_REPO: "github.localhost/acme/demo" }, "github.com"],
+      [
+        "12",
+        ["--repo", "acme/demo"],
+        { GH_REPO: "github.localhost/acme/x", GH_HOST: "ghe.acme.com" },
+        "ghe.acme.com",
+      ],
+      ["acme/demo#12", ["--hostname", "api.github.com"], { GH_HOST: "github.example.com" }, "github.com"],
+    ])("AG03 %s %j %j is signed for %s alone", async (on, flags, env, host) => {
+      const args = ["sign", "--agent", "ada", "--key", ada.privateFile, "--body-file", body, "--on", on];
+      const { out, err } = await signalbox([...args, ...flags], env);
+      expect(err).toBe("");
+      const seen = (at: string) =>
+        signatureSeen({ text: out, title: undefined, place: { ...place, host: at } });
+      expect(seen(host)).toMatchObject({ type: "holds" });
+      expect(seen(host === "github.com" ? "github.localhost" : "github.com")).toMatchObject({
+        why: "mismatch",
+      });
+    });
+
+    test.each([
+      ["a fence", "/answer SQLite\n\n```sql\nselect 1\n", "opens the code fence ``` on line 3"],
+      ["a comment", "/answer SQLite\n\n<!-- because", "opens the HTML comment <!-- on line 3"],
+      ["an element", "/answer SQLite\n\n<pre>\nselect 1", "opens the HTML element <pre> on line 3"],
+      ["a block", "```signalbox\nv: 1\n```\n\n/answer SQLite", "has two `signalbox` blocks"],
+      ["a signed block", "```signalbox\nsig: x\n```\n\nText", "has a `signalbox` block already"],
+    ])("AG07 a text that hides its signature by %s is refused, and why", async (_, text, because) => {
+      const hiding = join(folder, "hiding.md");
+      writeFileSync(hiding, text);
+      const { code, out, err } = await sign("--on", "acme/demo#12", "--body-file", hiding);
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toContain(because);
+    });
+
+    test("AG07 a key that is not Ed25519 is refused, and what to do", async () => {
+      const { code, out, err } = await sign(
+        "--on",
+        "acme/demo#12",
+        "--key",
+        ring.make("rsa", "rsa").privateFile,
+      );
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toContain("ssh-keygen -t ed25519");
+    });
+
     test("--json has the text and its parts", async () => {
       const { out } = await sign("--on", "acme/demo#12", "--json");
       const printed = JSON.parse(out);
@@ -62,6 +114,11 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
     test.each([
       [[], "Say what is signed: --on 12"],
       [["--on", "12"], "Name the repository"],
+      [
+        ["--on", "https://github.com/acme/demo/issues/12", "--hostname", "github.example.com"],
+        "leave one out",
+      ],
+      [["--on", "acme/demo#12", "--hostname", "no host"], "A host must be a name"],
       [["--on", "twelve"], "is not an issue"],
       [["--on", "acme/demo#12", "--title", "x"], "use one of them"],
       [["--kind", "note", "--title", "x", "--repo", "acme/demo"], "--kind is one of task"],

@@ -23,7 +23,10 @@ const comment = (more: Partial<CommentResponse>): CommentResponse => ({
   ...more,
 });
 const sort = (...comments: readonly CommentResponse[]) =>
-  sortComments(ourselves, comments, { ...place, signed: { owner: "acme", name: "demo", number: 1 } });
+  sortComments(ourselves, comments, {
+    ...place,
+    signed: { host: "github.com", owner: "acme", name: "demo", number: 1 },
+  });
 
 describe("sorting comments", () => {
   test("our own edit keeps our comment ours", () => {

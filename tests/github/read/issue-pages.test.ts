@@ -57,7 +57,14 @@ function paging() {
   const { client, clock } = world();
   tokens();
   const features = createSchemaFeatures();
-  const reading = { client, ourselves, clock, features, random: () => 0.5, firstTexts: createFirstTexts() };
+  const reading = {
+    client,
+    ourselves,
+    clock,
+    features,
+    random: () => 0.5,
+    firstTexts: createFirstTexts(ourselves),
+  };
   return { page: createIssuePage(reading), clock, features };
 }
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { sha256, signatureSeen } from "../../../src/github/signatures/signature-seen.ts";
 import { createKeyRing, eightLines, signedPost, whyNoSshKeygen } from "../../support/ssh-keys.ts";
 
-const place = { owner: "acme", name: "demo", number: 12 };
+const place = { host: "github.com", owner: "acme", name: "demo", number: 12 };
 const words = {
   ...{ place, from: "ada", id: "01JDB3Z5M7Q8R9S0T1V2W3X4Y5", until: "2026-11-21T12:50:00Z" },
   text: "/answer SQLite\n\nOne file, ä.",
@@ -24,6 +24,8 @@ test("the eight lines are as docs/agents.md shows them", () => {
     "",
   ]);
   expect(eightLines(words).split("\n").slice(1, 4)).toEqual(["acme/demo#12", "", ""]);
+  const elsewhere = { ...words, place: { ...place, host: "github.example.com", owner: "Acme" } };
+  expect(eightLines(elsewhere).split("\n")[1]).toBe("github.example.com/acme/demo#12");
 });
 
 describe.skipIf(whyNoSshKeygen !== undefined)(
@@ -46,7 +48,9 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
     test("AG02 a signed comment holds here, whatever GitHub does to its line ends", () => {
       expect(seen(post)).toEqual({ ...holds, kind: undefined });
       expect(seen(`\n${post.replaceAll("\n", "\r\n")}  \n`)).toEqual({ ...holds, kind: undefined });
-      expect(seen(post, { owner: "Acme", name: "Demo", number: 12 })).toMatchObject(holds);
+      expect(seen(post, { host: "github.com", owner: "Acme", name: "Demo", number: 12 })).toMatchObject(
+        holds,
+      );
     });
 
     test("AG02 the comment is checked by stock ssh-keygen over the eight lines", () => {
@@ -57,6 +61,7 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
 
     test.each([
       ["another issue", post, { ...place, number: 13 }],
+      ["another host", post, { ...place, host: "github.example.com" }],
       ["another repository", post, { ...place, name: "demo2" }],
       ["another text", post.replace("SQLite", "Postgres"), place],
       ["another name", post.replace("from: ada", "from: ada2"), place],
@@ -94,9 +99,26 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
       expect(seen(post.replace("sig: |", `sig: |\n${"  A\n".repeat(5_000)}`))).toEqual(malformed);
     });
 
-    test("a text without a signature, or with one that does not end it, shows none", () => {
+    test("AG03 a signed block that does not end the text is no missing signature", () => {
+      const malformed = { type: "fails", why: "malformed" };
+      expect(seen(`${post}\n\nGenerated with a harness.`)).toEqual(malformed);
+      expect(seen(post.replace("One file", "```sql\nselect 1"))).toEqual(malformed);
+      expect(seen(post.replace("One file", "~~~\nselect 1"))).toEqual(malformed);
+      expect(seen(post.replace("One file", "<!-- one file"))).toEqual(malformed);
+      expect(seen(post.replace("One file", "<pre>\none file"))).toEqual(malformed);
+    });
+
+    test("a signed block that is quoted or shown as an example is no signature", () => {
+      const inFence = `/answer SQLite\n\nLike this:\n\n\`\`\`\`md\n${post}\`\`\`\`\n`;
+      expect(seen(inFence)).toBeUndefined();
+      expect(seen(`${inFence}\nSo.`)).toBeUndefined();
+      expect(seen(`/answer SQLite\n\n${post.replaceAll(/^/gm, "> ")}\nSo.`)).toBeUndefined();
+      expect(seen(`<!--\n${post}\n-->\n/answer SQLite`)).toBeUndefined();
+    });
+
+    test("a text without a signature shows none", () => {
       expect(seen(words.text)).toBeUndefined();
-      expect(seen(`${post}\n\nMore.`)).toBeUndefined();
+      expect(seen(`\`\`\`signalbox\nv: 1\nfrom: ada\n\`\`\`\n\nMore.`)).toBeUndefined();
       expect(seen(`${words.text}\n\n\`\`\`signalbox\nv: 1\nfrom: ada\n\`\`\``)).toBeUndefined();
     });
   },

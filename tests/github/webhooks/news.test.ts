@@ -4,7 +4,7 @@ import { renamedTranslation } from "../../../src/github/identity/renamed.ts";
 import { translate } from "../../../src/github/webhooks/translate.ts";
 import { appId, botId, installationId } from "../world.ts";
 
-const ours = { appId, botId, isOurInstallation: (id: number) => id === installationId };
+const ours = { appId, botId, host: "github.com", isOurInstallation: (id: number) => id === installationId };
 const account = (node_id: string, type = "User") => ({ node_id, login: node_id.toLowerCase(), type });
 const us = account(botId, "Bot");
 const repository = {

@@ -52,7 +52,7 @@ const comments = texts.filter(({ kind }) => kind === "comment");
 const place = {
   repositoryId: "R_1",
   issueId: "I_1",
-  signed: { owner: "acme", name: "demo", number: 1 },
+  signed: { host: "github.com", owner: "acme", name: "demo", number: 1 },
 };
 
 describe("a marker of version 1", () => {

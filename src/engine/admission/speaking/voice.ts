@@ -69,7 +69,7 @@ export function unprovenReason(because: Unproven, name: string | undefined): str
         ? "The agents of this account have keys and must sign, and this is not signed."
         : `${who} has a key and must sign, and this is not signed.`;
     case "malformed":
-      return "Its signature cannot be read, or its block lacks `from`, `id` or `until`.";
+      return "Its signature cannot be read, its block lacks `from`, `id` or `until`, or the block does not end the text.";
     case "mismatch":
       return "Its signature is for another text, another place or another name.";
     case "expired":

@@ -20,9 +20,17 @@ const comment = (name: string, changes: Partial<CommentSeen> = {}): CommentSeen 
   ...changes,
 });
 
+/** Ada writes as alice, who is a person. */
+function roster(policy = "{ name: people, who: [people] }") {
+  const text = `agents: { ada: { account: U_alice, key: "${adaKey}", with_person: true } }\npolicy: [${policy}]`;
+  const reading = readSettings(text);
+  if (!reading.ok) throw new Error(reading.problem);
+  return { ...context, settings: reading.settings };
+}
+
 /** The record of a question with these comments. */
 function asked(...comments: readonly CommentSeen[]): IssueRecord {
-  const { records } = decided([task(12), question(40, "#12", { author: bob, comments })]);
+  const { records } = decided([task(12), question(40, "#12", { author: bob, comments })], {}, roster());
   const found = records.find(({ seen }) => seen.number === 40);
   if (found === undefined) throw new Error("the question was decided about");
   return found;
@@ -58,6 +66,15 @@ describe("AG03 of texts with one ID", () => {
     const rebuilt = { ...asked(second), persisted };
     expect(proofOfComment(rebuilt, second)).toEqual({ type: "failed", why: "reused" });
   });
+  test("comments signed with keys that no agent has are not remembered, however many there are", () => {
+    const made = Array.from(
+      { length: 60 },
+      (_, index) => `ssh-ed25519 stranger${String(index).padStart(12, "0")}`,
+    );
+    const strangers = made.map((key, index) => comment(`IC_9${index}`, { signature: by(key) }));
+    const remembered = [{ id, key: adaKey.slice(-12), comment: "IC_2" }];
+    expect(asked(first, ...strangers).persisted.signed).toEqual(remembered);
+  });
   test("an issue whose first was deleted does not count, and one signed as another kind neither", () => {
     const opened = { ...asked(), seen: { ...asked().seen, signature: by(adaKey, { kind: "question" }) } };
     expect(proofOfBody({}, opened)).toEqual({ type: "key", key: adaKey });
@@ -71,12 +88,6 @@ describe("AG03 of texts with one ID", () => {
 });
 
 describe("on a person's account", () => {
-  const roster = (policy: string) => {
-    const text = `agents: { ada: { account: U_alice, key: "${adaKey}", with_person: true } }\npolicy: [${policy}]`;
-    const reading = readSettings(text);
-    if (!reading.ok) throw new Error(reading.problem);
-    return { ...context, settings: reading.settings };
-  };
   const accepted = (policy: string, said: CommentSeen) => {
     const seen = [task(12), question(40, "#12", { author: bob, comments: [said] })];
     const decision = decided(seen, {}, roster(policy));

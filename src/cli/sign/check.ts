@@ -1,0 +1,39 @@
+/**
+ * Reads what `sign` is about to print with the reader of the App: a signature that the App would not see, or
+ * not accept, must not be posted.
+ */
+import { UserError } from "../../base/errors.ts";
+import { signatureSeen } from "../../github/signatures/signature-seen.ts";
+import { readSshSignature } from "../../github/signatures/ssh-signature.ts";
+import { type SignedPlace, signatureNamespace } from "../../protocol/envelope/signed-text.ts";
+import { wordedIn } from "../../protocol/envelope/worded.ts";
+import { blocksOf } from "../../protocol/markdown/block.ts";
+
+/** What was signed, and what signing it gave. */
+export interface Signed {
+  /** What was given, without the block. */
+  readonly text: string;
+  /** With the block. */
+  readonly whole: string;
+  readonly title: string | undefined;
+  readonly place: SignedPlace;
+  readonly signature: string;
+  readonly key: string;
+}
+
+/** @throws UserError unless the signature holds */
+export function checkSigned({ text, whole, title, place, signature, key }: Signed): void {
+  if (readSshSignature(signature, signatureNamespace) === undefined)
+    throw new UserError(
+      `${key} is not an Ed25519 key, and no other signature counts. Make one with: ssh-keygen -t ed25519`,
+    );
+  if (signatureSeen({ text: whole, title, place })?.type === "holds") return;
+  const { unclosed } = blocksOf(text);
+  if (unclosed !== undefined)
+    throw new UserError(
+      `The text opens the ${unclosed.what} ${unclosed.written} on line ${unclosed.line} and never closes it, so the signed block would be part of it. Close it, and sign again.`,
+    );
+  const { envelope } = wordedIn(whole);
+  const why = envelope?.ok === false ? envelope.problem : "The signature would not be seen in this text.";
+  throw new UserError(`${why} Nothing was signed: change the text, and sign again.`);
+}
