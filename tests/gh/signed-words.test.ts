@@ -40,7 +40,11 @@ describe.each(versions)("gh $version", (binary) => {
       const body = join(folder, "question.md");
       writeFileSync(body, questionText(task));
       const title = "Q: Which kind of token?";
-      const env = { GH_REPO: "github.localhost/acme/demo", SIGNALBOX_AGENT: "ada", SIGNALBOX_AGENT_KEY: ada.privateFile };
+      const env = {
+        GH_REPO: "github.localhost/acme/demo",
+        SIGNALBOX_AGENT: "ada",
+        SIGNALBOX_AGENT_KEY: ada.privateFile,
+      };
       const opening = ["--kind", "question", "--title", title, "--body-file", body];
       const { out: signed } = await signalbox(["sign", ...opening], env);
       const made = ["issue", "create", "--title", title, "--label", "kind:question", "--body-file", "-"];
