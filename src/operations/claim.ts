@@ -11,6 +11,7 @@ import {
   isNotNow,
   type NotNow,
   ordered,
+  orderInput,
   placeOf,
   sentence,
   undecided,
@@ -52,6 +53,7 @@ const input = z
     track: z.string().min(1).max(100).describe("with --next: only tasks on this track").optional(),
     repo: repoInput.describe("with --next: the repository, as owner/name").optional(),
     agent: agentInput,
+    order: orderInput,
     dryRun: z.boolean().default(false).describe("only say which task it would be, as the index shows it"),
   })
   .refine(({ issue, next }) => (issue === undefined) === next, {
@@ -65,14 +67,14 @@ const input = z
 
 async function wishFor(
   ports: OperationPorts,
-  { issue, track, repo, ...given }: z.output<typeof input>,
+  { issue, track, repo, order, ...given }: z.output<typeof input>,
 ): Promise<OrderWish> {
   const agent = agentAsking(ports, given.agent);
-  const text = `/claim as ${agent}`;
-  if (issue !== undefined) return { ...placeOf(await inRepository(ports, issue)), agent, text };
+  const asked = { agent, text: `/claim as ${agent}`, id: order };
+  if (issue !== undefined) return { ...placeOf(await inRepository(ports, issue)), ...asked };
   const named = repo === undefined ? await defaultRepository(ports, "The next task") : nameIn(repo);
   await requireServed(ports, named);
-  return { ...named, agent, text, ...(track === undefined ? {} : { track }) };
+  return { ...named, ...asked, ...(track === undefined ? {} : { track }) };
 }
 
 function nameIn(repo: string): RepositoryName {
@@ -118,7 +120,7 @@ function unheldText(result: Exclude<Claimed, Held>): string {
       ? "Nothing ready."
       : `Would claim ${result.wouldClaim} for ${result.agent}.`;
   const { issue, reason, isDecided } = result;
-  if (!isDecided) return undecided(reason);
+  if (!isDecided) return undecided(result);
   return issue === undefined ? sentence(reason) : `${issue} is not yours: ${oneLine(reason, 500)}.`;
 }
 

@@ -24,12 +24,21 @@ export function agentAsking({ agent }: OperationPorts, given: string | undefined
   throw new UserError(`SIGNALBOX_AGENT must be an agent's name, such as ada, found ${oneLine(asking, 60)}.`);
 }
 
+/** A ULID, as the output of an order that was not answered names it. */
+export const orderInput = z
+  .string()
+  .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, "must be the id that a claim or release named")
+  .describe("the same order again, whose answer was not heard")
+  .optional();
+
 /** Why an order was not carried out now. */
 export interface NotNow {
   readonly issue: string | undefined;
   readonly reason: string;
   /** Whether it was refused, and not left undecided. */
   readonly isDecided: boolean;
+  /** The order's id if it may have been carried out, unheard. */
+  readonly order?: string;
 }
 
 /**
@@ -43,14 +52,20 @@ export async function ordered(
   const { owner, repo } = wish;
   const nameOf = (issue: number | undefined): string | undefined =>
     issue === undefined ? undefined : formatRef({ owner, repo, number: issue });
-  if (ports.order === undefined)
-    return { issue: nameOf(wish.issue), reason: "no server runs with this data folder", isDecided: false };
-  const result = await ports.order(wish);
+  const result = ports.order === undefined ? withoutServer(wish) : await ports.order(wish);
   if (result.type === "done") return result;
   if (result.type === "undecided") return { issue: nameOf(wish.issue), reason: result.why, isDecided: false };
+  if (result.type === "unknown")
+    return { issue: nameOf(wish.issue), reason: unheard, isDecided: false, order: result.id };
   const { reason, isMistake, issue = wish.issue } = result;
   if (isMistake) throw new UserError(`${sentence(reason)}`);
   return { issue: nameOf(issue), reason, isDecided: true };
+}
+
+/** An order that was sent before may have been carried out, also if no server runs any longer. */
+function withoutServer({ id }: OrderWish): OrderResult {
+  if (id !== undefined) return { type: "unknown", id };
+  return { type: "undecided", why: "no server runs with this data folder" };
 }
 
 export function isNotNow(result: object): result is NotNow {
@@ -63,8 +78,11 @@ export function sentence(phrase: string): string {
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
 
-export function undecided(reason: string): string {
-  return `Not decided: ${oneLine(reason, 500)}.`;
+const unheard = "the server ended before it answered, and may have carried it out";
+
+export function undecided({ reason, order }: Pick<NotNow, "reason" | "order">): string {
+  if (order === undefined) return `Not decided: ${oneLine(reason, 500)}.`;
+  return `Not known: ${reason}. Ask again, with the same words and --order ${order}, and the answer is the same.`;
 }
 
 export function placeOf({ owner, repo, number }: FullRef): Pick<OrderWish, "owner" | "repo" | "issue"> {

@@ -1,7 +1,16 @@
 /** Gives a task back that an agent holds, or to another agent. */
 import { z } from "zod";
 import { formatRef } from "../protocol/references/ref.ts";
-import { agentAsking, agentInput, agentName, isNotNow, ordered, placeOf, undecided } from "./holding.ts";
+import {
+  agentAsking,
+  agentInput,
+  agentName,
+  isNotNow,
+  ordered,
+  orderInput,
+  placeOf,
+  undecided,
+} from "./holding.ts";
 import { inRepository, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { oneLine } from "./output/terminal-text.ts";
@@ -23,6 +32,7 @@ export const release = operation({
       .describe("why, for whoever asks later")
       .optional(),
     agent: agentInput,
+    order: orderInput,
   }),
   positional: ["issue"],
   examples: [
@@ -30,7 +40,7 @@ export const release = operation({
     "release 12 --because 'it needs a decision first'",
     "release 12 --to bea",
   ],
-  run: async (ports, { issue, to, because, agent: given }) => {
+  run: async (ports, { issue, to, because, order, agent: given }) => {
     const agent = agentAsking(ports, given);
     const ref = await inRepository(ports, issue);
     const words = [
@@ -38,7 +48,7 @@ export const release = operation({
       ...(to === undefined ? [] : [`to ${to}`]),
       ...(because === undefined ? [] : [`because ${because}`]),
     ];
-    const result = await ordered(ports, { ...placeOf(ref), agent, text: words.join(" ") });
+    const result = await ordered(ports, { ...placeOf(ref), agent, text: words.join(" "), id: order });
     const name = formatRef(ref);
     if (isNotNow(result)) return { agent, to, isReleased: false, ...result, issue: name };
     return { issue: name, agent, to, isReleased: true };
@@ -48,7 +58,7 @@ export const release = operation({
     if (!("reason" in result))
       return to === undefined ? `${issue} is free again.` : `${issue} is ${to}'s now.`;
     const { reason, isDecided } = result;
-    return isDecided ? `${issue} was not released: ${oneLine(reason, 500)}.` : undecided(reason);
+    return isDecided ? `${issue} was not released: ${oneLine(reason, 500)}.` : undecided(result);
   },
   isMet: ({ isReleased }) => isReleased,
 });

@@ -230,9 +230,7 @@ export class MemoryGitHub {
       return login === "owner" ? "admin" : (this.roles.get(login) ?? "none");
     },
     accountsOf: async (_repository, ids) =>
-      new Map(
-        ids.flatMap((id) => (id.startsWith("U_") ? [[id, person(id.slice("U_".length))] as const] : [])),
-      ),
+      new Map(ids.map((id) => [id, id.startsWith("U_") ? person(id.slice("U_".length)) : "none"] as const)),
     adminsOf: async () => [...this.roles].flatMap(([login, role]) => (role === "admin" ? person(login) : [])),
     issueTypesOf: async () => this.issueTypes,
     repositories: async () => ({

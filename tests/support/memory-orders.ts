@@ -33,7 +33,11 @@ export function memoryOrders(): MemoryOrders {
       const known = kept.get(order.id);
       if (known !== undefined && !isSame(known.order, order)) return { type: "other order" };
       if (known?.answer !== undefined) return { type: "answered", answer: known.answer };
-      if (known !== undefined) change(order.id, { order: { ...known.order, until }, dueAt: now });
+      if (known !== undefined)
+        change(order.id, {
+          order: { ...known.order, until: Math.max(known.order.until, until) },
+          dueAt: Math.min(known.dueAt, now),
+        });
       else kept.set(order.id, { order: { ...order, arrivedAt: now, until, tried: [] }, dueAt: now });
       return { type: "waiting" };
     },
@@ -43,6 +47,10 @@ export function memoryOrders(): MemoryOrders {
         .slice(0, limit)
         .map(({ order }) => order),
     answerTo: async (id) => kept.get(id)?.answer,
+    end: async (id, until) => {
+      const order = kept.get(id)?.order;
+      if (order !== undefined && order.until <= until) change(id, { order: { ...order, until: 0 } });
+    },
     standing: async (ids, now) =>
       new Set(waiting(now).flatMap(({ order }) => (ids.includes(order.id) ? order.id : []))),
     dueRepositories: async (now) => [...new Set(due(now).map(({ order }) => order.repositoryId))],

@@ -3,19 +3,18 @@
  * id, so it is carried out once. Do not trust the contact file: a server that was killed leaves one behind.
  */
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { systemClock } from "../../base/clock.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import { formatUlid } from "../../base/ulid.ts";
 import type { OrderResult, OrderWish } from "../../operations/ports.ts";
 import { controlPaths } from "../../server/http/control.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
 
-/** The server decides or gives up within ten seconds, but a busy machine may take longer to answer. */
-const answerMs = 15_000;
-/** How long a server that does not answer is looked for. */
+/** How long an answer is waited for in all, also over a restart of the server. */
 const patienceMs = 10_000;
+/** The server gives up with us, but a busy machine may take longer to say so. */
+const graceMs = 5_000;
 const againMs = 250;
 
 const resultShape = z.discriminatedUnion("type", [
@@ -31,32 +30,61 @@ const resultShape = z.discriminatedUnion("type", [
     isMistake: z.boolean(),
   }),
   z.object({ type: z.literal("undecided"), why: z.string() }),
+  z.object({ type: z.literal("unavailable"), why: z.string() }),
 ]);
 
+type Attempt =
+  | { readonly is: "answered"; readonly result: OrderResult }
+  /** The server has it, or had it: what became of it was not heard. */
+  | { readonly is: "unheard" }
+  /** The server did not take it. */
+  | { readonly is: "not taken"; readonly why: string };
+
 /** Never rejects. @param home absolute path of the data folder */
-export async function sendOrder(home: string, wish: OrderWish): Promise<OrderResult> {
-  const body = { ...wish, id: formatUlid(systemClock.now(), randomBytes(16)) };
-  const until = systemClock.now() + patienceMs;
+export async function sendOrder(
+  home: string,
+  { id: given, ...wish }: OrderWish,
+  clock: Clock = systemClock,
+): Promise<OrderResult> {
+  const id = given ?? formatUlid(clock.now(), randomBytes(16));
+  const until = clock.now() + patienceMs;
+  let isUnheard = given !== undefined;
   for (;;) {
-    const result = await trySend(home, body);
-    if (result !== undefined) return result;
-    if (systemClock.now() >= until)
-      return { type: "undecided", why: "no server answers with this data folder" };
-    await sleep(againMs);
+    const waitMs = Math.max(0, until - clock.now());
+    const attempt = await trySend(home, { ...wish, id, waitMs });
+    if (attempt?.is === "answered") return attempt.result;
+    // What was stored may have been carried out by a server that then ended: only an answer tells.
+    isUnheard ||= attempt?.is === "unheard";
+    const isOver = clock.now() >= until;
+    if (isUnheard && isOver) return { type: "unknown", id };
+    if (!isUnheard && attempt?.is === "not taken") return { type: "undecided", why: attempt.why };
+    if (isOver) return { type: "undecided", why: "no server answers with this data folder" };
+    await clock.sleep(againMs);
   }
 }
 
-/** Undefined if no server answered. */
-async function trySend(home: string, body: object): Promise<OrderResult | undefined> {
+/** Undefined if there was no server to send it to. */
+async function trySend(
+  home: string,
+  body: { readonly id: string; readonly waitMs: number },
+): Promise<Attempt | undefined> {
   const contact = readContact(home);
   if (contact === undefined) return undefined;
   try {
-    const response = await askServer(contact, controlPaths.order, { body, timeoutMs: answerMs });
-    if (response.status === 200) return resultShape.parse(await response.json());
+    const response = await askServer(contact, controlPaths.order, { body, timeoutMs: body.waitMs + graceMs });
     if (response.status === 503)
-      return { type: "undecided", why: "the server cannot store the order; its log says why" };
-    return undefined;
-  } catch {
-    return undefined;
+      return { is: "not taken", why: "the server cannot store the order; its log says why" };
+    // Another program has the port of a server that was killed.
+    if (response.status !== 200) return undefined;
+    const result = resultShape.parse(await response.json());
+    return result.type === "unavailable" ? { is: "not taken", why: result.why } : { is: "answered", result };
+  } catch (thrown) {
+    return isRefused(thrown) ? undefined : { is: "unheard" };
   }
+}
+
+/** Whether nothing listened at the address, so that nothing was sent. */
+function isRefused(thrown: unknown): boolean {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }

@@ -8,6 +8,7 @@ import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { OrderAnswer, OrderStep } from "../ports/orders.ts";
 import type { AssignedOrder } from "./take.ts";
+import type { OrderWords } from "./words.ts";
 
 /** How many tasks are tried for an agent that requests the next one. */
 const maxTried = 5;
@@ -21,6 +22,8 @@ export interface Pass {
   /** Everything that was read or known. */
   readonly view: Pick<View, "records">;
   readonly decision: Pick<Decision, "records" | "answers">;
+  /** Why orders can never be carried out, by their id. */
+  readonly mistakes: OrderWords["mistakes"] | undefined;
   readonly now: Millis;
 }
 
@@ -49,10 +52,12 @@ function stepOf(
   { order, issue }: AssignedOrder,
   known: ByNumber,
   decided: ByNumber,
-  { repository, decision, unread, now }: Pass,
+  { repository, decision, unread, mistakes, now }: Pass,
 ): OrderStep {
   const { id, tried } = order;
   const later = { id, dueAt: now + roleRetryMs, tried };
+  const mistake = mistakes?.get(id);
+  if (mistake !== undefined) return { id, answer: no(issue, mistake, true) };
   if (issue === undefined) return { id, answer: no(tried.at(-1), nothingReady, false) };
   const found = known.get(issue);
   if (found === undefined && unread.length === 0) {

@@ -2,7 +2,7 @@
  * Takes an order from an agent beside the server: stores it, has its repository reconciled, and waits a moment
  * for what becomes of it.
  */
-import type { Clock } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/commands/command.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { agentNamed, rosterOf } from "../../protocol/settings/roster.ts";
@@ -19,25 +19,32 @@ export interface OrderWish extends Pick<Order, "id" | "agent" | "text"> {
   /** The issue's number; undefined: the best task that is ready. */
   readonly issue?: number | undefined;
   readonly track?: string | undefined;
+  /**
+   * How long its sender still waits. A duration, because the order must end with the sender's patience although
+   * it was sent a second time, and the two clocks need not agree.
+   */
+  readonly waitMs?: number | undefined;
 }
 
 export type OrderResult =
   | OrderAnswer
-  /** Not decided while the sender waited. Sent again, it waits again. */
-  | { readonly type: "undecided"; readonly why: string };
+  /** Not decided while the sender waited, and over. Sent again, it waits again. */
+  | { readonly type: "undecided"; readonly why: string }
+  /** The server takes no orders now: what became of this one, if it was sent before, was not looked up. */
+  | { readonly type: "unavailable"; readonly why: string };
 
 /** Rejects if the order could not be stored. */
 export type PlaceOrder = (wish: OrderWish) => Promise<OrderResult>;
 
-/** How long a sender waits for the answer. */
-const patienceMs = 10_000;
+/** How long a sender waits for the answer at most. */
+export const patienceMs = 10_000;
 const limit = { most: 60, withinMs: 60_000 };
 /** How many agents an answer names. */
 const named = 20;
 
 interface Needs {
   readonly store: {
-    readonly orders: Pick<Orders, "place" | "answerTo">;
+    readonly orders: Pick<Orders, "place" | "answerTo" | "end">;
     readonly index: Pick<Index, "repositoryNamed">;
     readonly desk: Pick<OrderDesk, "listen">;
   };
@@ -51,9 +58,8 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
   const { settingsOf, clock, wake } = needs;
   const { orders, desk, index } = needs.store;
 
-  async function store(order: Order): Promise<OrderAnswer | undefined> {
-    const now = clock.now();
-    const placed = await orders.place(order, { now, until: now + patienceMs, limit });
+  async function store(order: Order, now: Millis, until: Millis): Promise<OrderAnswer | undefined> {
+    const placed = await orders.place(order, { now, until, limit });
     switch (placed.type) {
       case "waiting":
         return undefined;
@@ -67,23 +73,29 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
   }
 
   /** A commit under way may still answer it. After that it is not carried out any more. */
-  async function lastWord(id: string): Promise<OrderResult> {
-    const answer = await needs.mutex.run(() => orders.answerTo(id));
+  async function lastWord(id: string, until: Millis): Promise<OrderResult> {
+    const answer = await needs.mutex.run(async () => {
+      const known = await orders.answerTo(id);
+      if (known === undefined) await orders.end(id, until);
+      return known;
+    });
     return (
       answer ?? { type: "undecided", why: "the server could not read GitHub or write its index within 10 s" }
     );
   }
 
-  async function carriedOut(order: Order): Promise<OrderResult> {
+  async function carriedOut(order: Order, waitMs: number): Promise<OrderResult> {
+    const now = clock.now();
+    const until = now + waitMs;
     const enough = new AbortController();
     const told = Promise.withResolvers<OrderAnswer>();
     const stop = desk.listen(order.id, told.resolve);
     try {
-      const known = await store(order);
+      const known = await store(order, now, until);
       if (known !== undefined) return known;
       wake();
-      const late = clock.sleep(patienceMs, enough.signal).then(() => undefined);
-      return (await Promise.race([told.promise, late])) ?? (await lastWord(order.id));
+      const late = clock.sleep(waitMs, enough.signal).then(() => undefined);
+      return (await Promise.race([told.promise, late])) ?? (await lastWord(order.id, until));
     } finally {
       stop();
       enough.abort();
@@ -97,8 +109,9 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
     if (agent === undefined)
       return mistake(unknownAgent(wish.agent, `${owner}/${repo}`, settingsOf(repository.id)));
     if (!isAboutHolding(wish.text)) return mistake("an order is one /claim or /release");
-    const { id, issue, track, text } = wish;
-    return carriedOut({ id, repositoryId: repository.id, agent: agent.name, issue, track, text });
+    const { id, issue, track, text, waitMs = patienceMs } = wish;
+    const order = { id, repositoryId: repository.id, agent: agent.name, issue, track, text };
+    return carriedOut(order, Math.min(waitMs, patienceMs));
   };
 }
 

@@ -10,15 +10,24 @@ import type { SettingsOf } from "../ports/settings.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { AssignedOrder } from "./take.ts";
 
-/** The text of orders, by the number of their issue. */
-export type OrderWords = ReadonlyMap<number, readonly CommentSeen[]>;
+export interface OrderWords {
+  /** The text of orders, by the number of their issue. */
+  readonly said: ReadonlyMap<number, readonly CommentSeen[]>;
+  /** Why orders have no author and never will as the settings are, by the order's id. */
+  readonly mistakes: ReadonlyMap<string, string>;
+}
+
+const noWords: OrderWords = { said: new Map(), mistakes: new Map() };
 
 export type ReadOrderWords = (
   repository: RepositorySeen,
   orders: readonly AssignedOrder[],
 ) => Promise<OrderWords>;
 
-/** Without the account of its agent, an order says nothing: it is decided when GitHub shows the account. */
+/**
+ * An order has its agent's account as its author. Where GitHub could not say whose account that is, the order
+ * says nothing yet and is decided later; where there is none, it is a mistake.
+ */
 export function createOrderWords({
   tracker,
   settingsOf,
@@ -27,22 +36,30 @@ export function createOrderWords({
   readonly settingsOf: SettingsOf;
 }): ReadOrderWords {
   return async (repository, orders) => {
-    if (orders.length === 0) return new Map();
+    if (orders.length === 0) return noWords;
     const settings = settingsOf(repository.id);
     const accountOf = (agent: string): NodeId | undefined => agentNamed(settings, agent)?.account;
     const wanted = new Set(orders.flatMap(({ order }) => accountOf(order.agent) ?? []));
     const accounts = await tracker.accountsOf(repository, [...wanted]);
-    const words = new Map<number, CommentSeen[]>();
+    const said = new Map<number, CommentSeen[]>();
+    const mistakes = new Map<string, string>();
     for (const { order, issue } of orders) {
-      const author = accounts.get(accountOf(order.agent) ?? "");
-      if (author === undefined || issue === undefined) continue;
-      words.set(issue, [...(words.get(issue) ?? []), said(order, author)]);
+      const account = accountOf(order.agent);
+      const author = account === undefined ? undefined : accounts.get(account);
+      if (account === undefined) mistakes.set(order.id, `the settings name no agent ${order.agent}`);
+      else if (author === "none") mistakes.set(order.id, noAccount(order.agent, account));
+      if (author === undefined || author === "none" || issue === undefined) continue;
+      said.set(issue, [...(said.get(issue) ?? []), spoken(order, author)]);
     }
-    return words;
+    return { said, mistakes };
   };
 }
 
-function said({ id, text, arrivedAt }: AssignedOrder["order"], author: Actor): CommentSeen {
+function noAccount(agent: string, account: NodeId): string {
+  return `GitHub has no account ${account} for agent ${agent}; correct \`agents.${agent}.account\` in the settings`;
+}
+
+function spoken({ id, text, arrivedAt }: AssignedOrder["order"], author: Actor): CommentSeen {
   return { id: orderedId(id), author, text, createdAt: arrivedAt };
 }
 
@@ -53,12 +70,12 @@ export function withOrders(
   words: OrderWords | undefined,
   counting?: readonly AssignedOrder[],
 ): View {
-  if (words === undefined || words.size === 0) return view;
+  if (words === undefined || words.said.size === 0) return view;
   const heard = counting && new Set(counting.map(({ order }) => orderedId(order.id)));
   const orders = new Map<NodeId, readonly CommentSeen[]>();
   for (const { seen } of view.records.values()) {
-    const said = seen.repositoryId === id ? (words.get(seen.number) ?? []) : [];
-    const counts = heard === undefined ? said : said.filter((comment) => heard.has(comment.id));
+    const all = seen.repositoryId === id ? (words.said.get(seen.number) ?? []) : [];
+    const counts = heard === undefined ? all : all.filter((comment) => heard.has(comment.id));
     if (counts.length > 0) orders.set(seen.id, counts);
   }
   return { ...view, orders };

@@ -77,6 +77,11 @@ export interface Orders {
   readonly take: (repositoryId: RepositoryId, now: Millis, limit: number) => Promise<readonly QueuedOrder[]>;
   /** The answer to the order; undefined if there is none, or it is unknown. */
   readonly answerTo: (id: string) => Promise<OrderAnswer | undefined>;
+  /**
+   * Ends an unanswered order for good, whatever a clock says later, unless it was sent again with a deadline
+   * after `until`. Sent again, it waits again.
+   */
+  readonly end: (id: string, until: Millis) => Promise<void>;
   /** Those of them that are unanswered and still waited for. */
   readonly standing: (ids: readonly string[], now: Millis) => Promise<ReadonlySet<string>>;
   readonly dueRepositories: (now: Millis) => Promise<readonly RepositoryId[]>;

@@ -94,11 +94,14 @@ export interface Tracker {
    * Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`.
    */
   readonly roleOf: (repository: RepositorySeen, person: Person, fresh: boolean) => Promise<Role>;
-  /** The existing accounts among these ids; requested at most every ten minutes. Throws `RequestFailed`. */
+  /**
+   * The accounts with these ids, "none" where GitHub says that there is none; requested at most every ten
+   * minutes. An id is missing if GitHub could not say. Throws `RequestFailed`.
+   */
   readonly accountsOf: (
     repository: RepositorySeen,
     ids: readonly NodeId[],
-  ) => Promise<ReadonlyMap<NodeId, Actor>>;
+  ) => Promise<ReadonlyMap<NodeId, Actor | "none">>;
   /** The people who administer a repository, asked at most every ten minutes. Throws `RequestFailed`. */
   readonly adminsOf: (repository: RepositorySeen) => Promise<readonly Actor[]>;
   /**

@@ -8,7 +8,7 @@ import type { Actor, NodeId } from "../../engine/model/fact.ts";
 import { toActor } from "../read/comments.ts";
 import { accountsQuery } from "../read/queries.ts";
 import { actorShape } from "../read/response-shape.ts";
-import type { Client } from "../transport/client.ts";
+import type { Client, GraphqlResult } from "../transport/client.ts";
 
 /** Logins change rarely, and a role is believed only if it is about the id. */
 const freshForMs = 10 * 60_000;
@@ -24,29 +24,37 @@ export function createAccounts(client: Client, clock: Clock): Tracker["accountsO
   };
 
   return async ({ installationId }, ids) => {
+    const absent = new Set<NodeId>();
     for (const some of portionsOf(
       ids.filter((id) => !isFresh(id)),
       atOnce,
     )) {
       const readAt = clock.now();
-      const { data } = await client.query(installationId, accountsQuery, { ids: some });
+      const answer = await client.query(installationId, accountsQuery, { ids: some });
       if (remembered.size >= maxRemembered) remembered.clear();
-      for (const actor of actorsIn(data)) remembered.set(actor.id, { actor, readAt });
+      for (const [at, id] of some.entries()) {
+        const actor = accountAt(answer, at);
+        if (actor === "none") absent.add(id);
+        else if (actor !== undefined) remembered.set(id, { actor, readAt });
+      }
     }
     return new Map(
       ids.flatMap((id) => {
         const actor = isFresh(id) ? remembered.get(id)?.actor : undefined;
-        return actor === undefined ? [] : [[id, actor] as const];
+        const known = actor ?? (absent.has(id) ? "none" : undefined);
+        return known === undefined ? [] : [[id, known] as const];
       }),
     );
   };
 }
 
-/** An id that does not exist, or that we may not see, comes as null with an error. */
-function actorsIn(data: Readonly<Record<string, unknown>>): readonly Actor[] {
-  const nodes: readonly unknown[] = Array.isArray(data.nodes) ? data.nodes : [];
-  return nodes.flatMap((node) => {
-    const { data: found } = actorShape.safeParse(node);
-    return found === undefined ? [] : toActor(found);
-  });
+/** GitHub also says null where it failed, and then only the list of problems shows that it knows nothing. */
+function accountAt({ data, problems }: GraphqlResult, at: number): Actor | "none" | undefined {
+  if (!Array.isArray(data.nodes) || at >= data.nodes.length) return undefined;
+  const node: unknown = data.nodes[at];
+  const { data: found } = actorShape.safeParse(node);
+  const actor = found === undefined ? undefined : toActor(found);
+  if (actor !== undefined) return actor;
+  const here = problems.filter(({ path }) => path?.[1] === undefined || path[1] === at);
+  return here.every(({ type }) => type === "NOT_FOUND" || type === "FORBIDDEN") ? "none" : undefined;
 }

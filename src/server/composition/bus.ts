@@ -189,8 +189,8 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
     },
     placeOrder: async (wish) => {
       if (state.is === "starting")
-        return { type: "undecided", why: "GitHub has not answered the server yet" };
-      if (state.is === "stopping") return { type: "undecided", why: "the server is stopping" };
+        return { type: "unavailable", why: "GitHub has not answered the server yet" };
+      if (state.is === "stopping") return { type: "unavailable", why: "the server is stopping" };
       return state.processing.dispatching.placeOrder(wish);
     },
     pause: async (wish) => {

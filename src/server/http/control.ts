@@ -67,6 +67,7 @@ const orderShape = z.object({
   issue: lookShape.shape.number.optional(),
   track: z.string().min(1).max(100).optional(),
   text: z.string().min(1).max(1_000),
+  waitMs: z.number().int().nonnegative().max(60_000).optional(),
 });
 /** The largest request is a report on fifty invariants. */
 const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, largePlaces: 0 });

@@ -37,6 +37,10 @@ export class SqliteOrders implements Orders {
     return this.#table.answerTo(id);
   }
 
+  end(id: string, until: Millis): Promise<void> {
+    return this.#connection.write(() => this.#table.end(id, until));
+  }
+
   async standing(ids: readonly string[], now: Millis): Promise<ReadonlySet<string>> {
     return new Set(ids.filter((id) => this.#table.isStanding(id, now)));
   }

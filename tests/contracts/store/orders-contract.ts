@@ -109,6 +109,31 @@ export function ordersContract(adapter: Adapter): void {
       expect(await idsDue(ports, late)).toEqual([id]);
     });
 
+    test("AG12 an order that was ended is over whatever the clock says, until it is sent again", async () => {
+      const ports = await adapter.open();
+      const { orders } = ports;
+      const { id } = order(1);
+      const first = placing();
+      await orders.place(order(1), first);
+      await orders.end(id, first.until);
+      expect(await idsDue(ports)).toEqual([]);
+      expect(await idsDue(await adapter.restart())).toEqual([]);
+    });
+
+    test("AG12 an order that was sent again is not ended by who gave up first", async () => {
+      const ports = await adapter.open();
+      const { orders } = ports;
+      const first = placing();
+      await orders.place(order(1), first);
+      await orders.place(order(1), placing({ until: first.until + 1 }));
+      await orders.end(order(1).id, first.until);
+      expect(await idsDue(ports)).toEqual([order(1).id]);
+      await orders.end(order(1).id, first.until + 1);
+      expect(await idsDue(ports)).toEqual([]);
+      await orders.place(order(1), placing());
+      expect(await idsDue(ports)).toEqual([order(1).id]);
+    });
+
     test("an answered order does not stand", async () => {
       const { orders, index } = await adapter.open();
       await orders.place(order(1), placing());

@@ -1,7 +1,7 @@
 /** Orders through a reconcile pass, against a GitHub in memory: who holds a task then, and what it cost. */
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { OrderWish } from "../../../src/dispatcher/orders/place.ts";
+import type { OrderResult, OrderWish } from "../../../src/dispatcher/orders/place.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
@@ -15,7 +15,7 @@ const races = Number(process.env.SIGNALBOX_RACES ?? 25);
 let desk: PassContext;
 afterEach(() => desk.stop());
 
-const roster = rosterText({ ada: "U_alice", bea: "U_bob", mal: "U_mallory" });
+const roster = rosterText({ ada: "U_alice", bea: "U_bob", mal: "U_mallory", typ: "MDQ6" });
 const free = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
   task(number, { assignees: [], ...changes });
 
@@ -143,10 +143,15 @@ describe("an order", () => {
   });
 
   test.each<[string, OrderWish, string | RegExp]>([
-    ["an unknown agent", claimOf(12, "eve", 1), /name no agent eve, but ada, bea, mal$/],
+    ["an unknown agent", claimOf(12, "eve", 1), /name no agent eve, but ada, bea, mal, typ$/],
     ["a repository that is not served", claimOf(12, "ada", 1, { repo: "else" }), /does not serve acme\/else/],
     ["an unknown issue", claimOf(99, "ada", 1), "there is no issue acme/demo#99"],
     ["another command", claimOf(12, "ada", 1, { text: "/block #13" }), /one \/claim or \/release/],
+    [
+      "an account that GitHub does not have",
+      claimOf(12, "typ", 1),
+      "GitHub has no account MDQ6 for agent typ; correct `agents.typ.account` in the settings",
+    ],
     ["two commands", claimOf(12, "ada", 1, { text: "/claim as ada\n/block #13" }), /one \/claim or/],
   ])("with %s is a mistake", async (_, wish, reason) => {
     expect(await place(wish)).toMatchObject({
@@ -220,14 +225,20 @@ describe("claiming the next task", () => {
 });
 
 describe("an order that GitHub's absence holds up", () => {
-  test("is not decided, is not carried out later, and can be sent again", async () => {
-    await open([12]);
+  beforeEach(() => open([12]));
+
+  async function placeInOutage(wish: OrderWish): Promise<{ readonly asked: Promise<OrderResult> }> {
     for (let n = 0; n < 20; n++)
       desk.github.readFaults.push(
         new RequestFailed({ ...{ type: "wait", scope: "request" }, retryAt: 0, message: "HTTP 502" }),
       );
-    const asked = place(claimOf(12, "ada", 1));
+    const asked = place(wish);
     while (desk.github.readFaults.length === 20) await new Promise((resolve) => setImmediate(resolve));
+    return { asked };
+  }
+
+  test("is not decided, is not carried out later, and can be sent again", async () => {
+    const { asked } = await placeInOutage(claimOf(12, "ada", 1));
     await desk.later(10_000);
     expect(await asked).toMatchObject({ type: "undecided" });
     desk.github.readFaults.length = 0;
@@ -236,5 +247,19 @@ describe("an order that GitHub's absence holds up", () => {
     const again = place(claimOf(12, "ada", 1));
     await desk.settled();
     expect(await again).toMatchObject({ type: "done", issue: 12 });
+  });
+
+  test("AG12 is waited for only as long as its sender still waits", async () => {
+    const { asked } = await placeInOutage(claimOf(12, "ada", 1, { waitMs: 1_000 }));
+    await desk.later(1_000);
+    expect(await asked).toMatchObject({ type: "undecided" });
+  });
+
+  test("AG12 is over once its sender was told so, also if the clock then goes back", async () => {
+    const { asked } = await placeInOutage(claimOf(12, "ada", 1));
+    const before = desk.clock.now();
+    await desk.later(10_000);
+    expect(await asked).toMatchObject({ type: "undecided" });
+    expect(await desk.store.orders.standing([orderId(1)], before)).toEqual(new Set());
   });
 });

@@ -1,6 +1,7 @@
 /** Exact requests for accounts by their ids. */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Actor } from "../../../src/engine/model/fact.ts";
 import { createAccounts } from "../../../src/github/identity/accounts.ts";
 import { allAsked, graphql, installationId, tokens, world } from "../world.ts";
 
@@ -12,6 +13,9 @@ const repository = {
   ...{ id: "R_demo", owner: "acme", name: "demo", installationId, isPrivate: false, isArchived: false },
 };
 const node = (__typename: string, login: string) => ({ __typename, id: `U_${login}`, login });
+
+const loginOf = (seen: Actor | "none" | undefined): string | undefined =>
+  seen === "none" ? seen : seen?.login;
 
 test("accounts are read together, kept for ten minutes, and asked for again if GitHub did not show them", async () => {
   const { client, clock } = world();
@@ -26,14 +30,30 @@ test("accounts are read together, kept for ten minutes, and asked for again if G
   expect([...found.values()]).toEqual([
     { id: "U_alice", login: "alice", type: "User" },
     { id: "U_cleo", login: "cleo", type: "Bot" },
+    "none",
+    "none",
   ]);
   graphql(({ variables }) => {
     expect(variables).toEqual({ ids: ["U_gone"] });
     return { data: { nodes: [node("User", "gone")] } };
   });
   expect([...(await accountsOf(repository, ["U_alice", "U_gone"])).keys()]).toEqual(["U_alice", "U_gone"]);
-  expect((await accountsOf(repository, ["U_alice"])).get("U_alice")?.login).toBe("alice");
+  expect(loginOf((await accountsOf(repository, ["U_alice"])).get("U_alice"))).toBe("alice");
   clock.jump(10 * 60_000);
   graphql(() => ({ data: { nodes: [{ ...node("User", "alice"), login: "alice-2" }] } }));
-  expect((await accountsOf(repository, ["U_alice"])).get("U_alice")?.login).toBe("alice-2");
+  expect(loginOf((await accountsOf(repository, ["U_alice"])).get("U_alice"))).toBe("alice-2");
+});
+
+test("an account that GitHub failed to read is not taken for one that does not exist", async () => {
+  const { client, clock } = world();
+  const accountsOf = createAccounts(client, clock);
+  tokens();
+  graphql(() => ({
+    data: { nodes: [null, null] },
+    errors: [
+      { path: ["nodes", 0], message: "Something went wrong" },
+      { type: "NOT_FOUND", path: ["nodes", 1], message: "No such node" },
+    ],
+  }));
+  expect([...(await accountsOf(repository, ["U_slow", "U_typo"]))]).toEqual([["U_typo", "none"]]);
 });

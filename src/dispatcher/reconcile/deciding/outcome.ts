@@ -136,7 +136,10 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
       ),
     ],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
-    orders: orderSteps({ repository, orders, unread: gathered.unread, view, decision, now }),
+    orders: orderSteps({
+      ...{ repository, orders, view, decision, now },
+      ...{ unread: gathered.unread, mistakes: plan.words?.mistakes },
+    }),
   };
 }
 

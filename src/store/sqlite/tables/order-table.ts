@@ -29,6 +29,7 @@ export class OrderTable {
   readonly #nextDueAt: StatementSync;
   readonly #answer: StatementSync;
   readonly #again: StatementSync;
+  readonly #end: StatementSync;
   readonly #prune: StatementSync;
 
   constructor(database: DatabaseSync) {
@@ -54,6 +55,9 @@ export class OrderTable {
     this.#again = database.prepare(
       `UPDATE "order" SET due_at = ?, tried = coalesce(?, tried) WHERE id = ? AND answer IS NULL`,
     );
+    this.#end = database.prepare(
+      `UPDATE "order" SET until = 0 WHERE id = ? AND answer IS NULL AND until <= ?`,
+    );
     this.#prune = database.prepare(
       `DELETE FROM "order" WHERE seq IN (SELECT seq FROM "order" WHERE arrived_at < ? LIMIT ?)`,
     );
@@ -76,6 +80,10 @@ export class OrderTable {
   answerTo(id: string): OrderAnswer | undefined {
     const row = this.#one.get(id);
     return row === undefined ? undefined : answerIn(row);
+  }
+
+  end(id: string, until: Millis): void {
+    this.#end.run(id, until);
   }
 
   isStanding(id: string, now: Millis): boolean {
