@@ -190,6 +190,25 @@ describe("by assignments", () => {
     expect(await told(task)).toEqual([notice]);
   });
 
+  test("AG15 what a task requires stops an agent that assigns itself, and not one that a person assigns", async () => {
+    bus = await startCrew(crew);
+    const [ada, maria] = [bus.as("ada"), bus.as("maria")];
+    const body = "### Goal\n\nPeople can sign in.\n\n### Requires\n\n- go\n";
+    const [own, ordered] = [
+      await maria.open("Sign in", body, ["kind:task"], []),
+      await maria.open("Log out", body, ["kind:task"], []),
+    ];
+    await bus.settled();
+    await assignItself(ada, own);
+    await maria.assign(ordered, ["ada"]);
+    await bus.settled();
+    expect([await assigneesOf(own), await assigneesOf(ordered)]).toEqual([[], ["ada"]]);
+    expect(await ada.see(ordered)).toMatchObject(held);
+    expect(await told(own)).toEqual([
+      "@ada, this task is not yours: requires go. If you are at work on it, stop and claim another one.",
+    ]);
+  });
+
   test("AG24 the App is away while two agents assign themselves: one is confirmed, the other told", async () => {
     bus = await startCrew(crew);
     const [ada, cleo] = [bus.as("ada"), bus.as("cleo")];

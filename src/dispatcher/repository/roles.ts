@@ -5,10 +5,12 @@
 import type { Logger } from "../../base/logger.ts";
 import { actorsToCheck } from "../../engine/admission/actors.ts";
 import { repositoriesToStaff } from "../../engine/escalations/reminders/assignees.ts";
+import { actorsOfAssignments } from "../../engine/leases/assignment-roles.ts";
 import type { Fact, NodeId } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
 import { repositoriesToType } from "../../engine/presentation/native-types.ts";
 import type { Pace } from "../pace.ts";
+import type { SettingsOf } from "../ports/settings.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import { RequestFailed } from "../request-failed.ts";
 
@@ -20,14 +22,16 @@ interface Needs {
   readonly pace: Pick<Pace, "rolesAtOnce">;
   readonly logger: Logger;
   readonly botId: NodeId;
+  readonly settingsOf: SettingsOf;
 }
 
-export function createRoleReader({ tracker, pace, logger, botId }: Needs): AskRoles {
+export function createRoleReader({ tracker, pace, logger, botId, settingsOf }: Needs): AskRoles {
   async function askEach(view: View, ids: readonly NodeId[]): Promise<readonly Fact[]> {
     // Our bot is not a collaborator, and its permissions do not depend on a role.
-    const queue = actorsToCheck(view, ids)
-      .filter(({ actorId }) => actorId !== botId)
-      .values();
+    const all = [...actorsToCheck(view, ids), ...actorsOfAssignments(view, ids, settingsOf)].filter(
+      ({ actorId }) => actorId !== botId,
+    );
+    const queue = new Map(all.map((each) => [`${each.repositoryId} ${each.actorId}`, each])).values();
     const roles: Fact[] = [];
     const ask = async (): Promise<void> => {
       for (const { repositoryId, actorId, login } of queue) {

@@ -19,6 +19,6 @@ export function wireDeciding(
   return {
     mutex: createMutex(),
     contextAt: createDecidingContext({ settingsOf, botId, keepsIndex, render }),
-    askRoles: createRoleReader({ tracker, pace, logger: runtime.logger, botId }),
+    askRoles: createRoleReader({ tracker, pace, logger: runtime.logger, botId, settingsOf }),
   };
 }

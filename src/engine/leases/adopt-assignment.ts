@@ -4,15 +4,15 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { isPerson } from "../admission/authority.ts";
-import { isAdmitted } from "../admission/trust.ts";
+import { isAdmitted, type Trust, trustOf } from "../admission/trust.ts";
 import { taskState } from "../blocking/task-state.ts";
 import type { Assignment } from "../model/fact.ts";
-import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
+import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { assignmentOf, isLeftOver } from "./assigned.ts";
 import { withLease } from "./award.ts";
-import { type Holder, ownerOf } from "./holder.ts";
-import { peopleAssigned, whyNotFit } from "./may-hold.ts";
+import { type Holder, nameOf, ownerOf } from "./holder.ts";
+import { foreignPull, peopleAssigned, whyNotFit } from "./may-hold.ts";
 import type { Refusal } from "./refusal.ts";
 
 export const adoptAssignment: StateRule = { name: "adopt-assignment", isInTurn: true, updateState };
@@ -22,10 +22,16 @@ function updateState(input: RuleInput) {
   const { persisted, seen } = record;
   const isOpen = record.reading.kind === "task" && seen.issueState.state === "open" && isAdmitted(record);
   if (context.isPassive === true || !isOpen || persisted.lease !== undefined) return nothing;
-  const first = agentsAssigned(input).find(({ refusal }) => refusal === undefined);
+  const first = agentsAssigned(input).find(({ refusal }) => refusal === undefined || refusal === "unknown");
   if (first === undefined || peopleAssigned(input).length > 0) return nothing;
   if (taskState(view, record).status === "blocked") return nothing;
-  const { holder } = first;
+  const { holder, refusal } = first;
+  if (refusal === "unknown")
+    return {
+      refreshes: [
+        refreshSelf(record, roleRetryMs, "The role of an agent or its assigner could not be read."),
+      ],
+    };
   return {
     persisted: withLease(record, holder, context, { assigned: true, ...confirmations(record, holder) }),
   };
@@ -35,8 +41,8 @@ export interface AgentAssigned {
   readonly holder: Holder;
   /** When it was assigned, as far as GitHub says. */
   readonly at: Millis | undefined;
-  /** Why it is not given the task; undefined if it may have it. */
-  readonly refusal: Refusal | undefined;
+  /** Why it is not given the task; undefined if it may have it, `unknown` while a role is. */
+  readonly refusal: Refusal | "unknown" | undefined;
 }
 
 /** GitHub shows the newest assignments alone, so one that it does not show is older than all that it does. */
@@ -55,14 +61,32 @@ export function agentsAssigned(input: RuleInput): readonly AgentAssigned[] {
     .map(({ holder, assignment }) => ({
       holder,
       at: assignment?.at,
-      refusal: isOrdered(input, assignment) ? undefined : whyNotFit(input, holder),
+      refusal: whyNotGiven(input, holder, assignment),
     }));
 }
 
-/** Whether a person assigned it: then limits and capabilities are theirs to judge. */
-function isOrdered({ context }: RuleInput, assignment: Assignment | undefined): boolean {
+/** The same as for a claim, except that limits and capabilities are for a person who assigns it to judge. */
+function whyNotGiven(
+  input: RuleInput,
+  holder: Holder,
+  assignment: Assignment | undefined,
+): AgentAssigned["refusal"] {
+  const { view, record, context } = input;
+  const trust = trustOf(view, record.seen.repositoryId, { id: holder.account }, context);
+  if (trust === "untrusted") return { is: "untrusted", name: nameOf(holder) };
+  const order = trustInOrder(input, assignment);
+  if (trust === "unknown" || order === "unknown") return "unknown";
+  if (order === "trusted") return undefined;
+  // We assign only who holds it: after an index was lost that is known no more, nor who held it before.
+  const pull = assignment?.by === context.botId ? undefined : foreignPull(record, holder);
+  return pull === undefined ? whyNotFit(input, holder) : { is: "pull-request", number: pull };
+}
+
+/** Whether a person assigned it who may say so: what an agent or anybody else assigns is a wish. */
+function trustInOrder({ view, record, context }: RuleInput, assignment: Assignment | undefined): Trust {
   const by = assignment?.by;
-  return by !== undefined && isPerson({ id: by, login: "" }, context);
+  if (by === undefined || !isPerson({ id: by, login: "" }, context)) return "untrusted";
+  return trustOf(view, record.seen.repositoryId, { id: by }, context);
 }
 
 /**

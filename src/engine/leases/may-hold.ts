@@ -75,7 +75,7 @@ function isForHolder(asked: Asked, assignee: Actor, { agent, account }: Holder):
  * A task that was held before is offered again with its open pull request, so that the next holder goes on
  * with it.
  */
-function foreignPull({ seen, persisted }: IssueRecord, { account }: Holder): number | undefined {
+export function foreignPull({ seen, persisted }: IssueRecord, { account }: Holder): number | undefined {
   if (persisted.lastLease !== undefined) return undefined;
   return seen.linkedPulls?.find(({ by }) => by !== account)?.number;
 }

@@ -6,6 +6,8 @@ import type { Fault } from "../model/rule.ts";
 export type Refusal =
   | { readonly is: "not-a-task" }
   | { readonly is: "closed" }
+  /** The agent's account has no role that counts. */
+  | { readonly is: "untrusted"; readonly name: string }
   /** No one with write access is responsible for its text. */
   | { readonly is: "not-admitted" }
   | { readonly is: "blocked"; readonly by: readonly string[] }
@@ -38,6 +40,7 @@ export function faultOf({ is }: Refusal): Fault {
     case "unproven":
       return "words";
     case "too-many":
+    case "untrusted":
       return "speaker";
     default:
       return "task";
@@ -55,6 +58,8 @@ export function sayRefusal(refusal: Refusal): string {
       return "it is not a task";
     case "closed":
       return "it is closed";
+    case "untrusted":
+      return `${refusal.name} has no write access here`;
     case "not-admitted":
       return "nobody with write access wrote or approved its text";
     case "blocked":

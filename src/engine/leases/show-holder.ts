@@ -58,7 +58,9 @@ function withoutHolder(input: RuleInput): readonly ProposedEffect[] {
   const left = input.record.seen.assignees.filter((each) => isLeftOver(input, each));
   const refused = agentsAssigned(input).flatMap(({ holder, at, refusal }) => {
     const assignee = input.record.seen.assignees.find(({ id }) => id === holder.account);
-    return refusal === undefined || assignee === undefined ? [] : { assignee, at, refusal };
+    return refusal === undefined || refusal === "unknown" || assignee === undefined
+      ? []
+      : { assignee, at, refusal };
   });
   const because = input.record.persisted.lastLease?.because ?? "The agent may not hold it.";
   return [

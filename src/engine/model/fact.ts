@@ -79,6 +79,8 @@ export interface Assignment {
   readonly at: Millis;
   /** Who assigned them; absent for a deleted account. */
   readonly by?: NodeId;
+  /** Roles are asked for by login. Absent if an earlier release read it. */
+  readonly byLogin?: string;
 }
 
 /** When somebody was last active on an issue. */

@@ -105,7 +105,8 @@ function assignmentsIn({ assigning }: IssueResponse): Pick<IssueSeen, "assignmen
   for (const { assignee, actor, createdAt: at } of assigning.nodes) {
     if (assignee?.id === undefined) continue;
     newest.delete(assignee.id);
-    newest.set(assignee.id, { assignee: assignee.id, at, ...(actor === null ? {} : { by: actor.id }) });
+    const by = actor === null ? {} : { by: actor.id, byLogin: actor.login };
+    newest.set(assignee.id, { assignee: assignee.id, at, ...by });
   }
   return newest.size === 0 ? {} : { assignments: [...newest.values()] };
 }

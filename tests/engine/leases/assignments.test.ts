@@ -111,6 +111,60 @@ describe("an assignment", () => {
     expect(stateOf(decide([ordered]))?.lease).toMatchObject({ holder: { agent: "ada" } });
   });
 
+  const own = free({ assignees: [ada], assignments: [at(1, ada, ada)] });
+  const ordered = free({ assignees: [ada], assignments: [at(1, ada, maria)], ...requiring });
+  const pull = { number: 30, createdAt: start, by: bea.id };
+  const withRole = ({ id }: Actor, role: string | undefined): Partial<Snapshot> => {
+    const others = [...roles].filter(([key]) => key !== `${demo.id} ${id}`);
+    return {
+      roles: new Map([...others, ...(role === undefined ? [] : [[`${demo.id} ${id}`, role] as const])]),
+    };
+  };
+
+  test.each<readonly [string, string, IssueSeen, Partial<Snapshot>]>([
+    ["may only read", "ada has no write access here", own, withRole(ada, "read")],
+    ["may only read, on a person's order", "ada has no write access here", ordered, withRole(ada, "read")],
+    ["is not fit, on the order of somebody without a role", "requires go", ordered, withRole(maria, "none")],
+    [
+      "comes after another agent's pull request",
+      "somebody else has a pull request for it: #30",
+      { ...own, linkedPulls: [pull] },
+      {},
+    ],
+  ])("AG15 an agent that %s is refused as for a claim: %s", (_, why, seen, snapshot) => {
+    const decision = decide([seen], {}, snapshot);
+    expect(stateOf(decision)?.lease).toBeUndefined();
+    expect(effectsOn(decision, 12).get("unassign")).toEqual({ type: "RemoveAssignees", assignees: [ada.id] });
+    expect(told(decision)).toEqual([why]);
+  });
+
+  test.each<readonly [string, IssueSeen]>([
+    ["a person assigned it", { ...ordered, linkedPulls: [pull] }],
+    ["we did, before the index was lost", { ...own, assignments: [at(1, ada, us)], linkedPulls: [pull] }],
+    ["the pull request is its own", { ...own, linkedPulls: [{ ...pull, by: ada.id }] }],
+  ])("an open pull request does not stop it where %s", (_, seen) => {
+    expect(stateOf(decide([seen]))?.lease?.holder.agent).toBe("ada");
+  });
+
+  test.each<readonly [string, IssueSeen, Actor]>([
+    ["the agent", own, ada],
+    ["the person who assigned it", free({ assignees: [ada], assignments: [at(1, ada, maria)] }), maria],
+  ])(
+    "while the role of %s is unknown nothing is given and nobody told; it is asked for again",
+    (_, seen, who) => {
+      const later = {
+        ...seen,
+        assignees: [ada, bea],
+        assignments: [...(seen.assignments ?? []), at(2, bea, bea)],
+      };
+      const decision = decide([later], {}, withRole(who, undefined));
+      expect(stateOf(decision)?.lease).toBeUndefined();
+      expect(effectsOn(decision, 12).has("unassign")).toBe(false);
+      expect(told(decision)).toEqual([]);
+      expect(decision.refreshes.map(({ id }) => id)).toContain("I_12");
+    },
+  );
+
   test.each<readonly [string, readonly IssueSeen[]]>([
     ["the task is blocked", [free({ assignees: [ada], blockedBy: links(task(13)) }), task(13)]],
     ["a person is assigned too", [free({ assignees: [ada, maria] })]],

@@ -255,7 +255,7 @@ describe("reading issues", () => {
     const [fact] = await tracker.readIssues(installationId, ask("I_1"));
     expect(fact?.type === "IssueSeen" && fact.issue.assignments).toEqual([
       { assignee: "U_bea", at: Date.parse(at(2)) },
-      { assignee: "U_ada", at: Date.parse(at(3)), by: alice.id },
+      { assignee: "U_ada", at: Date.parse(at(3)), by: alice.id, byLogin: alice.login },
     ]);
   });
 
