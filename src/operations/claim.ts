@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
-import { formatRef, type RepositoryName } from "../protocol/references/ref.ts";
+import { type FullRef, formatRef, type RepositoryName } from "../protocol/references/ref.ts";
 import {
   agentAsking,
   agentInput,
@@ -40,11 +40,17 @@ interface Held {
   readonly track: string | undefined;
 }
 
-type Claimed =
-  | Held
-  | ({ readonly isHeld: false; readonly agent: string } & NotNow)
-  /** With `--dry-run`: what would be asked for. */
-  | { readonly isHeld: false; readonly agent: string; readonly wouldClaim: string | undefined };
+type Claimed = Held | ({ readonly isHeld: false; readonly agent: string } & NotNow) | Planned;
+
+/** With `--dry-run`: what would be asked for. */
+interface Planned {
+  readonly isHeld: false;
+  readonly agent: string;
+  readonly wouldClaim: string | undefined;
+  /** What it would be refused, and why. */
+  readonly issue?: string;
+  readonly reason?: string;
+}
 
 const input = z
   .object({
@@ -54,7 +60,10 @@ const input = z
     repo: repoInput.describe("with --next: the repository, as owner/name").optional(),
     agent: agentInput,
     order: orderInput,
-    dryRun: z.boolean().default(false).describe("only say which task it would be, as the index shows it"),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .describe("only say which task it would be, or why it would be refused, as the index shows it"),
   })
   .refine(({ issue, next }) => (issue === undefined) === next, {
     path: ["next"],
@@ -83,14 +92,31 @@ function nameIn(repo: string): RepositoryName {
   return name;
 }
 
-async function planned(
-  ports: OperationPorts,
-  { owner, repo, issue, agent, track }: OrderWish,
-): Promise<Claimed> {
-  if (issue !== undefined)
-    return { isHeld: false, agent, wouldClaim: formatRef({ owner, repo, number: issue }) };
-  const [first] = await ports.board.ready({ repository: { owner, repo }, track, assignee: null, limit: 1 });
-  return { isHeld: false, agent, wouldClaim: first && formatRef(first) };
+/** A dry run compares all that are ready with the agent. */
+const allReady = 100_000;
+
+/** The same choice as the server's, from the index alone. */
+async function planned(ports: OperationPorts, wish: OrderWish): Promise<Planned> {
+  const { owner, repo, issue, agent, track } = wish;
+  const cards =
+    issue === undefined
+      ? await ports.board.ready({ repository: { owner, repo }, track, assignee: undefined, limit: allReady })
+      : [await cardOf(ports, { owner, repo, number: issue })];
+  for (const card of cards) {
+    const refusal = await ports.board.whyNotClaim(card.id, agent);
+    if (refusal?.fault === "words") throw new UserError(sentence(refusal.because));
+    const name = formatRef(card);
+    if (refusal === undefined) return { isHeld: false, agent, wouldClaim: name };
+    if (issue !== undefined || refusal.fault !== "task")
+      return { isHeld: false, agent, wouldClaim: undefined, issue: name, reason: refusal.because };
+  }
+  return { isHeld: false, agent, wouldClaim: undefined };
+}
+
+async function cardOf(ports: OperationPorts, ref: FullRef): Promise<Card> {
+  const card = await ports.board.card(ref.owner, ref.repo, ref.number);
+  if (card === undefined) throw new UserError(`The index has no issue ${formatRef(ref)}.`);
+  return card;
 }
 
 async function claimed(ports: OperationPorts, wish: OrderWish): Promise<Claimed> {
@@ -114,11 +140,16 @@ function text(result: Claimed): string {
   return `${issue} is yours: ${about}. Token ${token}.\nRead: signalbox brief ${issue}`;
 }
 
+const unchecked = "By the index alone: GitHub, and whether the account may write, were not asked.";
+
+function plannedText({ wouldClaim, agent, issue, reason = "" }: Planned): string {
+  if (wouldClaim !== undefined) return `Would claim ${wouldClaim} for ${agent}.`;
+  if (issue === undefined) return `Nothing ready for ${agent}.`;
+  return `Would not claim ${issue} for ${agent}: ${oneLine(reason, 500)}.`;
+}
+
 function unheldText(result: Exclude<Claimed, Held>): string {
-  if ("wouldClaim" in result)
-    return result.wouldClaim === undefined
-      ? "Nothing ready."
-      : `Would claim ${result.wouldClaim} for ${result.agent}.`;
+  if ("wouldClaim" in result) return `${plannedText(result)} ${unchecked}`;
   const { issue, reason, isDecided } = result;
   if (!isDecided) return undecided(result);
   return issue === undefined ? sentence(reason) : `${issue} is not yours: ${oneLine(reason, 500)}.`;

@@ -4,6 +4,7 @@ import type { OrderResult as DoorResult, OrderWish as DoorWish } from "../dispat
 import type { TaskStatus } from "../engine/blocking/task-state.ts";
 import type { NodeId, RepositoryId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
+import type { Fault } from "../engine/model/rule.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
@@ -147,10 +148,22 @@ export type OrderResult =
   /** Sent, and not answered: it may have been carried out. Sent again with this id, it has the same answer. */
   | { readonly type: "unknown"; readonly id: string };
 
+/** Why an agent would not get a task. */
+export interface ClaimRefusal {
+  /** A phrase, such as `blocked by #9`. */
+  readonly because: string;
+  readonly fault: Fault;
+}
+
 export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
   readonly ready: (filter: ReadyFilter) => Promise<readonly Card[]>;
   readonly card: (owner: string, repo: string, number: number) => Promise<CardDetail | undefined>;
+  /**
+   * Why the agent would not get the task, as the index shows it; undefined if it would. The role of its account
+   * is not in the index.
+   */
+  readonly whyNotClaim: (id: NodeId, agent: string) => Promise<ClaimRefusal | undefined>;
   /** Everything that a reader new to a task needs; undefined if it is not a task. */
   readonly brief: (id: NodeId) => Promise<Brief | undefined>;
   /** Undefined if it is not an approved handover. */

@@ -17,6 +17,8 @@ const crew: Crew = {
   ...{ dan: { login: "alice", with_person: true }, eve: { login: "alice", with_person: true } },
 };
 
+const unchecked = "By the index alone: GitHub, and whether the account may write, were not asked.";
+
 let bus: TestBus;
 afterEach(() => bus.stop());
 
@@ -107,10 +109,35 @@ describe("by the command line", () => {
     const issue = await openFree("First");
     expect(await run("claim --next --dry-run", "ada")).toMatchObject({
       code: 0,
-      out: `Would claim acme/demo#${issue} for ada.\n`,
+      out: `Would claim acme/demo#${issue} for ada. ${unchecked}\n`,
     });
     await bus.settled();
     expect(await assigneesOf(issue)).toEqual([]);
+  });
+
+  test("a dry run says why a task would be refused, as the claim itself does", async () => {
+    bus = await startCrew(crew);
+    const [held, closed] = [await openFree("First"), await openFree("Second")];
+    await run(`claim ${held}`, "ada");
+    await bus.as("alice").close(closed);
+    await bus.settled();
+    for (const [issue, agent] of [
+      [held, "bea"],
+      [closed, "ada"],
+    ] as const) {
+      const { out } = await run(`claim ${issue}`, agent);
+      const why = out.slice(out.indexOf(":")).trim();
+      expect(await run(`claim ${issue} --dry-run`, agent)).toMatchObject({
+        code: 2,
+        out: `Would not claim acme/demo#${issue} for ${agent}${why} ${unchecked}\n`,
+      });
+    }
+    expect(await run(`claim ${held} --dry-run`, "ada")).toMatchObject({ code: 0 });
+    expect(await run("claim --next --dry-run", "bea")).toMatchObject({
+      code: 2,
+      out: `Nothing ready for bea. ${unchecked}\n`,
+    });
+    expect(await run(`claim ${held} --dry-run`, "zoe")).toMatchObject({ code: 1 });
   });
 
   test.each([

@@ -4,7 +4,14 @@ import type { Proposal } from "../../src/engine/model/proposal.ts";
 import type { LedgerLine } from "../../src/engine/model/snapshot.ts";
 import type { Brief } from "../../src/engine/presentation/brief.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
-import type { Board, CardDetail, Freshness, ReadyFilter, Served } from "../../src/operations/ports.ts";
+import type {
+  Board,
+  CardDetail,
+  ClaimRefusal,
+  Freshness,
+  ReadyFilter,
+  Served,
+} from "../../src/operations/ports.ts";
 
 export function card(number: number, given: Partial<CardDetail> = {}): CardDetail {
   return {
@@ -45,6 +52,8 @@ export function memoryBoard(
   repositories: readonly Served[] = [{ id: "R_demo", owner: "acme", repo: "demo" }],
   briefs: ReadonlyMap<string, Brief> = new Map(),
   proposals: ReadonlyMap<string, Proposal> = new Map(),
+  /** By the task's id and the agent's name. */
+  refusals: ReadonlyMap<string, ClaimRefusal> = new Map(),
 ): MemoryBoard {
   const byNumber = new Map(cards.map((one) => [one.number, one]));
   const asked: ReadyFilter[] = [];
@@ -52,6 +61,7 @@ export function memoryBoard(
   let reads = 0;
   return {
     brief: async (id) => briefs.get(id),
+    whyNotClaim: async (id, agent) => refusals.get(`${id} ${agent}`),
     reported: async () => undefined,
     escalations: async () => [],
     questions: async () => [],

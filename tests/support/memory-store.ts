@@ -186,7 +186,7 @@ export function memoryStore(): MemoryStore {
     cursor: (id) => cursors.get(id),
     isBehind: (id, now) =>
       pages.has(id) || [...refreshes.values()].some((look) => look.repositoryId === id && look.dueAt <= now),
-    readyTasks: asked((repositoryId, track, limit) =>
+    readyTasks: asked((repositoryId, track, { limit, offset }) =>
       [...records.values()]
         .filter(
           ({ seen, reading, persisted }) =>
@@ -196,7 +196,7 @@ export function memoryStore(): MemoryStore {
             persisted.lease === undefined &&
             (track === undefined || seen.labels.includes(`track:${track}`)),
         )
-        .slice(0, limit)
+        .slice(offset, offset + limit)
         .map(({ seen }) => seen.id),
     ),
     openIssues: asked(

@@ -7,6 +7,7 @@ import type { Holder } from "../../engine/leases/holder.ts";
 import { type Asked, whyNotHold } from "../../engine/leases/may-hold.ts";
 import { faultOf } from "../../engine/leases/refusal.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { viewOf } from "../../engine/model/view.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { agentNamed } from "../../protocol/settings/roster.ts";
@@ -21,8 +22,8 @@ export type ChooseTasks = (
   taken: readonly QueuedOrder[],
 ) => Promise<ReadonlyMap<string, number>>;
 
-/** Beyond the tasks that the orders may take, some may be unfit for their agents. */
-const spare = 50;
+/** How many tasks are read at a time, at least: the first of them are mostly fit. */
+const portion = 50;
 
 export function createTaskChooser({
   index,
@@ -34,30 +35,80 @@ export function createTaskChooser({
   readonly botId: NodeId;
 }): ChooseTasks {
   return async (repositoryId, wanting, taken) => {
-    const tracks = [...new Set(wanting.map(({ track }) => track))];
-    const limit = 2 * taken.length + spare;
-    const candidates = new Map(
-      await Promise.all(
-        tracks.map(async (track) => [track, await index.readyTasks(repositoryId, track, limit)] as const),
-      ),
-    );
-    const view = viewOf(await index.around([...new Set([...candidates.values()].flat())]));
     const context = { settings: settingsOf(repositoryId), botId };
+    const limit = 2 * taken.length + portion;
+    const lists = new Map<string | undefined, ReadyList>();
     const used = new Set(taken.flatMap(({ issue }) => issue ?? []));
     const chosen = new Map<string, number>();
     for (const { id, agent, track, tried } of wanting) {
       const holder = holderFor(agent, context.settings);
-      const found =
-        holder &&
-        (candidates.get(track) ?? [])
-          .flatMap((candidate) => view.records.get(candidate) ?? [])
-          .filter(({ seen }) => !used.has(seen.number) && !tried.includes(seen.number))
-          .find((record) => isWorthTrying({ view, record, context }, holder));
+      if (holder === undefined) continue;
+      const list = lists.get(track) ?? createReadyList({ index, context, repositoryId, track, limit });
+      lists.set(track, list);
+      const found = await list.first(
+        ({ seen }) => !used.has(seen.number) && !tried.includes(seen.number),
+        holder,
+      );
       if (found === undefined) continue;
-      used.add(found.seen.number);
-      chosen.set(id, found.seen.number);
+      used.add(found);
+      chosen.set(id, found);
     }
     return chosen;
+  };
+}
+
+interface ReadyList {
+  /** The number of the first task that is eligible and that the holder may have; undefined for none in the list. */
+  readonly first: (
+    isEligible: (record: IssueRecord) => boolean,
+    holder: Holder,
+  ) => Promise<number | undefined>;
+}
+
+/**
+ * The ready tasks of a track, read as far as they are needed: a list that begins with tasks of people, or with
+ * tasks that no agent can do, must not hide the others.
+ */
+function createReadyList({
+  index,
+  context,
+  repositoryId,
+  track,
+  limit,
+}: {
+  readonly index: Pick<Index, "readyTasks" | "around">;
+  readonly context: Asked["context"];
+  readonly repositoryId: RepositoryId;
+  readonly track: string | undefined;
+  readonly limit: number;
+}): ReadyList {
+  const known: Asked[] = [];
+  let offset = 0;
+  let isRead = false;
+
+  async function readOn(): Promise<void> {
+    const ids = await index.readyTasks(repositoryId, track, { limit, offset });
+    offset += ids.length;
+    isRead = ids.length < limit;
+    const view = viewOf(await index.around(ids));
+    known.push(
+      ...ids.flatMap((id) => {
+        const record = view.records.get(id);
+        return record === undefined ? [] : { view, record, context };
+      }),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  return {
+    first: async (isEligible, holder) => {
+      for (let at = 0; ; at++) {
+        while (at >= known.length && !isRead) await readOn();
+        const asked = known[at];
+        if (asked === undefined) return undefined;
+        if (isEligible(asked.record) && isWorthTrying(asked, holder)) return asked.record.seen.number;
+      }
+    },
   };
 }
 

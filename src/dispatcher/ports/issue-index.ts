@@ -88,11 +88,13 @@ export interface Index {
   readonly resolve: (owner: string, repo: string, number: number) => Promise<Resolved | undefined>;
   /** Every issue of a repository that has a record: what a rebuild compares with. */
   readonly issueIds: (repositoryId: RepositoryId) => Promise<readonly NodeId[]>;
-  /** Open tasks of a repository, of one track if it is given, that are ready: the most urgent first. */
+  /**
+   * A page of the open tasks of a repository, of one track if it is given, that are ready: the most urgent first.
+   */
   readonly readyTasks: (
     repositoryId: RepositoryId,
     track: string | undefined,
-    limit: number,
+    page: { readonly limit: number; readonly offset: number },
   ) => Promise<readonly NodeId[]>;
   /** How many open issues of a repository have a record. */
   readonly openIssues: (repositoryId: RepositoryId) => Promise<number>;

@@ -122,9 +122,9 @@ export class SqliteIndex implements Index {
   async readyTasks(
     repositoryId: RepositoryId,
     track: string | undefined,
-    limit: number,
+    page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly NodeId[]> {
-    return this.#tables.issues.readyTasks(repositoryId, track, limit);
+    return this.#tables.issues.readyTasks(repositoryId, track, page);
   }
 
   async openIssues(repositoryId: RepositoryId): Promise<number> {

@@ -110,6 +110,41 @@ export function boardContract(adapter: Adapter): void {
       expect(await numbers(ports, { for: "bea" })).toEqual([1]);
     });
 
+    test("AG11 the tasks that an agent may take are read in pages, in the same order", async () => {
+      const { index } = await adapter.open();
+      await fill(index, ready(1), ready(2), ready(3), task(4));
+      const page = (offset: number) => index.readyTasks(demo.id, undefined, { limit: 2, offset });
+      expect(await page(0)).toEqual(["I_1", "I_2"]);
+      expect(await page(2)).toEqual(["I_3"]);
+      expect(await page(3)).toEqual([]);
+    });
+
+    test("it is known why an agent would not get a task: what it lacks, who is assigned, how many it holds", async () => {
+      const { index, board } = await adapter.open();
+      const text = "agents: { ada: { account: U_ada } }\nleases: { parallel: 1 }\n";
+      await index.saveSettings(demo.id, { commit: "c0ffee", text, problem: undefined });
+      const lease = { token: 1, since: start, holder: { agent: "ada", account: "U_ada", login: "ada" } };
+      const free = { assignees: [] };
+      const tasks = [
+        ready(1, "", free),
+        ready(2, "### Requires\n\n- go\n", free),
+        ready(3, "", { assignees: [bob] }),
+      ].map((seen) => recordOf(seen, { persisted: { ...emptyPersistedState, admitted: admittedAs(seen) } }));
+      await index.commit(cycle({ repositories: [demo], records: tasks }));
+      const why = async (id: string) => (await board.whyNotClaim(id, "ada"))?.because;
+      expect(await why("I_1")).toBeUndefined();
+      expect(await why("I_2")).toBe("requires go");
+      expect(await why("I_3")).toBe("a person is assigned: bob");
+      expect(await why("I_99")).toBe("the index does not show it");
+      expect(await board.whyNotClaim("I_1", "zoe")).toMatchObject({ fault: "words" });
+      const held = recordOf(ready(4), { persisted: { ...emptyPersistedState, lease } });
+      await index.commit(cycle({ records: [held] }));
+      expect(await board.whyNotClaim("I_1", "ada")).toEqual({
+        because: "1 of 1 leases held: #4",
+        fault: "speaker",
+      });
+    });
+
     test("only open tasks that are labelled ready, and nothing else, are listed", async () => {
       const ports = await adapter.open();
       const labels = ["kind:task", "status:ready", "status:blocked"];

@@ -6,7 +6,7 @@ import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { type DeskOptions, openDesk, type PassContext } from "../../support/dispatch-desk.ts";
-import { completed, demo, task } from "../../support/issues.ts";
+import { completed, demo, person, task } from "../../support/issues.ts";
 import { claimOf, orderId, rosterText } from "../../support/orders.ts";
 
 /** A thousand take some minutes. */
@@ -201,6 +201,27 @@ describe("claiming the next task", () => {
     await open([12, 13]);
     desk.github.close("I_12", completed);
     expect(await place(claimOf(undefined, "ada", 1))).toMatchObject({ type: "done", issue: 13 });
+  });
+
+  test.each<[string, (number: number) => IssueSeen]>([
+    ["that people are assigned to", (number) => task(number, { assignees: [person("bob")] })],
+    [
+      "that require what the agent cannot do",
+      (number) => free(number, { body: `${free(number).body}\n\n### Requires\n\n- rust\n` }),
+    ],
+  ])("AG11 finds the task behind a hundred and twenty %s", async (_, unfit) => {
+    const numbers = Array.from({ length: 120 }, (_each, at) => 101 + at);
+    desk = await openDesk({});
+    const text = rosterText({ ada: "U_alice" });
+    await desk.store.index.saveSettings(demo.id, { commit: "c", text, problem: undefined });
+    for (const number of numbers) desk.github.put(unfit(number));
+    desk.github.put(free(900));
+    await desk.deliver([...numbers, 900].map((number) => `I_${number}`));
+    await desk.settled();
+    const all = { limit: 1_000, offset: 0 };
+    expect(await desk.store.index.readyTasks(demo.id, undefined, all)).toHaveLength(numbers.length + 1);
+    expect(await place(claimOf(undefined, "ada", 1))).toMatchObject({ type: "done", issue: 900 });
+    expect(await place(claimOf(undefined, "ada", 2))).toMatchObject({ reason: "nothing ready" });
   });
 
   test("tries five tasks at most", async () => {

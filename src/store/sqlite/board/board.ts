@@ -15,6 +15,7 @@ import type {
   Board,
   Card,
   CardDetail,
+  ClaimRefusal,
   EscalationCard,
   QuestionCard,
   ReadyFilter,
@@ -25,6 +26,7 @@ import type { Settings } from "../../../protocol/settings/config.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/roster.ts";
 import { byUrgency, cardDetail, escalationCard, suggestionCard } from "../../shape/board-cards.ts";
 import { reportedBy } from "../../shape/board-handovers.ts";
+import { claimRefusal } from "../../shape/claim-refusal.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
 import { parseRecord } from "../../shape/stored-json.ts";
 import { integer, optional, text } from "../database/row.ts";
@@ -116,6 +118,15 @@ export class SqliteBoard implements Board {
     const view = this.#around(id);
     const record = view.records.get(id);
     return record?.reading.kind === "task" ? briefOf(view, record) : undefined;
+  }
+
+  async whyNotClaim(id: NodeId, agent: string): Promise<ClaimRefusal | undefined> {
+    const view = this.#around(id);
+    const record = view.records.get(id);
+    if (record === undefined) return { because: "the index does not show it", fault: "task" };
+    const { repositoryId } = record.seen;
+    const holdings = new IssueTable(this.#database).holdings(repositoryId);
+    return claimRefusal({ ...view, holdings }, record, this.#settingsOf(repositoryId), agent);
   }
 
   async reported(id: NodeId): Promise<Reported | undefined> {

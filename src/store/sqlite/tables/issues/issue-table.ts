@@ -126,7 +126,7 @@ export class IssueTable {
     this.#ready = database.prepare(`
       SELECT id FROM issue WHERE state = 'open' AND kind = 'task' AND status = 'ready'
         AND repository_id = :repository AND (:track IS NULL OR track = :track COLLATE NOCASE)
-      ORDER BY urgency, created_at, id LIMIT :limit`);
+      ORDER BY urgency, created_at, id LIMIT :limit OFFSET :offset`);
     this.#handovers = database.prepare(`
       SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND (
         pull_number IN (SELECT value FROM json_each(:pulls)) OR head_sha IN (SELECT value FROM json_each(:commits))
@@ -147,8 +147,12 @@ export class IssueTable {
       .map((row) => ({ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") }));
   }
 
-  readyTasks(repository: RepositoryId, track: string | undefined, limit: number): readonly NodeId[] {
-    return this.#ready.all({ repository, track: track ?? null, limit }).map((row) => text(row, "id"));
+  readyTasks(
+    repository: RepositoryId,
+    track: string | undefined,
+    page: { readonly limit: number; readonly offset: number },
+  ): readonly NodeId[] {
+    return this.#ready.all({ repository, track: track ?? null, ...page }).map((row) => text(row, "id"));
   }
 
   sameMessages(keys: readonly string[]): readonly NodeId[] {

@@ -1,0 +1,27 @@
+/** Why an agent would not get a task, from what the index shows. */
+import { whyNotHold } from "../../engine/leases/may-hold.ts";
+import { faultOf, type Refusal, sayRefusal } from "../../engine/leases/refusal.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import type { View } from "../../engine/model/view.ts";
+import type { ClaimRefusal } from "../../operations/ports.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import { agentNamed } from "../../protocol/settings/roster.ts";
+
+/** @param view with the tasks that agents hold, for their limits */
+export function claimRefusal(
+  view: View,
+  record: IssueRecord,
+  settings: Settings,
+  agent: string,
+): ClaimRefusal | undefined {
+  const named = agentNamed(settings, agent);
+  if (named === undefined) return said({ is: "unknown-agent", name: agent });
+  // GitHub assigns no App, so our bot, whose id the index does not have, is not among the assignees.
+  const context = { settings, botId: "" };
+  const refusal = whyNotHold({ view, record, context }, { agent: named.name, account: named.account });
+  return refusal && said(refusal);
+}
+
+function said(refusal: Refusal): ClaimRefusal {
+  return { because: sayRefusal(refusal), fault: faultOf(refusal) };
+}
