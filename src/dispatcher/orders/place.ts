@@ -37,7 +37,7 @@ export type OrderResult =
 export type PlaceOrder = (wish: OrderWish) => Promise<OrderResult>;
 
 /** How long a sender waits for the answer at most. */
-export const patienceMs = 10_000;
+const patienceMs = 10_000;
 const limit = { most: 60, withinMs: 60_000 };
 /** How many agents an answer names. */
 const named = 20;

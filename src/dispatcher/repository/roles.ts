@@ -5,7 +5,7 @@
 import type { Logger } from "../../base/logger.ts";
 import { actorsToCheck } from "../../engine/admission/actors.ts";
 import { repositoriesToStaff } from "../../engine/escalations/reminders/assignees.ts";
-import { actorsOfAssignments } from "../../engine/leases/assignment-roles.ts";
+import { actorsOfAssignments } from "../../engine/leases/assignments/assignment-roles.ts";
 import type { Fact, NodeId } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
 import { repositoriesToType } from "../../engine/presentation/native-types.ts";

@@ -1,11 +1,11 @@
 /** Leases: which agent holds a task, under which token. */
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
-import { adoptAssignment } from "./adopt-assignment.ts";
+import { adoptAssignment } from "./assignments/adopt-assignment.ts";
 import { claim } from "./claim.ts";
 import { endLeases } from "./end-leases.ts";
-import { lapse } from "./lapse.ts";
-import { lapsedTooOften, offerAgain } from "./lapses.ts";
+import { lapse } from "./lapsing/lapse.ts";
+import { lapsedTooOften, offerAgain } from "./lapsing/lapses.ts";
 import { release } from "./release.ts";
 import { showHolder } from "./show-holder.ts";
 

@@ -8,7 +8,7 @@ import { taskState } from "../blocking/task-state.ts";
 import type { Actor } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { isLeftOver, isOurs } from "./assigned.ts";
+import { isLeftOver, isOurs } from "./assignments/assigned.ts";
 import { type Holder, isSameHolder, limitOf, missingFor, nameOf } from "./holder.ts";
 import type { Refusal } from "./refusal.ts";
 

@@ -6,8 +6,8 @@ import { isAgentAccount } from "../../protocol/settings/roster.ts";
 import type { Actor, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
-import { agentsAssigned } from "./adopt-assignment.ts";
-import { isLeftOver } from "./assigned.ts";
+import { agentsAssigned } from "./assignments/adopt-assignment.ts";
+import { isLeftOver } from "./assignments/assigned.ts";
 import { type Lease, nameOf } from "./holder.ts";
 import { sayRefusal } from "./refusal.ts";
 

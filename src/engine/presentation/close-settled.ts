@@ -8,7 +8,7 @@ import { choiceIn } from "../asking/decide-how.ts";
 import { isDiscoveryAnnounced } from "../discoveries/audience.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { awaitsMerge, completionOf, currentAcceptance, mergeDecisionOn } from "../handovers/handovers.ts";
-import { choiceAbout } from "../leases/lapses.ts";
+import { choiceAbout } from "../leases/lapsing/lapses.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import { isAboutBody, questionBehind } from "../messages/suggestion.ts";
 import type { Reason } from "../model/effect.ts";

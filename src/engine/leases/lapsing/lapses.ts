@@ -2,20 +2,20 @@
  * Counts lapses in a row. A task on which agents crash again and again is put before people, or it would go on
  * for ever.
  */
-import { shorten } from "../../protocol/render/shorten.ts";
-import { bareTitle } from "../../protocol/title.ts";
-import { isPerson } from "../admission/authority.ts";
-import { escalationsAbout } from "../asking/escalations-about.ts";
-import { decidedAction } from "../asking/option-action.ts";
-import type { EscalationDraft } from "../asking/trigger.ts";
-import { handoversOf } from "../handovers/handovers.ts";
-import { occasionOf } from "../messages/escalation-occasion.ts";
-import type { PersistedState } from "../model/persisted-state.ts";
-import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
-import type { IssueRecord } from "../model/snapshot.ts";
-import type { View } from "../model/view.ts";
-import { issueNameById, repositoryFullName } from "../wording/issue-name.ts";
-import type { Lease } from "./holder.ts";
+import { shorten } from "../../../protocol/render/shorten.ts";
+import { bareTitle } from "../../../protocol/title.ts";
+import { isPerson } from "../../admission/authority.ts";
+import { escalationsAbout } from "../../asking/escalations-about.ts";
+import { decidedAction } from "../../asking/option-action.ts";
+import type { EscalationDraft } from "../../asking/trigger.ts";
+import { handoversOf } from "../../handovers/handovers.ts";
+import { occasionOf } from "../../messages/escalation-occasion.ts";
+import type { PersistedState } from "../../model/persisted-state.ts";
+import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import type { View } from "../../model/view.ts";
+import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
+import type { Lease } from "../holder.ts";
 
 type Lapses = NonNullable<PersistedState["lapses"]>;
 

@@ -2,13 +2,13 @@
  * Computes until when an agent may be silent. Only time in which the App listened counts: an outage, a pause or
  * a start must not take a task from an agent that was heard by nobody.
  */
-import type { Millis } from "../../base/clock.ts";
-import { formatDuration, parseDuration } from "../../base/duration.ts";
-import { taskState } from "../blocking/task-state.ts";
-import { handoverIn, handoversOf } from "../handovers/handovers.ts";
-import { unblockNoticesAmong } from "../messages/unblock-notices.ts";
-import type { RuleInput } from "../model/rule.ts";
-import type { Lease } from "./holder.ts";
+import type { Millis } from "../../../base/clock.ts";
+import { formatDuration, parseDuration } from "../../../base/duration.ts";
+import { taskState } from "../../blocking/task-state.ts";
+import { handoverIn, handoversOf } from "../../handovers/handovers.ts";
+import { unblockNoticesAmong } from "../../messages/unblock-notices.ts";
+import type { RuleInput } from "../../model/rule.ts";
+import type { Lease } from "../holder.ts";
 
 export interface Patience {
   readonly endsAt: Millis;

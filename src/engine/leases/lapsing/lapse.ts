@@ -2,9 +2,9 @@
  * Frees a task whose holder has not been heard for too long: it may have crashed, and nobody else could go on.
  * People are never timed out.
  */
-import { nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
-import { withoutLease } from "./award.ts";
-import { nameOf } from "./holder.ts";
+import { nothing, type RuleInput, refreshSelf, type StateRule } from "../../model/rule.ts";
+import { withoutLease } from "../award.ts";
+import { nameOf } from "../holder.ts";
 import { lapsesWith } from "./lapses.ts";
 import { isResting, patienceWith } from "./silence.ts";
 

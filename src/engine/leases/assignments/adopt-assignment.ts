@@ -2,18 +2,18 @@
  * Gives a task to the agent that is assigned to it on GitHub: a wish, if the agent did it itself, and an order, if a
  * person did. Of several the earliest gets it. Only an account that is one agent's alone tells who that is.
  */
-import type { Millis } from "../../base/clock.ts";
-import { isPerson } from "../admission/authority.ts";
-import { isAdmitted, type Trust, trustOf } from "../admission/trust.ts";
-import { taskState } from "../blocking/task-state.ts";
-import type { Assignment } from "../model/fact.ts";
-import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../model/rule.ts";
-import type { IssueRecord } from "../model/snapshot.ts";
+import type { Millis } from "../../../base/clock.ts";
+import { isPerson } from "../../admission/authority.ts";
+import { isAdmitted, type Trust, trustOf } from "../../admission/trust.ts";
+import { taskState } from "../../blocking/task-state.ts";
+import type { Assignment } from "../../model/fact.ts";
+import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import { withLease } from "../award.ts";
+import { type Holder, nameOf, ownerOf } from "../holder.ts";
+import { foreignPull, peopleAssigned, whyNotFit } from "../may-hold.ts";
+import type { Refusal } from "../refusal.ts";
 import { assignmentOf, isLeftOver } from "./assigned.ts";
-import { withLease } from "./award.ts";
-import { type Holder, nameOf, ownerOf } from "./holder.ts";
-import { foreignPull, peopleAssigned, whyNotFit } from "./may-hold.ts";
-import type { Refusal } from "./refusal.ts";
 
 export const adoptAssignment: StateRule = { name: "adopt-assignment", isInTurn: true, updateState };
 

@@ -1,7 +1,7 @@
 /** What GitHub tells of an assignment, and whether it is what a lease of ours left. */
-import type { AuthorityContext } from "../admission/trust.ts";
-import type { Actor, Assignment } from "../model/fact.ts";
-import type { IssueRecord } from "../model/snapshot.ts";
+import type { AuthorityContext } from "../../admission/trust.ts";
+import type { Actor, Assignment } from "../../model/fact.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
 
 /** A task, and who we are. */
 interface Where {

@@ -2,12 +2,12 @@
  * Determines whose roles must be known before an assignment gives a task to an agent: the agent's, and that of the
  * person who assigned it.
  */
-import type { Settings } from "../../protocol/settings/config.ts";
-import { isAgentAccount } from "../../protocol/settings/roster.ts";
-import type { ActorToCheck } from "../admission/actors.ts";
-import type { Actor, NodeId, RepositoryId } from "../model/fact.ts";
-import type { IssueRecord } from "../model/snapshot.ts";
-import type { View } from "../model/view.ts";
+import type { Settings } from "../../../protocol/settings/config.ts";
+import { isAgentAccount } from "../../../protocol/settings/roster.ts";
+import type { ActorToCheck } from "../../admission/actors.ts";
+import type { Actor, NodeId, RepositoryId } from "../../model/fact.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import type { View } from "../../model/view.ts";
 import { assignmentOf } from "./assigned.ts";
 
 export function actorsOfAssignments(

@@ -1,9 +1,9 @@
 /** Whose roles are asked for before an assignment gives a task away. */
 import { expect, test } from "vitest";
-import { actorsOfAssignments } from "../../../src/engine/leases/assignment-roles.ts";
-import type { IssueSeen } from "../../../src/engine/model/fact.ts";
-import { viewOf } from "../../../src/engine/model/view.ts";
-import { settingsSchema } from "../../../src/protocol/settings/config.ts";
+import { actorsOfAssignments } from "../../../../src/engine/leases/assignments/assignment-roles.ts";
+import type { IssueSeen } from "../../../../src/engine/model/fact.ts";
+import { viewOf } from "../../../../src/engine/model/view.ts";
+import { settingsSchema } from "../../../../src/protocol/settings/config.ts";
 import {
   alice,
   closed,
@@ -15,7 +15,7 @@ import {
   person,
   start,
   task,
-} from "../../support/issues.ts";
+} from "../../../support/issues.ts";
 
 const ada = person("ada");
 const bea = person("bea");

@@ -1,10 +1,10 @@
 /** When a task is taken from an agent that has fallen silent, and what counts as a sign of life. */
 import { describe, expect, test } from "vitest";
-import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
-import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
-import type { Context } from "../../../src/engine/model/rule.ts";
-import type { IssueRecord, Snapshot } from "../../../src/engine/model/snapshot.ts";
-import { settingsSchema } from "../../../src/protocol/settings/config.ts";
+import type { Actor, CommentSeen, IssueSeen } from "../../../../src/engine/model/fact.ts";
+import type { PersistedState } from "../../../../src/engine/model/persisted-state.ts";
+import type { Context } from "../../../../src/engine/model/rule.ts";
+import type { IssueRecord, Snapshot } from "../../../../src/engine/model/snapshot.ts";
+import { settingsSchema } from "../../../../src/protocol/settings/config.ts";
 import {
   added,
   alice,
@@ -21,7 +21,7 @@ import {
   question,
   start,
   task,
-} from "../../support/issues.ts";
+} from "../../../support/issues.ts";
 
 const ada = person("ada");
 const bea = person("bea");
