@@ -151,7 +151,7 @@ test("N01 a fork counts at the commit that the handover names, a rebuilt index k
     Context: `I have read ${read}, which is good.`,
   });
   await passed(later);
-  expect(await statusOf(handover)).toContain(`\`${read.slice(0, 12)}\` was named`);
+  expect(await statusOf(handover)).toContain(`references \`${read.slice(0, 12)}\``);
   await bus.stopServer();
   for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
   await bus.startServer();

@@ -95,7 +95,7 @@ test("N07 a page that the asker pushed suggests an answer but does not answer th
   const question = await ask(alice);
   const found = await outcome(alice, question);
   expect(found).toMatchObject({ state: "open", answer: "open" });
-  expect(found.body).toContain("who asks, brought what");
+  expect(found.body).toContain("who asks, added the text of");
   await bus.sweep();
   expect(await outcome(alice, question)).toMatchObject({ state: "open", answer: "open" });
   await bus.stopServer();

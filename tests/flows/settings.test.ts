@@ -36,7 +36,7 @@ test("I04 a policy on the default branch is applied, one on another branch is no
   await bob.comment(asked, "/answer The first.");
   await bus.settled();
   const replies = (await bob.comments(asked)).map(({ body }) => body);
-  expect(replies.some((body) => body.includes("No row of the policy lets this person settle"))).toBe(true);
+  expect(replies.some((body) => body.includes("No row of the policy lets this person decide"))).toBe(true);
 
   const head = await maria.octokit.rest.git.getRef({ owner: "acme", repo: "demo", ref: "heads/main" });
   await maria.octokit.rest.git.createRef({

@@ -103,7 +103,7 @@ describe("a line of Verified without a check run", () => {
       pull,
     );
     const other = await verify(handover, ["--yes", "--run", "touch"]);
-    expect(other).toMatchObject({ code: 1, err: expect.stringContaining('says no "touch" under Verified') });
+    expect(other).toMatchObject({ code: 1, err: expect.stringContaining('has no "touch" under Verified') });
     const shell = await verify(handover, ["--yes", "--run", `true; touch ${touch}`]);
     expect(shell).toMatchObject({ code: 1, err: expect.stringContaining("is more than plain words") });
     const unchosen = await verify(handover, ["--yes"]);

@@ -156,7 +156,7 @@ describe.each(versions)("gh $version", (binary) => {
       ]);
       expect(list[0]).toMatchObject({
         blocks: [`#${task}`],
-        why: expect.arrayContaining([expect.stringContaining("names none")]),
+        why: expect.arrayContaining([expect.stringContaining("gives none")]),
       });
       expect(list[0]?.passages[0]?.citation).toMatch(/^context\/architecture\.md@[0-9a-f]{40}#L6-L6$/);
 

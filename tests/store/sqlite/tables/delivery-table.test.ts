@@ -93,7 +93,10 @@ test("a processed delivery keeps its row and no payload, and an ordinary one is 
   const payloads = database.prepare("SELECT count(*) AS kept FROM payload");
   expect(payloads.get()).toEqual({ kept: 1 });
   const [run, get] = [vi.spyOn(StatementSync.prototype, "run"), vi.spyOn(StatementSync.prototype, "get")];
-  onTestFinished(() => [run, get].forEach((spy) => void spy.mockRestore()));
+  onTestFinished(() => {
+    run.mockRestore();
+    get.mockRestore();
+  });
   const statements = () =>
     [...run.mock.contexts, ...get.mock.contexts].filter(
       (ran) => ran instanceof StatementSync && /'settled'|FROM payload/.test(ran.sourceSQL),
