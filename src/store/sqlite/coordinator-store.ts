@@ -45,7 +45,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
     kind: "question" | "answer" | "task" | "handover",
     limit: number,
   ): Promise<readonly IssueRecord[]> {
-    const ids = this.#tables.issues.ofKind(repositoryId, kind, limit);
+    const ids = this.#tables.issueLists.ofKind(repositoryId, kind, limit);
     return [...this.#tables.issues.records(ids).values()];
   }
 
@@ -54,7 +54,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
     kind: "question" | "answer",
     limit: number,
   ): Promise<readonly Listed[]> {
-    return this.#tables.issues.listed(repositoryId, kind, limit);
+    return this.#tables.issueLists.listed(repositoryId, kind, limit);
   }
 
   async edition(repositoryId: RepositoryId): Promise<number> {

@@ -96,7 +96,7 @@ export class SqliteIndex implements Index {
   }
 
   async issueIds(repositoryId: RepositoryId): Promise<readonly NodeId[]> {
-    return this.#tables.issues.ids(repositoryId);
+    return this.#tables.issueLists.ids(repositoryId);
   }
 
   async onTracks(wanted: readonly Tracks[]): Promise<readonly NodeId[]> {
@@ -104,19 +104,19 @@ export class SqliteIndex implements Index {
   }
 
   async sameMessages(keys: readonly string[]): Promise<readonly NodeId[]> {
-    return this.#tables.issues.sameMessages(keys);
+    return this.#tables.issueLists.sameMessages(keys);
   }
 
   async firstSigned(keys: readonly string[]): Promise<ReadonlyMap<string, NodeId>> {
-    return this.#tables.issues.firstSigned(keys);
+    return this.#tables.issueLists.firstSigned(keys);
   }
 
   async handoversAbout(repositoryId: RepositoryId, work: readonly Work[]): Promise<readonly NodeId[]> {
-    return this.#tables.issues.handoversAbout(repositoryId, work);
+    return this.#tables.issueLists.handoversAbout(repositoryId, work);
   }
 
   async holdings(repositoryId: RepositoryId): Promise<readonly Holding[]> {
-    return this.#tables.issues.holdings(repositoryId);
+    return this.#tables.issueLists.holdings(repositoryId);
   }
 
   async readyTasks(
@@ -124,15 +124,15 @@ export class SqliteIndex implements Index {
     track: string | undefined,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly NodeId[]> {
-    return this.#tables.issues.readyTasks(repositoryId, track, page);
+    return this.#tables.issueLists.readyTasks(repositoryId, track, page);
   }
 
   async openIssues(repositoryId: RepositoryId): Promise<number> {
-    return this.#tables.issues.openIssues(repositoryId);
+    return this.#tables.issueLists.openIssues(repositoryId);
   }
 
   async oldestRead(repositoryId: RepositoryId, before: Millis, limit: number): Promise<readonly NodeId[]> {
-    return this.#tables.issues.oldestRead(repositoryId, before, limit);
+    return this.#tables.issueLists.oldestRead(repositoryId, before, limit);
   }
 
   async ledgersOf(

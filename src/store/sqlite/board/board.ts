@@ -31,6 +31,7 @@ import { byOpenness, proposalNow, questionCard } from "../../shape/question-card
 import { parseRecord } from "../../shape/stored-json.ts";
 import { integer, optional, text } from "../database/row.ts";
 import { Neighbourhood } from "../neighbourhood.ts";
+import { IssueLists } from "../tables/issues/issue-lists.ts";
 import { IssueTable } from "../tables/issues/issue-table.ts";
 import { recordIn } from "../tables/issues/record-row.ts";
 import { LedgerReader } from "../tables/ledger-table.ts";
@@ -64,6 +65,7 @@ export class SqliteBoard implements Board {
   readonly #repositories: StatementSync;
   readonly #version: StatementSync;
   readonly #ledger: LedgerReader;
+  readonly #lists: IssueLists;
   readonly #proposals: ProposalTable;
 
   constructor(database: DatabaseSync) {
@@ -95,6 +97,7 @@ export class SqliteBoard implements Board {
     this.#repositories = database.prepare("SELECT id, owner, name FROM repository ORDER BY owner, name");
     this.#version = database.prepare("SELECT number FROM version");
     this.#ledger = new LedgerReader(database);
+    this.#lists = new IssueLists(database);
     this.#proposals = new ProposalTable(database);
   }
 
@@ -125,7 +128,7 @@ export class SqliteBoard implements Board {
     const record = view.records.get(id);
     if (record === undefined) return { because: "the index does not show it", fault: "task" };
     const { repositoryId } = record.seen;
-    const holdings = new IssueTable(this.#database).holdings(repositoryId);
+    const holdings = this.#lists.holdings(repositoryId);
     return claimRefusal({ ...view, holdings }, record, this.#settingsOf(repositoryId), agent);
   }
 

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import { AccountTable } from "./account-table.ts";
 import { EffectTable } from "./effect-table.ts";
+import { IssueLists } from "./issues/issue-lists.ts";
 import { IssueTable } from "./issues/issue-table.ts";
 import { LabelTable } from "./issues/label-table.ts";
 import { LedgerWriter } from "./ledger-table.ts";
@@ -14,6 +15,7 @@ import { SettingsTable } from "./settings-table.ts";
 
 export interface Tables {
   readonly issues: IssueTable;
+  readonly issueLists: IssueLists;
   readonly repositories: RepositoryTable;
   readonly refreshes: RefreshTable;
   readonly effects: EffectTable;
@@ -35,6 +37,7 @@ export function openTables(database: DatabaseSync): Tables {
   const markChanged = (): void => void count.run();
   return {
     issues,
+    issueLists: new IssueLists(database),
     repositories: new RepositoryTable(database),
     refreshes: new RefreshTable(database, issues),
     effects: new EffectTable(database),

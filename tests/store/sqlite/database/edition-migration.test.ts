@@ -4,7 +4,7 @@ import { openForReading } from "../../../../src/store/sqlite/database/database.t
 import { steps } from "../../../../src/store/sqlite/database/schema.ts";
 import { databaseIn } from "../../../../src/store/sqlite/home.ts";
 import { openStore } from "../../../../src/store/sqlite/store.ts";
-import { listedQuestions } from "../../../../src/store/sqlite/tables/issues/issue-table.ts";
+import { listedQuestions } from "../../../../src/store/sqlite/tables/issues/issue-lists.ts";
 import { cycle } from "../../../contracts/store/samples.ts";
 import { leaveEarlierIndex } from "../../earlier-index.ts";
 import { newHome, openTestStore, standingClock } from "../../homes.ts";

@@ -1,0 +1,129 @@
+/** Finds issues by what the index derives from their records: kind, state, holder, what they report or sign. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../../../../base/clock.ts";
+import type { Listed } from "../../../../coordinator/ports.ts";
+import type { Work } from "../../../../dispatcher/ports/tracker.ts";
+import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
+import type { Holding } from "../../../../engine/model/snapshot.ts";
+import { integer, optional, text } from "../../database/row.ts";
+
+/** The last condition lets the index `issue_asked` answer it without reading a record. */
+export const listedQuestions = `
+SELECT id, edition FROM (
+  SELECT id, edition, number FROM issue
+  WHERE repository_id = ? AND kind = ? AND kind IN ('question', 'answer') ORDER BY number DESC LIMIT ?)
+ORDER BY number`;
+
+export class IssueLists {
+  readonly #byMessage: StatementSync;
+  readonly #deletedSigned: StatementSync;
+  readonly #ids: StatementSync;
+  readonly #open: StatementSync;
+  readonly #ofKind: StatementSync;
+  readonly #listed: StatementSync;
+  readonly #oldestRead: StatementSync;
+  readonly #ready: StatementSync;
+  readonly #handovers: StatementSync;
+  readonly #awaitingMerge: StatementSync;
+  readonly #held: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#byMessage = database.prepare(
+      "SELECT from_id AS id FROM message WHERE key IN (SELECT value FROM json_each(?)) ORDER BY from_id",
+    );
+    this.#deletedSigned = database.prepare(
+      "SELECT key, issue_id AS id FROM signed_message WHERE key IN (SELECT value FROM json_each(?)) AND issue_id NOT IN (SELECT id FROM issue)",
+    );
+    this.#ids = database.prepare("SELECT id FROM issue WHERE repository_id = ? ORDER BY number");
+    this.#open = database.prepare(
+      "SELECT count(*) AS issues FROM issue WHERE repository_id = ? AND state = 'open'",
+    );
+    this.#ofKind = database.prepare(`
+      SELECT id FROM (
+        SELECT id, number FROM issue WHERE repository_id = ? AND kind = ? ORDER BY number DESC LIMIT ?)
+      ORDER BY number`);
+    this.#listed = database.prepare(listedQuestions);
+    this.#oldestRead = database.prepare(`
+      SELECT id, read_at FROM issue
+        WHERE repository_id = :repository AND state = 'open' AND kind IS NOT NULL AND read_at < :before
+      UNION ALL SELECT id, read_at FROM issue
+        WHERE repository_id = :repository AND kind = 'handover' AND state = 'closed' AND read_at < :before
+          AND json_extract(record, '$.evidence.pullRequest.state') = 'open'
+      ORDER BY read_at LIMIT :limit`);
+    this.#ready = database.prepare(`
+      SELECT id FROM issue WHERE state = 'open' AND kind = 'task' AND status = 'ready'
+        AND repository_id = :repository AND (:track IS NULL OR track = :track COLLATE NOCASE)
+      ORDER BY urgency, created_at, id LIMIT :limit OFFSET :offset`);
+    this.#handovers = database.prepare(`
+      SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND (
+        pull_number IN (SELECT value FROM json_each(:pulls)) OR head_sha IN (SELECT value FROM json_each(:commits))
+        OR (state = 'open' AND pull_number IS NULL))`);
+    this.#awaitingMerge = database.prepare(`
+      SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND state = 'open'
+        AND json_extract(record, '$.memory.settled.commit') IS NOT NULL
+        AND json_extract(record, '$.evidence.pullRequest.baseRef') IN (SELECT value FROM json_each(:bases))`);
+    this.#held = database.prepare(`
+      SELECT id, number, holder FROM issue
+      WHERE repository_id = ? AND holder IS NOT NULL AND holder NOT LIKE '@%' ORDER BY number`);
+  }
+
+  /** Tasks that agents hold. */
+  holdings(repository: RepositoryId): readonly Holding[] {
+    return this.#held
+      .all(repository)
+      .map((row) => ({ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") }));
+  }
+
+  readyTasks(
+    repository: RepositoryId,
+    track: string | undefined,
+    page: { readonly limit: number; readonly offset: number },
+  ): readonly NodeId[] {
+    return this.#ready.all({ repository, track: track ?? null, ...page }).map((row) => text(row, "id"));
+  }
+
+  sameMessages(keys: readonly string[]): readonly NodeId[] {
+    return this.#byMessage.all(JSON.stringify(keys)).map((row) => text(row, "id"));
+  }
+
+  /** The first issues with these signed messages, where they are gone. */
+  firstSigned(keys: readonly string[]): ReadonlyMap<string, NodeId> {
+    const rows = this.#deletedSigned.all(JSON.stringify(keys));
+    return new Map(rows.map((row) => [text(row, "key"), text(row, "id")]));
+  }
+
+  handoversAbout(repository: RepositoryId, work: readonly Work[]): readonly NodeId[] {
+    const pulls = work.flatMap((each) => ("pullRequest" in each ? each.pullRequest : []));
+    const commits = work.flatMap((each) => ("commit" in each ? each.commit : []));
+    const bases = work.flatMap((each) => ("base" in each ? each.base : []));
+    const named = { repository, pulls: JSON.stringify(pulls), commits: JSON.stringify(commits) };
+    const reporting = pulls.length + commits.length === 0 ? [] : this.#handovers.all(named);
+    const awaiting =
+      bases.length === 0 ? [] : this.#awaitingMerge.all({ repository, bases: JSON.stringify(bases) });
+    return [...new Set([...reporting, ...awaiting].map((row) => text(row, "id")))];
+  }
+
+  ids(repositoryId: RepositoryId): readonly NodeId[] {
+    return this.#ids.all(repositoryId).map((row) => text(row, "id"));
+  }
+
+  openIssues(repositoryId: RepositoryId): number {
+    return optional(integer, this.#open.get(repositoryId), "issues") ?? 0;
+  }
+
+  /** The newest `limit` of a kind, open or closed, by number. */
+  ofKind(repositoryId: RepositoryId, kind: string, limit: number): readonly NodeId[] {
+    return this.#ofKind.all(repositoryId, kind, limit).map((row) => text(row, "id"));
+  }
+
+  /** The same with their editions, for questions and answers. */
+  listed(repositoryId: RepositoryId, kind: "question" | "answer", limit: number): readonly Listed[] {
+    return this.#listed
+      .all(repositoryId, kind, limit)
+      .map((row) => ({ id: text(row, "id"), edition: integer(row, "edition") }));
+  }
+
+  oldestRead(repositoryId: RepositoryId, before: Millis, limit: number): readonly NodeId[] {
+    return this.#oldestRead.all({ repository: repositoryId, before, limit }).map((row) => text(row, "id"));
+  }
+}
