@@ -2,32 +2,22 @@
  * Bursts long enough that rows have to be written and the log has to be checkpointed on the way. The slowest
  * answers show what of that the sender notices.
  */
-import { join } from "node:path";
-import { startHub } from "../../../src/hub/hub.ts";
 import { startChild } from "../children.ts";
 import { opened } from "../doors/messages.ts";
 import type { Figure } from "../figure.ts";
 import { emptySeries, loadGun, note } from "../load/bursts.ts";
-import { openTasks } from "../load/template.ts";
+import { prepareIntake } from "../load/intake.ts";
 import type { Run } from "../part.ts";
 import { median, ratios } from "../statistics.ts";
 
-/** Nothing listens on this port. */
-const nowhere = "http://127.0.0.1:9";
-
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const [rounds, count] = isQuick ? [2, 1_000] : [7, 8_000];
-  const hub = await startHub({ home: ":memory:", port: 0 });
-  hub.setWebhookUrl(nowhere);
-  const templates = await openTasks(hub, 20);
-  const { id: appId, privateKey, webhookSecret: secret } = hub.app;
-  await hub.close();
-  const opening = { secret, appId, privateKey, hubUrl: nowhere, home: join(folder, "home") };
+  const { opening, templates } = await prepareIntake(folder);
   const probot = { ...startChild("doors/probot-run.ts"), series: emptySeries() };
   const app = { ...startChild("doors/app.ts"), series: emptySeries() };
   const probotUrl = (await probot.ask(opening, opened)).url;
   const appUrl = (await app.ask(opening, opened)).url;
-  const gun = loadGun(secret, templates);
+  const gun = loadGun(opening.secret, templates);
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const theirs = await gun.fire(probotUrl, count);

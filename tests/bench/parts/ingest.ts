@@ -2,32 +2,22 @@
  * How fast deliveries are accepted, each on disk before its 202, while nothing processes them. Compares with
  * what a user would otherwise run, on the same machine in the same minute.
  */
-import { join } from "node:path";
-import { startHub } from "../../../src/hub/hub.ts";
 import { startChild } from "../children.ts";
 import { opened } from "../doors/messages.ts";
 import type { Figure } from "../figure.ts";
 import { emptySeries, loadGun, note } from "../load/bursts.ts";
-import { openTasks } from "../load/template.ts";
+import { prepareIntake } from "../load/intake.ts";
 import type { Run } from "../part.ts";
 import { median, ratios } from "../statistics.ts";
 
-/** Nothing listens on this port. */
-const nowhere = "http://127.0.0.1:9";
-
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const [rounds, count] = isQuick ? [3, 500] : [9, 4000];
-  const hub = await startHub({ home: ":memory:", port: 0 });
-  hub.setWebhookUrl(nowhere);
-  const templates = await openTasks(hub, 20);
-  const { id: appId, privateKey, webhookSecret: secret } = hub.app;
-  await hub.close();
-  const opening = { secret, appId, privateKey, hubUrl: nowhere, home: join(folder, "home") };
+  const { opening, templates } = await prepareIntake(folder);
   const doors = ["bare", "probot-middleware", "probot-run", "app"].map((name) => ({
     ...startChild(`doors/${name}.ts`),
     ...{ name, series: emptySeries() },
   }));
-  const gun = loadGun(secret, templates);
+  const gun = loadGun(opening.secret, templates);
   const urls = await Promise.all(doors.map(async ({ ask }) => (await ask(opening, opened)).url));
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {

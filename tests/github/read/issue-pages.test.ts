@@ -7,6 +7,7 @@ import { createFirstTexts } from "../../../src/github/read/first-texts.ts";
 import { createIssuePage } from "../../../src/github/read/issue-pages.ts";
 import { createSchemaFeatures } from "../../../src/github/transport/schema-features.ts";
 import { allAsked, graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
+import { issueNode } from "./issue-node.ts";
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(allAsked);
@@ -20,32 +21,13 @@ const repository: RepositorySeen = {
   isPrivate: false,
   isArchived: false,
 };
-const noLinks = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
-const node = (number: number, more: object = {}) => ({
-  id: `I_${number}`,
-  number,
-  title: "A task",
-  body: "text",
-  state: "OPEN",
-  stateReason: null,
-  locked: false,
-  createdAt: "2026-11-21T01:00:00Z",
-  updatedAt: "2026-11-21T02:00:00Z",
-  closedAt: null,
-  lastEditedAt: null,
-  author: { __typename: "User", id: "U_alice", login: "alice" },
-  editor: null,
-  repository: { id: "R_demo", name: "demo", owner: { login: "acme" } },
-  labels: { nodes: [{ name: "kind:task" }] },
-  assignees: { nodes: [] },
-  timelineItems: { nodes: [] },
-  deletions: { nodes: [] },
-  assigning: { nodes: [] },
-  blockedBy: noLinks,
-  blocking: noLinks,
-  comments: { totalCount: 0 },
-  ...more,
-});
+const node = (number: number, more: object = {}) =>
+  issueNode(`I_${number}`, {
+    number,
+    labels: { nodes: [{ name: "kind:task" }] },
+    comments: { totalCount: 0 },
+    ...more,
+  });
 const pageOf = (nodes: readonly unknown[], endCursor: string | null = null) => ({
   repository: { issues: { pageInfo: { hasNextPage: endCursor !== null, endCursor }, nodes } },
 });

@@ -12,6 +12,7 @@ import { createTracker } from "../../../src/github/read/issue-tracker.ts";
 import { issuesQuery } from "../../../src/github/read/queries.ts";
 import { sharedMarkerKeys, signBody } from "../../../src/github/write/marker.ts";
 import { allAsked, baseUrl, graphql, installationId, origin, ourselves, tokens, world } from "../world.ts";
+import { aliceNode as alice, issueNode } from "./issue-node.ts";
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(allAsked);
@@ -33,8 +34,6 @@ const repository = {
   isPrivate: false,
   isArchived: false,
 };
-const alice = { __typename: "User", id: "U_alice", login: "alice" };
-const noLinks = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
 const link = (number: number) => ({
   id: `I_${number}`,
   number,
@@ -43,32 +42,6 @@ const link = (number: number) => ({
   stateReason: "COMPLETED",
   closedAt: "2026-11-21T03:00:00Z",
   repository: { id: "R_demo", name: "demo", isPrivate: false, owner: { login: "acme" } },
-});
-const issueNode = (id: string, more: object = {}) => ({
-  id,
-  number: 12,
-  title: "A task",
-  body: "text",
-  state: "OPEN",
-  stateReason: null,
-  locked: false,
-  createdAt: "2026-11-21T01:00:00Z",
-  updatedAt: "2026-11-21T02:00:00Z",
-  closedAt: null,
-  lastEditedAt: null,
-  author: alice,
-  editor: null,
-  repository: { id: "R_demo", name: "demo", owner: { login: "acme" } },
-  issueType: null,
-  labels: { nodes: [] },
-  assignees: { nodes: [] },
-  timelineItems: { nodes: [] },
-  assigning: { nodes: [] },
-  deletions: { nodes: [] },
-  blockedBy: noLinks,
-  blocking: noLinks,
-  comments: { pageInfo: { hasPreviousPage: false, startCursor: null }, nodes: [] },
-  ...more,
 });
 const ask = (...ids: readonly string[]): readonly ReadRequest[] =>
   ids.map((id) => ({ target: { id }, commentsSince: undefined, ownComments: [] }));

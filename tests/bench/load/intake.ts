@@ -1,0 +1,28 @@
+/** What servers need that accept deliveries and do nothing with them: the App's keys, and deliveries to send. */
+import { join } from "node:path";
+import { startHub } from "../../../src/hub/hub.ts";
+import { openTasks, type Template } from "./template.ts";
+
+/** Nothing listens on this port. */
+const nowhere = "http://127.0.0.1:9";
+
+interface Intake {
+  readonly opening: {
+    readonly secret: string;
+    readonly appId: number;
+    readonly privateKey: string;
+    readonly hubUrl: string;
+    readonly home: string;
+  };
+  readonly templates: readonly Template[];
+}
+
+/** @param folder where a server may keep its data */
+export async function prepareIntake(folder: string): Promise<Intake> {
+  const hub = await startHub({ home: ":memory:", port: 0 });
+  hub.setWebhookUrl(nowhere);
+  const templates = await openTasks(hub, 20);
+  const { id: appId, privateKey, webhookSecret: secret } = hub.app;
+  await hub.close();
+  return { opening: { secret, appId, privateKey, hubUrl: nowhere, home: join(folder, "home") }, templates };
+}
