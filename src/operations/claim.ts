@@ -26,13 +26,13 @@ import {
 } from "./issue.ts";
 import { type OperationPorts, operation } from "./operation.ts";
 import { oneLine } from "./output/terminal-text.ts";
-import type { Card, OrderWish } from "./ports.ts";
+import type { Card, OrderRequest } from "./ports.ts";
 
 interface Held {
   readonly issue: string;
   readonly agent: string;
   readonly isHeld: true;
-  /** Fences whoever held it before: every later holder's is greater. */
+  /** Fences its earlier holders: every later holder's is greater. */
   readonly token: number;
   readonly since: number;
   readonly title: string;
@@ -77,7 +77,7 @@ const input = z
 async function wishFor(
   ports: OperationPorts,
   { issue, track, repo, order, ...given }: z.output<typeof input>,
-): Promise<OrderWish> {
+): Promise<OrderRequest> {
   const agent = agentAsking(ports, given.agent);
   const asked = { agent, text: `/claim as ${agent}`, id: order };
   if (issue !== undefined) return { ...placeOf(await inRepository(ports, issue)), ...asked };
@@ -96,7 +96,7 @@ function nameIn(repo: string): RepositoryName {
 const allReady = 100_000;
 
 /** The same choice as the server's, from the index alone. */
-async function planned(ports: OperationPorts, wish: OrderWish): Promise<Planned> {
+async function planned(ports: OperationPorts, wish: OrderRequest): Promise<Planned> {
   const { owner, repo, issue, agent, track } = wish;
   const cards =
     issue === undefined
@@ -119,7 +119,7 @@ async function cardOf(ports: OperationPorts, ref: FullRef): Promise<Card> {
   return card;
 }
 
-async function claimed(ports: OperationPorts, wish: OrderWish): Promise<Claimed> {
+async function claimed(ports: OperationPorts, wish: OrderRequest): Promise<Claimed> {
   const { owner, repo, agent } = wish;
   const result = await ordered(ports, wish);
   if (isNotNow(result)) return { isHeld: false, agent, ...result };

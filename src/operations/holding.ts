@@ -5,7 +5,7 @@ import { type FullRef, formatRef } from "../protocol/references/ref.ts";
 import { agentNamePattern } from "../protocol/settings/agents-settings.ts";
 import type { OperationPorts } from "./operation.ts";
 import { oneLine } from "./output/terminal-text.ts";
-import type { OrderResult, OrderWish } from "./ports.ts";
+import type { OrderReply, OrderRequest } from "./ports.ts";
 
 export const agentName = z
   .string()
@@ -47,8 +47,8 @@ export interface NotNow {
  */
 export async function ordered(
   ports: OperationPorts,
-  wish: OrderWish,
-): Promise<Extract<OrderResult, { readonly type: "done" }> | NotNow> {
+  wish: OrderRequest,
+): Promise<Extract<OrderReply, { readonly type: "done" }> | NotNow> {
   const { owner, repo } = wish;
   const nameOf = (issue: number | undefined): string | undefined =>
     issue === undefined ? undefined : formatRef({ owner, repo, number: issue });
@@ -63,7 +63,7 @@ export async function ordered(
 }
 
 /** An order that was sent before may have been carried out, also if no server runs any longer. */
-function withoutServer({ id }: OrderWish): OrderResult {
+function withoutServer({ id }: OrderRequest): OrderReply {
   if (id !== undefined) return { type: "unknown", id };
   return { type: "undecided", why: "no server runs with this data folder" };
 }
@@ -85,6 +85,6 @@ export function undecided({ reason, order }: Pick<NotNow, "reason" | "order">): 
   return `Not known: ${reason}. Ask again, with the same words and --order ${order}, and the answer is the same.`;
 }
 
-export function placeOf({ owner, repo, number }: FullRef): Pick<OrderWish, "owner" | "repo" | "issue"> {
+export function placeOf({ owner, repo, number }: FullRef): Pick<OrderRequest, "owner" | "repo" | "issue"> {
   return { owner, repo, issue: number };
 }

@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import { type Look, plainLook, type Shown } from "./output/look.ts";
-import type { Board, Freshness, OrderResult, OrderWish } from "./ports.ts";
+import type { Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";
 
 /** The dependencies of operations. */
 export interface OperationPorts {
@@ -20,7 +20,7 @@ export interface OperationPorts {
   /** The agent that asks, if the surroundings name one. */
   readonly agent?: string | undefined;
   /** Has the server carry out an order. Absent where there is no server. Never rejects. */
-  readonly order?: (wish: OrderWish) => Promise<OrderResult>;
+  readonly order?: (wish: OrderRequest) => Promise<OrderReply>;
   /** Reports progress to a waiting caller. Not part of the result. */
   readonly progress: (line: string) => void;
   /** How texts are shown; plain by default. */

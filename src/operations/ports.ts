@@ -1,6 +1,6 @@
 /** The board that operations read: the index as a list of issues. Operations write only through GitHub. */
 import type { Millis } from "../base/clock.ts";
-import type { OrderResult as DoorResult, OrderWish as DoorWish } from "../dispatcher/orders/place.ts";
+import type { OrderResult, OrderWish } from "../dispatcher/orders/place.ts";
 import type { TaskStatus } from "../engine/blocking/task-state.ts";
 import type { NodeId, RepositoryId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
@@ -138,13 +138,13 @@ export interface Reported {
 }
 
 /** What an agent asks for. */
-export interface OrderWish extends Omit<DoorWish, "id" | "waitMs"> {
+export interface OrderRequest extends Omit<OrderWish, "id" | "waitMs"> {
   /** Of an order whose answer was not heard; a new order has none. */
   readonly id?: string | undefined;
 }
 
-export type OrderResult =
-  | Exclude<DoorResult, { readonly type: "unavailable" }>
+export type OrderReply =
+  | Exclude<OrderResult, { readonly type: "unavailable" }>
   /** Sent, and not answered: it may have been carried out. Sent again with this id, it has the same answer. */
   | { readonly type: "unknown"; readonly id: string };
 

@@ -29,7 +29,7 @@ export const release = operation({
       .string()
       .max(maxReason)
       .regex(/^\S[^\p{Cc}]*$/u, "must be one line")
-      .describe("why, for whoever asks later")
+      .describe("why, for later readers")
       .optional(),
     agent: agentInput,
     order: orderInput,

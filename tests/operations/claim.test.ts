@@ -2,16 +2,16 @@
 import { describe, expect, test } from "vitest";
 import { claim } from "../../src/operations/claim.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
-import type { ClaimRefusal, OrderWish } from "../../src/operations/ports.ts";
+import type { ClaimRefusal, OrderRequest } from "../../src/operations/ports.ts";
 import { release } from "../../src/operations/release.ts";
 import { orderId } from "../support/orders.ts";
 import { card, memoryBoard, portsOf } from "./board.ts";
 
 const id = orderId(1);
 
-function unheard(): { readonly ports: OperationPorts; readonly wishes: readonly OrderWish[] } {
-  const wishes: OrderWish[] = [];
-  const order = async (wish: OrderWish) => {
+function unheard(): { readonly ports: OperationPorts; readonly wishes: readonly OrderRequest[] } {
+  const wishes: OrderRequest[] = [];
+  const order = async (wish: OrderRequest) => {
     wishes.push(wish);
     return { type: "unknown", id } as const;
   };

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { formatUlid } from "../../base/ulid.ts";
-import type { OrderResult, OrderWish } from "../../operations/ports.ts";
+import type { OrderReply, OrderRequest } from "../../operations/ports.ts";
 import { controlPaths } from "../../server/http/control.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
@@ -34,7 +34,7 @@ const resultShape = z.discriminatedUnion("type", [
 ]);
 
 type Attempt =
-  | { readonly is: "answered"; readonly result: OrderResult }
+  | { readonly is: "answered"; readonly result: OrderReply }
   /** The server has it, or had it: what became of it was not heard. */
   | { readonly is: "unheard" }
   /** The server did not take it. */
@@ -43,9 +43,9 @@ type Attempt =
 /** Never rejects. @param home absolute path of the data folder */
 export async function sendOrder(
   home: string,
-  { id: given, ...wish }: OrderWish,
+  { id: given, ...wish }: OrderRequest,
   clock: Clock = systemClock,
-): Promise<OrderResult> {
+): Promise<OrderReply> {
   const id = given ?? formatUlid(clock.now(), randomBytes(16));
   const until = clock.now() + patienceMs;
   let isUnheard = given !== undefined;

@@ -1,4 +1,4 @@
-/** Tells whoever waits for an order what became of it. */
+/** Tells the senders of orders what became of them. */
 import type { Index } from "../ports/issue-index.ts";
 import type { OrderAnswer, OrderStep } from "../ports/orders.ts";
 

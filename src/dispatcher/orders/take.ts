@@ -34,7 +34,7 @@ export function createOrderTaker({
 
 /**
  * The orders whose senders are still waiting. To be asked where nothing comes between the answer and the
- * commit: whoever gave up in the meantime was told that nothing was done.
+ * commit: a sender that gave up in the meantime was told that nothing was done.
  */
 export type StandingOrders = (taken: readonly AssignedOrder[]) => Promise<readonly AssignedOrder[]>;
 

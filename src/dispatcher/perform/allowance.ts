@@ -20,7 +20,7 @@ import { shareHolderOf } from "./share.ts";
 const weighedAgainMs = 5 * 60_000;
 
 /** An effect that waits for its author's or its repository's share. */
-export interface Held {
+export interface HeldEffect {
   readonly effect: QueuedEffect;
   readonly until: Millis;
 }
@@ -37,7 +37,7 @@ export interface Allowance {
 export interface Choice {
   /** The effects that may be sent now, the earliest first. */
   readonly going: readonly QueuedEffect[];
-  readonly held: readonly Held[];
+  readonly held: readonly HeldEffect[];
   /** Whose share each of them uses, by its id. */
   readonly holders: ReadonlyMap<number, ShareHolder>;
 }
@@ -73,7 +73,7 @@ export function createAllowance(
       );
       const spent = counted.length === 0 ? new Map<string, Millis[]>() : await spentIn(installationId, now);
       const going: QueuedEffect[] = [];
-      const held: Held[] = [];
+      const held: HeldEffect[] = [];
       const chosen = new Map<string, number>();
       for (const effect of due) {
         const holder = holders.get(effect.id);

@@ -9,7 +9,7 @@ import type { FailureHandler } from "../failure/handle-failure.ts";
 import type { Failure } from "../ports/failure.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
 import type { WriteResult } from "../ports/writer.ts";
-import type { Held } from "./allowance.ts";
+import type { HeldEffect } from "./allowance.ts";
 import type { Judgement } from "./judge.ts";
 import type { Ending } from "./receipt.ts";
 
@@ -21,7 +21,7 @@ const emptyReceipt: WriteReceipt = {
   commentId: undefined,
 };
 
-export function endingOfHeld({ effect, until }: Held): Ending {
+export function endingOfHeld({ effect, until }: HeldEffect): Ending {
   const error = "Its author or its repository has had this hour's share of new comments.";
   return { type: "later", effect, at: until, error, uncertain: effect.sentAt !== undefined };
 }

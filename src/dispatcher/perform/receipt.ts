@@ -37,7 +37,7 @@ export interface Receipt {
 }
 
 /** The index's records of the issues that the outcomes are about. */
-interface Held {
+interface HeldEffect {
   readonly records: ReadonlyMap<NodeId, IssueRecord>;
   /** The neighbourhoods of the issues that were closed. */
   readonly closed: View;
@@ -69,7 +69,10 @@ export async function receiptOf(
   };
 }
 
-async function heldBy(index: Pick<Index, "records" | "around">, endings: readonly Ending[]): Promise<Held> {
+async function heldBy(
+  index: Pick<Index, "records" | "around">,
+  endings: readonly Ending[],
+): Promise<HeldEffect> {
   const done = endings.flatMap((ending) => (ending.type === "done" ? ending.effect : []));
   const closed = done.flatMap(({ effect, issueId }) => (effect.type === "CloseIssue" ? issueId : []));
   const ids = new Set(done.flatMap((planned) => [planned.issueId, ...endsOf(planned)]));
@@ -106,7 +109,7 @@ function rowOf({ effect, ...ending }: Ending, now: Millis): readonly LedgerEntry
   }
 }
 
-function looksAfter(held: Held, ending: Ending, now: Millis): readonly RefreshRequest[] {
+function looksAfter(held: HeldEffect, ending: Ending, now: Millis): readonly RefreshRequest[] {
   const { issueId, repositoryId } = ending.effect;
   switch (ending.type) {
     case "done":
@@ -122,7 +125,7 @@ function looksAfter(held: Held, ending: Ending, now: Millis): readonly RefreshRe
 }
 
 function looksAfterDone(
-  held: Held,
+  held: HeldEffect,
   planned: QueuedEffect,
   { opened, edge }: WriteReceipt,
   now: Millis,
@@ -150,7 +153,7 @@ function looksAfterDone(
  * Requests refreshes of the issues that wait for an issue, mention it or are mentioned by it, in every
  * repository.
  */
-function looksBeside({ closed }: Held, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
+function looksBeside({ closed }: HeldEffect, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
   const homes = homesIn(closed);
   return neighbours(closed, [issueId]).flatMap((id) => {
     const home = homes.get(id);
@@ -160,7 +163,7 @@ function looksBeside({ closed }: Held, issueId: NodeId, now: Millis): readonly R
 
 /** An edge changes the state of both of its ends. */
 function refreshesOfEnds(
-  { records }: Held,
+  { records }: HeldEffect,
   planned: QueuedEffect,
   now: Millis,
   asks: typeof looksAt,

@@ -125,7 +125,7 @@ export async function planReads(
   };
 }
 
-/** Whoever is to hold a task has to know how it stands now, so its issue is always read. */
+/** A task is given out only as GitHub shows it now, so its issue is always read. */
 async function orderTargets(
   index: Pick<Index, "idsOf">,
   { repositoryId, orders }: WorkBatch,

@@ -15,7 +15,7 @@ import type { Tracker } from "../ports/tracker.ts";
 import type { SettingsShown, Writer } from "../ports/writer.ts";
 import { RequestFailed } from "../request-failed.ts";
 import type { Pauses } from "../schedule/pauses.ts";
-import { settingsIn } from "../settings-approval/judge-changes.ts";
+import { settingsFrom } from "../settings-approval/judge-changes.ts";
 
 interface Needs {
   readonly github: {
@@ -46,7 +46,7 @@ export function createSettingsReport(needs: Needs): ReportSettings {
       ...check
     } = statement;
     const home = `${owner}/${name}`;
-    const logins = ineffectiveLogins(settingsIn(text)).map((each) => ({
+    const logins = ineffectiveLogins(settingsFrom(text)).map((each) => ({
       ...each,
       command: `gh api users/${each.login} --jq .node_id`,
     }));
@@ -90,7 +90,7 @@ function isKnown(before: StoredSettings | undefined, kept: StoredSettings): bool
   if (before === undefined) return isPlain;
   const gist = ({ text, problem, authority }: StoredSettings): string =>
     JSON.stringify([
-      ...[settingsIn(text), problem, authority === undefined, authority?.waiting],
+      ...[settingsFrom(text), problem, authority === undefined, authority?.waiting],
       ...[authority?.branch ?? ""],
     ]);
   return gist(before) === gist(kept) || (isPlain && isEmpty(before));

@@ -7,7 +7,7 @@ import type { Settings } from "../../protocol/settings/config.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { PushHeard, SettingsOf } from "../ports/settings.ts";
 import type { AskAboutSettings } from "../settings-approval/ask-about-settings.ts";
-import { settingsIn as readSettingsIn } from "../settings-approval/judge-changes.ts";
+import { settingsFrom } from "../settings-approval/judge-changes.ts";
 import { createTurns } from "../settings-approval/one-at-a-time.ts";
 import type { AdoptSettings } from "./adopt-settings.ts";
 import type { SettingsReader } from "./read-settings.ts";
@@ -18,7 +18,7 @@ export function settingsIn(index: Pick<Index, "settings">): SettingsOf {
   const read = new Map<string | undefined, Settings>();
   return (repositoryId: RepositoryId) => {
     const text = index.settings(repositoryId)?.text;
-    const known = read.get(text) ?? readSettingsIn(text);
+    const known = read.get(text) ?? settingsFrom(text);
     if (read.size > 1_000) read.clear();
     read.set(text, known);
     return known;

@@ -10,7 +10,7 @@ import type { Text } from "../../protocol/text.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsAuthority, SettingsWaiting, StoredSettings } from "../ports/settings.ts";
 import type { Pauses } from "../schedule/pauses.ts";
-import { settingsIn } from "./judge-changes.ts";
+import { settingsFrom } from "./judge-changes.ts";
 import type { SettingsIssue } from "./settings-issue.ts";
 
 interface Needs {
@@ -36,7 +36,7 @@ export function createSettingsAsker({ index, render, pauses, issue }: Needs): As
     if (waiting.isDoubtful === true) return kept;
     if (!takesWrites(repository) || pauses.isPaused(repository.id)) return kept;
     if (waiting.issue !== undefined && !(await isSpoiled(index, waiting))) {
-      await issue.reopen(repository, waiting.issue, settingsIn(kept.text));
+      await issue.reopen(repository, waiting.issue, settingsFrom(kept.text));
       return kept;
     }
     if (waiting.issue !== undefined) await issue.closeReplaced(repository, waiting.issue);
@@ -63,7 +63,7 @@ interface Question {
 }
 
 function questionOf(render: Needs["render"], { kept, authority, waiting, asked }: Question): OpenIssue {
-  const changes = settingsChanges(settingsIn(kept.text), settingsIn(waiting.text)).toSorted(
+  const changes = settingsChanges(settingsFrom(kept.text), settingsFrom(waiting.text)).toSorted(
     (a, b) => weightOf(a) - weightOf(b),
   );
   const data = {

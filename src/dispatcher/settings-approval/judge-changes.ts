@@ -57,7 +57,7 @@ export async function judgeOne(
 ): Promise<Judged> {
   const read = takenFrom(file);
   if (!read.ok) return { ...before, problem: read.problem, waiting: undefined };
-  const inForce = settingsIn(before.text);
+  const inForce = settingsFrom(before.text);
   const { commit, stay } = change;
   const taken: Judged = { commit, stay, text: read.text, problem: undefined, waiting: undefined };
   const changes = settingsChanges(inForce, read.settings);
@@ -135,7 +135,7 @@ async function isApproved(
 }
 
 /** A file that an older release accepted and this one does not counts as absent. */
-export function settingsIn(text: string | undefined): Settings {
+export function settingsFrom(text: string | undefined): Settings {
   const reading = text === undefined ? undefined : readSettings(text);
   return reading?.ok === true ? reading.settings : defaultSettings;
 }

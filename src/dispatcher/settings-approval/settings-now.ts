@@ -13,7 +13,7 @@ import {
   type Judging,
   judgeChanges,
   judgeOne,
-  settingsIn,
+  settingsFrom,
 } from "./judge-changes.ts";
 import { labelsInUse } from "./labels-in-use.ts";
 
@@ -177,7 +177,7 @@ async function withApproval(
   if (approval === undefined) return judged;
   const by = { ...approval.by, type: "User" } as const;
   const { entitlement, repository } = judging;
-  if ((await entitlement(repository, by, settingsIn(judged.text))) !== "yes") return judged;
+  if ((await entitlement(repository, by, settingsFrom(judged.text))) !== "yes") return judged;
   const { commit, stay } = approval;
   return { commit, stay, text: waiting.text, problem: undefined, waiting: undefined };
 }

@@ -51,7 +51,7 @@ export type SignatureFailure = (typeof signatureFailures)[number];
 /** Why a text has no effect for want of proof. */
 export type Unproven = SignatureFailure | "unknown-key" | "other-name" | "unsigned" | "not-its-account";
 
-export interface Words {
+export interface SpokenWords {
   readonly account: Pick<Actor, "id" | "login">;
   /** The name that the text gives: its envelope's `from`, or `as ada` in a command. */
   readonly said?: string | undefined;
@@ -76,7 +76,7 @@ export type Speaker =
   | { readonly is: "nobody"; readonly because: Unproven; readonly name?: string | undefined };
 
 /** Who speaks. Whether what they say counts is `trustOf`'s and `rulingOn`'s to say. */
-export function speakerOf(words: Words, { settings, botId }: SpeakerContext): Speaker {
+export function speakerOf(words: SpokenWords, { settings, botId }: SpeakerContext): Speaker {
   const { account, proof, said } = words;
   if (account.id === botId) return { is: "coordinator" };
   if (proof.type === "order") return byOrder(account.id, said, settings);
@@ -111,7 +111,7 @@ function bySignature(signer: Agent, said: string | undefined): Speaker {
 }
 
 /** An account that the roster does not name: a person's, or a listed agent's, called by its login. */
-function onUnlisted({ account, said, isAboutHolding }: Words, isListed: boolean): Speaker {
+function onUnlisted({ account, said, isAboutHolding }: SpokenWords, isListed: boolean): Speaker {
   const login = account.login.toLowerCase();
   if (isAboutHolding === true && said !== undefined && said.toLowerCase() !== login)
     return nobody("not-its-account", said);
@@ -119,7 +119,7 @@ function onUnlisted({ account, said, isAboutHolding }: Words, isListed: boolean)
 }
 
 function onPersonsAccount(
-  { said, isAboutHolding }: Words,
+  { said, isAboutHolding }: SpokenWords,
   named: Agent | undefined,
   here: readonly Agent[],
 ): Speaker {
@@ -129,7 +129,7 @@ function onPersonsAccount(
 }
 
 function onAgentsAccount(
-  { said, isAboutHolding }: Words,
+  { said, isAboutHolding }: SpokenWords,
   named: Agent | undefined,
   here: readonly Agent[],
 ): Speaker {
