@@ -136,7 +136,7 @@ export interface CommentSeen {
   readonly isTurnedDown?: boolean;
 }
 
-/** one of our comments whose author, editor and MAC are all valid (trust rule 4). */
+/** One of our comments whose author, editor and MAC are all valid (trust rule 4). */
 export interface OwnComment {
   readonly id: NodeId;
   /** The key in its marker: `status`, `wake:…`, `reply:…`. */

@@ -1,4 +1,4 @@
-/** Tells whoever takes over a task who held it last, and what of their work can be continued. */
+/** Tells the next holder of a task who held it last, and what of their work can be continued. */
 import { toMinuteUtc } from "../../base/clock.ts";
 import { currentAcceptance, handoverIn } from "../handovers/handovers.ts";
 import { nameOf } from "../leases/holder.ts";

@@ -118,7 +118,7 @@ export interface AnswerStatusData extends StatusEnding {
   readonly policyRow: string | undefined;
 }
 
-/** one of our answers that has no effect until a person approves it. */
+/** One of our answers that has no effect until a person approves it. */
 export interface SuggestionData {
   readonly standing: "waiting" | "refused" | "over";
   /** Kept in a hidden comment: an approval applies to the full hash that was shown. */
