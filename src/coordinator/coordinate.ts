@@ -57,12 +57,12 @@ function outcomeOf(
 
 /** Cited passages first. */
 function sourcesOf({ matches }: Retrieval, { current }: Findings): readonly Source[] {
-  const ended = matches.filter(({ passage }) => passage.standing !== "current");
+  const ended = matches.filter(({ passage }) => passage.state !== "current");
   return [...current.slice(0, shownSources), ...ended.slice(0, 1)].map(({ passage, score }) => ({
     citation: citationOf(passage),
     title: passage.title,
     score,
-    isSuperseded: passage.standing === "superseded",
+    isSuperseded: passage.state === "superseded",
   }));
 }
 

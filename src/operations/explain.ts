@@ -61,14 +61,14 @@ function onTerminal(
   shown: Shown,
 ): string {
   const { paint } = shown.look;
-  const standing = card.status ?? card.state;
+  const status = card.status ?? card.state;
   const by = card.inTheWay.map(({ ref, title }) => [ref, title].map((word) => oneLine(word, 80)).join(" "));
   const rows = mergeDecidedAndDone(ledger).map(({ at, what, because, askedBy }) => {
     const asked = askedBy === undefined ? "" : ` (asked by ${oneLine(askedBy, 60)})`;
     return `${paint("quiet", timeOf(at, shown))}  ${oneLine(what, 100)}${asked}\n       ${oneLine(because, 300)}`;
   });
   return [
-    `${paint("strong", formatRef(card))} is ${paint(toneOf(standing), standing)}${by.length === 0 ? "" : ` by ${by.join(", ").trimEnd()}`}.`,
+    `${paint("strong", formatRef(card))} is ${paint(toneOf(status), status)}${by.length === 0 ? "" : ` by ${by.join(", ").trimEnd()}`}.`,
     ...(rows.length > 0 ? rows : ["Nothing has been done to it so far."]),
     ...(proposal === undefined ? [] : linesOf(proposal)),
     `Times in UTC. ${asOf(shown)} Full details: ${paint("strong", `signalbox show ${formatRef(card)}`)}`,

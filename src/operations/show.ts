@@ -30,8 +30,8 @@ function heldBy({ holder }: CardDetail): string {
 
 /** `acme/demo#12 task, open, blocked` and its title. */
 export function heading(card: CardDetail): string {
-  const standing = [card.kind, card.state, card.status].filter((word) => word !== undefined);
-  return `${formatRef(card)}  ${standing.join(", ")}${heldBy(card)}\n${oneLine(card.title, 200)}`;
+  const facts = [card.kind, card.state, card.status].filter((word) => word !== undefined);
+  return `${formatRef(card)}  ${facts.join(", ")}${heldBy(card)}\n${oneLine(card.title, 200)}`;
 }
 
 const section = (title: string, found: readonly string[]): readonly string[] =>
@@ -61,8 +61,8 @@ function onTerminal(card: CardDetail, shown: Shown): string {
   const { look } = shown;
   const people = card.assignees.map((login) => `@${oneLine(login, 40)}`).join(", ");
   const by = card.author === undefined ? "a deleted account" : `@${oneLine(card.author, 40)}`;
-  const standing = card.status ?? card.state;
-  const facts = [card.kind, look.paint(toneOf(standing), standing), card.priority, card.track];
+  const status = card.status ?? card.state;
+  const facts = [card.kind, look.paint(toneOf(status), status), card.priority, card.track];
   const rows = [
     ...card.inTheWay.map((each) => ["Blocked by", ...related(each)]),
     ...card.blocking.map((each) => ["Blocks", ...related(each)]),

@@ -71,13 +71,13 @@ function teller({ progress }: OperationPorts, ref: FullRef): (card: CardDetail |
     // message.
     if (waiting.length === 0 && told !== undefined) return;
     const fresh = waiting.filter((each) => told?.has(each) !== true);
-    if (told === undefined) progress(standing(card));
+    if (told === undefined) progress(describeState(card));
     else if (fresh.length > 0) progress([`${formatRef(card)} now also waits for`, ...fresh].join("\n"));
     told = new Set(waiting);
   };
 }
 
-function standing(card: CardDetail): string {
+function describeState(card: CardDetail): string {
   const waiting = obstaclesOf(card);
   const status = card.status ?? "not evaluated yet";
   if (waiting.length > 0) return [`${formatRef(card)} is ${status}. It waits for`, ...waiting].join("\n");
@@ -89,7 +89,7 @@ function timeIsUp(issue: string, card: CardDetail | undefined): string {
   if (card === undefined) return `The index has no issue ${issue}.`;
   const waiting = card.inTheWay.map(({ ref }) => oneLine(ref, 100));
   if (waiting.length > 0) return `${formatRef(card)} waits for ${waiting.join(", ")}.`;
-  return `${standing(card)}${isFree(card) ? " But the server could not confirm this with GitHub." : ""}`;
+  return `${describeState(card)}${isFree(card) ? " But the server could not confirm this with GitHub." : ""}`;
 }
 
 export const wait = operation({

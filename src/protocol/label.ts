@@ -25,7 +25,7 @@ const statusLabels: readonly LabelDefinition[] = [
   { name: "status:in-progress", color: "1d76db", description: "Work on it has started" },
   { name: "status:in-review", color: "5319e7", description: "The work is done and under review" },
 ];
-const standingLabels: readonly LabelDefinition[] = [
+const stateLabels: readonly LabelDefinition[] = [
   { name: "answered", color: "0e8a16", description: "The question has an accepted answer" },
   { name: "escalated", color: "d93f0b", description: "Waits for a person to decide" },
   {
@@ -63,11 +63,11 @@ export const defaultLabels: readonly LabelDefinition[] = [
     color: "bfdadc",
     description: `A question about ${category}`,
   })),
-  ...standingLabels,
+  ...stateLabels,
 ];
 
 /** Default names of the labels that only the App adds and removes. */
-export const ownedLabels: readonly string[] = [...statusLabels, ...standingLabels].map(({ name }) => name);
+export const ownedLabels: readonly string[] = [...statusLabels, ...stateLabels].map(({ name }) => name);
 
 /** Label families in which an issue has exactly the labels that follow from its sections. */
 export const mirroredPrefixes: readonly string[] = ["urgency:", "category:", "track:"];

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../src/server/main.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { post } from "./delivery.ts";
-import { demo, labelsOf, type Standing, stand, until } from "./standing-server.ts";
+import { createServerFixture, demo, labelsOf, type ServerFixture, until } from "./server-fixture.ts";
 
-let standing: Standing;
+let fixture: ServerFixture;
 let server: RunningServer;
 beforeAll(async () => {
-  standing = await stand();
-  server = await standing.serve();
+  fixture = await createServerFixture();
+  server = await fixture.serve();
   await server.whenReady;
 });
-afterAll(() => standing.close());
+afterAll(() => fixture.close());
 
 describe("signed but useless deliveries", () => {
   const send = async (given: Parameters<typeof post>[1]) => {
-    const answer = await post(server.url, { secret: standing.hub.app.webhookSecret, ...given });
+    const answer = await post(server.url, { secret: fixture.hub.app.webhookSecret, ...given });
     await server.idle();
     return answer;
   };
@@ -38,7 +38,7 @@ describe("signed but useless deliveries", () => {
       deliveries: { pending: 0, dead: 0 },
       effects: { pending: 0 },
     });
-    const { data } = await standing.octokit("maria").rest.issues.listForRepo(demo);
+    const { data } = await fixture.octokit("maria").rest.issues.listForRepo(demo);
     expect(data).toEqual([]);
   });
 });
@@ -79,16 +79,16 @@ describe("a rebuild", () => {
   });
 
   test("a rebuild says that the index did not differ if it was complete", async () => {
-    const alice = standing.octokit("alice");
+    const alice = fixture.octokit("alice");
     const body = "### Goal\n\nPeople can sign in.\n\n### Priority\n\np1";
     const { data } = await alice.rest.issues.create({ ...demo, title: "Sign in", body });
     await until(
       () => labelsOf(alice, data.number),
       (labels) => labels.includes("status:ready"),
     );
-    await standing.hub.idle();
+    await fixture.hub.idle();
     await server.idle();
-    const response = await ask(readContact(standing.home)?.token);
+    const response = await ask(readContact(fixture.home)?.token);
     expect(await response.json()).toEqual({ repositories: 1, issues: 1, differences: [] });
   });
 });
@@ -97,7 +97,7 @@ describe("a refresh request", () => {
   const ask = (body: string) =>
     fetch(`${server.url}/control/look`, {
       method: "POST",
-      headers: { authorization: `Bearer ${readContact(standing.home)?.token}` },
+      headers: { authorization: `Bearer ${readContact(fixture.home)?.token}` },
       body,
     });
 

@@ -8,13 +8,13 @@ import type { RunningServer } from "../../src/server/main.ts";
 import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
 import { quickest, unhinderedMs } from "../support/own-time.ts";
 import { post } from "./delivery.ts";
-import { demo, labelsOf, type Standing, stand, until } from "./standing-server.ts";
+import { createServerFixture, demo, labelsOf, type ServerFixture, until } from "./server-fixture.ts";
 
-let standing: Standing;
+let fixture: ServerFixture;
 beforeEach(async () => {
-  standing = await stand();
+  fixture = await createServerFixture();
 });
-afterEach(() => standing.close());
+afterEach(() => fixture.close());
 
 const task = { ...demo, title: "Sign in", body: "### Goal\n\nPeople can sign in.\n\n### Priority\n\np1" };
 const health = async (url: string) => {
@@ -26,10 +26,10 @@ describe("the server", () => {
   test("the server is ready within three seconds, and has created its labels", async () => {
     let server: RunningServer | undefined;
     const took = await quickest(3_000, async () => {
-      await standing.close();
-      standing = await stand();
+      await fixture.close();
+      fixture = await createServerFixture();
       return unhinderedMs(async () => {
-        server = await standing.serve();
+        server = await fixture.serve();
         await server.whenReady;
       });
     });
@@ -38,9 +38,7 @@ describe("the server", () => {
       status: 200,
       body: { status: "ready", missing: [] },
     });
-    const { data } = await standing
-      .octokit("maria")
-      .rest.issues.listLabelsForRepo({ ...demo, per_page: 100 });
+    const { data } = await fixture.octokit("maria").rest.issues.listLabelsForRepo({ ...demo, per_page: 100 });
     const names = data.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(["kind:task", "status:ready", "answered", "needs-approval"]),
@@ -48,14 +46,14 @@ describe("the server", () => {
   });
 
   test("the server answers 503 with what is missing while GitHub does not answer, and stores deliveries meanwhile", async () => {
-    const { hub } = standing;
+    const { hub } = fixture;
     const mend = hub.faults.add({
       on: "request",
       match: { path: "^/app" },
       effect: { kind: "fail", status: 503, when: "before" },
       skip: 0,
     });
-    const server = await standing.serve();
+    const server = await fixture.serve();
     expect(await health(server.url)).toMatchObject({
       status: 503,
       body: { status: "starting", missing: ["github", "sweep", "labels"] },
@@ -68,15 +66,15 @@ describe("the server", () => {
   });
 
   test("A01 a delivery takes effect once, and a task is labelled", async () => {
-    const server = await standing.serve();
+    const server = await fixture.serve();
     await server.whenReady;
-    const alice = standing.octokit("alice");
+    const alice = fixture.octokit("alice");
     const { data } = await alice.rest.issues.create(task);
     await until(
       () => labelsOf(alice, data.number),
       (labels) => labels.includes("status:ready"),
     );
-    await standing.hub.idle();
+    await fixture.hub.idle();
     await server.idle();
     expect((await labelsOf(alice, data.number)).toSorted()).toEqual(["kind:task", "status:ready"]);
     expect(await server.health()).toMatchObject({
@@ -86,17 +84,17 @@ describe("the server", () => {
   });
 
   test("B16 a stop under load answers requests under way and loses nothing that was accepted", async () => {
-    const server = await standing.serve();
+    const server = await fixture.serve();
     await server.whenReady;
-    const alice = standing.octokit("alice");
+    const alice = fixture.octokit("alice");
     const opened = Promise.all(Array.from({ length: 40 }, () => alice.rest.issues.create(task)));
     await until(
       async () => (await server.health()).ingress.accepted ?? 0,
       (accepted) => accepted > 20,
     );
-    await standing.stop();
+    await fixture.stop();
     const numbers = (await opened).map(({ data }) => data.number);
-    const again = await standing.serve();
+    const again = await fixture.serve();
     await again.whenReady;
     for (const number of numbers)
       await until(
@@ -106,30 +104,30 @@ describe("the server", () => {
   });
 
   test("a second server on the same data folder is refused, and the first continues", async () => {
-    const server = await standing.serve();
-    await expect(standing.serve()).rejects.toThrow(UserError);
+    const server = await fixture.serve();
+    await expect(fixture.serve()).rejects.toThrow(UserError);
     await server.whenReady;
     expect((await health(server.url)).status).toBe(200);
   });
 
   test("the server reads the previous key, and exits if it is not a key", async () => {
-    const rotated = await standing.serve({ previousPrivateKeys: [makeKeyPair().privateKey] });
+    const rotated = await fixture.serve({ previousPrivateKeys: [makeKeyPair().privateKey] });
     await rotated.whenReady;
-    await standing.stop();
-    const server = await standing.serve({ previousPrivateKeys: ["no key"] });
+    await fixture.stop();
+    const server = await fixture.serve({ previousPrivateKeys: ["no key"] });
     await expect(server.whenReady).rejects.toThrow(UserError);
   });
 
   test("only its owner can read the data folder", async () => {
-    await standing.serve();
-    expect(statSync(standing.home).mode & 0o077).toBe(0);
-    expect(statSync(join(standing.home, "server.json")).mode & 0o077).toBe(0);
+    await fixture.serve();
+    expect(statSync(fixture.home).mode & 0o077).toBe(0);
+    expect(statSync(join(fixture.home, "server.json")).mode & 0o077).toBe(0);
   });
 
   test("the server finds by polling alone what no delivery reported", async () => {
-    const server = await standing.serve({ pollMs: 50 });
+    const server = await fixture.serve({ pollMs: 50 });
     await server.whenReady;
-    const alice = standing.octokit("alice");
+    const alice = fixture.octokit("alice");
     const { data } = await alice.rest.issues.create(task);
     await until(
       () => labelsOf(alice, data.number),
@@ -139,10 +137,10 @@ describe("the server", () => {
   });
 
   test("another process can read the board while the server runs", async () => {
-    const server = await standing.serve();
+    const server = await fixture.serve();
     await server.whenReady;
-    const { data } = await standing.octokit("alice").rest.issues.create(task);
-    const { board, close } = openBoard(standing.home);
+    const { data } = await fixture.octokit("alice").rest.issues.create(task);
+    const { board, close } = openBoard(fixture.home);
     await until(
       async () => (await board.card("acme", "demo", data.number))?.status,
       (status) => status === "ready",

@@ -8,7 +8,7 @@ import { openStore, type Store, type StoreOptions } from "../../src/store/sqlite
 import { start } from "../support/issues.ts";
 
 /** Starts at `start`. */
-export const standingClock: Clock = { now: () => start, sleep: async () => {} };
+export const fixedClock: Clock = { now: () => start, sleep: async () => {} };
 
 export function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), "signalbox-store-"));
@@ -25,7 +25,7 @@ export function leftBehindBy(home: string): string {
 }
 
 export function openTestStore(home: string, options: Pick<StoreOptions, "onStep"> = {}): Store {
-  const store = openStore(home, { clock: standingClock, ...options });
+  const store = openStore(home, { clock: fixedClock, ...options });
   onTestFinished(() => store.close());
   return store;
 }

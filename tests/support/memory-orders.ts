@@ -51,7 +51,7 @@ export function memoryOrders(): MemoryOrders {
       const order = kept.get(id)?.order;
       if (order !== undefined && order.until <= until) change(id, { order: { ...order, until: 0 } });
     },
-    standing: async (ids, now) =>
+    awaited: async (ids, now) =>
       new Set(waiting(now).flatMap(({ order }) => (ids.includes(order.id) ? order.id : []))),
     dueRepositories: async (now) => [...new Set(due(now).map(({ order }) => order.repositoryId))],
     nextDueAt: async (now) => {

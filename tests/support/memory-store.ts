@@ -333,17 +333,17 @@ export function memoryStore(): MemoryStore {
     }),
     sending: async (ids, at, charging) => {
       await aMoment();
-      const standing = ids.filter((id) => {
+      const sendable = ids.filter((id) => {
         const effect = effects.get(id);
         return effect !== undefined && mayGo(effect);
       });
       for (const { effectId, holder } of charging?.charges ?? []) {
         const { repositoryId } = effects.get(effectId) ?? {};
-        if (repositoryId !== undefined && holder !== undefined && standing.includes(effectId))
+        if (repositoryId !== undefined && holder !== undefined && sendable.includes(effectId))
           shares.set(effectId, { repositoryId, at, ...holder });
       }
-      for (const id of standing) replace(id, (effect) => ({ ...effect, sentAt: effect.sentAt ?? at }));
-      return standing;
+      for (const id of sendable) replace(id, (effect) => ({ ...effect, sentAt: effect.sentAt ?? at }));
+      return sendable;
     },
     receipt: async (outcomes, changed, wanted, entries) => {
       await aMoment();

@@ -45,7 +45,7 @@ const ready: TaskStatusData = {
 const received: HandoverStatusData = {
   task: { name: "#12", title: "Log in, @maria" },
   outcome: "partial",
-  standing: "waiting",
+  status: "waiting",
   acceptedBy: undefined,
   awaitsMerge: false,
   mergeBlockers: [],
@@ -69,7 +69,7 @@ const received: HandoverStatusData = {
 const commit = "a".repeat(40);
 const linked = `[aaaaaaa](https://github.com/acme/demo/commit/${commit})`;
 const open: QuestionStatusData = {
-  standing: "open",
+  status: "open",
   decision: undefined,
   answeredBy: undefined,
   answer: undefined,
@@ -150,20 +150,20 @@ describe("a task's status", () => {
 });
 
 describe("a question's status", () => {
-  test.each<[QuestionStatusData["standing"], string]>([
+  test.each<[QuestionStatusData["status"], string]>([
     ["open", "**Open.**"],
     ["withdrawn", "**Withdrawn:**"],
     ["dead", "**Closed without an answer.**"],
     ["closed without an answer", "**Needs an answer.**"],
     ["answered", "**Answered** by `bob` in #41.\n\n> Use SQLite."],
-  ])("a question's status begins with %s", (standing, start) => {
-    const text = question({ standing, decision: "Use SQLite.", answeredBy: "bob", answer: "#41" });
+  ])("a question's status begins with %s", (status, start) => {
+    const text = question({ status, decision: "Use SQLite.", answeredBy: "bob", answer: "#41" });
     expect(text.startsWith(start)).toBe(true);
     expect(text).toMatch(/(?:Blocks|No longer blocks) #12 and acme\/api#3\./);
   });
 
   test("a question's status shows the policy row", () => {
-    expect(question({ standing: "answered", decision: "x", policyRow: "write access" })).toContain(
+    expect(question({ status: "answered", decision: "x", policyRow: "write access" })).toContain(
       "*Policy: write access.*",
     );
   });
@@ -180,17 +180,17 @@ describe("an answer's status", () => {
     ],
     ["broken", broken, "**Needs a fix: 1 place.**"],
     ["sound", {}, "**Received.**"],
-    ["settling", { standing: "settles" }, "**Accepted**. #2 is answered."],
+    ["settling", { status: "settles" }, "**Accepted**. #2 is answered."],
     ["approved", { approvedBy: "maria" }, "**Approved** by `maria` in its current wording. It counts"],
     [
       "both",
-      { standing: "settles", approvedBy: "maria" },
+      { status: "settles", approvedBy: "maria" },
       "**Accepted**, approved by `maria`. #2 is answered.",
     ],
   ])("an answer's status begins with %s", (_, changes, start) => {
     const usual = {
       notApplied: undefined,
-      standing: "received",
+      status: "received",
       question: "#2",
       policyRow: undefined,
     } as const;
@@ -200,7 +200,7 @@ describe("an answer's status", () => {
   });
 
   test("an answer's status shows the policy row that allowed it", () => {
-    const data = { notApplied: undefined, standing: "settles", question: "#2", approvedBy: "maria" } as const;
+    const data = { notApplied: undefined, status: "settles", question: "#2", approvedBy: "maria" } as const;
     const ending = { fixes: { problems: [], repairedBody }, refused: [], muted: [] };
     const text = render({ name: "status-answer", data: { ...data, policyRow: 'Row "people".', ...ending } });
     expect(text).toContain('*Policy: Row "people"..*');
@@ -208,24 +208,21 @@ describe("an answer's status", () => {
 });
 
 describe("a suggestion's status", () => {
-  test.each<[SuggestionData["standing"], string]>([
+  test.each<[SuggestionData["status"], string]>([
     ["waiting", "**Suggested.** Correct? Comment `/approve abcdef12`"],
     ["refused", "**Rejected.**"],
     ["over", "**No longer needed.** #2 was edited"],
-  ])(
-    "a suggestion's status begins with %s, and only a pending one shows how to take it",
-    (standing, start) => {
-      const data = { standing, bodyHash: "abcdef12", command: "/approve abcdef12", question: "#2" };
-      const text = render({ name: "suggestion", data });
-      expect(text.startsWith(start)).toBe(true);
-      expect(text.includes("/approve")).toBe(standing === "waiting");
-    },
-  );
+  ])("a suggestion's status begins with %s, and only a pending one shows how to take it", (status, start) => {
+    const data = { status, bodyHash: "abcdef12", command: "/approve abcdef12", question: "#2" };
+    const text = render({ name: "suggestion", data });
+    expect(text.startsWith(start)).toBe(true);
+    expect(text.includes("/approve")).toBe(status === "waiting");
+  });
 });
 
 const waiting: EscalationStatusData = {
   isSetAside: false,
-  standing: "open",
+  status: "open",
   obsolete: undefined,
   regarding: "#40",
   options: ["Use SQLite.", "Use files, @maria."],
@@ -243,7 +240,7 @@ const waiting: EscalationStatusData = {
 };
 const decided: EscalationStatusData = {
   ...waiting,
-  ...{ standing: "decided", option: "2", decision: "Use files.", because: "Simple.", decidedBy: "maria" },
+  ...{ status: "decided", option: "2", decision: "Use files.", because: "Simple.", decidedBy: "maria" },
   policyRow: "row",
 };
 
@@ -252,22 +249,19 @@ describe("an escalation's status", () => {
     [waiting, "**Waiting for a decision.** Comment `/decide 1` or `/decide 2`, ideally with `because …`."],
     [decided, "**Decided** by `maria`: option 2. *Policy: row.*\n\n> Use files.\n\nBecause:\n\n> Simple."],
     [{ ...waiting, isSetAside: true }, "**Suspended.** #40 was edited by a user without write access"],
+    [{ ...waiting, status: "obsolete", obsolete: "answered" }, "**No longer needed:** #40 has been answered"],
+    [{ ...waiting, status: "obsolete", obsolete: "closed" }, "**No longer needed:** #40 is closed"],
     [
-      { ...waiting, standing: "obsolete", obsolete: "answered" },
-      "**No longer needed:** #40 has been answered",
-    ],
-    [{ ...waiting, standing: "obsolete", obsolete: "closed" }, "**No longer needed:** #40 is closed"],
-    [
-      { ...waiting, standing: "obsolete", obsolete: "replaced" },
+      { ...waiting, status: "obsolete", obsolete: "replaced" },
       "**No longer needed:** another escalation about #40",
     ],
-    [{ ...waiting, standing: "obsolete", obsolete: "changed" }, "**No longer needed:** the answers to #40"],
+    [{ ...waiting, status: "obsolete", obsolete: "changed" }, "**No longer needed:** the answers to #40"],
     [
-      { ...waiting, standing: "obsolete", obsolete: "cleared" },
+      { ...waiting, status: "obsolete", obsolete: "cleared" },
       "**No longer needed:** what #40 was waiting for",
     ],
-    [{ ...waiting, standing: "obsolete", obsolete: "broken" }, "**No longer needed:** the issues no longer"],
-    [{ ...waiting, standing: "closed" }, "**Closed without a decision.**"],
+    [{ ...waiting, status: "obsolete", obsolete: "broken" }, "**No longer needed:** the issues no longer"],
+    [{ ...waiting, status: "closed" }, "**Closed without a decision.**"],
     [{ ...waiting, options: [] }, "**Waiting for a decision.** Comment `/answer <your decision>`."],
   ])("an escalation's status begins with its state", (data, start) => {
     expect(render({ name: "status-escalation", data }).startsWith(start)).toBe(true);
@@ -306,20 +300,20 @@ describe("the other kinds", () => {
     const problems = Array.from({ length: 7 }, (_, index) => `\`src/${index}.ts\` is not listed.`);
     const passed = ["Every section says something."];
     const shown = { pullRequest: "#34", commit, problems, advice: ["No test changed."], passed };
-    const text = handover({ standing: "refused", ...shown });
+    const text = handover({ status: "refused", ...shown });
     expect(text.startsWith(`**Changes needed: 7 problems in #34** at ${linked}. Push, or edit`)).toBe(true);
     expect(text).toContain("- `src/4.ts` is not listed.\n- and 2 more\n\nA maintainer can accept it as is");
     expect(text).toContain(
       "<summary>2 more problems; 1 other check passed; 1 suggestion</summary>\n\n- **To fix:** `src/5.ts` is not listed.\n- **To fix:** `src/6.ts` is not listed.\n- **Suggestion:** No test changed.\n- Every section says something.\n",
     );
-    expect(handover({ standing: "refused", problems: ["No."] })).toMatch(
+    expect(handover({ status: "refused", problems: ["No."] })).toMatch(
       /^\*\*Changes needed: 1 problem\.\*\* Push, or/,
     );
   });
 
   test("a handover accepted despite the verdict says by whom, why, and what allowed it", () => {
     const override = { acceptedBy: "maria", because: "The diff is generated.", policyRow: "role admin" };
-    const text = handover({ standing: "accepted", commit, ...override });
+    const text = handover({ status: "accepted", commit, ...override });
     expect(text.startsWith(`**Accepted as partial** at ${linked}: #12 Log in, \`@maria\` stays open`)).toBe(
       true,
     );
@@ -328,12 +322,12 @@ describe("the other kinds", () => {
 
   test("a handover accepted without evidence says that its pull request does not pass, and why", () => {
     const problems = ["No check ran."];
-    const text = handover({ standing: "accepted", isUnproven: true, pullRequest: "#34", problems });
+    const text = handover({ status: "accepted", isUnproven: true, pullRequest: "#34", problems });
     expect(text).toContain("#34 isn't passing yet:\n\n- No check ran.");
   });
 
   test("a handover that completes its task says at which commit, and whether that is merged", () => {
-    const whole = { standing: "accepted", outcome: "complete", pullRequest: "#34", commit } as const;
+    const whole = { status: "accepted", outcome: "complete", pullRequest: "#34", commit } as const;
     const task = "#12 Log in, `@maria` is complete";
     expect(handover(whole)).toBe(`**Accepted:** ${task} at ${linked}.`);
     expect(handover({ ...whole, isMerged: true })).toBe(`**Merged** #34 at ${linked}: ${task}.`);
@@ -344,8 +338,8 @@ describe("the other kinds", () => {
     ["unverified", "**Not verified yet:"],
     ["disputed", "**Reopened** after"],
     ["outdated", "**Edited** after"],
-  ] as const)("a handover that is %s says so", (standing, opening) => {
-    expect(handover({ standing }).startsWith(opening)).toBe(true);
+  ] as const)("a handover that is %s says so", (status, opening) => {
+    expect(handover({ status }).startsWith(opening)).toBe(true);
   });
 
   test("a task shows what hands it over, and what an unfinished handover leaves", () => {
@@ -356,19 +350,19 @@ describe("the other kinds", () => {
   });
 
   test("a discovery links to the tasks that show it", () => {
-    const open = { standing: "open", endsByItself: false, opened: [] } as const;
+    const open = { status: "open", endsByItself: false, opened: [] } as const;
     const data = { ...open, shownIn: ["#11", "#12"], fixes, refused: [], muted: [] };
     expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Shown in\*\* #11 and #12 /);
     expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(
       /^\*\*Not shown yet/,
     );
-    expect(render({ name: "status-discovery", data: { ...data, standing: "closed" } })).toMatch(
+    expect(render({ name: "status-discovery", data: { ...data, status: "closed" } })).toMatch(
       /^\*\*Closed\./,
     );
     expect(render({ name: "status-discovery", data: { ...data, endsByItself: true } })).toContain(
       "it is closed with the last of them.",
     );
-    expect(render({ name: "status-discovery", data: { ...data, standing: "told" } })).toMatch(
+    expect(render({ name: "status-discovery", data: { ...data, status: "told" } })).toMatch(
       /^\*\*Closed,\*\* because every task .*Reopen it to show it in later tasks/,
     );
   });
@@ -400,7 +394,7 @@ describe("the list of problems", () => {
 
   test("G16 the list names each problem and shows the whole body in a fence that the body cannot close", () => {
     const repairedBody = "### Context\n\n```\n@alice\n```\n\n### Urgency\n\n<!-- hint -->\n";
-    const text = question({ fixes: { problems, repairedBody: repairedBody } });
+    const text = question({ fixes: { problems, repairedBody } });
     expect(text).toContain("- **Urgency** is missing or empty. One of `blocking`.\n- x\n");
     expect(text).toContain(`~~~markdown\n${repairedBody}\n~~~`);
   });
@@ -540,7 +534,7 @@ test("G15 no text gives a user's words any effect", () => {
       name: "status-question",
       data: {
         ...open,
-        standing: "answered",
+        status: "answered",
         decision: evil,
         answeredBy: evil,
         answer: evil,
@@ -551,19 +545,19 @@ test("G15 no text gives a user's words any effect", () => {
     },
     {
       name: "suggestion",
-      data: { standing: "waiting", bodyHash: evil, command: evil, question: evil },
+      data: { status: "waiting", bodyHash: evil, command: evil, question: evil },
     },
     {
       name: "status-answer",
       data: {
-        ...{ notApplied: undefined, standing: "settles", question: evil, approvedBy: evil, policyRow: evil },
+        ...{ notApplied: undefined, status: "settles", question: evil, approvedBy: evil, policyRow: evil },
         ...{ fixes: { ...fixes, problems: [] }, refused: [], muted: [] },
       },
     },
     {
       name: "status-answer",
       data: {
-        ...{ standing: "received", question: evil, approvedBy: evil, policyRow: evil },
+        ...{ status: "received", question: evil, approvedBy: evil, policyRow: evil },
         ...{ notApplied: evil, fixes, refused: [evil], muted: [{ login: evil, until: evil }] },
       },
     },
@@ -573,7 +567,7 @@ test("G15 no text gives a user's words any effect", () => {
         ...received,
         ...evilReasons,
         task: evilTask,
-        standing: "accepted",
+        status: "accepted",
         acceptedBy: evil,
         because: evil,
         policyRow: evil,
@@ -584,7 +578,7 @@ test("G15 no text gives a user's words any effect", () => {
       data: {
         ...received,
         ...evilReasons,
-        standing: "refused",
+        status: "refused",
         pullRequest: evil,
         commit: evil,
         home: evil,
@@ -592,10 +586,10 @@ test("G15 no text gives a user's words any effect", () => {
       },
     },
     ...(["changes needed", "accepted", "verified"] as const).map(
-      (standing): Text => ({
+      (status): Text => ({
         name: "check-handover",
         data: {
-          ...{ ...evilReasons, standing, handover: evil, task: evilTask, outcome: evil },
+          ...{ ...evilReasons, status, handover: evil, task: evilTask, outcome: evil },
           ...{ commit: evil, home: evil },
         },
       }),
@@ -603,7 +597,7 @@ test("G15 no text gives a user's words any effect", () => {
     {
       name: "check-settings",
       data: {
-        standing: "unreadable",
+        status: "unreadable",
         issue: evil,
         inForce: evil,
         problem: evil,
@@ -615,7 +609,7 @@ test("G15 no text gives a user's words any effect", () => {
     {
       name: "status-discovery",
       data: {
-        standing: "open",
+        status: "open",
         endsByItself: true,
         opened: [],
         shownIn: [evil],
@@ -677,7 +671,7 @@ test("a directory without its templates is refused at the start", () => {
 
 test("the check of the settings says what a login stands for and the command that prints the id", () => {
   const login = { path: "trust.agents", login: "bob", command: "gh api users/bob --jq .node_id" };
-  const shown = { standing: "in effect", issue: undefined, inForce: "c0ffee", problem: undefined } as const;
+  const shown = { status: "in effect", issue: undefined, inForce: "c0ffee", problem: undefined } as const;
   const data = { ...shown, home: "acme/demo", logins: [login, { ...login, path: "leader" }] };
   const text = render({ name: "check-settings", data });
   expect(text).toContain(

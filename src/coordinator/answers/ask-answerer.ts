@@ -56,7 +56,7 @@ function passagesFor(
     return [...(passage.isDecision ? all.filter(({ headings }) => isOutcome(headings)) : []), passage];
   });
   return [...new Set(passages)]
-    .filter((passage) => passage.standing === "current" && isCleanHere(passage, secrets))
+    .filter((passage) => passage.state === "current" && isCleanHere(passage, secrets))
     .slice(0, maxPassages)
     .map((passage, at) => ({
       number: at + 1,

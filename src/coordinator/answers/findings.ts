@@ -40,8 +40,8 @@ const successorsCited = 2;
 
 export function findingsOf({ matches }: Retrieval, store: SearchableStore): Findings {
   const [best] = matches;
-  const holding = matches.filter(({ passage }) => passage.standing === "current");
-  const successors = best?.passage.standing === "superseded" ? heirs(best, matches, store.index) : [];
+  const holding = matches.filter(({ passage }) => passage.state === "current");
+  const successors = best?.passage.state === "superseded" ? heirs(best, matches, store.index) : [];
   const current = [...successors, ...holding.filter((match) => !successors.includes(match))];
   const least = nearShare * (best?.score ?? 0);
   const [ahead] = current;
@@ -68,8 +68,8 @@ export function isPrecedent({ passage }: Match): boolean {
 
 function firstOf(best: Match | undefined, isReplaced: boolean): Findings["first"] {
   if (best === undefined) return "nothing";
-  if (best.passage.standing === "superseded") return isReplaced ? "replaced" : "ended";
-  return best.passage.standing;
+  if (best.passage.state === "superseded") return isReplaced ? "replaced" : "ended";
+  return best.passage.state;
 }
 
 function leadOf(current: readonly Match[]): number {
@@ -96,7 +96,7 @@ function findingOf(match: Match, { index, document }: SearchableStore): Finding 
   const all = (index.documents.get(passage.path) ?? []).flatMap((number) => index.passages[number] ?? []);
   const quote = quoteFrom(passage, statement, all);
   if (!isVerbatim(quote, document(passage.path))) return undefined;
-  return { match, quote, isSuperseded: passage.standing !== "current" };
+  return { match, quote, isSuperseded: passage.state !== "current" };
 }
 
 /** Removes duplicates of the same lines. */

@@ -8,7 +8,7 @@ import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Passage } from "../passage/passage.ts";
 import { precedentNumber, type ReadFrom } from "./precedent.ts";
 
-const standing = /^Track .{1,200}: \d{1,9} of \d{1,9} tasks are done or dropped\./;
+const trackSummary = /^Track .{1,200}: \d{1,9} of \d{1,9} tasks are done or dropped\./;
 const place =
   /^(?:[^\n]{1,400} is defined in [^\n]{1,1000}, line \d{1,9}|The (?:file|folder) is [^\n]{1,1000})\.$/;
 
@@ -30,14 +30,14 @@ export function readFrom(answer: IssueRecord | undefined, repeats: number | unde
 
 /** The source in which our decision was looked up; undefined if it is more than a lookup. */
 function sourceOf(decision: string): "index" | "tree" | undefined {
-  if (standing.test(decision)) return "index";
+  if (trackSummary.test(decision)) return "index";
   return place.test(decision.trim()) ? "tree" : undefined;
 }
 
 /** Whether current pages still say what the answer quoted. */
 export function isStillSaid(words: readonly string[], passages: readonly Passage[]): boolean {
   const said = passages
-    .filter(({ path, standing: its }) => its === "current" && precedentNumber(path) === undefined)
+    .filter(({ path, state }) => state === "current" && precedentNumber(path) === undefined)
     .map(({ text }) => bare(text));
   return words.map(bare).every((line) => line === "" || said.some((text) => text.includes(line)));
 }

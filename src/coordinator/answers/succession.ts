@@ -34,7 +34,7 @@ export function withSuccession(passages: readonly Passage[]): readonly Passage[]
   for (const own of byPath.values()) {
     const isList = isEntry(own);
     const records = own.filter(
-      ({ isDecision, standing }, at) => isDecision && standing === "current" && (at < readPassages || isList),
+      ({ isDecision, state }, at) => isDecision && state === "current" && (at < readPassages || isList),
     );
     for (const newer of records) {
       const text = newer.text.slice(0, maxLine);
@@ -53,7 +53,7 @@ export function withSuccession(passages: readonly Passage[]): readonly Passage[]
     if (names === undefined) return passage;
     return {
       ...passage,
-      standing: "superseded",
+      state: "superseded",
       successors: [...new Set([...passage.successors, ...names])],
     };
   });
@@ -64,17 +64,17 @@ export function successorsOf(old: Passage, passages: readonly Passage[]): readon
   const isOwn = (its: Passage): boolean => its.path === old.path && isEntryOf(its);
   const named = old.successors.slice(0, maxNamed);
   const rows = passages.filter(
-    (its) => its.standing === "current" && isOwn(its) && named.includes(nameOf(its) ?? dateOf(its) ?? ""),
+    (its) => its.state === "current" && isOwn(its) && named.includes(nameOf(its) ?? dateOf(its) ?? ""),
   );
   const dated = passages.filter(
-    (its) => its.standing === "current" && isOwn(its) && named.includes(dateOf(its) ?? ""),
+    (its) => its.state === "current" && isOwn(its) && named.includes(dateOf(its) ?? ""),
   );
   const entries = [...new Set([...rows, ...dated])].filter((its) => its !== old);
   const followed = isEntryOf(old) ? entries.flatMap(({ text }) => adrIn(text)) : named;
   const wanted = entries.length > 0 && isEntryOf(old) ? followed : named;
   const files = passages.filter(
     (its) =>
-      its.standing === "current" &&
+      its.state === "current" &&
       its.path !== old.path &&
       its.isDecision &&
       wanted.includes(fileNumber.exec(its.path)?.[1] ?? ""),

@@ -3,7 +3,7 @@
 import type { TrackState } from "../records/tracks.ts";
 import type { WrittenQuestion } from "../written-question.ts";
 
-const standing =
+const progressWords =
   /\b(?:status|state|progress|stands?|how far|going on|left|remaining|open|blocked|waits?|waiting|ready|done|finished|in review|assigned|who (?:is|works|has))\b/i;
 const maxLines = 30;
 
@@ -11,7 +11,7 @@ const maxLines = 30;
 export function mayAskTrack({ title }: WrittenQuestion): boolean {
   return (
     /\btracks?\b/i.test(title) &&
-    standing.test(title) &&
+    progressWords.test(title) &&
     /\?|^\W*(?:what|who|which|how|is|are)\b/i.test(title)
   );
 }
@@ -40,7 +40,7 @@ function isWhole(text: string, words: string): boolean {
 }
 
 /** The track's status as its issues show it, in a sentence. */
-export function standingInWords({ track, tasks, questions, files }: TrackState): string {
+export function describeTrack({ track, tasks, questions, files }: TrackState): string {
   const open = tasks.filter(({ status }) => status !== "done" && status !== "dropped");
   const lines = open.map(({ name, title, status, assignees, blockers }) =>
     [

@@ -13,7 +13,7 @@ import { authorityOver } from "../authority/authority-gate.ts";
 import { placeReading } from "../definitions/place-answer.ts";
 import { finalGates, type NamedVerdict } from "../gates/final-gates.ts";
 import type { AskedQuestion } from "../written-question.ts";
-import { mayAskTrack, standingInWords, trackAskedIn } from "./about-track.ts";
+import { describeTrack, mayAskTrack, trackAskedIn } from "./about-track.ts";
 
 /** Gates that turn an answer into a suggestion, which a person who may answer the question approves. */
 export const lowering: ReadonlySet<string> = new Set(["authority", "evidence", "policy"]);
@@ -59,7 +59,7 @@ async function trackAnswer(
   const asked = mayAskTrack(question) ? trackAskedIn(question, (await means.tracks?.()) ?? []) : undefined;
   if (asked === undefined) return undefined;
   const words = { rationale: "It is the current state of the track's issues.", alternatives: undefined };
-  const reading = { decision: standingInWords(asked), ...words, quotes: [], precedent: undefined };
+  const reading = { decision: describeTrack(asked), ...words, quotes: [], precedent: undefined };
   const found: readonly NamedVerdict[] = [
     {
       gate: "index",

@@ -40,7 +40,7 @@ export interface Passage {
   /** The lines as they are in the document. */
   readonly text: string;
   readonly statements: readonly Statement[];
-  readonly standing: PassageState;
+  readonly state: PassageState;
   /** Its replacement, as its own text calls it: `7`, `D5`, `2024-06-03`. */
   readonly successors: readonly string[];
   /** Whether the document records a decision (an ADR) and is thus a precedent, or only describes. */

@@ -4,7 +4,7 @@ import { type Block, blocksIn } from "./blocks.ts";
 import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
 import { type Heading, headingsOf } from "./outline.ts";
 import type { Passage, StoreDocument } from "./passage.ts";
-import { isDecisionRecord, isStatusLine, passageStanding, passageState } from "./standing.ts";
+import { documentState, isDecisionRecord, isStatusLine, passageState } from "./passage-state.ts";
 import { statementsOf } from "./statements.ts";
 
 /** The limit of docs/trust.md for a file of the context store: a larger one is not read. */
@@ -28,7 +28,7 @@ export function passagesOf(document: StoreDocument): readonly Passage[] {
     ({ firstLine }) => firstLine > front.lineCount,
   );
   const title = titleOf(document.path, front, headings);
-  const whole = passageState(lines, front, headings);
+  const whole = documentState(lines, front, headings);
   const about = {
     path: document.path,
     commit: document.commit,
@@ -49,19 +49,19 @@ function cut(
   places: readonly Line[],
   section: Section,
   { from, to, isCode, heading }: Block,
-  whole: Pick<Passage, "standing" | "successors">,
+  whole: Pick<Passage, "state" | "successors">,
 ) {
   const lines = places.slice(from, to + 1).map(({ text }) => text);
   const text = lines.join("\n");
   const headings = heading === undefined ? section.headings : [...section.headings, heading];
-  const own = passageStanding(lines, headings);
+  const own = passageState(lines, headings);
   return {
     headings,
     text,
     firstLine: from + 1,
     lastLine: to + 1,
     statements: statementsOf(lines, isCode),
-    ...(whole.standing === "current" ? own : whole),
+    ...(whole.state === "current" ? own : whole),
   };
 }
 

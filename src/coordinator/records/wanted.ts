@@ -52,19 +52,18 @@ export function decisionFiles(
 }
 
 export function trackFiles(tracks: readonly TrackState[], places: Places, render: Render): readonly Wanted[] {
-  return tracks.flatMap((standing) => {
-    const file = trackFile(standing.track);
+  return tracks.flatMap((state) => {
+    const file = trackFile(state.track);
     if (file === undefined) return [];
     const part = render({
       name: "record-track",
-      data: { ...standing, tasks: standing.tasks.map(cells), decisions: standing.decisions.map(dataOf) },
+      data: { ...state, tasks: state.tasks.map(cells), decisions: state.decisions.map(dataOf) },
     });
     return [
       {
         path: `${places.tracks}/${file}`,
         message: `Bring ${file} up to date`,
-        from: (present: string | undefined) =>
-          withTrackPart(present, standing.track.replace(/\s+/g, " "), part),
+        from: (present: string | undefined) => withTrackPart(present, state.track.replace(/\s+/g, " "), part),
       },
     ];
   });

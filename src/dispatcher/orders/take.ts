@@ -36,17 +36,17 @@ export function createOrderTaker({
  * The orders whose senders are still waiting. To be asked where nothing comes between the answer and the
  * commit: a sender that gave up in the meantime was told that nothing was done.
  */
-export type StandingOrders = (taken: readonly AssignedOrder[]) => Promise<readonly AssignedOrder[]>;
+export type AwaitedOrders = (taken: readonly AssignedOrder[]) => Promise<readonly AssignedOrder[]>;
 
-export function createStandingOrders(
-  orders: Pick<Orders, "standing">,
+export function createAwaitedOrders(
+  orders: Pick<Orders, "awaited">,
   clock: Pick<Clock, "now">,
-): StandingOrders {
+): AwaitedOrders {
   return async (taken) => {
     if (taken.length === 0) return [];
     const ids = taken.map(({ order }) => order.id);
-    const standing = await orders.standing(ids, clock.now());
-    return taken.filter(({ order }) => standing.has(order.id));
+    const awaited = await orders.awaited(ids, clock.now());
+    return taken.filter(({ order }) => awaited.has(order.id));
   };
 }
 

@@ -48,8 +48,8 @@ export function createEffectSender({ outbox, writer, clock, pace, onStep, ending
     if (chosen.length === 0) return [];
     const ids = chosen.map(({ id }) => id);
     const charging = chargingOf(installationId, chosen, holders);
-    const standing = new Set(await outbox.sending(ids, clock.now(), charging));
-    const effects = chosen.filter(({ id }) => standing.has(id));
+    const sendable = new Set(await outbox.sending(ids, clock.now(), charging));
+    const effects = chosen.filter(({ id }) => sendable.has(id));
     if (effects.length === 0) return [];
     const results = new Map(
       (await writer.write(installationId, effects)).map((result) => [result.id, result]),

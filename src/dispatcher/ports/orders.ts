@@ -83,7 +83,7 @@ export interface Orders {
    */
   readonly end: (id: string, until: Millis) => Promise<void>;
   /** Those of them that are unanswered and still waited for. */
-  readonly standing: (ids: readonly string[], now: Millis) => Promise<ReadonlySet<string>>;
+  readonly awaited: (ids: readonly string[], now: Millis) => Promise<ReadonlySet<string>>;
   readonly dueRepositories: (now: Millis) => Promise<readonly RepositoryId[]>;
   /** When the next order is due that is still waited for. */
   readonly nextDueAt: (now: Millis) => Promise<Millis | undefined>;

@@ -108,7 +108,7 @@ function statementOf({ commit, text, problem, authority }: StoredSettings): Deta
     return {
       ...{ headSha: asked.commit, conclusion: "action_required", inForce, stay: asked.stay },
       title: `Not in effect: an admin has to approve it${issue === undefined ? "" : ` in ${issue}`}`,
-      details: { standing: "waiting", issue, inForce, problem: undefined, text: waiting.text },
+      details: { status: "waiting", issue, inForce, problem: undefined, text: waiting.text },
     };
   }
   if (problem !== undefined)
@@ -117,13 +117,13 @@ function statementOf({ commit, text, problem, authority }: StoredSettings): Deta
       : {
           ...{ headSha: commit, conclusion: "failure", inForce, stay: "" },
           title: "Not in effect: the settings file needs a fix",
-          details: { standing: "unreadable", issue: undefined, inForce, problem },
+          details: { status: "unreadable", issue: undefined, inForce, problem },
         };
   const headSha = inForce ?? commit;
   if (headSha === undefined) return undefined;
   return {
     ...{ headSha, conclusion: "success", inForce, stay },
     title: inForce === undefined ? "The defaults are in effect" : "The settings are in effect",
-    details: { standing: "in effect", issue: undefined, inForce, problem: undefined, text },
+    details: { status: "in effect", issue: undefined, inForce, problem: undefined, text },
   };
 }

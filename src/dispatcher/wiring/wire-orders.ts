@@ -5,10 +5,10 @@ import { createTaskChooser } from "../orders/choose.ts";
 import { createOrderDesk, type OrderDesk } from "../orders/desk.ts";
 import { createOrderDoor, type PlaceOrder } from "../orders/place.ts";
 import {
+  type AwaitedOrders,
+  createAwaitedOrders,
   createDueWork,
   createOrderTaker,
-  createStandingOrders,
-  type StandingOrders,
   type TakeDue,
 } from "../orders/take.ts";
 import { createOrderWords, type ReadOrderWords } from "../orders/words.ts";
@@ -18,7 +18,7 @@ export interface OrderWork {
   readonly desk: OrderDesk;
   readonly takeDue: TakeDue;
   readonly readOrderWords: ReadOrderWords;
-  readonly standingOrders: StandingOrders;
+  readonly awaitedOrders: AwaitedOrders;
 }
 
 export function wireOrders(
@@ -33,7 +33,7 @@ export function wireOrders(
     desk: createOrderDesk(),
     takeDue: createDueWork(inbox, takeOrders, pace.issuesPerCycle),
     readOrderWords: createOrderWords({ tracker, settingsOf }),
-    standingOrders: createStandingOrders(orders, runtime.clock),
+    awaitedOrders: createAwaitedOrders(orders, runtime.clock),
   };
 }
 

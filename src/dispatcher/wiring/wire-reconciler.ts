@@ -62,7 +62,7 @@ export function wireReconciler(
 function wireSettler(
   { stores, github, runtime, pace }: DispatcherPorts,
   { leader, listening }: Pick<Repositories, "leader" | "listening">,
-  { mutex, contextAt, desk, standingOrders }: Deciding & OrderWork,
+  { mutex, contextAt, desk, awaitedOrders }: Deciding & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Settle {
   const { index } = stores;
@@ -78,7 +78,7 @@ function wireSettler(
     staleReads: countFailures(pace.staleReads, random),
   });
   return createSettler({
-    ...{ index: tellingIndex(index, desk), mutex, leader, outcomeOf, standingOrders, questionsDecided },
+    ...{ index: tellingIndex(index, desk), mutex, leader, outcomeOf, awaitedOrders, questionsDecided },
   });
 }
 

@@ -41,16 +41,16 @@ export function rulingOn(
   if (trust === "unknown") return { allowed: "unknown" };
   if (trust === "untrusted") return deny(`${by.login} has no write access here.`);
   const role = roleIn(view, question.seen.repositoryId, by.id);
-  const is = whatIs(by, authority);
+  const group = groupOf(by, authority);
   // On a person's account only the person is who a row means by its ID.
-  const id = is === "agents" && isShared(authority.settings, by.id) ? "" : by.id;
-  const state = { id, role, is };
+  const id = group === "agents" && isShared(authority.settings, by.id) ? "" : by.id;
+  const principal = { id, role, group };
   const row =
-    state.is === "coordinator"
+    group === "coordinator"
       ? coordinatorRow(message, foundIn(proposalFor(view.proposals, question)), authority.settings)
-      : authority.settings.policy.find((each) => covers(each, message) && names(each, state));
-  if (row === undefined) return deny(refusal(state.is, message, authority.settings.policy));
-  return { allowed: true, row: formatPolicyGrant(row.name, describeStanding(state)) };
+      : authority.settings.policy.find((each) => covers(each, message) && names(each, principal));
+  if (row === undefined) return deny(refusal(group, message, authority.settings.policy));
+  return { allowed: true, row: formatPolicyGrant(row.name, describePrincipal(principal)) };
 }
 
 /**
@@ -95,16 +95,16 @@ export function rulingOnAll(
 
 /** Whether it is neither an agent nor our own bot. */
 export function isPerson(by: Voice, authority: AuthorityContext): boolean {
-  return whatIs(by, authority) === "people";
+  return groupOf(by, authority) === "people";
 }
 
-interface Standing {
+interface Principal {
   readonly id: string;
   readonly role: string;
-  readonly is: "people" | "agents" | "coordinator";
+  readonly group: "people" | "agents" | "coordinator";
 }
 
-function whatIs({ id, speaker }: Voice, { botId, settings }: AuthorityContext): Standing["is"] {
+function groupOf({ id, speaker }: Voice, { botId, settings }: AuthorityContext): Principal["group"] {
   if (id === botId) return "coordinator";
   if (speaker !== undefined) return isPersonSpeaking(speaker) ? "people" : "agents";
   return isAgentAccount(settings, id) ? "agents" : "people";
@@ -116,9 +116,9 @@ function covers({ categories, decisions }: PolicyRow, question: Question): boole
   return isOfClass && (categories === undefined || categories.includes(question.category));
 }
 
-function names({ who }: PolicyRow, { id, role, is }: Standing): boolean {
-  if (who.includes(is) || who.includes(id)) return true;
-  return is === "people" && who.some((word) => rank(word) >= 0 && rank(role) >= rank(word));
+function names({ who }: PolicyRow, { id, role, group }: Principal): boolean {
+  if (who.includes(group) || who.includes(id)) return true;
+  return group === "people" && who.some((word) => rank(word) >= 0 && rank(role) >= rank(word));
 }
 
 function rank(role: string): number {
@@ -126,13 +126,13 @@ function rank(role: string): number {
   return ladder.indexOf(role);
 }
 
-function describeStanding({ is, role }: Standing): string {
-  if (is === "coordinator") return "the coordinator";
-  return is === "agents" ? "a listed agent" : `role ${role}`;
+function describePrincipal({ group, role }: Principal): string {
+  if (group === "coordinator") return "the coordinator";
+  return group === "agents" ? "a listed agent" : `role ${role}`;
 }
 
-function refusal(is: Standing["is"], question: Question, policy: readonly PolicyRow[]): string {
-  const whose = { people: "this person", agents: "this agent", coordinator: "the coordinator" }[is];
+function refusal(group: Principal["group"], question: Question, policy: readonly PolicyRow[]): string {
+  const whose = { people: "this person", agents: "this agent", coordinator: "the coordinator" }[group];
   const about = [question.category, decisionClass(question.decisionClass)].filter(
     (word) => word !== undefined,
   );

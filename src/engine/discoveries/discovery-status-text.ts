@@ -17,7 +17,7 @@ export function discoveryStatusText(input: RuleInput): StatusText {
   const named = reached.slice(0, tasksNamed).map(({ seen }) => issueNameById(input, seen.id));
   const unheard = unheardTracks(input);
   const data: DiscoveryStatusData = {
-    standing: standingOf(record.seen, context.botId),
+    status: statusOf(record.seen, context.botId),
     endsByItself: endsByItself(record),
     shownIn: reached.length > tasksNamed ? [...named, `${reached.length - tasksNamed} more`] : named,
     unheard,
@@ -43,10 +43,10 @@ function unheardTracks({ view, record }: RuleInput): readonly string[] {
   return tracksIn(record.reading).filter((track) => !tracks.some((each) => sameTrack(each, track)));
 }
 
-function standingOf(
+function statusOf(
   { issueState, closedBy }: IssueRecord["seen"],
   botId: string,
-): DiscoveryStatusData["standing"] {
+): DiscoveryStatusData["status"] {
   if (issueState.state === "open") return "open";
   return issueState.reason === "completed" && closedBy?.id === botId ? "told" : "closed";
 }

@@ -22,7 +22,7 @@ export function escalationStatusText(input: RuleInput): StatusText {
   const regarded = subjectOf(view, record);
   const state = escalationState(view, record);
   const data: EscalationStatusData = {
-    standing: state.is === "approved" ? "closed" : state.is,
+    status: state.is === "approved" ? "closed" : state.is,
     obsolete: state.is === "obsolete" ? state.why : undefined,
     isSetAside: isSetAside(input, record),
     regarding: regarded && issueNameById(input, regarded.seen.id),
@@ -41,7 +41,7 @@ export function escalationStatusText(input: RuleInput): StatusText {
 function ofSettings(input: RuleInput, { hash }: SettingsAsked): StatusText {
   const state = escalationState(input.view, input.record);
   const data = {
-    standing: state.is,
+    status: state.is,
     command: `/approve ${hash.slice(0, 8)}`,
     approvedBy: state.is === "approved" ? state.approved.by.login : undefined,
     ...statusEnding(input),

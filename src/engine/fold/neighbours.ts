@@ -76,10 +76,10 @@ function isServed(view: View, link: LinkedIssue): boolean {
 function isDoubtful(view: View, link: LinkedIssue): boolean {
   if (!isServed(view, link)) return false;
   const record = view.records.get(link.id);
-  return record === undefined || !sameStanding(record.seen.issueState, link.issueState);
+  return record === undefined || !isSameState(record.seen.issueState, link.issueState);
 }
 
-function sameStanding(a: IssueState, b: IssueState): boolean {
+function isSameState(a: IssueState, b: IssueState): boolean {
   if (a.state === "closed") return b.state === "closed" && a.reason === b.reason;
   return b.state === "open";
 }

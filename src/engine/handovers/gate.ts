@@ -20,7 +20,7 @@ import {
 } from "./handovers.ts";
 
 export interface GateResult extends Pick<CheckRunContent, "conclusion"> {
-  readonly is: CheckData["standing"];
+  readonly is: CheckData["status"];
   readonly reasons: readonly VerdictReason[];
 }
 

@@ -69,7 +69,7 @@ function checkShown(input: RuleInput): CheckRunContent {
   const title = checkRunTitle(record, result, summaryData);
   const commit = record.evidence?.pullRequest?.headSha ?? "";
   const data = {
-    standing: result.is,
+    status: result.is,
     ...summaryData,
     commit,
     home: repositoryFullName(input),

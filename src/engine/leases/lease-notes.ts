@@ -7,10 +7,10 @@ export interface LeaseNote {
   readonly because: string;
 }
 
-type Standing = Pick<IssueRecord, "persisted">;
+type LeaseState = Pick<IssueRecord, "persisted">;
 
 /** @param before undefined if the index did not know the task */
-export function leaseNotes(before: Standing | undefined, { persisted }: Standing): readonly LeaseNote[] {
+export function leaseNotes(before: LeaseState | undefined, { persisted }: LeaseState): readonly LeaseNote[] {
   const [was, is, last] = [before?.persisted.lease, persisted.lease, persisted.lastLease];
   const notes: LeaseNote[] = [];
   if (last !== undefined && last.token !== before?.persisted.lastLease?.token)

@@ -17,7 +17,7 @@ export function answerStatusText(input: RuleInput): StatusText {
   const settles = accepted?.answer === record.seen.id;
   const data: AnswerStatusData = {
     notApplied: notApplied(input),
-    standing: settles ? "settles" : "received",
+    status: settles ? "settles" : "received",
     question: question && issueNameById(input, question.seen.id),
     approvedBy: record.persisted.admitted?.approver,
     policyRow: settles ? accepted.row : undefined,

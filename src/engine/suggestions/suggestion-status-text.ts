@@ -13,7 +13,7 @@ import type { StatusText } from "../wording/status-parts.ts";
 export function suggestionStatusText(input: RuleInput, question: NodeId, command: string): StatusText {
   const { record } = input;
   const data: SuggestionData = {
-    standing: standingOf(record),
+    status: statusOf(record),
     bodyHash: record.seen.bodyHash,
     command,
     question: issueNameById(input, question),
@@ -22,7 +22,7 @@ export function suggestionStatusText(input: RuleInput, question: NodeId, command
 }
 
 /** A person closes it to refuse it; we close it if it came too late. */
-function standingOf({ seen: { issueState, closedBy, author } }: IssueRecord): SuggestionData["standing"] {
+function statusOf({ seen: { issueState, closedBy, author } }: IssueRecord): SuggestionData["status"] {
   if (issueState.state !== "closed" || issueState.reason !== "not_planned") return "waiting";
   return closedBy !== undefined && closedBy.id === author?.id ? "over" : "refused";
 }

@@ -78,7 +78,7 @@ async function withRateLimit(
     path === "/graphql" ? "graphql" : path.startsWith("/search/") ? "search" : "core";
   const spender = spenderOf(who);
   const now = hub.clock.now();
-  const exhausted = hub.faults.enforcesLimits && hub.rates.standing(spender, resource, now).remaining === 0;
+  const exhausted = hub.faults.enforcesLimits && hub.rates.status(spender, resource, now).remaining === 0;
   if (path !== "/rate_limit") hub.rates.count(spender, resource, now);
   const refused = exhausted ? primaryLimit(now) : contentLimit(hub, request, spender, now);
   const routed = refused
@@ -87,7 +87,7 @@ async function withRateLimit(
   const isKnown = who.actor.kind !== "anonymous";
   if (isKnown && isNotModified(request.method, request.headers, routed.response))
     hub.rates.giveBack(spender, resource, now);
-  const headers = rateHeaders(hub.rates.standing(spender, resource, now));
+  const headers = rateHeaders(hub.rates.status(spender, resource, now));
   return {
     ...routed,
     response: { ...routed.response, headers: { ...headers, ...scopes(who), ...routed.response.headers } },
@@ -116,7 +116,7 @@ async function carryOut(
   const core = coreFor(hub, request, isRead ? effects : []);
   try {
     if (request.path === "/graphql" && request.method === "POST") {
-      const budget = hub.rates.standing(spender, "graphql", hub.clock.now());
+      const budget = hub.rates.status(spender, "graphql", hub.clock.now());
       const { status, body } = await executeGraphql(core, who.actor, read.body, budget);
       return { template: "/graphql", response: json(status, body) };
     }

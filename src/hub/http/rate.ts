@@ -29,7 +29,7 @@ export class Rates {
   readonly #windows = new Map<string, Window>();
 
   /** @param now milliseconds */
-  standing(who: string, resource: Resource, now: number): RateStatus {
+  status(who: string, resource: Resource, now: number): RateStatus {
     const window = this.#window(`${who} ${resource}`, resource === "search" ? minuteMs : hourMs, now);
     const limit = budgets[resource];
     const remaining = Math.max(0, limit - window.used);
@@ -68,12 +68,12 @@ export class Rates {
   }
 }
 
-export function rateHeaders(standing: RateStatus): Record<string, string> {
+export function rateHeaders(status: RateStatus): Record<string, string> {
   return {
-    "x-ratelimit-limit": String(standing.limit),
-    "x-ratelimit-remaining": String(standing.remaining),
-    "x-ratelimit-used": String(standing.used),
-    "x-ratelimit-reset": String(standing.reset),
-    "x-ratelimit-resource": standing.resource,
+    "x-ratelimit-limit": String(status.limit),
+    "x-ratelimit-remaining": String(status.remaining),
+    "x-ratelimit-used": String(status.used),
+    "x-ratelimit-reset": String(status.reset),
+    "x-ratelimit-resource": status.resource,
   };
 }

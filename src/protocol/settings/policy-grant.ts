@@ -5,9 +5,9 @@
  */
 const grant = /^row "(.{1,200}?)" of the policy\b/;
 
-/** @param standing what authorises the person or agent, such as `role write` */
-export function formatPolicyGrant(row: string, standing: string): string {
-  return `row "${row}" of the policy (${standing})`;
+/** @param grantee what authorises the person or agent, such as `role write` */
+export function formatPolicyGrant(row: string, grantee: string): string {
+  return `row "${row}" of the policy (${grantee})`;
 }
 
 /** The row's name; undefined if something other than the policy allowed the decision. */

@@ -2,7 +2,7 @@
 import type { ReasonLines, TitledLine } from "./lines.ts";
 
 export interface CheckData extends ReasonLines {
-  readonly standing: /** Complete, with evidence for everything it claims. */
+  readonly status: /** Complete, with evidence for everything it claims. */
     | "accepted"
     /** A maintainer accepted it, regardless of the findings. */
     | "overridden"
@@ -28,7 +28,7 @@ export interface CheckData extends ReasonLines {
 
 /** Our check run on a commit: the state of its settings file. */
 export interface SettingsCheckData {
-  readonly standing: "in effect" | "waiting" | "unreadable";
+  readonly status: "in effect" | "waiting" | "unreadable";
   /** `#52`, the issue that asks an admin. */
   readonly issue: string | undefined;
   /** The commit whose settings are in effect; undefined for the defaults. */

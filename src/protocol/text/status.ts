@@ -57,7 +57,7 @@ export interface TaskStatusData extends StatusEnding {
 }
 
 export interface QuestionStatusData extends StatusEnding {
-  readonly standing:
+  readonly status:
     | "open"
     | "answered"
     /** Answered, but an escalation asks whether a different answer should replace it. */
@@ -109,7 +109,7 @@ export interface AnswerStatusData extends StatusEnding {
   /** Why it did not answer its question; undefined if it did or still may. */
   readonly notApplied: string | undefined;
   /** `settles`: it is the current answer. */
-  readonly standing: "received" | "settles";
+  readonly status: "received" | "settles";
   /** Name of the question, if known. */
   readonly question: string | undefined;
   /** The user who approved the body, if its author may not answer. */
@@ -120,7 +120,7 @@ export interface AnswerStatusData extends StatusEnding {
 
 /** One of our answers that has no effect until a person approves it. */
 export interface SuggestionData {
-  readonly standing: "waiting" | "refused" | "over";
+  readonly status: "waiting" | "refused" | "over";
   /** Kept in a hidden comment: an approval applies to the full hash that was shown. */
   readonly bodyHash: string;
   readonly command: string;
@@ -132,14 +132,7 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   readonly task: TitledLine | undefined;
   readonly outcome: string;
   /** `disputed`: accepted earlier and reopened unchanged. `outdated`: accepted, closed, and edited since. */
-  readonly standing:
-    | "waiting"
-    | "refused"
-    | "unverified"
-    | "accepted"
-    | "disputed"
-    | "withdrawn"
-    | "outdated";
+  readonly status: "waiting" | "refused" | "unverified" | "accepted" | "disputed" | "withdrawn" | "outdated";
   /** The user who accepted it despite the verdict. */
   readonly acceptedBy: string | undefined;
   readonly because: string | undefined;
@@ -166,7 +159,7 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
 
 export interface DiscoveryStatusData extends StatusEnding {
   /** `told`: we closed it after everyone it concerned had been notified. */
-  readonly standing: "open" | "told" | "closed";
+  readonly status: "open" | "told" | "closed";
   /** Open, and no one has to act: it is closed with the last task that shows it. */
   readonly endsByItself: boolean;
   /** Names of the tasks that show it. */
@@ -178,7 +171,7 @@ export interface DiscoveryStatusData extends StatusEnding {
 }
 
 export interface EscalationStatusData extends StatusEnding {
-  readonly standing: "open" | "decided" | "obsolete" | "closed";
+  readonly status: "open" | "decided" | "obsolete" | "closed";
   /** Why nothing is left to decide, if it is obsolete. */
   readonly obsolete:
     | "answered"
@@ -216,7 +209,7 @@ export interface EscalationStatusData extends StatusEnding {
 
 /** The issue that asks an admin to approve a settings file. */
 export interface SettingsStatusData extends StatusEnding {
-  readonly standing: "open" | "approved" | "decided" | "obsolete" | "closed";
+  readonly status: "open" | "approved" | "decided" | "obsolete" | "closed";
   readonly command: string;
   readonly approvedBy: string | undefined;
 }

@@ -41,8 +41,8 @@ export class SqliteOrders implements Orders {
     return this.#connection.write(() => this.#table.end(id, until));
   }
 
-  async standing(ids: readonly string[], now: Millis): Promise<ReadonlySet<string>> {
-    return new Set(ids.filter((id) => this.#table.isStanding(id, now)));
+  async awaited(ids: readonly string[], now: Millis): Promise<ReadonlySet<string>> {
+    return new Set(ids.filter((id) => this.#table.isAwaited(id, now)));
   }
 
   async dueRepositories(now: Millis): Promise<readonly RepositoryId[]> {

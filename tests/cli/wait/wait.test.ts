@@ -3,38 +3,38 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../../src/server/main.ts";
 import { readContact, writeContact } from "../../../src/server/maintenance/data-folder.ts";
 import {
+  createServerFixture,
   demo,
   neverPolls,
   openQuestion,
   openTask,
-  type Standing,
-  stand,
-} from "../../server/standing-server.ts";
+  type ServerFixture,
+} from "../../server/server-fixture.ts";
 import { type Ran, signalbox } from "../terminal.ts";
 
-let standing: Standing;
+let fixture: ServerFixture;
 let server: RunningServer;
 beforeEach(async () => {
-  standing = await stand();
-  server = await standing.serve(neverPolls);
+  fixture = await createServerFixture();
+  server = await fixture.serve(neverPolls);
   await server.whenReady;
 });
-afterEach(() => standing.close());
+afterEach(() => fixture.close());
 
 const wait = (timeout: string, onErr?: (text: string) => void): Promise<Ran> =>
-  signalbox(["wait", "1", "--timeout", timeout, "--home", standing.home], {}, onErr);
+  signalbox(["wait", "1", "--timeout", timeout, "--home", fixture.home], {}, onErr);
 
 describe("signalbox wait", () => {
   test("wait keeps waiting for a task whose question is not in the index yet", async () => {
-    await openTask(standing);
+    await openTask(fixture);
     await server.look({ ...demo, number: 1 });
     expect((await server.board.card("acme", "demo", 1))?.status).toBe("ready");
-    await openQuestion(standing, 1);
+    await openQuestion(fixture, 1);
 
     const { promise: told, resolve } = Promise.withResolvers<string>();
     const waited = wait("20s", resolve);
     await Promise.race([waited, told]);
-    await standing.octokit("maria").rest.issues.createComment({
+    await fixture.octokit("maria").rest.issues.createComment({
       ...demo,
       issue_number: 2,
       body: "/answer Opaque tokens.",
@@ -45,18 +45,18 @@ describe("signalbox wait", () => {
   });
 
   test("wait finds a task that was opened a moment ago", async () => {
-    await openTask(standing);
+    await openTask(fixture);
     expect(await wait("20s")).toMatchObject({ code: 0, err: "" });
   });
 
   test("wait says that no server runs, and what the index contains", async () => {
-    await openTask(standing);
+    await openTask(fixture);
     await server.look({ ...demo, number: 1 });
-    const contact = readContact(standing.home);
-    await standing.stop();
+    const contact = readContact(fixture.home);
+    await fixture.stop();
     const said = "No server is running with this data folder, so the index may be behind GitHub.\n";
     expect(await wait("20s")).toMatchObject({ code: 0, err: said });
-    if (contact !== undefined) writeContact(standing.home, contact);
+    if (contact !== undefined) writeContact(fixture.home, contact);
     expect(await wait("20s")).toMatchObject({ code: 0, err: said });
   });
 

@@ -100,8 +100,8 @@ export function ordersContract(adapter: Adapter): void {
       const { id } = order(1);
       await orders.place(order(1), placing());
       const late = start + 10 * seconds;
-      expect(await orders.standing([id, "unknown"], late - 1)).toEqual(new Set([id]));
-      expect(await orders.standing([id], late)).toEqual(new Set());
+      expect(await orders.awaited([id, "unknown"], late - 1)).toEqual(new Set([id]));
+      expect(await orders.awaited([id], late)).toEqual(new Set());
       expect(await idsDue(ports, late)).toEqual([]);
       expect(await orders.dueRepositories(late)).toEqual([]);
       expect(await orders.nextDueAt(late)).toBeUndefined();
@@ -138,7 +138,7 @@ export function ordersContract(adapter: Adapter): void {
       const { orders, index } = await adapter.open();
       await orders.place(order(1), placing());
       await index.commit(cycle({ orders: [{ id: order(1).id, answer: taken }] }));
-      expect(await orders.standing([order(1).id], start)).toEqual(new Set());
+      expect(await orders.awaited([order(1).id], start)).toEqual(new Set());
     });
 
     test("an undecided order is due later, and keeps which tasks were tried for it", async () => {

@@ -226,11 +226,11 @@ export function outboxContract(adapter: Adapter): void {
     test("only effects that still exist are marked as sending", async () => {
       const ports = await adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked 13")]);
-      const [replaced, standing] = await idsDue(ports);
-      if (replaced === undefined || standing === undefined) throw new Error("Both should be due.");
+      const [replaced, queued] = await idsDue(ports);
+      if (replaced === undefined || queued === undefined) throw new Error("Both should be due.");
       await decide(ports.index, [effect(12, "labels", "ready")]);
-      expect(await ports.outbox.sending([replaced, standing], start)).toEqual([standing]);
-      expect(await ports.outbox.sending([standing], start)).toEqual([]);
+      expect(await ports.outbox.sending([replaced, queued], start)).toEqual([queued]);
+      expect(await ports.outbox.sending([queued], start)).toEqual([]);
       expect(await keysDue(ports)).toEqual(["ready"]);
     });
 

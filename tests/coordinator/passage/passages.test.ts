@@ -58,21 +58,19 @@ describe("passages", () => {
   test.each([
     ["docs/adr/0002-name-branches-after-tasks.md", "superseded"],
     ["docs/adr/0005-name-branches-after-track-and-task.md", "current"],
-  ])("%s is %s by its own status", (path, standing) => {
-    expect(new Set(stored(path).map((passage) => passage.standing))).toEqual(new Set([standing]));
+  ])("%s is %s by its own status", (path, state) => {
+    expect(new Set(stored(path).map((passage) => passage.state))).toEqual(new Set([state]));
   });
 
   test("a decision that supersedes another stays current", () => {
     const text = "# Use B\n\n## Status\n\nAccepted, supersedes ADR 1\n\n## Decision\n\nB.\n";
-    expect(passagesOf(documentOf("docs/b.md", text)).every(({ standing }) => standing === "current")).toBe(
-      true,
-    );
+    expect(passagesOf(documentOf("docs/b.md", text)).every(({ state }) => state === "current")).toBe(true);
   });
 
   test("a Status section can end a decision", () => {
     const text = "# Use A\n\n## Status\n\nSuperseded by [B](b.md)\n\n## Decision\n\nA.\n";
     const passages = passagesOf(documentOf("docs/a.md", text));
-    expect(passages[0]).toMatchObject({ standing: "superseded", isDecision: true });
+    expect(passages[0]).toMatchObject({ state: "superseded", isDecision: true });
   });
 
   test("N20 paragraphs, list items and table rows are passages, and their sentences are statements", () => {
@@ -104,7 +102,7 @@ describe("passages", () => {
   ])("N20 a record whose head says %s is superseded", (head, successor) => {
     const passages = passagesOf(documentOf("docs/adr/2-a.md", page(head)));
     const said = passages.find(({ text }) => text.startsWith("We use A"));
-    expect(said?.standing).toBe("superseded");
+    expect(said?.state).toBe("superseded");
     if (successor !== undefined) expect(said?.successors).toContain(successor);
   });
 
@@ -114,7 +112,7 @@ describe("passages", () => {
     ["2023-09-20, accepted. Supersedes decision D3."],
   ])("N20 a record whose head says %s is current", (head) => {
     const passages = passagesOf(documentOf("docs/adr/2-a.md", page(head)));
-    expect(passages.every(({ standing }) => standing === "current")).toBe(true);
+    expect(passages.every(({ state }) => state === "current")).toBe(true);
   });
 
   test.each([
@@ -128,9 +126,9 @@ describe("passages", () => {
     ["- Frames with an old counter - rejected frames are counted.", "current"],
     ["- [ ] shields in a box", "open"],
     ["Open: should gaps be visible to merchants?", "open"],
-  ])("N20 a row or an item has its own status: %s", (line, standing) => {
+  ])("N20 a row or an item has its own status: %s", (line, state) => {
     const [passage] = passagesOf(documentOf("context/decisions.md", `# Decisions\n\n${line}\n`));
-    expect(passage?.standing).toBe(standing);
+    expect(passage?.state).toBe(state);
   });
 
   test("J05 a document over the limit is not read", () => {

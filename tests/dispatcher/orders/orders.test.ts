@@ -281,6 +281,6 @@ describe("an order that GitHub's absence holds up", () => {
     const before = desk.clock.now();
     await desk.later(10_000);
     expect(await asked).toMatchObject({ type: "undecided" });
-    expect(await desk.store.orders.standing([orderId(1)], before)).toEqual(new Set());
+    expect(await desk.store.orders.awaited([orderId(1)], before)).toEqual(new Set());
   });
 });

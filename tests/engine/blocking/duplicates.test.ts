@@ -232,7 +232,7 @@ describe("a question that duplicates a question", () => {
 
   it("D11 an existing status comment of a question says what it is a duplicate of", () => {
     const decision = decided([waiting(first), { ...second, own }, first]);
-    expect(statusOn(decision, 41)).toMatchObject({ standing: "duplicate", original: "#40", blocks: [] });
+    expect(statusOn(decision, 41)).toMatchObject({ status: "duplicate", original: "#40", blocks: [] });
   });
 
   it("D11 a duplicate question does not block its task again when a person removes the moved dependency", () => {

@@ -74,7 +74,7 @@ describe("a handover whose evidence holds", () => {
     });
     expect(effectsOn(decision, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
     expect(effectsOn(decision, 12).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
-    expect(statusOn(decision, 60)).toContain('"standing":"accepted"');
+    expect(statusOn(decision, 60)).toContain('"status":"accepted"');
     expect(checkOn(decision)).toMatchObject({
       headSha: head,
       conclusion: "success",
@@ -100,7 +100,7 @@ describe("a handover whose evidence holds", () => {
     const decision = decided([task(12), handover(60, "#12", open)], { records });
     expect(effectsOn(decision, 60).has("close")).toBe(false);
     expect(effectsOn(decision, 12).has("close")).toBe(false);
-    expect(statusOn(decision, 60)).toContain('"standing":"disputed"');
+    expect(statusOn(decision, 60)).toContain('"status":"disputed"');
     const mended = handover(60, "#12", { ...open, says: { Context: "It was not so easy." } });
     expect(effectsOn(decided([task(12), mended], { records }), 60).has("close")).toBe(true);
   });
@@ -149,7 +149,7 @@ describe("a handover that is being checked", () => {
     const decision = given([task(12), handover(60, "#12")], unproven);
     expect(effectsOn(decision, 60).has("close")).toBe(false);
     expect(added(decision, 12)).toEqual(["status:in-review"]);
-    expect(statusOn(decision, 60)).toContain('"standing":"unverified"');
+    expect(statusOn(decision, 60)).toContain('"status":"unverified"');
     expect(added(decision, 60)).not.toContain("needs-fix");
     expect(checkOn(decision)).toMatchObject({
       conclusion: "action_required",
@@ -184,7 +184,7 @@ describe("a handover that is being checked", () => {
 
   it("a handover of a task that a person closed is checked as usual, and reopens nothing", () => {
     const decision = given([closed(task(12), notPlanned, later), handover(60, "#12")], unproven);
-    expect(statusOn(decision, 60)).toContain('"standing":"unverified"');
+    expect(statusOn(decision, 60)).toContain('"status":"unverified"');
     expect(added(decision, 12)).toEqual([]);
   });
 
@@ -244,7 +244,7 @@ it("a handover edited after it was accepted and closed is not shown as withdrawn
     later,
   );
   const decision = decided([closed(task(12), completed, later), edited], { records });
-  expect(statusOn(decision, 60)).toContain('"standing":"outdated"');
+  expect(statusOn(decision, 60)).toContain('"status":"outdated"');
   expect(checkOn(decision)).toMatchObject({
     conclusion: "action_required",
     title: "Edited: handover #60 was accepted before",
@@ -347,7 +347,7 @@ describe("a handover that is not complete", () => {
       const done = closed(handover(60, "#12", { says }), completed, later, us);
       const decision = decided([task(12), done, task(40)], { records }, {}, { I_60: found });
       expect(checkOn(decision)).toMatchObject({ conclusion, title });
-      expect(statusOn(decision, 60)).toContain('"standing":"accepted"');
+      expect(statusOn(decision, 60)).toContain('"status":"accepted"');
       expect(statusOn(decision, 60)).toContain('"isUnproven":true');
       expect(memoryOf(decision, 60)?.settled).toBeDefined();
     },

@@ -44,7 +44,7 @@ describe("an answer by a user without write access", () => {
 
   it("G10 the status of an approved answer says who approved it, what it answers and what allowed that", () => {
     const decision = decided([task(12), question(40, "#12"), approved(maria)]);
-    const shown = '"standing":"settles","question":"#40","approvedBy":"maria","policyRow":"row ';
+    const shown = '"status":"settles","question":"#40","approvedBy":"maria","policyRow":"row ';
     expect(effectsOn(decision, 41).get("status")).toMatchObject({ text: expect.stringContaining(shown) });
   });
 

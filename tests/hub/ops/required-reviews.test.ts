@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const standing = async () => {
+const status = async () => {
   const query =
     "query ($id: ID!) { node(id: $id) { ... on PullRequest { reviewDecision mergeStateStatus } } }";
   return (await alice("POST", "/graphql", { query, variables: { id } })).body.data.node;
@@ -37,8 +37,8 @@ const merge = () => alice("PUT", `${pull}/merge`, {});
 
 test("without a rule no review is required", async () => {
   // The first answer starts the computation of mergeability.
-  await standing();
-  expect(await standing()).toEqual({ reviewDecision: null, mergeStateStatus: "CLEAN" });
+  await status();
+  expect(await status()).toEqual({ reviewDecision: null, mergeStateStatus: "CLEAN" });
 });
 
 test("a required review blocks the merge, also after approvals by the author and by a user without write access", async () => {
@@ -50,12 +50,12 @@ test("a required review blocks the merge, also after approvals by the author and
   };
   expect((await world.as("maria")("POST", `${repo}/rulesets`, ruleset)).status).toBe(201);
   const blocked = { reviewDecision: "REVIEW_REQUIRED", mergeStateStatus: "BLOCKED" };
-  expect(await standing()).toEqual(blocked);
+  expect(await status()).toEqual(blocked);
   expect((await review("alice", "APPROVE")).errors[0].message).toContain(
     "Can not approve your own pull request",
   );
   await review("mallory", "APPROVE");
-  expect(await standing()).toEqual(blocked);
+  expect(await status()).toEqual(blocked);
   expect(await merge()).toMatchObject({
     status: 405,
     body: { message: "At least 1 approving review is required by reviewers with write access." },
@@ -64,12 +64,12 @@ test("a required review blocks the merge, also after approvals by the author and
 
 test("a requested change blocks the merge until its reviewer approves, and the approval sends a webhook", async () => {
   await review("maria", "REQUEST_CHANGES", "Not yet.");
-  expect(await standing()).toMatchObject({
+  expect(await status()).toMatchObject({
     reviewDecision: "CHANGES_REQUESTED",
     mergeStateStatus: "BLOCKED",
   });
   await review("maria", "APPROVE");
-  expect(await standing()).toEqual({ reviewDecision: "APPROVED", mergeStateStatus: "CLEAN" });
+  expect(await status()).toEqual({ reviewDecision: "APPROVED", mergeStateStatus: "CLEAN" });
   await world.hub.idle();
   const told = world.received.filter((one) => nameOf(one) === "pull_request_review.submitted");
   expect(told.at(-1)?.payload.review).toMatchObject({ state: "approved", user: { login: "maria" } });

@@ -9,15 +9,15 @@ import { UserError } from "../../../src/base/errors.ts";
 import app, { formatRef, readMessage } from "../../../src/index.ts";
 import { type Standalone, standalone } from "../../../src/server/composition/standalone.ts";
 import { post } from "../delivery.ts";
-import { demo, labelsOf, type Standing, stand, until } from "../standing-server.ts";
+import { createServerFixture, demo, labelsOf, type ServerFixture, until } from "../server-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-standalone-"));
-let standing: Standing;
+let fixture: ServerFixture;
 let alone: Standalone;
 let server: Server;
 beforeAll(async () => {
-  standing = await stand();
-  const { hub } = standing;
+  fixture = await createServerFixture();
+  const { hub } = fixture;
   const { id, privateKey, webhookSecret } = hub.app;
   alone = standalone({
     APP_ID: String(id),
@@ -38,12 +38,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await alone.close();
-  await standing.close();
+  await fixture.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 test("an issue opened under Probot's server is labelled like any other", async () => {
-  const alice = standing.octokit("alice");
+  const alice = fixture.octokit("alice");
   const body = "### Goal\n\nPeople can sign in.\n\n### Priority\n\np1";
   const { data } = await alice.rest.issues.create({ ...demo, title: "Sign in", body });
   await until(
@@ -54,7 +54,7 @@ test("an issue opened under Probot's server is labelled like any other", async (
 
 test("A18 an event that cannot be stored is refused without a reason", async () => {
   await alone.close();
-  const answer = await post(`http://127.0.0.1:${server.port}`, { secret: standing.hub.app.webhookSecret });
+  const answer = await post(`http://127.0.0.1:${server.port}`, { secret: fixture.hub.app.webhookSecret });
   expect(answer.status).toBe(500);
   expect(answer.text).toContain("unavailable, deliver again later");
   expect(answer.text).not.toMatch(/database|sqlite|\/tmp/i);
@@ -63,11 +63,11 @@ test("A18 an event that cannot be stored is refused without a reason", async () 
 test("A05 under Probot the App also refuses to start without a secret, or without any configuration", async () => {
   const probot = new Probot({
     appId: 1,
-    privateKey: standing.hub.app.privateKey,
+    privateKey: fixture.hub.app.privateKey,
     log: pino({ enabled: false }),
   });
   const load = (environment: Readonly<Record<string, string>>) => probot.load(standalone(environment).app);
-  await expect(load({ APP_ID: "1", PRIVATE_KEY: standing.hub.app.privateKey })).rejects.toThrow(
+  await expect(load({ APP_ID: "1", PRIVATE_KEY: fixture.hub.app.privateKey })).rejects.toThrow(
     /WEBHOOK_SECRET is missing/,
   );
   await expect(load({})).rejects.toThrow(UserError);

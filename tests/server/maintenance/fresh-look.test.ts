@@ -2,38 +2,38 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../../src/server/main.ts";
 import {
+  createServerFixture,
   demo,
   labelsOf,
   neverPolls,
   openQuestion,
   openTask,
-  type Standing,
-  stand,
-} from "../standing-server.ts";
+  type ServerFixture,
+} from "../server-fixture.ts";
 
-let standing: Standing;
+let fixture: ServerFixture;
 let server: RunningServer;
 beforeEach(async () => {
-  standing = await stand();
-  server = await standing.serve(neverPolls);
+  fixture = await createServerFixture();
+  server = await fixture.serve(neverPolls);
   await server.whenReady;
 });
-afterEach(() => standing.close());
+afterEach(() => fixture.close());
 
 const task = { ...demo, number: 1 };
 
 describe("a refresh on demand", () => {
   test("a refresh indexes changes that no delivery reported, and answers once their effects are carried out", async () => {
-    await openTask(standing);
+    await openTask(fixture);
     expect(await server.look(task)).toBe(true);
     expect((await server.board.card("acme", "demo", 1))?.status).toBe("ready");
-    expect(await labelsOf(standing.octokit("alice"), 1)).toContain("status:ready");
+    expect(await labelsOf(fixture.octokit("alice"), 1)).toContain("status:ready");
   });
 
   test("a refresh of a task finds the question that was opened a moment ago", async () => {
-    await openTask(standing);
+    await openTask(fixture);
     await server.look(task);
-    await openQuestion(standing, 1);
+    await openQuestion(fixture, 1);
     expect(await server.look(task)).toBe(true);
     expect(await server.board.card("acme", "demo", 1)).toMatchObject({
       status: "blocked",
@@ -42,8 +42,8 @@ describe("a refresh on demand", () => {
   });
 
   test("a refresh reports no certainty while GitHub is unreachable", async () => {
-    await openTask(standing);
-    const mend = standing.hub.faults.add({
+    await openTask(fixture);
+    const mend = fixture.hub.faults.add({
       on: "request",
       match: { path: "/issues" },
       effect: { kind: "fail", status: 503, when: "before" },
@@ -54,14 +54,14 @@ describe("a refresh on demand", () => {
   });
 
   test("a refresh reports no certainty before the first sweep", async () => {
-    await standing.stop();
-    const mend = standing.hub.faults.add({
+    await fixture.stop();
+    const mend = fixture.hub.faults.add({
       on: "request",
       match: { path: "^/app" },
       effect: { kind: "fail", status: 503, when: "before" },
       skip: 0,
     });
-    const starting = await standing.serve(neverPolls);
+    const starting = await fixture.serve(neverPolls);
     expect(await starting.look(task)).toBe(false);
     mend();
     await starting.whenReady;

@@ -4,14 +4,14 @@ import { openForReading } from "../../../src/store/sqlite/database/database.ts";
 import { databaseIn } from "../../../src/store/sqlite/home.ts";
 import { waiting } from "../../../src/store/sqlite/inbox.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
-import { newHome, standingClock } from "../homes.ts";
+import { fixedClock, newHome } from "../homes.ts";
 
 test.each([
   ["which have due work", "SELECT id FROM waiting WHERE at <= 1 GROUP BY id ORDER BY min(at), id LIMIT 9"],
   ["when the next work is due", "SELECT min(at) AS at FROM waiting"],
 ])("the question %s steps through the indexes of deliveries and refresh requests", (_, question) => {
   const home = newHome();
-  openStore(home, { clock: standingClock }).close();
+  openStore(home, { clock: fixedClock }).close();
   const database = openForReading(databaseIn(home));
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${waiting} ${question}`).all();
   database.close();

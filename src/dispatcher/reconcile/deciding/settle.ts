@@ -4,7 +4,7 @@
  */
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Mutex } from "../../mutex.ts";
-import type { StandingOrders } from "../../orders/take.ts";
+import type { AwaitedOrders } from "../../orders/take.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { LeaderReport } from "../../repository/report-leader.ts";
 import type { OutcomeOf, PassWork } from "./outcome.ts";
@@ -16,16 +16,16 @@ interface Needs {
   readonly mutex: Mutex;
   readonly leader: Pick<LeaderReport, "commitAndRecheck">;
   readonly outcomeOf: OutcomeOf;
-  readonly standingOrders: StandingOrders;
+  readonly awaitedOrders: AwaitedOrders;
   /** Called after each commit about a repository's questions or answers. Returns immediately. */
   readonly questionsDecided: (repositoryId: RepositoryId) => void;
 }
 
 export function createSettler(needs: Needs): Settle {
-  const { index, mutex, leader, outcomeOf, standingOrders, questionsDecided } = needs;
+  const { index, mutex, leader, outcomeOf, awaitedOrders, questionsDecided } = needs;
   return async (work) => {
     const { records } = await mutex.run(async () => {
-      const outcome = await outcomeOf({ ...work, orders: await standingOrders(work.batch.orders) });
+      const outcome = await outcomeOf({ ...work, orders: await awaitedOrders(work.batch.orders) });
       await leader.commitAndRecheck(work.repository, outcome.records, () => index.commit(outcome));
       return outcome;
     });

@@ -30,7 +30,7 @@ export function handoverStatusText(input: RuleInput): StatusText {
   const data: HandoverStatusData = {
     task: taskLine(input),
     outcome: handover?.status ?? "",
-    standing: wordFor(state, record),
+    status: wordFor(state, record),
     acceptedBy: settled?.override?.by.login,
     because: settled?.override?.because,
     policyRow: settled?.override?.row,
@@ -79,7 +79,7 @@ function mergeTold(
   };
 }
 
-function wordFor(state: HandoverState, record: IssueRecord): HandoverStatusData["standing"] {
+function wordFor(state: HandoverState, record: IssueRecord): HandoverStatusData["status"] {
   if (state.is === "withdrawn" && isEditedSince(record)) return "outdated";
   if (state.is !== "judged") return state.is;
   return state.verdict.is === "verified" ? "disputed" : state.verdict.is;

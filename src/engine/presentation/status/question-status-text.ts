@@ -22,12 +22,12 @@ import { openEscalationLines } from "./asked.ts";
 export function questionStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const original = originalOf(input.view, record);
-  const state = original.is === "none" ? shownStanding(input) : "duplicate";
+  const state = original.is === "none" ? statusShown(input) : "duplicate";
   const accepted = state === "answer deleted" ? record.persisted.accepted : currentAcceptedAnswer(record);
   const asksAt = state === "open" || state === "disputed" ? asksPeopleAt(input) : undefined;
   const removed = state === "duplicate" ? [] : removedEdges(input);
   const data: QuestionStatusData = {
-    standing: state,
+    status: state,
     isUnreadable: state === "open" && !isReadable(record),
     because: accepted?.because,
     ...decisionShown(input, accepted),
@@ -50,7 +50,7 @@ export function questionStatusText(input: RuleInput): StatusText {
 }
 
 /** What a reader has to know in addition to the question's state: that its answer is disputed. */
-function shownStanding({ view, record }: RuleInput): Exclude<QuestionStatusData["standing"], "duplicate"> {
+function statusShown({ view, record }: RuleInput): Exclude<QuestionStatusData["status"], "duplicate"> {
   const state = questionState(record);
   if (state === "open") return record.persisted.disputed === undefined ? "open" : "disputed";
   const isContradicted = openEscalations(view, record.seen.id).some(
@@ -84,13 +84,13 @@ function isReadable({ reading }: IssueRecord): boolean {
 
 /** GitHub itself shows that it is open or a duplicate, and what it is "blocking". */
 function isNews(data: QuestionStatusData): boolean {
-  const isPlain = ["open", "withdrawn", "duplicate"].includes(data.standing);
+  const isPlain = ["open", "withdrawn", "duplicate"].includes(data.status);
   const shown = [data.escalations, data.removed, data.unnamed];
   const linked = data.same ?? data.suggestion;
   return !isPlain || linked !== undefined || shown.some(({ length }) => length > 0) || isTroubled(data);
 }
 
-function suggestedIn(input: RuleInput, state: QuestionStatusData["standing"]): string | undefined {
+function suggestedIn(input: RuleInput, state: QuestionStatusData["status"]): string | undefined {
   const suggestion =
     state === "open" || state === "disputed" ? suggestionFor(input.view, input.record) : undefined;
   return suggestion && issueNameById(input, suggestion.seen.id);

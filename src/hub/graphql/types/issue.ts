@@ -63,7 +63,7 @@ const text: Fields<Issue> = {
   repository: (issue, _args, { core }) => entity("Repository", repositoryOfRecord(core, issue)),
 };
 
-const standing: Fields<Issue> = {
+const state: Fields<Issue> = {
   state: (issue) => toEnum(issue.state),
   stateReason: (issue, args) => stateReason(issue, args),
   closed: (issue) => issue.state === "closed",
@@ -141,7 +141,7 @@ const relations: Fields<Issue> = {
 };
 
 /** Pull requests have most of these, too. */
-export const issueFields: Fields<Issue> = { ...text, ...standing, ...people, ...relations };
+export const issueFields: Fields<Issue> = { ...text, ...state, ...people, ...relations };
 
 export const issueType = objectType("Issue", issueFields);
 

@@ -51,7 +51,7 @@ const asIssue: Fields<Pull> = Object.fromEntries(
   ]),
 );
 
-const standing: Fields<Pull> = {
+const state: Fields<Pull> = {
   id: (pull) => pull.nodeId,
   databaseId: (pull) => int32(pull.id),
   fullDatabaseId: (pull) => String(pull.id),
@@ -145,7 +145,7 @@ const reviews: Fields<Pull> = {
 
 export const pullRequestType = objectType("PullRequest", {
   ...asIssue,
-  ...standing,
+  ...state,
   ...sides,
   ...proposal,
   ...reviews,

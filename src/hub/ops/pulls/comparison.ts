@@ -30,7 +30,7 @@ export function compareRevisions(
   if (base === undefined || head === undefined || start === undefined) return undefined;
   const ahead = commitsBetween(state, repository.id, base, head);
   const behind = commitsBetween(state, repository.id, head, base);
-  return { base, head, start, ahead, behind, status: standing(ahead.length, behind.length) };
+  return { base, head, start, ahead, behind, status: comparisonStatus(ahead.length, behind.length) };
 }
 
 function sideOf(state: State, repository: Repository, name: string): string | undefined {
@@ -42,7 +42,7 @@ function sideOf(state: State, repository: Repository, name: string): string | un
   return fork && resolveCommit(state, fork, branch);
 }
 
-function standing(ahead: number, behind: number): Comparison["status"] {
+function comparisonStatus(ahead: number, behind: number): Comparison["status"] {
   if (ahead > 0) return behind > 0 ? "diverged" : "ahead";
   return behind > 0 ? "behind" : "identical";
 }

@@ -9,7 +9,7 @@ export function rateLimitRoutes(rates: Rates): readonly Route[] {
   return [
     route("GET", "/rate_limit", ({ core, spender }) => {
       const shown = (resource: Resource): Omit<RateStatus, "resource"> => {
-        const { resource: _name, ...rest } = rates.standing(spender, resource, core.clock.now());
+        const { resource: _name, ...rest } = rates.status(spender, resource, core.clock.now());
         return rest;
       };
       return json(200, {

@@ -86,7 +86,7 @@ export class OrderTable {
     this.#end.run(id, until);
   }
 
-  isStanding(id: string, now: Millis): boolean {
+  isAwaited(id: string, now: Millis): boolean {
     const row = this.#one.get(id);
     return row !== undefined && answerIn(row) === undefined && integer(row, "until") > now;
   }

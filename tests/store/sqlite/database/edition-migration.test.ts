@@ -7,7 +7,7 @@ import { openStore } from "../../../../src/store/sqlite/store.ts";
 import { listedQuestions } from "../../../../src/store/sqlite/tables/issues/issue-lists.ts";
 import { cycle } from "../../../contracts/store/samples.ts";
 import { leaveEarlierIndex } from "../../earlier-index.ts";
-import { newHome, openTestStore, standingClock } from "../../homes.ts";
+import { fixedClock, newHome, openTestStore } from "../../homes.ts";
 
 const adding = steps.findIndex((step) => step.includes("ADD COLUMN edition"));
 
@@ -30,7 +30,7 @@ test("questions of an earlier release are listed after the migration, and one wr
 
 test("a list of questions is answered by its index, without reading a record", () => {
   const home = newHome();
-  openStore(home, { clock: standingClock }).close();
+  openStore(home, { clock: fixedClock }).close();
   const database = openForReading(databaseIn(home));
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${listedQuestions}`).all("R", "question", 9);
   database.close();

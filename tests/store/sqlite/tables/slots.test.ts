@@ -7,7 +7,7 @@ import { inMemory } from "../../../../src/store/sqlite/home.ts";
 import { openStore, type Store } from "../../../../src/store/sqlite/store.ts";
 import { decide, effect } from "../../../contracts/store/samples.ts";
 import { demo, start } from "../../../support/issues.ts";
-import { standingClock } from "../../homes.ts";
+import { fixedClock } from "../../homes.ts";
 
 const slots = ["edge I_1", "labels", "wake", "reply:C_1", "status", "close", "minimize C_2"];
 
@@ -113,7 +113,7 @@ const place = (slot: string): number => chain.findIndex((word) => slot.startsWit
 test("in each slot only the newest proposal waits, in order and one generation at a time, and all are sent in the end", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const store = openStore(inMemory, { clock: standingClock });
+      const store = openStore(inMemory, { clock: fixedClock });
       try {
         const story = new Story(store);
         for (const each of steps) await story.play(each);

@@ -16,7 +16,7 @@ import { startCheckedHub } from "../support/checked-hub.ts";
 /** Made once, because it takes a tenth of a second. */
 const { privateKey } = makeKeyPair();
 
-export interface Standing {
+export interface ServerFixture {
   readonly hub: Hub;
   readonly home: string;
   readonly octokit: (login: string) => Octokit;
@@ -33,7 +33,7 @@ export interface Standing {
 
 export const demo = { owner: "acme", repo: "demo" } as const;
 
-export async function stand(): Promise<Standing> {
+export async function createServerFixture(): Promise<ServerFixture> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-server-"));
   const home = join(folder, "home");
   const seed = { ...demoSeed, app: { ...demoSeed.app, privateKey } };
@@ -70,13 +70,13 @@ export async function stand(): Promise<Standing> {
 /** For `serve`: no delivery and, after the start, no poll reaches the App. */
 export const neverPolls = { pollMs: 24 * 60 * 60_000 } as const;
 
-export async function openTask({ octokit }: Standing): Promise<void> {
+export async function openTask({ octokit }: ServerFixture): Promise<void> {
   const body = "### Goal\n\nPeople can sign in.\n\n### Priority\n\np1";
   await octokit("alice").rest.issues.create({ ...demo, title: "Sign in", body });
 }
 
 /** A question that blocks a task. */
-export async function openQuestion({ octokit }: Standing, task: number): Promise<void> {
+export async function openQuestion({ octokit }: ServerFixture, task: number): Promise<void> {
   const body = `### Blocking task\n\n#${task}\n\n### Category\n\nimplementation\n\n### Urgency\n\nblocking\n\n### Context\n\nBoth would do.`;
   await octokit("alice").rest.issues.create({ ...demo, title: "Q: Which token?", body });
 }

@@ -7,7 +7,7 @@ import type { FrontMatter } from "./front-matter.ts";
 import type { Heading } from "./outline.ts";
 import type { Passage } from "./passage.ts";
 
-type Held = Pick<Passage, "standing" | "successors">;
+type DerivedState = Pick<Passage, "state" | "successors">;
 
 const decisionPath = /(?:^|\/)(?:adrs?|decisions?|decision-records?|rfcs?)(?:\/|[-_.])/i;
 const decisionHeading = /^(?:decision|decision outcome|decisions)$/i;
@@ -46,20 +46,20 @@ const openHeading =
 const openLine = /^[\s>*_+-]{0,8}(?:open|to-?do|tbd|undecided)(?: questions?| points?)?[*_\s]{0,4}:/i;
 const maxLine = 600;
 
-const current: Held = { standing: "current", successors: [] };
+const current: DerivedState = { state: "current", successors: [] };
 
 export function isDecisionRecord(path: string, headings: readonly Heading[]): boolean {
   return decisionPath.test(path) || headings.some(({ text }) => decisionHeading.test(text));
 }
 
 /** The document's status in front matter, in a status line near its top or in a Status section. */
-export function passageState(
+export function documentState(
   lines: readonly string[],
   front: FrontMatter,
   headings: readonly Heading[],
-): Held {
+): DerivedState {
   const status = statusesOf(lines, front, headings).find((each) => ended.test(each));
-  return status === undefined ? current : { standing: "superseded", successors: namesIn(status) };
+  return status === undefined ? current : { state: "superseded", successors: namesIn(status) };
 }
 
 function statusesOf(
@@ -94,15 +94,14 @@ export function isStatusLine(text: string): boolean {
 /**
  * A passage's statements about its own status: its row's cells, the end of its item, the headings above it.
  */
-export function passageStanding(lines: readonly string[], headings: readonly string[]): Held {
+export function passageState(lines: readonly string[], headings: readonly string[]): DerivedState {
   const text = lines.join(" ").slice(0, 2_000);
   const own = endOf(text, lines);
-  if (own !== undefined) return { standing: "superseded", successors: namesIn(own) };
+  if (own !== undefined) return { state: "superseded", successors: namesIn(own) };
   const above = headings.find((heading) => apart.test(heading.slice(0, maxLine)));
-  if (above !== undefined)
-    return { standing: "superseded", successors: namesIn(apart.exec(above)?.[1] ?? "") };
+  if (above !== undefined) return { state: "superseded", successors: namesIn(apart.exec(above)?.[1] ?? "") };
   const isOpen = openItem.test(text) || openLine.test(text) || headings.some((its) => openHeading.test(its));
-  return isOpen ? { standing: "open", successors: [] } : current;
+  return isOpen ? { state: "open", successors: [] } : current;
 }
 
 /** The words that mark a passage as superseded; undefined if it is current. */
