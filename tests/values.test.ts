@@ -1,6 +1,6 @@
 /**
  * What we wrote ourselves is not taken apart again: words that outlive a release (slots, keys of comments, issues and
- * outcomes, occasions, ids of notices) are spelled in one codec each, and everything else compares values.
+ * outcomes, opening reasons, ids of notices) are spelled in one codec each, and everything else compares values.
  */
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ const dictionary = "src/github/write/marker-payload.ts";
 const spellings =
   /^\^?(?:\(\?:)?(?:wake[:$|]|tell[: ](?:$|\|)|remind[:|]|reply:|edge (?:$|\|)|open:(?:$|\|)|minimize (?:$|\|)|unlinked-|overruled:|(?:answer|proposed|overdue|contradiction|dead-blocker|ring|unmerged)@)|:answer@|:refused/;
 /** Names of such words. */
-const names: ReadonlySet<string> = new Set(["slot", "key", "marker", "occasion", "because", "rule"]);
+const names: ReadonlySet<string> = new Set(["slot", "key", "marker", "openingReason", "because", "rule"]);
 const readers: ReadonlySet<string> = new Set([
   ...[
     "startsWith",

@@ -1,7 +1,7 @@
 /** Repeated passes while questions, files, answers and settings change. */
 import { describe, expect, test } from "vitest";
 import type { AnswererReply, AnswerTask } from "../../src/coordinator/answers/answerer.ts";
-import { answerOccasion } from "../../src/engine/messages/suggestion.ts";
+import { reasonForAnswer } from "../../src/engine/messages/suggestion.ts";
 import { openedKey } from "../../src/engine/model/opened.ts";
 import { demo } from "../support/issues.ts";
 import { asksTimeZone, coordinatorDesk, storeFiles } from "./desk.ts";
@@ -187,7 +187,7 @@ describe("a question", () => {
     const before = desk.proposal(id);
     const record = (await desk.ports.store.records([id])).get(id);
     if (record === undefined) throw new Error("It was put there.");
-    const key = openedKey(id, answerOccasion(record));
+    const key = openedKey(id, reasonForAnswer(record));
     desk.put({ ...record, persisted: { ...record.persisted, opened: [{ key, id: "I_41", number: 41 }] } });
     desk.push({});
     await desk.pass();
@@ -516,7 +516,7 @@ describe("an answerer", () => {
     const id = desk.ask(40, asksTimeZone);
     const record = (await desk.ports.store.records([id])).get(id);
     if (record === undefined) throw new Error("It was put there.");
-    const key = openedKey(id, answerOccasion(record));
+    const key = openedKey(id, reasonForAnswer(record));
     desk.put({ ...record, persisted: { ...record.persisted, opened: [{ key, id: "I_41", number: 41 }] } });
     desk.ask(42, "Which time zone do timestamps have in reports of the auditors?");
     await desk.pass();

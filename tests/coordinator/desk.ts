@@ -299,7 +299,7 @@ function answerFrom({ seen, persisted }: IssueRecord, repeats: number): IssueRec
   });
   const answer = issue(number + 1_000, {
     ...{ id: `A_${number}`, author: us, title: "A: The same", labels: ["kind:answer"], body },
-    ...{ issueState: completed, opened: { key: openedKey(seen.id, { reason: "answer", bodyHash: "0" }) } },
+    ...{ issueState: completed, opened: { key: openedKey(seen.id, { type: "answer", bodyHash: "0" }) } },
   });
   const reading = readMessage({ title: answer.title, body: answer.body, labels: answer.labels });
   return { seen: answer, reading, persisted: emptyPersistedState, readAt: 0, edgeMadeAt: {}, reactedTo: [] };

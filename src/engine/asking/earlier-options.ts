@@ -1,13 +1,13 @@
 /**
  * Derives the actions of options in escalations that builds of 0.1.0 with version 1 markers opened. They
- * sealed no actions, so what an option does follows from the occasion, its number and, for a dependency
+ * sealed no actions, so what an option does follows from the opening reason, its number and, for a dependency
  * cycle, its words. Never read option text of anything newer.
  */
 import { unreachable } from "../../base/errors.ts";
 import { parseRefs, refKey } from "../../protocol/references/ref.ts";
-import { occasionOf } from "../messages/escalation-occasion.ts";
+import { openingReasonOf } from "../messages/opening-reason.ts";
 import { subjectOf } from "../messages/subject.ts";
-import type { Occasion } from "../model/keys/issue-key.ts";
+import type { OpeningReason } from "../model/keys/issue-key.ts";
 import type { MergeDecision, OptionAction } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
@@ -24,11 +24,11 @@ export function earlierAction(
   escalation: IssueRecord,
   { option, text }: EarlierOption,
 ): OptionAction | undefined {
-  const occasion = occasionOf(view, escalation);
-  if (occasion === undefined) return undefined;
-  switch (occasion.reason) {
+  const reason = openingReasonOf(view, escalation);
+  if (reason === undefined) return undefined;
+  switch (reason.type) {
     case "dead-blocker":
-      return option === 1 ? cutOfDead(view, escalation, occasion) : { do: "keep" };
+      return option === 1 ? cutOfDead(view, escalation, reason) : { do: "keep" };
     case "contradiction":
       return { do: option === 2 ? "replace" : "keep" };
     case "unmerged": {
@@ -45,14 +45,14 @@ export function earlierAction(
     case "other":
       return undefined;
     default:
-      return unreachable(occasion);
+      return unreachable(reason);
   }
 }
 
 function cutOfDead(
   view: View,
   escalation: IssueRecord,
-  { blocker }: Extract<Occasion, { readonly reason: "dead-blocker" }>,
+  { blocker }: Extract<OpeningReason, { readonly type: "dead-blocker" }>,
 ): OptionAction | undefined {
   const blocked = subjectOf(view, escalation);
   return blocked && { do: "cut", blocked: blocked.seen.id, blocker };

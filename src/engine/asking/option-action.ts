@@ -3,7 +3,7 @@
  * offers the option. Escalations from earlier releases have none: see `earlier-options.ts`.
  */
 
-import { occasionOf } from "../messages/escalation-occasion.ts";
+import { openingReasonOf } from "../messages/opening-reason.ts";
 import type { MergeDecision, OptionAction, PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
@@ -29,7 +29,7 @@ export function actionFor(
   { option, text }: Pick<Decided, "option" | "text">,
 ): OptionAction | undefined {
   if (option === undefined)
-    return occasionOf(view, escalation)?.reason === "contradiction" ? { do: "replace" } : undefined;
+    return openingReasonOf(view, escalation)?.type === "contradiction" ? { do: "replace" } : undefined;
   const sealed = escalation.seen.opened?.actions?.[option - 1];
   return sealed ?? earlierAction(view, escalation, { option, text });
 }
@@ -39,6 +39,6 @@ export function actionFor(
  * express.
  */
 export function takesOptionsOnly(view: View, escalation: IssueRecord): boolean {
-  const reason = occasionOf(view, escalation)?.reason;
-  return reason === "dead-blocker" || reason === "ring" || reason === "unmerged" || reason === "lapsed";
+  const type = openingReasonOf(view, escalation)?.type;
+  return type === "dead-blocker" || type === "ring" || type === "unmerged" || type === "lapsed";
 }

@@ -1,14 +1,14 @@
 /**
- * The shape of a trigger: why a person has to decide something, one file per reason. An occasion is asked
- * about once, whatever became of the escalation, even while the reason still holds.
+ * The shape of a trigger: why a person has to decide something, one file per reason. A reason is asked
+ * about once, whatever became of the escalation, even while it still holds.
  */
 import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
-import type { Occasion } from "../model/keys/issue-key.ts";
+import type { OpeningReason } from "../model/keys/issue-key.ts";
 import type { OptionAction } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 
 export interface EscalationDraft {
-  readonly occasion: Occasion;
+  readonly openingReason: OpeningReason;
   /** Of the escalation, without its prefix. */
   readonly title: string;
   readonly data: Omit<EscalationOpenedData, "deadline">;

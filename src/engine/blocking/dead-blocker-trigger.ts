@@ -8,7 +8,7 @@ import type { EscalationDraft } from "../asking/trigger.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { issueNameById, repositoryFullName } from "../wording/issue-name.ts";
 import type { Blocker } from "./blockers.ts";
-import { deadBlockerOccasion, deadBlockers } from "./dead-blockers.ts";
+import { deadBlockerReason, deadBlockers } from "./dead-blockers.ts";
 import { taskState } from "./task-state.ts";
 
 export function deadBlocker(input: RuleInput): readonly EscalationDraft[] {
@@ -23,10 +23,10 @@ function draftEscalation(input: RuleInput, blocker: Blocker): EscalationDraft {
   const state =
     blocker.verdict === "dead" ? "closed, but not as completed" : "deleted or no longer accessible";
   const { name } = blocker;
-  const occasion = deadBlockerOccasion(blocker);
+  const openingReason = deadBlockerReason(blocker);
   return {
-    occasion,
-    actions: [{ do: "cut", blocked: id, blocker: occasion.blocker }, { do: "keep" }],
+    openingReason,
+    actions: [{ do: "cut", blocked: id, blocker: openingReason.blocker }, { do: "keep" }],
     title: `Continue "${shorten(title, 40)}" without ${name}?`,
     because: `Its blocker ${name} is ${state}.`,
     data: {

@@ -80,7 +80,7 @@ function draftEscalation(
     ]),
   ];
   return {
-    occasion: { reason: "ring", ring: nameOfCycle(members) },
+    openingReason: { type: "ring", ring: nameOfCycle(members) },
     title: `Which of ${joinNames(names)} comes first?`,
     actions: edges.map(({ cut }) => cut),
     links: names,

@@ -2,7 +2,7 @@
 
 import { isAdmitted, isTrustUnknown } from "../admission/trust.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
-import { occasionOf } from "../messages/escalation-occasion.ts";
+import { openingReasonOf } from "../messages/opening-reason.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
@@ -39,7 +39,7 @@ export function escalationState(view: View, escalation: IssueRecord): Escalation
  */
 export function isSetAside({ view, context }: Omit<RuleInput, "record">, escalation: IssueRecord): boolean {
   const origin = subjectOf(view, escalation);
-  if (origin === undefined || occasionOf(view, escalation) === undefined) return false;
+  if (origin === undefined || openingReasonOf(view, escalation) === undefined) return false;
   return !isAdmitted(origin) && !isTrustUnknown(view, origin, context);
 }
 

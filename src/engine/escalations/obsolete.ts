@@ -7,12 +7,12 @@ import { isAdmitted } from "../admission/trust.ts";
 import { blockersOf } from "../blocking/blockers.ts";
 import { deadBlockers, isAboutDeadBlocker } from "../blocking/dead-blockers.ts";
 import { currentAcceptance } from "../handovers/handovers.ts";
-import { occasionOf } from "../messages/escalation-occasion.ts";
 import { dependencyCycleOf, nameOfCycle } from "../messages/graph.ts";
+import { openingReasonOf } from "../messages/opening-reason.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import { subjectOf } from "../messages/subject.ts";
-import type { Occasion } from "../model/keys/issue-key.ts";
+import type { OpeningReason } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
@@ -35,28 +35,28 @@ export type ObsoleteReason =
   /** Other settings replaced those that it asks about. */
   | "settings";
 
-type OccasionFor<Reason> = Extract<Occasion, { readonly reason: Reason }>;
+type ReasonOfType<Type> = Extract<OpeningReason, { readonly type: Type }>;
 
 export function obsoleteReason(view: View, escalation: IssueRecord): ObsoleteReason | undefined {
   if (settingsAskedBy(escalation) !== undefined) return settingsMoot(view, escalation);
   const origin = subjectOf(view, escalation);
   if (origin === undefined) return undefined;
-  const occasion = occasionOf(view, escalation);
-  switch (occasion?.reason) {
+  const reason = openingReasonOf(view, escalation);
+  switch (reason?.type) {
     case "contradiction":
-      return currentAcceptedAnswer(origin)?.answer === occasion.acceptedId ? undefined : "changed";
+      return currentAcceptedAnswer(origin)?.answer === reason.acceptedId ? undefined : "changed";
     case "dead-blocker":
-      return taskMoot(origin) ?? (isStillDead(view, origin, occasion) ? undefined : "cleared");
+      return taskMoot(origin) ?? (isStillDead(view, origin, reason) ? undefined : "cleared");
     case "unmerged":
       return (
-        taskMoot(origin) ?? (currentAcceptance(origin)?.commit === occasion.commit ? undefined : "cleared")
+        taskMoot(origin) ?? (currentAcceptance(origin)?.commit === reason.commit ? undefined : "cleared")
       );
     case "lapsed":
-      return taskMoot(origin) ?? (origin.persisted.lapses?.token === occasion.token ? undefined : "offered");
+      return taskMoot(origin) ?? (origin.persisted.lapses?.token === reason.token ? undefined : "offered");
     case "ring":
-      return taskMoot(origin) ?? (isStillRing(view, origin, occasion) ? undefined : "broken");
+      return taskMoot(origin) ?? (isStillRing(view, origin, reason) ? undefined : "broken");
     default:
-      return questionMoot(view, escalation, origin, occasion);
+      return questionMoot(view, escalation, origin, reason);
   }
 }
 
@@ -70,10 +70,10 @@ function questionMoot(
   view: View,
   escalation: IssueRecord,
   origin: IssueRecord,
-  occasion: Occasion | undefined,
+  reason: OpeningReason | undefined,
 ): ObsoleteReason | undefined {
   if (currentAcceptedAnswer(origin) !== undefined) return "answered";
-  if (occasion === undefined) return undefined;
+  if (reason === undefined) return undefined;
   if (origin.reading.kind === "question" && questionState(origin) !== "open") return "closed";
   return othersAbout(view, escalation, origin).length > 0 ? "replaced" : undefined;
 }
@@ -81,7 +81,7 @@ function questionMoot(
 /** Waiting escalations by agents and people about the same subject. */
 function othersAbout(view: View, escalation: IssueRecord, origin: IssueRecord): readonly IssueRecord[] {
   return waitingAbout(view, origin).filter(
-    (other) => other !== escalation && isAdmitted(other) && occasionOf(view, other) === undefined,
+    (other) => other !== escalation && isAdmitted(other) && openingReasonOf(view, other) === undefined,
   );
 }
 
@@ -90,7 +90,8 @@ export function replacedBy(view: View, escalation: IssueRecord): readonly IssueR
   const origin = subjectOf(view, escalation);
   if (origin === undefined) return [];
   return waitingAbout(view, origin).filter(
-    (other) => occasionOf(view, other) !== undefined && othersAbout(view, other, origin).includes(escalation),
+    (other) =>
+      openingReasonOf(view, other) !== undefined && othersAbout(view, other, origin).includes(escalation),
   );
 }
 
@@ -105,11 +106,11 @@ function taskMoot({ seen }: IssueRecord): ObsoleteReason | undefined {
   return seen.issueState.state === "closed" ? "closed" : undefined;
 }
 
-function isStillDead(view: View, task: IssueRecord, death: OccasionFor<"dead-blocker">): boolean {
+function isStillDead(view: View, task: IssueRecord, death: ReasonOfType<"dead-blocker">): boolean {
   return deadBlockers(blockersOf(view, task)).some((blocker) => isAboutDeadBlocker(blocker, death));
 }
 
-function isStillRing(view: View, task: IssueRecord, { ring }: OccasionFor<"ring">): boolean {
+function isStillRing(view: View, task: IssueRecord, { ring }: ReasonOfType<"ring">): boolean {
   const members = dependencyCycleOf(task.seen.id, view.waits);
   return members !== undefined && nameOfCycle(members) === ring;
 }

@@ -1,6 +1,6 @@
 /**
  * Opens an escalation, an issue with options, where only a person can say how to continue; once for each
- * occasion.
+ * reason.
  */
 
 import { type Millis, toMinuteUtc } from "../../base/clock.ts";
@@ -30,11 +30,11 @@ function project(triggers: readonly Trigger[], input: RuleInput) {
 }
 
 function raise(input: RuleInput, need: EscalationDraft): readonly ProposedEffect[] {
-  const { occasion, title, data, because } = need;
+  const { openingReason, title, data, because } = need;
   const { render, settings, now } = input.context;
   const { deadline } = settings.escalations;
   return openIssue(input, {
-    ...{ occasion, kind: "escalation", title: `Escalation: ${shorten(title, maxTitle)}` },
+    ...{ openingReason, kind: "escalation", title: `Escalation: ${shorten(title, maxTitle)}` },
     ...sealedIn(need),
     labels: [`urgency:${data.urgency}`],
     body: render({ name: "opened-escalation", data: { ...data, deadline: dueAt(deadline, now) } }),

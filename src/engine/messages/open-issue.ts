@@ -1,12 +1,12 @@
 /** Proposes one of our issues for the sake of another one. */
 import type { OpenIssue, Reason } from "../model/effect.ts";
 import type { NodeId } from "../model/fact.ts";
-import type { Occasion } from "../model/keys/issue-key.ts";
+import type { OpeningReason } from "../model/keys/issue-key.ts";
 import { openedBy, openedKey } from "../model/opened.ts";
 import type { ProposedEffect, RuleInput } from "../model/rule.ts";
 
 export interface Opening extends Omit<OpenIssue, "type" | "marker" | "labels" | "assignees"> {
-  readonly occasion: Occasion;
+  readonly openingReason: OpeningReason;
   readonly labels?: readonly string[];
   readonly assignees?: readonly NodeId[];
   readonly reason: Reason;
@@ -21,9 +21,9 @@ const maxTitle = 256;
  */
 export function openIssue(
   { record }: RuleInput,
-  { occasion, reason, ...opening }: Opening,
+  { openingReason, reason, ...opening }: Opening,
 ): readonly ProposedEffect[] {
-  const key = openedKey(record.seen.id, occasion);
+  const key = openedKey(record.seen.id, openingReason);
   if (openedBy(record, key) !== undefined) return [];
   const { kind, title, labels = [], assignees = [], sealed } = opening;
   const effect: OpenIssue = {
@@ -32,5 +32,5 @@ export function openIssue(
     title: title.replace(/\s+/g, " ").trim().slice(0, maxTitle).toWellFormed(),
     labels: [...new Set([`kind:${kind}`, ...labels])],
   };
-  return [{ slot: { type: "issue", occasion }, key: { type: "post", marker: key }, effect, reason }];
+  return [{ slot: { type: "issue", openingReason }, key: { type: "post", marker: key }, effect, reason }];
 }

@@ -3,7 +3,7 @@
  * another program that writes as our bot must not count as the coordinator, so the sealed key decides.
  */
 import type { NodeId } from "../model/fact.ts";
-import { type Occasion, parseIssueKey } from "../model/keys/issue-key.ts";
+import { type OpeningReason, parseIssueKey } from "../model/keys/issue-key.ts";
 import { openedBy, openedKey } from "../model/opened.ts";
 import type { OpenedIssue } from "../model/persisted-state.ts";
 import { proposalFor } from "../model/proposal.ts";
@@ -13,14 +13,14 @@ import { currentAcceptedAnswer } from "./question-state.ts";
 /** How many characters of a body's hash identify it. */
 const hashLength = 12;
 
-/** The occasion of our answer to a body: another body is another question. */
-export function answerOccasion({ seen }: IssueRecord): Occasion {
-  return { reason: "answer", bodyHash: seen.bodyHash.slice(0, hashLength) };
+/** Why we answer a body: a different body is a different question. */
+export function reasonForAnswer({ seen }: IssueRecord): OpeningReason {
+  return { type: "answer", bodyHash: seen.bodyHash.slice(0, hashLength) };
 }
 
-/** The occasion of our escalation of a body. */
-export function escalationOccasion({ seen }: IssueRecord): Occasion {
-  return { reason: "proposed", bodyHash: seen.bodyHash.slice(0, hashLength) };
+/** Why we escalate a body. */
+export function reasonForEscalation({ seen }: IssueRecord): OpeningReason {
+  return { type: "proposed", bodyHash: seen.bodyHash.slice(0, hashLength) };
 }
 
 /** The question that one of our answers was opened for; undefined for answers by others. */
@@ -31,7 +31,7 @@ export function questionBehind({ reading, seen }: IssueRecord): NodeId | undefin
 /** The question that one of our issues with this key was opened to answer; undefined for every other key. */
 export function questionAnsweredBy(written: string): NodeId | undefined {
   const key = parseIssueKey(written);
-  return key?.type === "opened" && key.occasion.reason === "answer" ? key.originId : undefined;
+  return key?.type === "opened" && key.openingReason.type === "answer" ? key.originId : undefined;
 }
 
 /** Whether we opened an answer or an escalation for this body, whatever became of it. */
@@ -41,7 +41,7 @@ export function hasPosted(question: IssueRecord): boolean {
 
 /** Whether we opened an escalation for this body, whatever became of it. */
 export function hasEscalated(question: IssueRecord): boolean {
-  return openedFor(question, escalationOccasion(question)) !== undefined;
+  return openedFor(question, reasonForEscalation(question)) !== undefined;
 }
 
 /**
@@ -49,16 +49,16 @@ export function hasEscalated(question: IssueRecord): boolean {
  * result.
  */
 export function hasAnswered(question: IssueRecord): boolean {
-  return openedFor(question, answerOccasion(question)) !== undefined;
+  return openedFor(question, reasonForAnswer(question)) !== undefined;
 }
 
-function openedFor(question: IssueRecord, occasion: Occasion): OpenedIssue | undefined {
-  return openedBy(question, openedKey(question.seen.id, occasion));
+function openedFor(question: IssueRecord, reason: OpeningReason): OpenedIssue | undefined {
+  return openedBy(question, openedKey(question.seen.id, reason));
 }
 
 /** Our answer to a question's current body, while it awaits a person's approval. */
 export function suggestionFor(snapshot: Snapshot, question: IssueRecord): IssueRecord | undefined {
-  const opened = openedFor(question, answerOccasion(question));
+  const opened = openedFor(question, reasonForAnswer(question));
   const answer = opened && snapshot.records.get(opened.id);
   return answer?.seen.issueState.state === "open" && isSuggestion(snapshot, answer) ? answer : undefined;
 }
@@ -71,7 +71,7 @@ export function isWaitingSuggestion(snapshot: Snapshot, answer: IssueRecord): bo
 
 /** Whether one of our answers answers the question's current body. */
 export function isAboutBody(answer: IssueRecord, question: IssueRecord): boolean {
-  return answer.seen.opened?.key === openedKey(question.seen.id, answerOccasion(question));
+  return answer.seen.opened?.key === openedKey(question.seen.id, reasonForAnswer(question));
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { NodeId } from "./fact.ts";
-import { formatIssueKey, type Occasion, parseIssueKey } from "./keys/issue-key.ts";
+import { formatIssueKey, type OpeningReason, parseIssueKey } from "./keys/issue-key.ts";
 import type { OpenedIssue } from "./persisted-state.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
 /** How many opened issues an issue's persisted state keeps. */
 const remembered = 100;
 
-/** @param occasion what the new issue is for: each is opened once */
-export function openedKey(originId: NodeId, occasion: Occasion): string {
-  return formatIssueKey({ type: "opened", originId, occasion });
+/** @param openingReason what the new issue is for: each is opened once */
+export function openedKey(originId: NodeId, openingReason: OpeningReason): string {
+  return formatIssueKey({ type: "opened", originId, openingReason });
 }
 
 /** The issue on whose behalf one with this key was opened; undefined for any other key. */

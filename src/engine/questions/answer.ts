@@ -40,7 +40,7 @@ function isWeighed({ persisted }: IssueRecord, accepted: Accepted, comment: Node
 
 function isAskedAbout(written: string, answer: NodeId): boolean {
   const key = parseIssueKey(written);
-  const occasion = key?.type === "opened" ? key.occasion : undefined;
-  if (occasion?.reason !== "contradiction") return false;
-  return occasion.acceptedId === answer || occasion.otherId === answer;
+  const reason = key?.type === "opened" ? key.openingReason : undefined;
+  if (reason?.type !== "contradiction") return false;
+  return reason.acceptedId === answer || reason.otherId === answer;
 }

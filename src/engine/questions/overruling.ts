@@ -5,7 +5,7 @@
 import { shorten } from "../../protocol/render/shorten.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
-import { occasionOf } from "../messages/escalation-occasion.ts";
+import { openingReasonOf } from "../messages/opening-reason.ts";
 import type { Accepted } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { candidatesFor } from "./candidates.ts";
@@ -15,10 +15,10 @@ export function decisionThatOverrules(input: RuleInput, accepted: Accepted): Acc
   const { view, record } = input;
   for (const escalation of escalationsAbout(view, record.seen.id)) {
     const { decided } = escalation.persisted;
-    const occasion = occasionOf(view, escalation);
+    const reason = openingReasonOf(view, escalation);
     if (decided === undefined || decidedAction(view, escalation)?.do !== "replace") continue;
-    if (occasion?.reason !== "contradiction" || occasion.acceptedId !== accepted.answer) continue;
-    const { acceptedId: first, otherId: second } = occasion;
+    if (reason?.type !== "contradiction" || reason.acceptedId !== accepted.answer) continue;
+    const { acceptedId: first, otherId: second } = reason;
     const isOwn = decided.option === undefined;
     const answer = isOwn ? undefined : candidatesFor(input).find(({ id }) => id === second);
     const { by, because, createdAt, row, text } = decided;

@@ -4,7 +4,7 @@ import { openEscalations } from "../escalations/escalation-state.ts";
 import { waitingTasks } from "../escalations/triggers/waiting-tasks.ts";
 import { openIssue } from "../messages/open-issue.ts";
 import { questionState } from "../messages/question-state.ts";
-import { answerOccasion } from "../messages/suggestion.ts";
+import { reasonForAnswer } from "../messages/suggestion.ts";
 import { type ProposedAnswer, proposalFor } from "../model/proposal.ts";
 import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
 import { issueNameById, repositoryFullName } from "../wording/issue-name.ts";
@@ -29,7 +29,7 @@ function project(input: RuleInput) {
   const doubts = stopped.flatMap(({ reasons }) => reasons);
   const data = { ...saidIn(proposed), ...about, isSuggestion, doubts };
   const effects = openIssue(input, {
-    ...{ occasion: answerOccasion(record), kind: "answer", title: `A: ${title}` },
+    ...{ openingReason: reasonForAnswer(record), kind: "answer", title: `A: ${title}` },
     body: context.render({ name: "opened-answer", data }),
     reason: { rule: answerQuestion.name, because: because(proposed) },
   });

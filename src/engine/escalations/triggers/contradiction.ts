@@ -8,7 +8,7 @@ import { rulingOnAll } from "../../admission/authority.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
 import { currentAcceptedAnswer } from "../../messages/question-state.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
-import type { Occasion } from "../../model/keys/issue-key.ts";
+import type { OpeningReason } from "../../model/keys/issue-key.ts";
 import { openedBy, openedKey } from "../../model/opened.ts";
 import type { Accepted } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
@@ -59,11 +59,11 @@ function standsDown(answer: IssueRecord): boolean {
 
 /** Whether people were asked which of the two applies. */
 function isAsked({ record }: RuleInput, accepted: Accepted, other: Candidate): boolean {
-  return openedBy(record, openedKey(record.seen.id, occasionOf(accepted, other))) !== undefined;
+  return openedBy(record, openedKey(record.seen.id, reasonToAsk(accepted, other))) !== undefined;
 }
 
-function occasionOf(accepted: Accepted, other: Candidate): Occasion {
-  return { reason: "contradiction", acceptedId: accepted.answer, otherId: other.id };
+function reasonToAsk(accepted: Accepted, other: Candidate): OpeningReason {
+  return { type: "contradiction", acceptedId: accepted.answer, otherId: other.id };
 }
 
 function sameWords(a: string, b: string): boolean {
@@ -84,7 +84,7 @@ function draftEscalation(input: RuleInput, accepted: Accepted, other: Candidate)
   const what = other.number === undefined ? "A comment" : issueNameById(input, other.id);
   const { options } = fitOptions([accepted.decision, other.decision], "", regarding);
   return {
-    occasion: occasionOf(accepted, other),
+    openingReason: reasonToAsk(accepted, other),
     title: `${bareTitle(title)} Two answers differ`,
     actions: [{ do: "keep" }, { do: "replace" }],
     because: `${what} by ${login} differs from the accepted answer.`,

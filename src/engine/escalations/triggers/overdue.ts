@@ -55,7 +55,7 @@ function draftEscalation(input: RuleInput, message: Question, overdueAt: number)
   const written = writtenOptions(message.options);
   const options = said === undefined ? written : [said, ...written];
   return {
-    occasion: { reason: "overdue", since: reopenedAt ?? 0 },
+    openingReason: { type: "overdue", since: reopenedAt ?? 0 },
     title: bareTitle(title),
     because: `No one has answered it by ${toIsoSeconds(overdueAt)}.`,
     data: {

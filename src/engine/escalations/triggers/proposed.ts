@@ -12,7 +12,7 @@ import { rulingOn } from "../../admission/authority.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
 import { urgencyOverTime } from "../../asking/urgency-over-time.ts";
 import { questionState } from "../../messages/question-state.ts";
-import { escalationOccasion, hasAnswered } from "../../messages/suggestion.ts";
+import { hasAnswered, reasonForEscalation } from "../../messages/suggestion.ts";
 import {
   type GateOutcome,
   type Proposal,
@@ -49,7 +49,7 @@ function needFor(
   const recommended = recommendation === undefined ? 0 : options.indexOf(recommendation) + 1;
   const stopped = gates.filter(({ passes }) => !passes);
   return {
-    occasion: escalationOccasion(input.record),
+    openingReason: reasonForEscalation(input.record),
     title: bareTitle(input.record.seen.title),
     because: stopped.flatMap(({ reasons }) => reasons).join(" "),
     data: {

@@ -5,7 +5,7 @@
 
 import { escalationsAbout } from "../../asking/escalations-about.ts";
 import { decidedAction } from "../../asking/option-action.ts";
-import { occasionOf } from "../../messages/escalation-occasion.ts";
+import { openingReasonOf } from "../../messages/opening-reason.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../../model/rule.ts";
 import { recordOf } from "../../model/view.ts";
@@ -35,8 +35,8 @@ function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefine
   const { body, commit } = settled;
   const decisions = escalationsAbout(view, record.seen.id).flatMap((escalation): readonly MergeDecision[] => {
     const { decided } = escalation.persisted;
-    const occasion = occasionOf(view, escalation);
-    if (decided === undefined || occasion?.reason !== "unmerged" || occasion.commit !== commit) return [];
+    const reason = openingReasonOf(view, escalation);
+    if (decided === undefined || reason?.type !== "unmerged" || reason.commit !== commit) return [];
     const action = decidedAction(view, escalation);
     if (action?.do !== "merge") return [];
     const { choice } = action;

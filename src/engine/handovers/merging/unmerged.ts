@@ -8,7 +8,7 @@ import { shorten } from "../../../protocol/render/shorten.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { mergeChoices } from "../../asking/option-action.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
-import type { Occasion } from "../../model/keys/issue-key.ts";
+import type { OpeningReason } from "../../model/keys/issue-key.ts";
 import { formatOutcomeKey, type OutcomeKey } from "../../model/outcome-key.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
@@ -30,8 +30,8 @@ export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[
       const because = `Nothing in progress will make ${commit.slice(0, 7)} mergeable.`;
       const { merging } = input.record.persisted;
       const wasRefused = merging?.commit === commit && merging.choice === "refuse";
-      const occasion = occasionFor(commit, wasRefused ? merging : undefined);
-      const found = { occasion, because, blockers, words: "" };
+      const openingReason = openingReasonFor(commit, wasRefused ? merging : undefined);
+      const found = { openingReason, because, blockers, words: "" };
       return input.context.now < askAt ? [] : [draftEscalation(input, found)];
     }
     default:
@@ -41,10 +41,10 @@ export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[
 
 /**
  * A person's decision ends once the handover is edited; if GitHub still refuses after "try again", that is a
- * new occasion.
+ * new reason.
  */
-function occasionFor(commit: string, before: MergeDecision | undefined): Occasion {
-  return { reason: "unmerged", commit, ...(before === undefined ? {} : { after: before.escalation }) };
+function openingReasonFor(commit: string, before: MergeDecision | undefined): OpeningReason {
+  return { type: "unmerged", commit, ...(before === undefined ? {} : { after: before.escalation }) };
 }
 
 function refusedEscalations(
@@ -57,10 +57,10 @@ function refusedEscalations(
   const refusal = (view.refusals.get(id) ?? []).find(({ key }) => key === formatOutcomeKey(id, outcome));
   if (refusal === undefined) return [];
   const { merging } = record.persisted;
-  const occasion = occasionFor(commit, merging?.commit === commit ? merging : undefined);
+  const openingReason = openingReasonFor(commit, merging?.commit === commit ? merging : undefined);
   const because = `GitHub permanently refused to merge ${commit.slice(0, 7)}.`;
   const blockers = lacksPermission(refusal.message) ? [withContents] : [];
-  return [draftEscalation(input, { occasion, because, blockers, words: refusal.message })];
+  return [draftEscalation(input, { openingReason, because, blockers, words: refusal.message })];
 }
 
 const texts: Readonly<Record<MergeDecision["choice"], string>> = {
@@ -77,21 +77,24 @@ function lacksPermission(message: string): boolean {
 }
 
 interface Found {
-  readonly occasion: Occasion;
+  readonly openingReason: OpeningReason;
   readonly because: string;
   readonly blockers: readonly string[];
   /** GitHub's. */
   readonly words: string;
 }
 
-function draftEscalation(input: RuleInput, { occasion, because, blockers, words }: Found): EscalationDraft {
+function draftEscalation(
+  input: RuleInput,
+  { openingReason, because, blockers, words }: Found,
+): EscalationDraft {
   const { id, title } = input.record.seen;
   const regarding = issueNameById(input, id);
   const number = input.record.evidence?.pullRequest?.number;
   const pullRequest = number === undefined ? undefined : `#${number}`;
   const question = `How should ${pullRequest ?? "the pull request"} "${shorten(bareTitle(title), 36)}" be merged?`;
   return {
-    occasion,
+    openingReason,
     title: question,
     because,
     actions: mergeChoices.map((choice) => ({ do: "merge", choice })),

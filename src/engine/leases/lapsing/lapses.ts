@@ -9,7 +9,7 @@ import { escalationsAbout } from "../../asking/escalations-about.ts";
 import { decidedAction } from "../../asking/option-action.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
 import { handoversOf } from "../../handovers/handovers.ts";
-import { occasionOf } from "../../messages/escalation-occasion.ts";
+import { openingReasonOf } from "../../messages/opening-reason.ts";
 import type { PersistedState } from "../../model/persisted-state.ts";
 import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
@@ -45,9 +45,9 @@ function updateState({ view, record, context }: RuleInput) {
 export function choiceAbout(view: View, { seen }: IssueRecord, { token }: Lapses) {
   return escalationsAbout(view, seen.id)
     .flatMap((escalation) => {
-      const occasion = occasionOf(view, escalation);
+      const reason = openingReasonOf(view, escalation);
       const { decided } = escalation.persisted;
-      if (decided === undefined || occasion?.reason !== "lapsed" || occasion.token !== token) return [];
+      if (decided === undefined || reason?.type !== "lapsed" || reason.token !== token) return [];
       const action = decidedAction(view, escalation);
       return action?.do === "offer" ? [{ choice: action.choice, by: decided.by, escalation }] : [];
     })
@@ -70,7 +70,7 @@ export function lapsedTooOften(input: RuleInput): readonly EscalationDraft[] {
   const question = `What should become of "${shorten(bareTitle(title), 40)}"?`;
   return [
     {
-      occasion: { reason: "lapsed", token: lapses.token },
+      openingReason: { type: "lapsed", token: lapses.token },
       title: question,
       because: `Leases that lapsed in a row, without a handover: ${lapses.count}.`,
       actions: choices.map((choice) => ({ do: "offer", choice })),

@@ -7,29 +7,29 @@ import type { Millis } from "../../../base/clock.ts";
 import type { NodeId } from "../fact.ts";
 
 /** On behalf of one issue, its origin, each at most once. */
-export type Occasion =
+export type OpeningReason =
   /** A discovery asks for work. */
-  | { readonly reason: "task" }
+  | { readonly type: "task" }
   /**
    * The coordinator answers the question's body or escalates it; identified by the beginning of the body's
    * hash.
    */
-  | { readonly reason: "answer" | "proposed"; readonly bodyHash: string }
+  | { readonly type: "answer" | "proposed"; readonly bodyHash: string }
   /** There was no answer in time; `since`: when the question was last reopened, 0 if never. */
-  | { readonly reason: "overdue"; readonly since: Millis }
-  | { readonly reason: "contradiction"; readonly acceptedId: NodeId; readonly otherId: NodeId }
+  | { readonly type: "overdue"; readonly since: Millis }
+  | { readonly type: "contradiction"; readonly acceptedId: NodeId; readonly otherId: NodeId }
   /** The blocker's node id, or its name if it is lost, and when it was closed, 0 if it was not. */
-  | { readonly reason: "dead-blocker"; readonly blocker: string; readonly closedAt: Millis }
-  | { readonly reason: "ring"; readonly ring: string }
+  | { readonly type: "dead-blocker"; readonly blocker: string; readonly closedAt: Millis }
+  | { readonly type: "ring"; readonly ring: string }
   /** `after`: number of the escalation that was decided about this commit before. */
-  | { readonly reason: "unmerged"; readonly commit: string; readonly after?: number }
+  | { readonly type: "unmerged"; readonly commit: string; readonly after?: number }
   /** Leases of a task lapsed in a row; the token of the last. */
-  | { readonly reason: "lapsed"; readonly token: number }
+  | { readonly type: "lapsed"; readonly token: number }
   /** One that this release does not know. */
-  | { readonly reason: "other"; readonly written: string };
+  | { readonly type: "other"; readonly written: string };
 
 export type IssueKey =
-  | { readonly type: "opened"; readonly originId: NodeId; readonly occasion: Occasion }
+  | { readonly type: "opened"; readonly originId: NodeId; readonly openingReason: OpeningReason }
   /** Asks people to approve the repository's settings. */
   | ({ readonly type: "settings" } & SettingsAsked);
 
@@ -48,7 +48,7 @@ export interface SettingsAsked {
 
 export function formatIssueKey(key: IssueKey): string {
   return key.type === "opened"
-    ? ["open", key.originId, formatOccasion(key.occasion)].join(":")
+    ? ["open", key.originId, formatOpeningReason(key.openingReason)].join(":")
     : [key.type, key.hash, key.commit, key.stay].join(":");
 }
 
@@ -58,7 +58,7 @@ export function parseIssueKey(written: string): IssueKey | undefined {
   if (type === "open" && second !== undefined)
     return {
       ...{ type: "opened", originId: first },
-      occasion: parseOccasion(written.slice(`open:${first}:`.length)),
+      openingReason: parseOpeningReason(written.slice(`open:${first}:`.length)),
     };
   if (type !== "settings" || second === undefined || stay === undefined || rest.length > 0) return undefined;
   return { type, hash: first, commit: second, stay };
@@ -66,64 +66,64 @@ export function parseIssueKey(written: string): IssueKey | undefined {
 
 const after = " after #";
 
-export function formatOccasion(occasion: Occasion): string {
-  switch (occasion.reason) {
+export function formatOpeningReason(reason: OpeningReason): string {
+  switch (reason.type) {
     case "task":
-      return occasion.reason;
+      return reason.type;
     case "answer":
     case "proposed":
-      return `${occasion.reason}@${occasion.bodyHash}`;
+      return `${reason.type}@${reason.bodyHash}`;
     case "overdue":
-      return `${occasion.reason}@${occasion.since}`;
+      return `${reason.type}@${reason.since}`;
     case "contradiction":
-      return `${occasion.reason}@${occasion.acceptedId}:${occasion.otherId}`;
+      return `${reason.type}@${reason.acceptedId}:${reason.otherId}`;
     case "dead-blocker":
-      return `${occasion.reason}@${occasion.blocker}:${occasion.closedAt}`;
+      return `${reason.type}@${reason.blocker}:${reason.closedAt}`;
     case "lapsed":
-      return `${occasion.reason}@${occasion.token}`;
+      return `${reason.type}@${reason.token}`;
     case "ring":
-      return `${occasion.reason}@${occasion.ring}`;
+      return `${reason.type}@${reason.ring}`;
     case "unmerged":
-      return `${occasion.reason}@${occasion.commit}${occasion.after === undefined ? "" : after + occasion.after}`;
+      return `${reason.type}@${reason.commit}${reason.after === undefined ? "" : after + reason.after}`;
     case "other":
-      return occasion.written;
+      return reason.written;
   }
 }
 
 /** Never throws: anything that no release of ours wrote is kept unchanged. */
-export function parseOccasion(written: string): Occasion {
+export function parseOpeningReason(written: string): OpeningReason {
   const at = written.indexOf("@");
-  const occasion = at < 0 ? undefined : readDetail(written.slice(0, at), written.slice(at + 1));
-  if (occasion !== undefined && formatOccasion(occasion) === written) return occasion;
-  return written === "task" ? { reason: "task" } : { reason: "other", written };
+  const reason = at < 0 ? undefined : readDetail(written.slice(0, at), written.slice(at + 1));
+  if (reason !== undefined && formatOpeningReason(reason) === written) return reason;
+  return written === "task" ? { type: "task" } : { type: "other", written };
 }
 
-function readDetail(reason: string, detail: string): Occasion | undefined {
-  switch (reason) {
+function readDetail(type: string, detail: string): OpeningReason | undefined {
+  switch (type) {
     case "answer":
     case "proposed":
-      return { reason, bodyHash: detail };
+      return { type, bodyHash: detail };
     case "overdue":
-      return { reason, since: Number(detail) };
+      return { type, since: Number(detail) };
     case "contradiction": {
       const mark = detail.indexOf(":");
-      return { reason, acceptedId: detail.slice(0, Math.max(0, mark)), otherId: detail.slice(mark + 1) };
+      return { type, acceptedId: detail.slice(0, Math.max(0, mark)), otherId: detail.slice(mark + 1) };
     }
     case "dead-blocker": {
       const mark = detail.lastIndexOf(":");
       return {
-        reason,
+        type,
         blocker: detail.slice(0, Math.max(0, mark)),
         closedAt: Number(detail.slice(mark + 1)),
       };
     }
     case "lapsed":
-      return { reason, token: Number(detail) };
+      return { type, token: Number(detail) };
     case "ring":
-      return { reason, ring: detail };
+      return { type, ring: detail };
     case "unmerged": {
       const [commit = "", number] = detail.split(after);
-      return { reason, commit, ...(number === undefined ? {} : { after: Number(number) }) };
+      return { type, commit, ...(number === undefined ? {} : { after: Number(number) }) };
     }
     default:
       return undefined;

@@ -3,7 +3,7 @@
  * here, or an effect that an earlier release queued is neither found nor replaced.
  */
 import type { NodeId } from "../fact.ts";
-import { formatOccasion, type Occasion, parseOccasion } from "./issue-key.ts";
+import { formatOpeningReason, type OpeningReason, parseOpeningReason } from "./issue-key.ts";
 
 /** Places of which an issue has one. */
 const singles = {
@@ -48,7 +48,7 @@ export type Slot =
   | { readonly type: Exclude<TypeById, "dependency">; readonly id: NodeId }
   | DependencySlot
   /** An issue to open on behalf of this one. */
-  | { readonly type: "issue"; readonly occasion: Occasion }
+  | { readonly type: "issue"; readonly openingReason: OpeningReason }
   /** One that this release does not know. */
   | { readonly type: "other"; readonly written: string };
 
@@ -62,7 +62,7 @@ export function formatSlot(slot: Slot): string {
     case "other":
       return slot.written;
     case "issue":
-      return issueBeginning + formatOccasion(slot.occasion);
+      return issueBeginning + formatOpeningReason(slot.openingReason);
     case "dependency-between":
       return `${beginnings.dependency}${slot.blockedId} ${slot.blockerId}`;
     case "dependency":
@@ -82,7 +82,7 @@ export function parseSlot(written: string): Slot {
   const single = singleTypes.find((type) => singles[type] === written);
   if (single !== undefined) return { type: single };
   if (written.startsWith(issueBeginning))
-    return { type: "issue", occasion: parseOccasion(written.slice(issueBeginning.length)) };
+    return { type: "issue", openingReason: parseOpeningReason(written.slice(issueBeginning.length)) };
   const type = typesById.find((each) => written.startsWith(beginnings[each]));
   return type === undefined
     ? { type: "other", written }

@@ -6,7 +6,7 @@ import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-sh
 import { openEscalations } from "../../escalations/escalation-state.ts";
 import { asksPeopleAt } from "../../escalations/triggers/overdue.ts";
 import { waitingTasks } from "../../escalations/triggers/waiting-tasks.ts";
-import { occasionOf } from "../../messages/escalation-occasion.ts";
+import { openingReasonOf } from "../../messages/opening-reason.ts";
 import { currentAcceptedAnswer, questionState } from "../../messages/question-state.ts";
 import { suggestionFor } from "../../messages/suggestion.ts";
 import { namedIn } from "../../model/names.ts";
@@ -54,7 +54,7 @@ function statusShown({ view, record }: RuleInput): Exclude<QuestionStatusData["s
   const state = questionState(record);
   if (state === "open") return record.persisted.disputed === undefined ? "open" : "disputed";
   const isContradicted = openEscalations(view, record.seen.id).some(
-    (escalation) => occasionOf(view, escalation)?.reason === "contradiction",
+    (escalation) => openingReasonOf(view, escalation)?.type === "contradiction",
   );
   return state === "answered" && isContradicted ? "contradicted" : state;
 }

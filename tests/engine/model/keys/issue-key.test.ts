@@ -3,26 +3,26 @@ import { describe, expect, test } from "vitest";
 import { questionAnsweredBy } from "../../../../src/engine/messages/suggestion.ts";
 import {
   formatIssueKey,
-  formatOccasion,
-  type Occasion,
+  formatOpeningReason,
+  type OpeningReason,
   parseIssueKey,
-  parseOccasion,
+  parseOpeningReason,
 } from "../../../../src/engine/model/keys/issue-key.ts";
 
 /** As release 0.1.0 wrote them into markers and persisted state. */
-const occasions: readonly (readonly [string, Occasion])[] = [
-  ["task", { reason: "task" }],
-  ["answer@0123456789ab", { reason: "answer", bodyHash: "0123456789ab" }],
-  ["proposed@0123456789ab", { reason: "proposed", bodyHash: "0123456789ab" }],
-  ["overdue@0", { reason: "overdue", since: 0 }],
-  ["overdue@1767225660000", { reason: "overdue", since: 1_767_225_660_000 }],
-  ["contradiction@I_41:IC_7", { reason: "contradiction", acceptedId: "I_41", otherId: "IC_7" }],
-  ["dead-blocker@I_13:5", { reason: "dead-blocker", blocker: "I_13", closedAt: 5 }],
-  ["dead-blocker@acme/demo#13:0", { reason: "dead-blocker", blocker: "acme/demo#13", closedAt: 0 }],
-  ["ring@k3v9", { reason: "ring", ring: "k3v9" }],
-  ["lapsed@1763728800123", { reason: "lapsed", token: 1_763_728_800_123 }],
-  ["unmerged@0123abc", { reason: "unmerged", commit: "0123abc" }],
-  ["unmerged@0123abc after #61", { reason: "unmerged", commit: "0123abc", after: 61 }],
+const reasons: readonly (readonly [string, OpeningReason])[] = [
+  ["task", { type: "task" }],
+  ["answer@0123456789ab", { type: "answer", bodyHash: "0123456789ab" }],
+  ["proposed@0123456789ab", { type: "proposed", bodyHash: "0123456789ab" }],
+  ["overdue@0", { type: "overdue", since: 0 }],
+  ["overdue@1767225660000", { type: "overdue", since: 1_767_225_660_000 }],
+  ["contradiction@I_41:IC_7", { type: "contradiction", acceptedId: "I_41", otherId: "IC_7" }],
+  ["dead-blocker@I_13:5", { type: "dead-blocker", blocker: "I_13", closedAt: 5 }],
+  ["dead-blocker@acme/demo#13:0", { type: "dead-blocker", blocker: "acme/demo#13", closedAt: 0 }],
+  ["ring@k3v9", { type: "ring", ring: "k3v9" }],
+  ["lapsed@1763728800123", { type: "lapsed", token: 1_763_728_800_123 }],
+  ["unmerged@0123abc", { type: "unmerged", commit: "0123abc" }],
+  ["unmerged@0123abc after #61", { type: "unmerged", commit: "0123abc", after: 61 }],
 ];
 
 const words = (known: readonly string[]) =>
@@ -31,20 +31,22 @@ const words = (known: readonly string[]) =>
     fc.tuple(fc.constantFrom(...known), fc.string()).map(([word, rest]) => word + rest),
   );
 
-describe("the occasion for which an issue is opened", () => {
-  test.each(occasions)("an occasion is written as %j, as in 0.1.0", (written, occasion) => {
-    expect(formatOccasion(occasion)).toBe(written);
-    expect(parseOccasion(written)).toEqual(occasion);
-    const key = { type: "opened", originId: "I_40", occasion } as const;
+describe("the reason for which an issue is opened", () => {
+  test.each(reasons)("an opening reason is written as %j, as in 0.1.0", (written, reason) => {
+    expect(formatOpeningReason(reason)).toBe(written);
+    expect(parseOpeningReason(written)).toEqual(reason);
+    const key = { type: "opened", originId: "I_40", openingReason: reason } as const;
     expect(formatIssueKey(key)).toBe(`open:I_40:${written}`);
     expect(parseIssueKey(`open:I_40:${written}`)).toEqual(key);
   });
 
-  test("an occasion that no release of ours wrote is kept unchanged", () => {
+  test("an opening reason that no release wrote is kept unchanged", () => {
     for (const written of ["a", "", "task@1", "overdue@x", "contradiction@I_41", "unmerged@a after #x"])
-      expect(parseOccasion(written)).toEqual({ reason: "other", written });
-    const anyWord = words(occasions.map(([written]) => written));
-    fc.assert(fc.property(anyWord, (written) => formatOccasion(parseOccasion(written)) === written));
+      expect(parseOpeningReason(written)).toEqual({ type: "other", written });
+    const anyWord = words(reasons.map(([written]) => written));
+    fc.assert(
+      fc.property(anyWord, (written) => formatOpeningReason(parseOpeningReason(written)) === written),
+    );
   });
 });
 
@@ -73,7 +75,7 @@ describe("the key of an issue", () => {
   });
 
   test("the key of an answer of ours names its question, and no other key does", () => {
-    const keys = occasions.map(([written]) => `open:I_40:${written}`);
+    const keys = reasons.map(([written]) => `open:I_40:${written}`);
     expect(keys.filter((key) => questionAnsweredBy(key) !== undefined)).toEqual([
       "open:I_40:answer@0123456789ab",
     ]);

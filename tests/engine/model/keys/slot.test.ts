@@ -23,10 +23,10 @@ const stored: readonly (readonly [string, Slot])[] = [
   ["reply:IC_7", { type: "reply", id: "IC_7" }],
   ["reaction IC_7", { type: "reaction", id: "IC_7" }],
   ["minimize IC_7", { type: "folded-comment", id: "IC_7" }],
-  ["open overdue@0", { type: "issue", occasion: { reason: "overdue", since: 0 } }],
+  ["open overdue@0", { type: "issue", openingReason: { type: "overdue", since: 0 } }],
   [
     "open unmerged@0123abc after #61",
-    { type: "issue", occasion: { reason: "unmerged", commit: "0123abc", after: 61 } },
+    { type: "issue", openingReason: { type: "unmerged", commit: "0123abc", after: 61 } },
   ],
 ];
 
