@@ -41,7 +41,7 @@ test("an agent is added by a pull request, takes effect once it is merged, and i
   expect(data.map(({ title }) => title)).toEqual(["Add ada to the agents"]);
   await maria.octokit.rest.pulls.merge({ ...maria.repository, pull_number: data[0]?.number ?? 0 });
   await bus.settled();
-  expect(settingsStory(bus).inForce()).toContain("with_person: true");
+  expect(settingsStory(bus).effectiveText()).toContain("with_person: true");
 
   const listed = await run(["agents"]);
   expect(listed.out).toMatch(/^ada\timplementer\tcan go, review\tU_\S+: signs with its key\n$/);

@@ -16,7 +16,7 @@ afterEach(() => bus.stop());
 const merges = "merge: when accepted";
 const lax = `handovers: {accept: write, ${merges}}\n`;
 
-/** Bob is listed as an agent. Resolves to the settings in force. */
+/** Bob is listed as an agent. Resolves to the effective settings. */
 async function begin(): Promise<string> {
   const { app } = demoSeed;
   const permissions = { ...app.permissions, contents: "write", pull_requests: "write" } as const;
@@ -25,7 +25,7 @@ async function begin(): Promise<string> {
   const { data: bob } = await bus.as("bob").octokit.rest.users.getAuthenticated();
   const strict = `trust: {agents: [${bob.node_id}]}\nhandovers: {accept: maintain, ${merges}}\n`;
   await story.put(bus.as("maria"), strict);
-  expect(story.inForce()).toBe(strict);
+  expect(story.effectiveText()).toBe(strict);
   return strict;
 }
 
@@ -81,7 +81,7 @@ const allDone = { task: "closed", handover: "closed", pull: "merged" };
 
 /** Nothing that bob brought counts: the check on its commit says so, and one issue asks maria. */
 async function holdsBack(strict: string, sha: string): Promise<void> {
-  expect(story.inForce()).toBe(strict);
+  expect(story.effectiveText()).toBe(strict);
   const question = await story.onlyAsked();
   expect(question).toMatchObject({ state: "open", assignees: ["maria"] });
   expect(await story.checkOn(sha)).toBe(
@@ -103,7 +103,7 @@ async function playOut(strict: string, sha: string, between: () => Promise<void>
   await holdsBack(strict, sha);
 
   await story.say("maria", question.number, question.command);
-  expect(story.inForce()).toBe(lax);
+  expect(story.effectiveText()).toBe(lax);
   expect(await story.checkOn(sha)).toBe("success: The settings are in effect");
   expect(await stateOf(work)).toEqual(nothingDone);
   await story.say("bob", work.handover, "/accept because it works");
@@ -160,9 +160,9 @@ test("N05 the issue that asks is opened again where an agent closes it, once a d
   await bus.sweep();
   expect(await story.onlyAsked()).toMatchObject({ state: "open" });
   expect(await closedBy("maria", dayMs)).toBe("closed");
-  expect(story.inForce()).toBe(strict);
+  expect(story.effectiveText()).toBe(strict);
 
   await bus.as("maria").reopen(number);
   await story.say("maria", number, command);
-  expect(story.inForce()).toBe(lax);
+  expect(story.effectiveText()).toBe(lax);
 });

@@ -33,9 +33,9 @@ async function begin(settings: BusSettings = {}): Promise<void> {
 describe("a settings file on the default branch", () => {
   test("N05 a file that an agent with write access pushed waits, and an admin approves it by its hash", async () => {
     await begin();
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     const sha = await story.put(bus.as("bob"), lax);
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     const question = await story.onlyAsked();
     expect(question).toMatchObject({ state: "open", assignees: ["maria"] });
     expect(question.body).toContain("`bob` changed the settings in");
@@ -49,10 +49,10 @@ describe("a settings file on the default branch", () => {
     expect(await story.say("alice", question.number, "/answer approve it")).toContain(
       "approved or replaced, not decided",
     );
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
 
     expect(await story.say("maria", question.number, question.command)).toContain("**Approved** by `maria`");
-    expect(story.inForce()).toBe(lax);
+    expect(story.effectiveText()).toBe(lax);
     expect(await story.onlyAsked()).toMatchObject({ state: "closed" });
     expect(await story.checkOn(sha)).toBe("success: The settings are in effect");
   });
@@ -60,9 +60,9 @@ describe("a settings file on the default branch", () => {
   test("N05 a file takes effect at once if an admin or a maintainer brings it, by a push or by a merge", async () => {
     await begin();
     await story.put(bus.as("maria"), "deadlines: {look: 4m}\n");
-    expect(story.inForce()).toBe("deadlines: {look: 4m}\n");
+    expect(story.effectiveText()).toBe("deadlines: {look: 4m}\n");
     await story.put(bus.as("carol"), "deadlines: {look: 6m}\n");
-    expect(story.inForce()).toBe("deadlines: {look: 6m}\n");
+    expect(story.effectiveText()).toBe("deadlines: {look: 6m}\n");
 
     const { octokit, repository } = bus.as("bob");
     await octokit.rest.git.createRef({ ...repository, ref: "refs/heads/more", sha: await story.head() });
@@ -75,7 +75,7 @@ describe("a settings file on the default branch", () => {
     });
     await bus.as("carol").octokit.rest.pulls.merge({ ...repository, pull_number: data.number });
     await bus.settled();
-    expect(story.inForce()).toBe(lax);
+    expect(story.effectiveText()).toBe(lax);
     expect(await story.asked()).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe("a settings file on the default branch", () => {
     const merged = await app("PUT", `/repos/acme/demo/pulls/${data.number}/merge`, {});
     await bus.settled();
     expect(merged.status).toBe(200);
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     expect((await story.onlyAsked()).body).toContain("`signalbox[bot]` changed the settings");
   });
 
@@ -114,7 +114,7 @@ describe("a settings file on the default branch", () => {
     const { sha } = (await git.createCommit(made)).data;
     await git.updateRef({ ...repository, ref: "heads/main", sha });
     await bus.settled();
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     expect((await story.onlyAsked()).body).toContain("`bob` changed the settings");
   });
 
@@ -123,13 +123,13 @@ describe("a settings file on the default branch", () => {
     const wide = await story.put(bus.as("maria"), lax);
     await story.put(bus.as("maria"), strict);
     await story.force(bus.as("bob"), wide);
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     const first = await story.onlyAsked();
     await story.say("maria", first.number, first.command);
-    expect(story.inForce()).toBe(lax);
+    expect(story.effectiveText()).toBe(lax);
     await story.put(bus.as("maria"), strict);
     await story.force(bus.as("bob"), wide);
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     expect((await story.asked()).map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
@@ -142,20 +142,20 @@ describe("a settings file on the default branch", () => {
     expect(old).toMatchObject({ number: first.number, state: "closed" });
     expect(next).toMatchObject({ state: "open" });
     await story.say("maria", next?.number ?? 0, first.command);
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     expect(await story.say("maria", first.number, first.command)).toContain("changed since");
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
   });
 
   test("N05 the request ends once someone restores the effective settings", async () => {
     await begin();
     const before = await story.head();
     await story.put(bus.as("bob"), undefined);
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     expect((await story.onlyAsked()).body).toContain("`bob` deleted the settings");
     await story.force(bus.as("bob"), before);
     expect(await story.onlyAsked()).toMatchObject({ state: "closed" });
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
   });
 
   test("N05 a file that only pauses, restricts the coordinator or means the same needs no approval", async () => {
@@ -165,18 +165,18 @@ describe("a settings file on the default branch", () => {
       bus.as("bob"),
       `# Ours\n${strict}issue_types: false\ncoordinator: {mode: "off"}\nlabels: {answered: done}\n`,
     );
-    expect(story.inForce()).toContain("labels");
+    expect(story.effectiveText()).toContain("labels");
     expect(await story.asked()).toEqual([]);
     await story.put(
       bus.as("bob"),
       `${strict}issue_types: false\ncoordinator: {mode: auto}\nlabels: {answered: done}\n`,
     );
-    expect(story.inForce()).toContain('mode: "off"');
+    expect(story.effectiveText()).toContain('mode: "off"');
     const issue = await bus.as("alice").open("Something", "Nothing of ours.", ["bug"]);
     await bus.settled();
     await story.put(bus.as("maria"), strict);
     await story.put(bus.as("bob"), `${strict}labels: {"kind:task": bug}\n`);
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     expect((await bus.as("alice").see(issue)).labels).toEqual(["bug"]);
   });
 
@@ -187,7 +187,7 @@ describe("a settings file on the default branch", () => {
     await story.put(bus.as("maria"), strict);
     await story.force(bus.as("bob"), wide);
     await bus.startServer();
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     expect(await story.onlyAsked()).toMatchObject({ state: "open" });
   });
 
@@ -197,48 +197,48 @@ describe("a settings file on the default branch", () => {
     const question = await story.onlyAsked();
     await story.say("maria", question.number, question.command);
     await story.put(bus.as("bob"), "trust: {agents: [U_nobody]}\n");
-    expect(story.inForce()).toBe(lax);
+    expect(story.effectiveText()).toBe(lax);
     for (const isFromNothing of [false, true]) {
       await bus.stopServer();
       if (isFromNothing) story.loseIndex();
       await bus.startServer();
-      expect(story.inForce()).toBe(lax);
+      expect(story.effectiveText()).toBe(lax);
       expect((await story.asked()).map(({ state }) => state)).toEqual(["closed", "open"]);
     }
   });
 
   test("N05 the settings stay unchanged on an older host unless a delivery tells who pushed the file, and the issue asks", async () => {
     await begin({ release: "2025" });
-    expect(story.inForce()).toBeUndefined();
+    expect(story.effectiveText()).toBeUndefined();
     const first = await story.onlyAsked();
     expect(first.body).toContain("GitHub does not say by whom");
     await story.say("maria", first.number, first.command);
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     await story.put(bus.as("bob"), lax);
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     await story.put(bus.as("maria"), "deadlines: {look: 4m}\n");
-    expect(story.inForce()).toBe("deadlines: {look: 4m}\n");
+    expect(story.effectiveText()).toBe("deadlines: {look: 4m}\n");
     await bus.stopServer();
     await story.put(bus.as("maria"), lax);
     await bus.startServer();
-    expect(story.inForce()).toBe("deadlines: {look: 4m}\n");
+    expect(story.effectiveText()).toBe("deadlines: {look: 4m}\n");
   });
 
   test("N05 settings that the previous release had accepted stay effective, regardless of who brought them", async () => {
     await begin({ startsServer: false });
     await story.put(bus.as("bob"), lax);
     await bus.startServer();
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     await bus.stopServer();
     const sha = await story.head();
     const database = new DatabaseSync(join(bus.home, "signalbox.db"));
     database.prepare("UPDATE settings SET text = ?, commit_id = ?, authority = NULL").run(lax, sha);
     database.close();
     await bus.startServer();
-    expect(story.inForce()).toBe(lax);
+    expect(story.effectiveText()).toBe(lax);
     expect(await story.checkOn(sha)).toBe("success: The settings are in effect");
     await story.put(bus.as("bob"), "trust: {agents: [U_nobody]}\n");
-    expect(story.inForce()).toBe(lax);
+    expect(story.effectiveText()).toBe(lax);
   });
 
   test("N05 the request is made again if someone edits its issue, and shows first what widens authority", async () => {
@@ -260,10 +260,10 @@ describe("a settings file on the default branch", () => {
     expect(edited).toMatchObject({ body: harmless, state: "closed" });
     expect(next).toMatchObject({ state: "open", body: first.body });
     await story.say("maria", first.number, first.command);
-    expect(story.inForce()).toBe(strict);
+    expect(story.effectiveText()).toBe(strict);
     await bus.sweep();
     expect(await story.asked()).toHaveLength(2);
     await story.say("maria", next?.number ?? 0, first.command);
-    expect(story.inForce()).toContain("U_nobody");
+    expect(story.effectiveText()).toContain("U_nobody");
   });
 });

@@ -42,14 +42,14 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
     });
     afterEach(() => bus.stop());
 
-    /** The roster in force: ada and bea on alice's login, which is hers too unless `isShared` is false. */
+    /** The effective roster: ada and bea on alice's login, which is hers too unless `isShared` is false. */
     async function roster(isShared: boolean): Promise<void> {
       const { data } = await alice.octokit.rest.users.getAuthenticated();
       const agent = (key: AgentKey) =>
         `{ account: ${data.node_id}, key: "${key.publicKey}", with_person: ${isShared} }`;
       const text = `agents:\n  ada: ${agent(adaKey)}\n  bea: ${agent(beaKey)}\npolicy:\n  - { name: people, who: [people] }\n  - { name: helpers, who: [agents] }\n`;
       await story.put(bus.as("maria"), text);
-      expect(story.inForce()).toBe(text);
+      expect(story.effectiveText()).toBe(text);
       task = await openTask(bob);
       await bus.settled();
     }

@@ -28,7 +28,7 @@ export interface SettingsStory {
   /** The default branch's commit. */
   readonly head: () => Promise<string>;
   /** The effective text; undefined for the defaults. */
-  readonly inForce: () => string | undefined;
+  readonly effectiveText: () => string | undefined;
   /** Oldest first. */
   readonly asked: () => Promise<readonly Asked[]>;
   /** Rejects unless there is exactly one request. */
@@ -57,7 +57,7 @@ export function settingsStory(bus: TestBus): SettingsStory {
       const { octokit, repository } = bus.as("maria");
       return (await octokit.rest.git.getRef({ ...repository, ref: "heads/main" })).data.object.sha;
     },
-    inForce: () => textInForce(bus.home),
+    effectiveText: () => readEffectiveText(bus.home),
     asked,
     onlyAsked: async () => {
       const [first, ...others] = await asked();
@@ -99,7 +99,7 @@ async function bring(
   return data.commit.sha ?? "";
 }
 
-function textInForce(home: string): string | undefined {
+function readEffectiveText(home: string): string | undefined {
   const database = new DatabaseSync(join(home, "signalbox.db"), { readOnly: true });
   try {
     const row = database.prepare("SELECT text FROM settings").get();

@@ -599,7 +599,7 @@ test("G15 no text gives a user's words any effect", () => {
       data: {
         status: "unreadable",
         issue: evil,
-        inForce: evil,
+        effectiveCommit: evil,
         problem: evil,
         home: evil,
         logins: [{ path: evil, login: evil, command: evil }],
@@ -671,7 +671,12 @@ test("a directory without its templates is refused at the start", () => {
 
 test("the check of the settings says what a login stands for and the command that prints the id", () => {
   const login = { path: "trust.agents", login: "bob", command: "gh api users/bob --jq .node_id" };
-  const shown = { status: "in effect", issue: undefined, inForce: "c0ffee", problem: undefined } as const;
+  const shown = {
+    status: "in effect",
+    issue: undefined,
+    effectiveCommit: "c0ffee",
+    problem: undefined,
+  } as const;
   const data = { ...shown, home: "acme/demo", logins: [login, { ...login, path: "leader" }] };
   const text = render({ name: "check-settings", data });
   expect(text).toContain(

@@ -43,7 +43,7 @@ export interface MovesPage {
 /** The settings statement of our signed check run on a commit. */
 export interface SettingsStatement {
   /** The commit whose settings were effective; undefined for the defaults. */
-  readonly inForce: string | undefined;
+  readonly effectiveCommit: string | undefined;
   /** The stay that it was about; empty if no activity showed one. */
   readonly stay: string;
   /** When we said so; 0 if an earlier version did not sign it. */

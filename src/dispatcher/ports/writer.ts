@@ -29,7 +29,7 @@ export interface CheckShown {
 export interface SettingsShown extends Omit<CheckShown, "conclusion"> {
   readonly conclusion: CheckShown["conclusion"] | "action_required";
   /** The commit whose settings are in effect; undefined for the defaults. */
-  readonly inForce: string | undefined;
+  readonly effectiveCommit: string | undefined;
   /** The move that brought the commit there; empty if none was shown. */
   readonly stay: string;
   /** When the check run says so. */

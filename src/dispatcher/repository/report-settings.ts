@@ -58,10 +58,10 @@ export function createSettingsReport(needs: Needs): ReportSettings {
   /** If no index is kept, only GitHub knows what an earlier pass said. */
   async function wasStated(
     repository: RepositorySeen,
-    { headSha, inForce, stay }: Statement,
+    { headSha, effectiveCommit, stay }: Statement,
   ): Promise<boolean> {
     const [last] = await tracker.settingsHistory.statementsOn(repository, headSha);
-    return last !== undefined && last.inForce === inForce && last.stay === stay;
+    return last !== undefined && last.effectiveCommit === effectiveCommit && last.stay === stay;
   }
 
   return async (repository, before, kept) => {
@@ -101,29 +101,29 @@ type Details = Omit<SettingsCheckData, "home" | "logins"> & { readonly text?: st
 type DetailedStatement = Statement & { readonly details: Details };
 
 function statementOf({ commit, text, problem, authority }: StoredSettings): DetailedStatement | undefined {
-  const { waiting, commit: inForce, stay = "" } = authority ?? {};
+  const { waiting, commit: effectiveCommit, stay = "" } = authority ?? {};
   const asked = settingsAskedIn(waiting?.key ?? "");
   if (waiting !== undefined && asked !== undefined) {
     const issue = waiting.issue === undefined ? undefined : `#${waiting.issue.number}`;
     return {
-      ...{ headSha: asked.commit, conclusion: "action_required", inForce, stay: asked.stay },
+      ...{ headSha: asked.commit, conclusion: "action_required", effectiveCommit, stay: asked.stay },
       title: `Not in effect: an admin has to approve it${issue === undefined ? "" : ` in ${issue}`}`,
-      details: { status: "waiting", issue, inForce, problem: undefined, text: waiting.text },
+      details: { status: "waiting", issue, effectiveCommit, problem: undefined, text: waiting.text },
     };
   }
   if (problem !== undefined)
     return commit === undefined
       ? undefined
       : {
-          ...{ headSha: commit, conclusion: "failure", inForce, stay: "" },
+          ...{ headSha: commit, conclusion: "failure", effectiveCommit, stay: "" },
           title: "Not in effect: the settings file needs a fix",
-          details: { status: "unreadable", issue: undefined, inForce, problem },
+          details: { status: "unreadable", issue: undefined, effectiveCommit, problem },
         };
-  const headSha = inForce ?? commit;
+  const headSha = effectiveCommit ?? commit;
   if (headSha === undefined) return undefined;
   return {
-    ...{ headSha, conclusion: "success", inForce, stay },
-    title: inForce === undefined ? "The defaults are in effect" : "The settings are in effect",
-    details: { status: "in effect", issue: undefined, inForce, problem: undefined, text },
+    ...{ headSha, conclusion: "success", effectiveCommit, stay },
+    title: effectiveCommit === undefined ? "The defaults are in effect" : "The settings are in effect",
+    details: { status: "in effect", issue: undefined, effectiveCommit, problem: undefined, text },
   };
 }

@@ -68,7 +68,7 @@ function questionOf(render: Needs["render"], { kept, authority, waiting, asked }
   );
   const data = {
     ...{ by: waiting.by, urgency, isDeleted: waiting.text === undefined },
-    ...{ commit: asked.commit, hash: asked.hash.slice(0, 8), inForce: authority.commit },
+    ...{ commit: asked.commit, hash: asked.hash.slice(0, 8), effectiveCommit: authority.commit },
     changes: changes.slice(0, maxChanges).map(lineOf),
     others: changes.length > maxChanges ? String(changes.length - maxChanges) : "",
   };

@@ -164,7 +164,7 @@ async function lastStatement(
     );
     // A version stays in effect while it stays on the branch, so an older "waits" does not contradict a newer
     // "in effect".
-    const statement = stated.find(({ inForce }) => inForce === change.commit) ?? stated[0];
+    const statement = stated.find(({ effectiveCommit }) => effectiveCommit === change.commit) ?? stated[0];
     if (statement !== undefined) return { at, statement };
   }
   return undefined;
@@ -179,7 +179,7 @@ function sinceStatement(
 ): readonly FileChange[] {
   const [about, ...later] = changes.slice(at);
   if (about === undefined) return [];
-  const isHeld = statement.stay !== "" && statement.inForce !== about.commit;
+  const isHeld = statement.stay !== "" && statement.effectiveCommit !== about.commit;
   return [isHeld ? { ...about, by: undefined } : about, ...later];
 }
 

@@ -57,17 +57,17 @@ export async function judgeOne(
 ): Promise<Judged> {
   const read = takenFrom(file);
   if (!read.ok) return { ...before, problem: read.problem, waiting: undefined };
-  const inForce = settingsFrom(before.text);
+  const effective = settingsFrom(before.text);
   const { commit, stay } = change;
   const taken: Judged = { commit, stay, text: read.text, problem: undefined, waiting: undefined };
-  const changes = settingsChanges(inForce, read.settings);
+  const changes = settingsChanges(effective, read.settings);
   if (changes.length === 0)
     return before.text === read.text ? { ...before, problem: undefined, waiting: undefined } : taken;
   // Reading the labels of all issues takes long in a large repository.
   const isOfLabels = changes.some(({ keys }) => keys[0] === "labels");
   const inUse = isOfLabels ? await judging.labelsInUse() : undefined;
-  if (needsNobody(inForce, read.settings, inUse)) return taken;
-  const isEntitled = (await judging.entitlement(judging.repository, change.by, inForce)) === "yes";
+  if (needsNobody(effective, read.settings, inUse)) return taken;
+  const isEntitled = (await judging.entitlement(judging.repository, change.by, effective)) === "yes";
   const isUnseen = isEntitled && (await isMergedUnseen(judging, change));
   if (isEntitled && !isUnseen) return taken;
   const asked = {
@@ -75,7 +75,7 @@ export async function judgeOne(
     commit,
     stay: stayOf(change),
   };
-  if (await isApproved(judging, change, asked, inForce)) return taken;
+  if (await isApproved(judging, change, asked, effective)) return taken;
   const key = settingsKey(asked);
   const by = isUnseen ? undefined : change.by?.login;
   const waiting = { key, text: read.text, by, since: change.at };
@@ -123,13 +123,13 @@ async function isApproved(
   judging: Judging,
   { commit, at, until }: FileChange,
   { hash }: SettingsAsked,
-  inForce: Settings,
+  effective: Settings,
 ): Promise<boolean> {
   for (const approval of await judging.approvals()) {
     const isAbout = approval.commit === commit && approval.hash === hash;
     if (!isAbout || approval.at < at || approval.at >= until) continue;
     const by = { ...approval.by, type: "User" } as const;
-    if ((await judging.entitlement(judging.repository, by, inForce)) === "yes") return true;
+    if ((await judging.entitlement(judging.repository, by, effective)) === "yes") return true;
   }
   return false;
 }

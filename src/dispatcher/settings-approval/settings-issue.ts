@@ -25,7 +25,7 @@ export interface SettingsIssue {
     since: Millis,
   ) => Promise<Question | undefined>;
   /** Opens it again unless a person closed it who may change the settings in effect. */
-  readonly reopen: (repository: RepositorySeen, question: Question, inForce: Settings) => Promise<void>;
+  readonly reopen: (repository: RepositorySeen, question: Question, effective: Settings) => Promise<void>;
   /** Closes one whose text was edited. A failure leaves it open; no approval there counts in any case. */
   readonly closeReplaced: (repository: RepositorySeen, question: Question) => Promise<void>;
 }
@@ -71,13 +71,13 @@ export function createSettingsIssue({ index, writer, clock, logger, entitlement 
     return undefined;
   };
 
-  const reopen: SettingsIssue["reopen"] = async (repository, { id, number }, inForce) => {
+  const reopen: SettingsIssue["reopen"] = async (repository, { id, number }, effective) => {
     const record = (await index.records([id])).get(id);
     if (record?.seen.issueState.state !== "closed" || record.persisted.approved !== undefined) return;
     const { closedBy, reopenedAt } = record.seen;
     if (reopenedAt !== undefined && clock.now() - reopenedAt < reopenAfterMs) return;
     try {
-      if ((await entitlement(repository, closedBy, inForce)) !== "no") return;
+      if ((await entitlement(repository, closedBy, effective)) !== "no") return;
       await writer.reopenIssue(repository.installationId, repository.id, number);
     } catch (thrown) {
       if (!(thrown instanceof RequestFailed)) throw thrown;

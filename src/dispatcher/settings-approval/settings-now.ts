@@ -93,7 +93,7 @@ async function startOf(
     const commit = authority === undefined ? known.commit : authority.commit;
     return { commit, stay: authority?.stay ?? "", text, problem, waiting: authority?.waiting };
   }
-  const commit = activity?.stated?.inForce;
+  const commit = activity?.stated?.effectiveCommit;
   const file = commit === undefined ? undefined : await tracker.settingsHistory.fileAt(repository, commit);
   const text = file?.type === "text" ? file.text : undefined;
   return { commit, stay: activity?.stated?.stay ?? "", text, problem: undefined, waiting: undefined };

@@ -28,7 +28,7 @@ export function fencedBy(
   const mayHandOver = authors.some((author) => isPerson(author, context) || mayBeHolder(author, lease));
   if (!mayHandOver) return { is: "held-by-another", ...held };
   const given = handover.reading.kind === undefined ? undefined : handover.reading.envelope?.lease;
-  return given === undefined || isInForce(given, lease) ? undefined : { is: "lease-ended", ...held };
+  return given === undefined || isCurrentToken(given, lease) ? undefined : { is: "lease-ended", ...held };
 }
 
 /** Agents that share an account and give no name may be any of them: the token tells. */
@@ -36,6 +36,6 @@ function mayBeHolder({ id, speaker }: Voice, { holder }: Lease): boolean {
   return speaker?.is === "agent" ? speaker.name === holder.agent : id === holder.account;
 }
 
-function isInForce(token: number, { token: current, confirms = current }: Lease): boolean {
+function isCurrentToken(token: number, { token: current, confirms = current }: Lease): boolean {
   return token <= current && token >= confirms;
 }

@@ -31,7 +31,7 @@ export const leasesSlice = {
       isUntold: z.boolean().optional(),
       /** Whether GitHub has shown the holder as assigned: from then on its end ends the lease. */
       assigned: z.boolean().optional(),
-      /** Earlier tokens of the same agent from this one on are in force too: nobody else held the task since. */
+      /** Earlier tokens of the same agent from this one on still count: no one else has held the task since. */
       confirms: z.number().optional(),
     })
     .optional(),

@@ -13,8 +13,8 @@ const defaults = "defaults";
  */
 const version = "2";
 
-export function statementOf({ inForce, stay, at }: SettingsStatement): string {
-  return [version, inForce ?? defaults, stay, at].join(":");
+export function statementOf({ effectiveCommit, stay, at }: SettingsStatement): string {
+  return [version, effectiveCommit ?? defaults, stay, at].join(":");
 }
 
 /** A statement of the first version is older than any that has a time. */
@@ -22,7 +22,7 @@ export function statementIn(shows: string): SettingsStatement {
   const [first, ...rest] = shows.split(":");
   const [commit = defaults, stay = "", time = ""] = first === version ? rest : [first, rest[0]];
   return {
-    inForce: commit === defaults ? undefined : commit,
+    effectiveCommit: commit === defaults ? undefined : commit,
     stay,
     at: /^\d{1,15}$/.test(time) ? Number(time) : 0,
   };

@@ -32,7 +32,7 @@ export interface SettingsCheckData {
   /** `#52`, the issue that asks an admin. */
   readonly issue: string | undefined;
   /** The commit whose settings are in effect; undefined for the defaults. */
-  readonly inForce: string | undefined;
+  readonly effectiveCommit: string | undefined;
   readonly problem: string | undefined;
   /** Entries of the file that match no account, because they are logins. */
   readonly logins: readonly { readonly path: string; readonly login: string; readonly command: string }[];

@@ -100,7 +100,7 @@ export interface SettingsOpenedData {
   /** The hash's first eight digits. */
   readonly hash: string;
   /** The commit whose settings are in effect; undefined for the defaults. */
-  readonly inForce: string | undefined;
+  readonly effectiveCommit: string | undefined;
   /** Sentences. */
   readonly changes: readonly SettingLine[];
   /** How many further settings changed. */

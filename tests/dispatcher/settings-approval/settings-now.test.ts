@@ -106,7 +106,7 @@ describe("a default branch that is renamed or changed", () => {
   });
 
   test("N05 renaming the default branch puts no file that waits into effect after the index was lost, either", async () => {
-    const statements = { B: [{ inForce: "A", stay: "trunk 0", at: 9_000 }] };
+    const statements = { B: [{ effectiveCommit: "A", stay: "trunk 0", at: 9_000 }] };
     const kept = await look({ ...renamed, statements });
     expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([strict, lax]);
   });
@@ -150,11 +150,11 @@ describe("moves of the default branch", () => {
     ["no merge", strict, lax],
   ] as const)(
     "N05 after an admin's merge that GitHub shows as %s, %s is in effect",
-    async (how, inForce, waits) => {
+    async (how, effective, waits) => {
       const merged = { before: "A", after: "B", by: maria, isMerge: true };
       const main = [...(began.moves.main ?? []), merged];
       const kept = await look({ ...began, moves: { main }, merges: { B: how } }, await look(began));
-      expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([inForce, waits]);
+      expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([effective, waits]);
     },
   );
 
@@ -164,10 +164,10 @@ describe("moves of the default branch", () => {
     ["no merge", lax, undefined],
   ] as const)(
     "N05 after an admin's move that only a delivery reports, and that GitHub shows as %s, %s is in effect",
-    async (how, inForce, waits) => {
+    async (how, effective, waits) => {
       const push = { before: "A", after: "B", by: maria, at: 9_000 };
       const kept = await look({ ...began, push, merges: { B: how } }, await look(began));
-      expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([inForce, waits]);
+      expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([effective, waits]);
     },
   );
 
@@ -209,7 +209,7 @@ describe("moves of the default branch", () => {
       ...pushed,
       moves: { main: [...(began.moves.main ?? []), { before: "A", after: "B", by: maria }] },
     };
-    const statements = { B: [{ inForce: "A", stay: "main 1", at: 9_000 }], A: [] };
+    const statements = { B: [{ effectiveCommit: "A", stay: "main 1", at: 9_000 }], A: [] };
     const kept = await look({ ...promoted, statements });
     expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([strict, lax]);
   });

@@ -45,20 +45,20 @@ test("N04 our signed statement about the settings, copied to another App's run, 
     { external_id, completed_at: "2026-01-02T00:00:00Z", app: 8 },
     { external_id, completed_at: "2026-01-01T00:00:00Z" },
   ];
-  expect(await statementsIn(runs)).toEqual([{ inForce: commit, stay: "7", at: 1_000 }]);
+  expect(await statementsIn(runs)).toEqual([{ effectiveCommit: commit, stay: "7", at: 1_000 }]);
 });
 
 test("N05 a statement is as old as its signed time says, whenever it was posted; without a time it is the oldest", async () => {
-  const newer = statementOf({ inForce: commit, stay: "7", at: 2_000 });
-  const older = statementOf({ inForce: undefined, stay: "7", at: 1_000 });
+  const newer = statementOf({ effectiveCommit: commit, stay: "7", at: 2_000 });
+  const older = statementOf({ effectiveCommit: undefined, stay: "7", at: 1_000 });
   const runs = [`${commit}:`, "defaults:7", older, newer].map((shows, i) => ({
     external_id: signed(shows),
     completed_at: `2026-01-0${9 - i}T00:00:00Z`,
   }));
   expect(await statementsIn(runs)).toEqual([
-    { inForce: commit, stay: "7", at: 2_000 },
-    { inForce: undefined, stay: "7", at: 1_000 },
-    { inForce: commit, stay: "", at: 0 },
-    { inForce: undefined, stay: "7", at: 0 },
+    { effectiveCommit: commit, stay: "7", at: 2_000 },
+    { effectiveCommit: undefined, stay: "7", at: 1_000 },
+    { effectiveCommit: commit, stay: "", at: 0 },
+    { effectiveCommit: undefined, stay: "7", at: 0 },
   ]);
 });
