@@ -4,9 +4,18 @@
  */
 import { classEnd } from "./brackets.ts";
 
+export interface BraceOptions {
+  /** Whether backslashes and brackets are ordinary characters, and hide no brace. */
+  readonly isLiteral?: boolean;
+}
+
 /** The patterns that one with braces stands for; undefined if there are more than `most`. */
-export function alternativesOf(pattern: string, most: number): readonly string[] | undefined {
-  const commas = groupsOf(pattern);
+export function alternativesOf(
+  pattern: string,
+  most: number,
+  { isLiteral = false }: BraceOptions = {},
+): readonly string[] | undefined {
+  const commas = groupsOf(pattern, isLiteral);
   return commas.size === 0 ? [pattern] : expand(pattern, commas, 0, pattern.length, most);
 }
 
@@ -14,13 +23,13 @@ export function alternativesOf(pattern: string, most: number): readonly string[]
  * The groups by the position of their opening brace: positions of that brace, the commas and the closing
  * brace. Braces without a comma are literal.
  */
-function groupsOf(pattern: string): ReadonlyMap<number, readonly number[]> {
+function groupsOf(pattern: string, isLiteral: boolean): ReadonlyMap<number, readonly number[]> {
   const groups = new Map<number, readonly number[]>();
   const open: number[][] = [];
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern[at];
-    if (char === "\\") at++;
-    else if (char === "[") at = classEnd(pattern, at) ?? at;
+    if (!isLiteral && char === "\\") at++;
+    else if (!isLiteral && char === "[") at = classEnd(pattern, at) ?? at;
     else if (char === "{") open.push([at]);
     else if (char === ",") open.at(-1)?.push(at);
     else if (char === "}") {
