@@ -9,6 +9,7 @@ import type { Delivery, Inbox } from "./ports/inbox.ts";
 import type { Index } from "./ports/issue-index.ts";
 import type { Orders } from "./ports/orders.ts";
 import type { Outbox } from "./ports/outbox.ts";
+import type { SessionStore } from "./ports/sessions.ts";
 import type { Tracker } from "./ports/tracker.ts";
 import type { Translation } from "./ports/translation.ts";
 import type { Writer } from "./ports/writer.ts";
@@ -29,6 +30,7 @@ export interface Stores {
   readonly index: Index;
   readonly outbox: Outbox;
   readonly orders: Orders;
+  readonly sessions: SessionStore;
 }
 
 export interface GitHubPorts {

@@ -24,10 +24,12 @@ export function agentAsking({ agent }: OperationPorts, given: string | undefined
   throw new UserError(`SIGNALBOX_AGENT must be an agent's name, such as ada, found ${oneLine(asking, 60)}.`);
 }
 
+const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
 /** A ULID, as the output of an order that was not answered names it. */
 export const orderInput = z
   .string()
-  .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, "must be the id that a claim or release named")
+  .regex(ulidPattern, "must be the id that a claim or release named")
   .describe("the same order again, whose answer was not heard")
   .optional();
 
@@ -52,7 +54,8 @@ export async function ordered(
   const { owner, repo } = wish;
   const nameOf = (issue: number | undefined): string | undefined =>
     issue === undefined ? undefined : formatRef({ owner, repo, number: issue });
-  const result = ports.order === undefined ? withoutServer(wish) : await ports.order(wish);
+  const asked = { ...wish, session: sessionOf(ports) };
+  const result = ports.order === undefined ? withoutServer(asked) : await ports.order(asked);
   if (result.type === "done") return result;
   if (result.type === "undecided") return { issue: nameOf(wish.issue), reason: result.why, isDecided: false };
   if (result.type === "unknown")
@@ -60,6 +63,13 @@ export async function ordered(
   const { reason, isMistake, issue = wish.issue } = result;
   if (isMistake) throw new UserError(`${sentence(reason)}`);
   return { issue: nameOf(issue), reason, isDecided: true };
+}
+
+function sessionOf({ session }: OperationPorts): string | undefined {
+  if (session === undefined || ulidPattern.test(session)) return session;
+  throw new UserError(
+    `SIGNALBOX_SESSION must be a ULID, as \`signalbox join\` makes one, found ${oneLine(session, 60)}.`,
+  );
 }
 
 /** An order that was sent before may have been carried out, also if no server runs any longer. */

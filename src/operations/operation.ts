@@ -19,6 +19,8 @@ export interface OperationPorts {
   readonly freshen: (ref: FullRef) => Promise<Freshness>;
   /** The agent that asks, if the surroundings name one. */
   readonly agent?: string | undefined;
+  /** The ULID of its session, if the surroundings name one. */
+  readonly session?: string | undefined;
   /** Has the server carry out an order. Absent where there is no server. Never rejects. */
   readonly order?: (wish: OrderRequest) => Promise<OrderReply>;
   /** Reports progress to a waiting caller. Not part of the result. */

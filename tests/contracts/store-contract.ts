@@ -7,6 +7,7 @@ import { indexContract } from "./store/index-contract.ts";
 import { ordersContract } from "./store/orders-contract.ts";
 import { outboxContract } from "./store/outbox-contract.ts";
 import type { Adapter } from "./store/samples.ts";
+import { sessionsContract } from "./store/sessions-contract.ts";
 
 export function storeContract(adapter: Adapter): void {
   inboxContract(adapter);
@@ -14,6 +15,7 @@ export function storeContract(adapter: Adapter): void {
   aroundContract(adapter);
   outboxContract(adapter);
   ordersContract(adapter);
+  sessionsContract(adapter);
   boardContract(adapter);
   coordinatorContract(adapter);
 }

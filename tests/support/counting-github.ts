@@ -99,13 +99,13 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
       const budget = createBudget(clock, "github", { known, keep });
       const random = (): number => 0.5;
       const { tracker } = new MemoryGitHub(clock, [demo]);
-      const { inbox, index, outbox, orders } = store;
+      const { inbox, index, outbox, orders, sessions } = store;
       const writer = createWriter({
         ...{ client: whole, budget, labels, clock, random },
         ourselves: { botId, keys, app: { id: 7 }, host: "github.com" },
       });
       const ports: DispatcherPorts = {
-        stores: { inbox, index, outbox, orders },
+        stores: { inbox, index, outbox, orders, sessions },
         github: { tracker, writer, translate: never, botId: us.id },
         runtime: { clock, random, logger: silentLogger, onStep: () => {} },
         ...{ pace: githubPace, render: never, keepsIndex: true },

@@ -73,7 +73,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
   const instead = options.ports ?? {};
   const ports: DispatcherPorts = {
     stores: {
-      ...{ inbox: store.inbox, index: store.index, outbox: store.outbox, orders: store.orders },
+      ...{ inbox: store.inbox, index: store.index, outbox: store.outbox },
+      ...{ orders: store.orders, sessions: store.sessions },
       ...instead,
     },
     github: {

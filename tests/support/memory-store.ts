@@ -15,6 +15,7 @@ import type {
   QueuedRefreshRequest,
   RefreshRequest,
 } from "../../src/dispatcher/ports/refresh-request.ts";
+import type { SessionStore } from "../../src/dispatcher/ports/sessions.ts";
 import type { LabelsKept, StoredSettings } from "../../src/dispatcher/ports/settings.ts";
 import { repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
@@ -23,6 +24,7 @@ import { messageKey, signedMessageKey } from "../../src/engine/model/message-key
 import type { IssueRecord, Refusal } from "../../src/engine/model/snapshot.ts";
 
 import { memoryOrders } from "./memory-orders.ts";
+import { memorySessions } from "./memory-sessions.ts";
 
 interface Letter {
   readonly delivery: Delivery;
@@ -40,6 +42,7 @@ export interface MemoryStore {
   readonly index: Index;
   readonly outbox: Outbox;
   readonly orders: Orders;
+  readonly sessions: SessionStore;
   readonly ledger: readonly LedgerEntry[];
   readonly effects: ReadonlyMap<number, Waiting>;
   readonly letters: ReadonlyMap<string, Letter>;
@@ -389,7 +392,10 @@ export function memoryStore(): MemoryStore {
     if (effect !== undefined) effects.set(id, change(effect));
   }
 
-  return { inbox, index, outbox, orders, ledger, effects, letters, refreshes: () => [...refreshes.values()] };
+  return {
+    ...{ inbox, index, outbox, orders, sessions: memorySessions(), ledger, effects, letters },
+    refreshes: () => [...refreshes.values()],
+  };
 }
 
 /** An answer takes a moment, before and after what it shows: other work continues meanwhile. */

@@ -30,6 +30,7 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
           repository: repositoryHere(terminal),
           freshen: (ref) => refreshIssue(dataFolder(terminal, options.home), ref),
           agent: terminal.env.SIGNALBOX_AGENT || undefined,
+          session: terminal.env.SIGNALBOX_SESSION || undefined,
           ...orderingAt(dataFolder(terminal, options.home)),
           progress: (line) => terminal.err(`${line}\n`),
           look: terminalLook(terminal, dataFolder(terminal, options.home)),

@@ -10,10 +10,11 @@ import type { Mutex } from "../mutex.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Order, OrderAnswer, Orders } from "../ports/orders.ts";
 import type { SettingsOf } from "../ports/settings.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import type { OrderDesk } from "./desk.ts";
 
 /** The order as an agent sends it. */
-export interface OrderWish extends Pick<Order, "id" | "agent" | "text"> {
+export interface OrderWish extends Pick<Order, "id" | "agent" | "text" | "session"> {
   readonly owner: string;
   readonly repo: string;
   /** The issue's number; undefined: the best task that is ready. */
@@ -52,10 +53,12 @@ interface Needs {
   readonly mutex: Mutex;
   readonly clock: Clock;
   readonly wake: () => void;
+  /** An order is a sign of life. */
+  readonly heard: Sessions["heard"];
 }
 
 export function createOrderDoor(needs: Needs): PlaceOrder {
-  const { settingsOf, clock, wake } = needs;
+  const { settingsOf, clock, wake, heard } = needs;
   const { orders, desk, index } = needs.store;
 
   async function store(order: Order, now: Millis, until: Millis): Promise<OrderAnswer | undefined> {
@@ -109,8 +112,9 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
     if (agent === undefined)
       return mistake(unknownAgent(wish.agent, `${owner}/${repo}`, settingsOf(repository.id)));
     if (!isAboutHolding(wish.text)) return mistake("an order is one /claim or /release");
-    const { id, issue, track, text, waitMs = patienceMs } = wish;
-    const order = { id, repositoryId: repository.id, agent: agent.name, issue, track, text };
+    const { id, issue, track, text, session, waitMs = patienceMs } = wish;
+    const order = { id, repositoryId: repository.id, agent: agent.name, issue, track, text, session };
+    heard({ agent: agent.name, id: session ?? "", repositoryId: repository.id });
     return carriedOut(order, Math.min(waitMs, patienceMs));
   };
 }

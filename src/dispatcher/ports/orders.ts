@@ -17,6 +17,8 @@ export interface Order {
   readonly track: string | undefined;
   /** The command, as a comment would give it. */
   readonly text: string;
+  /** The session that its agent gave it in. */
+  readonly session?: string | undefined;
 }
 
 /** An order that waits to be carried out. */

@@ -10,6 +10,7 @@ import type { PlaceOrder } from "../orders/place.ts";
 import type { Poller } from "../schedule/poll.ts";
 import type { Rebuild } from "../schedule/rebuild.ts";
 import type { Sweeper } from "../schedule/sweep.ts";
+import { createBeatDoor, type TakeBeat } from "../sessions/beat.ts";
 import { wireDeciding } from "./wire-deciding.ts";
 import { wireOrderDoor, wireOrders } from "./wire-orders.ts";
 import { wirePerformer } from "./wire-performer.ts";
@@ -22,6 +23,7 @@ export interface Dispatching {
   readonly repositories: Repositories;
   readonly rebuild: Rebuild;
   readonly placeOrder: PlaceOrder;
+  readonly takeBeat: TakeBeat;
   /** @param wake called after each round, as there may be something to refresh */
   readonly sweeper: (wake: () => void) => Sweeper;
   /** @param wake called after each round */
@@ -36,8 +38,8 @@ export function wireDispatcher(
   const repositories = wireRepositories(ports);
   const deciding = wireDeciding(ports, repositories);
   const orderWork = wireOrders(ports, repositories);
-  const { inbox, orders, outbox } = ports.stores;
-  const { backoff } = repositories;
+  const { inbox, index, orders, outbox } = ports.stores;
+  const { backoff, settingsOf, sessions } = repositories;
   const dispatcher = createDispatcher({
     workFinder: createWorkFinder({ inbox, orders, outbox, backoff, clock: ports.runtime.clock }),
     reconciler: wireReconciler(ports, repositories, { ...deciding, ...orderWork }, questionsDecided),
@@ -50,6 +52,7 @@ export function wireDispatcher(
     placeOrder: wireOrderDoor(ports, repositories, orderWork, {
       ...{ mutex: deciding.mutex, wake: dispatcher.wake },
     }),
+    takeBeat: createBeatDoor({ index, settingsOf, sessions }),
     rebuild: wireRebuild(ports, repositories, deciding),
     sweeper: (wake) => wireSweeper(ports, repositories, wake),
     poller: (wake) => wirePoller(ports, repositories, wake),

@@ -40,11 +40,14 @@ export function wireOrders(
 /** @param wake called when an order was stored */
 export function wireOrderDoor(
   { stores, runtime }: DispatcherPorts,
-  { settingsOf }: Pick<Repositories, "settingsOf">,
+  { settingsOf, sessions }: Pick<Repositories, "settingsOf" | "sessions">,
   { desk }: Pick<OrderWork, "desk">,
   { mutex, wake }: { readonly mutex: Mutex; readonly wake: () => void },
 ): PlaceOrder {
   const { orders, index } = stores;
   const { clock } = runtime;
-  return createOrderDoor({ store: { orders, index, desk }, settingsOf, mutex, clock, wake });
+  return createOrderDoor({
+    ...{ store: { orders, index, desk }, settingsOf, mutex, clock, wake },
+    heard: sessions.heard,
+  });
 }

@@ -24,6 +24,7 @@ import { createSettingsRefresh, type RefreshSettings, settingsIn } from "../repo
 import { createListening, type Listening } from "../schedule/listening.ts";
 import { createPauses, type Pauses } from "../schedule/pauses.ts";
 import { createNeighbourRefresher, type NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
+import { createSessions, type Sessions } from "../sessions/sessions.ts";
 import { createSettingsAsker } from "../settings-approval/ask-about-settings.ts";
 import { createEntitlement } from "../settings-approval/judge-changes.ts";
 import { createSettingsIssue } from "../settings-approval/settings-issue.ts";
@@ -34,6 +35,7 @@ export interface Repositories {
   readonly settingsOf: SettingsOf;
   readonly pauses: Pauses;
   readonly listening: Listening;
+  readonly sessions: Sessions;
   readonly activity: Activity;
   readonly backoff: InstallationBackoff;
   readonly failures: FailureHandler;
@@ -59,6 +61,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const backoff = createInstallationBackoff();
   const listening = createListening({ index, tracker, pauses, clock });
   const failures = createFailureHandler({ clock, backoff, listening, logger });
+  const sessions = createSessions({ store: ports.stores.sessions, clock, logger });
   const listings = createListings(clock, pace);
   const activity = createActivity(clock);
   const listChanges = createChangeLister({ index, tracker, pace, activity });
@@ -79,7 +82,18 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const tryLabels: TryLabels = (repository) =>
     failures.attempt("make labels", repository, () => ensureLabels(repository));
   return {
-    ...{ activity, listening, settingsOf, pauses, backoff, failures, listings, listChanges, neighbours },
+    ...{
+      activity,
+      listening,
+      sessions,
+      settingsOf,
+      pauses,
+      backoff,
+      failures,
+      listings,
+      listChanges,
+      neighbours,
+    },
     ...{ leader, ensureLabels, tryLabels, settings, refresh, tryRefresh },
   };
 }

@@ -8,6 +8,7 @@ import type { Fenced } from "../../handover/check.ts";
 import { isPerson } from "../admission/authority.ts";
 import type { Voice } from "../admission/speaking/voice.ts";
 import { type AuthorityContext, authorsOfText } from "../admission/trust.ts";
+import { isCurrentToken } from "../model/lease-token.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
@@ -34,8 +35,4 @@ export function fencedBy(
 /** Agents that share an account and give no name may be any of them: the token tells. */
 function mayBeHolder({ id, speaker }: Voice, { holder }: Lease): boolean {
   return speaker?.is === "agent" ? speaker.name === holder.agent : id === holder.account;
-}
-
-function isCurrentToken(token: number, { token: current, confirms = current }: Lease): boolean {
-  return token <= current && token >= confirms;
 }

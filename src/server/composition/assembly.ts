@@ -71,7 +71,13 @@ export async function assemble(
   const translate = await throughProbot(github.probot, github.translate);
   return {
     ports: {
-      stores: { inbox: store.inbox, index, outbox: store.outbox, orders: store.orders },
+      stores: {
+        inbox: store.inbox,
+        index,
+        outbox: store.outbox,
+        orders: store.orders,
+        sessions: store.sessions,
+      },
       github: { tracker, writer, translate, botId: self.bot.id },
       ...{ runtime, pace: paceOf(options), keepsIndex: true },
       render: renderWithout(secrets, webUrlOf(baseUrl)),

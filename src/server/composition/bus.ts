@@ -7,6 +7,7 @@ import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
+import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
 import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
@@ -53,6 +54,8 @@ export interface Bus {
   readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
   /** Takes an order of an agent beside the server. Rejects if it could not be stored. */
   readonly placeOrder: PlaceOrder;
+  /** Takes a sign of life of an agent beside the server. */
+  readonly takeBeat: TakeBeat;
   /**
    * Begins or ends a pause, and stores it for the next start. Resolves when it is effective, or has ended.
    */
@@ -125,6 +128,11 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
     );
   }
 
+  function unavailable() {
+    const why = state.is === "starting" ? "GitHub has not answered the server yet" : "the server is stopping";
+    return { type: "unavailable", why } as const;
+  }
+
   async function close(): Promise<void> {
     const before = state;
     state = { is: "stopping" };
@@ -187,12 +195,10 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
       dispatching.dispatcher.wake();
       return posted;
     },
-    placeOrder: async (wish) => {
-      if (state.is === "starting")
-        return { type: "unavailable", why: "GitHub has not answered the server yet" };
-      if (state.is === "stopping") return { type: "unavailable", why: "the server is stopping" };
-      return state.processing.dispatching.placeOrder(wish);
-    },
+    placeOrder: async (wish) =>
+      state.is === "running" ? state.processing.dispatching.placeOrder(wish) : unavailable(),
+    takeBeat: async (beat) =>
+      state.is === "running" ? state.processing.dispatching.takeBeat(beat) : unavailable(),
     pause: async (wish) => {
       pausing.save(wish, clock.now());
       // A server that is starting or will start again reads what was saved.

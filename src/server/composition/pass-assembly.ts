@@ -49,7 +49,7 @@ export async function assemblePass(
   const secrets = [token, markerSecret, ...(options.answerer?.secrets ?? [])].filter(
     (secret) => secret !== "",
   );
-  const { inbox, index, outbox, orders } = store;
+  const { inbox, index, outbox, orders, sessions } = store;
   const github = await createGitHubByToken({
     ...{ token, owner: options.owner, repo: options.repo, pacing: options.pacing },
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
@@ -65,7 +65,7 @@ export async function assemblePass(
   const translate = () => Promise.reject(new TypeError("A pass receives no deliveries."));
   return {
     ports: {
-      stores: { inbox, index, outbox: mayWrite ? outbox : heldOutbox(outbox), orders },
+      stores: { inbox, index, outbox: mayWrite ? outbox : heldOutbox(outbox), orders, sessions },
       github: { tracker, writer, translate, botId: bot.id },
       ...{ runtime, pace: paceOf({ ...options, pollMs: undefined }) },
       render: renderWithout(secrets, webUrlOf(options.baseUrl)),

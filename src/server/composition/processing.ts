@@ -114,6 +114,7 @@ export async function startProcessing(
   const { dispatcher, repositories } = dispatching;
   started(dispatcher.run(signal));
   started(repositories.listening.run(signal));
+  started(repositories.sessions.run(signal));
   started(watchStorage({ store, clock, logger, recover: sweeper.sweep }, signal));
   started(forgetOld({ store, clock, logger }, bus.retention ?? defaultRetention, signal));
   await retryUntilUp("list its repositories", { clock, logger, signal }, sweeper.start);

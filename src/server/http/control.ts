@@ -10,6 +10,8 @@ import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
+import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
+import { parseRepository } from "../../operations/issue.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import {
   type CoordinatedRepository,
@@ -29,6 +31,7 @@ export const controlPaths = {
   coordinate: "/control/coordinate",
   invariants: "/control/invariants",
   order: "/control/order",
+  beat: "/control/beat",
 } as const;
 
 export interface ControlPorts {
@@ -44,6 +47,7 @@ export interface ControlPorts {
   readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
   /** Resolves when the order was carried out or refused, or a few seconds later. */
   readonly placeOrder: PlaceOrder;
+  readonly takeBeat: TakeBeat;
   readonly logger: Logger;
 }
 
@@ -58,16 +62,32 @@ const lookShape = z.object({
   repo: z.string().min(1).max(100),
   number: z.number().int().positive().max(999_999_999),
 });
+/** A ULID. */
+const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 const orderShape = z.object({
   owner: z.string().min(1).max(100),
   repo: z.string().min(1).max(100),
-  /** A ULID. */
-  id: z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
+  id: ulid,
+  session: ulid.optional(),
   agent: z.string().min(1).max(100),
   issue: lookShape.shape.number.optional(),
   track: z.string().min(1).max(100).optional(),
   text: z.string().min(1).max(1_000),
   waitMs: z.number().int().nonnegative().max(60_000).optional(),
+});
+const beatShape = z.object({
+  agent: orderShape.shape.agent,
+  session: ulid.optional(),
+  /** `owner/name`. */
+  repo: z
+    .string()
+    .max(200)
+    .transform((name) => parseRepository(name))
+    .pipe(z.object({ owner: z.string(), repo: z.string() }))
+    .optional(),
+  issue: lookShape.shape.number.optional(),
+  lease: z.number().int().positive().optional(),
+  doing: z.string().min(1).max(200).optional(),
 });
 /** The largest request is a report on fifty invariants. */
 const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, largePlaces: 0 });
@@ -76,7 +96,7 @@ const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, lar
 type Work = (request: IncomingMessage) => Promise<object | undefined>;
 
 export function createControl(ports: ControlPorts): Control {
-  const { rebuild, look, pause, coordinate, showInvariants, placeOrder, logger } = ports;
+  const { rebuild, look, pause, coordinate, showInvariants, placeOrder, takeBeat, logger } = ports;
   const token = randomBytes(32).toString("hex");
   const isOwner = ownerWith(token);
   let rebuilding: Promise<Rebuilt> | undefined;
@@ -125,6 +145,12 @@ export function createControl(ports: ControlPorts): Control {
     const wish = orderShape.safeParse(await jsonOf(request));
     return wish.success ? placeOrder(wish.data) : undefined;
   };
+  const beat: Work = async (request) => {
+    const { success, data } = beatShape.safeParse(await jsonOf(request));
+    if (!success) return undefined;
+    const { repo: repository, ...given } = data;
+    return takeBeat({ ...given, repository });
+  };
   return {
     token,
     routes: new Map([
@@ -133,6 +159,7 @@ export function createControl(ports: ControlPorts): Control {
       [controlPaths.coordinate, (request, response) => void serve(request, response, consider)],
       [controlPaths.invariants, (request, response) => void serve(request, response, show)],
       [controlPaths.order, (request, response) => void serve(request, response, order)],
+      [controlPaths.beat, (request, response) => void serve(request, response, beat)],
       [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
     ]),
   };

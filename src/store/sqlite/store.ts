@@ -9,6 +9,7 @@ import type { Inbox } from "../../dispatcher/ports/inbox.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Orders } from "../../dispatcher/ports/orders.ts";
 import type { Outbox } from "../../dispatcher/ports/outbox.ts";
+import type { SessionStore } from "../../dispatcher/ports/sessions.ts";
 import type { Board } from "../../operations/ports.ts";
 import { SqliteBoard } from "./board/board.ts";
 import { SqliteCoordinatorStore } from "./coordinator-store.ts";
@@ -28,6 +29,7 @@ import { memorySegments } from "./journal/memory-segments.ts";
 import { segmentFilesIn } from "./journal/segment-files.ts";
 import { SqliteOrders } from "./orders.ts";
 import { SqliteOutbox } from "./outbox.ts";
+import { SqliteSessions } from "./sessions.ts";
 import { type StorageFault, StorageFaults } from "./storage-faults.ts";
 import { SegmentTable } from "./tables/segment-table.ts";
 import { openTables } from "./tables/tables.ts";
@@ -43,6 +45,7 @@ export interface Store {
   readonly index: Index;
   readonly outbox: Outbox;
   readonly orders: Orders;
+  readonly sessions: SessionStore;
   readonly board: Board;
   readonly coordinatorStore: CoordinatorStore;
   /**
@@ -52,6 +55,8 @@ export interface Store {
   readonly prune: (before: Millis) => Promise<number>;
   /** Deletes orders that arrived before `before`; their ids count as new again. Resolves to how many. */
   readonly pruneOrders: (before: Millis) => Promise<number>;
+  /** Deletes sessions that were last heard before `before`. Resolves to how many. */
+  readonly pruneSessions: (before: Millis) => Promise<number>;
   /** Deletes ledger rows written before `before`. Resolves to how many. */
   readonly pruneLedger: (before: Millis) => Promise<number>;
   /** The parts whose last write failed. Empty while everything works. */
@@ -124,14 +129,17 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   const inbox = new SqliteInbox(connection, journal, segments, tables.refreshes);
   const index = new SqliteIndex(connection, tables, inbox);
   const orders = new SqliteOrders(connection, tables.orders);
+  const sessions = new SqliteSessions(connection, tables.sessions);
   return {
     inbox,
     index,
     outbox: new SqliteOutbox(connection, tables),
     orders,
+    sessions,
     board: new SqliteBoard(database),
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
     pruneOrders: (before) => inSteps((limit) => orders.prune(before, limit)),
+    pruneSessions: (before) => inSteps((limit) => sessions.prune(before, limit)),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
     faults: () => faults.list(),

@@ -5,6 +5,7 @@ import type { Delivery, Inbox } from "../../../src/dispatcher/ports/inbox.ts";
 import type { Index, PassCommit } from "../../../src/dispatcher/ports/issue-index.ts";
 import type { Orders } from "../../../src/dispatcher/ports/orders.ts";
 import type { Outbox } from "../../../src/dispatcher/ports/outbox.ts";
+import type { SessionStore } from "../../../src/dispatcher/ports/sessions.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { PlannedEffect } from "../../../src/engine/model/effect.ts";
 import type { IssueSeen, RepositorySeen } from "../../../src/engine/model/fact.ts";
@@ -21,6 +22,7 @@ export interface Ports {
   readonly index: Index;
   readonly outbox: Outbox;
   readonly orders: Orders;
+  readonly sessions: SessionStore;
   readonly board: Board;
   readonly coordinatorStore: CoordinatorStore;
 }

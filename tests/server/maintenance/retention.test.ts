@@ -20,6 +20,10 @@ test("expired rows are deleted at the start and every six hours, also after a fa
       asked.push(`orders ${daysBack(before)}`);
       return 0;
     },
+    pruneSessions: async (before: number) => {
+      asked.push(`sessions ${daysBack(before)}`);
+      return 0;
+    },
     pruneLedger: async (before: number) => {
       asked.push(`ledger ${daysBack(before)}`);
       return 0;
@@ -31,7 +35,7 @@ test("expired rows are deleted at the start and every six hours, also after a fa
   isBroken = false;
   clock.advance(6 * 60 * 60_000);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(asked).toEqual(["deliveries 7", "deliveries 7", "orders 7", "ledger 30"]);
+  expect(asked).toEqual(["deliveries 7", "deliveries 7", "orders 7", "sessions 7", "ledger 30"]);
   stopping.abort();
   await ended;
 });

@@ -210,4 +210,14 @@ CREATE TABLE signed_message (key TEXT PRIMARY KEY, issue_id TEXT NOT NULL, numbe
 ALTER TABLE issue ADD COLUMN holder TEXT;
 CREATE INDEX issue_held ON issue (repository_id, holder, number) WHERE holder IS NOT NULL;
 `,
+  `
+-- Which session of its agent an order came from.
+ALTER TABLE "order" ADD COLUMN session TEXT;
+-- When the agents of this machine were heard, in which session and repository; both are empty if they did not say.
+CREATE TABLE session (
+  agent TEXT NOT NULL, id TEXT NOT NULL, repository_id TEXT NOT NULL, first_heard_at INTEGER NOT NULL,
+  heard_at INTEGER NOT NULL, ended_at INTEGER, doing TEXT, issue INTEGER, leases TEXT NOT NULL,
+  PRIMARY KEY (agent, id, repository_id)) WITHOUT ROWID;
+CREATE INDEX session_by_time ON session (heard_at);
+`,
 ];

@@ -38,8 +38,8 @@ export class OrderTable {
       `SELECT count(*) AS count FROM "order" WHERE repository_id = ? AND agent = ? AND arrived_at > ?`,
     );
     this.#insert = database.prepare(
-      `INSERT INTO "order" (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, tried)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')`,
+      `INSERT INTO "order" (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, session, tried)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')`,
     );
     this.#extend = database.prepare(
       `UPDATE "order" SET until = max(until, ?), due_at = min(due_at, ?) WHERE id = ?`,
@@ -66,10 +66,11 @@ export class OrderTable {
   place(order: Order, { now, until, limit }: Placing): Placed {
     const row = this.#one.get(order.id);
     if (row !== undefined) return this.#sameAgain(row, order, { now, until });
-    const { id, repositoryId, agent, issue, track, text: command } = order;
+    const { id, repositoryId, agent, issue, track, text: command, session } = order;
     const recent = this.#recent.get(repositoryId, agent, now - limit.withinMs) ?? {};
     if (integer(recent, "count") >= limit.most) return { type: "too many" };
-    this.#insert.run(id, repositoryId, agent, issue ?? null, track ?? null, command, now, until, now);
+    const words = [agent, issue ?? null, track ?? null, command] as const;
+    this.#insert.run(id, repositoryId, ...words, now, until, now, session ?? null);
     return { type: "waiting" };
   }
 
@@ -136,6 +137,7 @@ function queuedIn(row: Row): QueuedOrder {
     issue: optional(integer, row, "issue"),
     track: optional(text, row, "track"),
     text: text(row, "text"),
+    session: optional(text, row, "session"),
     arrivedAt: integer(row, "arrived_at"),
     until: integer(row, "until"),
     tried: numbers.parse(JSON.parse(text(row, "tried"))),

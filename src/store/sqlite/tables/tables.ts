@@ -11,6 +11,7 @@ import { OrderTable } from "./order-table.ts";
 import { ProposalTable } from "./proposal-table.ts";
 import { RefreshTable } from "./refresh-table.ts";
 import { RepositoryTable } from "./repository-table.ts";
+import { SessionTable } from "./session-table.ts";
 import { SettingsTable } from "./settings-table.ts";
 
 export interface Tables {
@@ -25,6 +26,7 @@ export interface Tables {
   readonly labels: LabelTable;
   readonly proposals: ProposalTable;
   readonly orders: OrderTable;
+  readonly sessions: SessionTable;
   /** Marks the index as changed if any of them differs from what is stored in more than when it was read. */
   readonly saveRecords: (records: readonly IssueRecord[]) => void;
   /** Tells readers in any process that the index has changed. */
@@ -47,6 +49,7 @@ export function openTables(database: DatabaseSync): Tables {
     labels: new LabelTable(database),
     proposals: new ProposalTable(database),
     orders: new OrderTable(database),
+    sessions: new SessionTable(database),
     saveRecords: (records) => {
       const changed = records.filter((record) => issues.save(record));
       if (changed.length > 0) markChanged();

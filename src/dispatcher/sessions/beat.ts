@@ -1,0 +1,117 @@
+/**
+ * Takes a sign of life that an agent gives on purpose, and tells it if the lease that it works under has ended:
+ * an agent that was frozen does not know, and somebody else may have the task by now.
+ */
+import { type Millis, toMinuteUtc } from "../../base/clock.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
+import { isCurrentToken } from "../../engine/model/lease-token.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
+import { agentNamed } from "../../protocol/settings/roster.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { BeatenLease } from "../ports/sessions.ts";
+import type { SettingsOf } from "../ports/settings.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** A beat as an agent sends it. */
+export interface Beat {
+  readonly agent: string;
+  /** The ULID of its session. */
+  readonly session?: string | undefined;
+  readonly repository?: { readonly owner: string; readonly repo: string } | undefined;
+  /** The number of the task that it works on. */
+  readonly issue?: number | undefined;
+  /** The token of its lease. */
+  readonly lease?: number | undefined;
+  /** In its own words. */
+  readonly doing?: string | undefined;
+}
+
+export type BeatResult =
+  | { readonly type: "heard" }
+  /** The lease is the agent's no longer: `why` is a phrase, `holder` who has the task now. */
+  | {
+      readonly type: "ended";
+      readonly why: string;
+      readonly endedAt?: Millis | undefined;
+      readonly holder?: string | undefined;
+    }
+  /** Counted for nobody: a phrase. */
+  | { readonly type: "refused"; readonly why: string }
+  | { readonly type: "unavailable"; readonly why: string };
+
+export type TakeBeat = (beat: Beat) => Promise<BeatResult>;
+
+interface Needs {
+  readonly index: Pick<Index, "repositories" | "repositoryNamed" | "idsOf" | "records">;
+  readonly settingsOf: SettingsOf;
+  readonly sessions: Pick<Sessions, "heard">;
+}
+
+export function createBeatDoor({ index, settingsOf, sessions }: Needs): TakeBeat {
+  async function taskOf({ id }: RepositorySeen, issue: number | undefined): Promise<IssueRecord | undefined> {
+    if (issue === undefined) return undefined;
+    const taskId = (await index.idsOf(id, [issue])).get(issue);
+    return taskId === undefined ? undefined : (await index.records([taskId])).get(taskId);
+  }
+
+  return async (beat) => {
+    const where = placeOf(beat, index);
+    if (where === "unknown")
+      return { type: "refused", why: `the App does not serve ${nameOf(beat.repository)}` };
+    const places = where === undefined ? index.repositories() : [where];
+    const named = places.flatMap(({ id }) => agentNamed(settingsOf(id), beat.agent) ?? [])[0];
+    if (named === undefined)
+      return { type: "refused", why: `the settings${inPlace(where)} name no agent ${beat.agent}` };
+    const { session: id = "", doing, issue, lease } = beat;
+    const agent = named.name;
+    const task = where === undefined ? undefined : await taskOf(where, issue);
+    const held = heldLease(agent, task, lease);
+    sessions.heard({ ...{ agent, id, repositoryId: where?.id, doing }, issue, lease: held });
+    if (where === undefined || task === undefined || lease === undefined || held !== undefined)
+      return { type: "heard" };
+    return endOf(where, task, lease);
+  };
+}
+
+/** Undefined if the beat names none and several are served. */
+function placeOf(
+  { repository }: Beat,
+  index: Pick<Index, "repositories" | "repositoryNamed">,
+): RepositorySeen | "unknown" | undefined {
+  if (repository !== undefined) return index.repositoryNamed(repository.owner, repository.repo) ?? "unknown";
+  const [only, ...others] = index.repositories();
+  return others.length === 0 ? only : undefined;
+}
+
+/** The lease that the agent holds on the task, by the token that it gives if it gives one. */
+function heldLease(
+  agent: string,
+  task: IssueRecord | undefined,
+  given: number | undefined,
+): BeatenLease | undefined {
+  const lease = task?.persisted.lease;
+  if (task === undefined || lease?.holder.agent !== agent) return undefined;
+  if (given !== undefined && !isCurrentToken(given, lease)) return undefined;
+  return { issue: task.seen.number, token: lease.token };
+}
+
+function endOf(where: RepositorySeen, { seen, persisted }: IssueRecord, token: number): BeatResult {
+  const { lease, lastLease } = persisted;
+  // After the index was lost nothing is known of a lease that GitHub does not show yet.
+  if (lease === undefined && lastLease === undefined) return { type: "heard" };
+  const endedAt = lastLease?.token === token ? lastLease.endedAt : undefined;
+  const when = endedAt === undefined ? "" : ` at ${toMinuteUtc(endedAt)}`;
+  const holder = lease?.holder.agent ?? lease?.holder.login;
+  const task = formatRef({ owner: where.owner, repo: where.name, number: seen.number });
+  const why = `your lease of ${task} ended${when}; ${holder ?? "nobody"} holds it`;
+  return { type: "ended", why, endedAt, holder };
+}
+
+function nameOf(repository: Beat["repository"]): string {
+  return repository === undefined ? "it" : `${repository.owner}/${repository.repo}`;
+}
+
+function inPlace(where: RepositorySeen | undefined): string {
+  return where === undefined ? "" : ` of ${where.owner}/${where.name}`;
+}

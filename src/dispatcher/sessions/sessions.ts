@@ -1,0 +1,146 @@
+/**
+ * Remembers which agents were heard, and when. Every agent gives signs of life every few seconds, so they are
+ * kept in memory and written together, at most once in 15 seconds. A crash loses that much, which ends no lease:
+ * silence counts only from the start of the next process.
+ */
+import type { Clock, Millis } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { RepositoryId } from "../../engine/model/fact.ts";
+import type { BeatenLease, Session, SessionKey, SessionStore } from "../ports/sessions.ts";
+
+export interface SignOfLife extends SessionKey {
+  readonly doing?: string | undefined;
+  readonly issue?: number | undefined;
+  /** The lease that the agent holds and works on. */
+  readonly lease?: BeatenLease | undefined;
+}
+
+export interface Sessions {
+  readonly heard: (sign: SignOfLife) => void;
+  /** Ends a session. Returns whether it was known and had not ended. */
+  readonly left: (key: SessionKey) => boolean;
+  /** The sessions of an agent in a repository, and those that did not say where they are. */
+  readonly of: (agent: string, repositoryId: RepositoryId) => readonly Session[];
+  /** Reads the earlier sessions, and writes what is heard until `signal` aborts. Never rejects. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+}
+
+const writeEveryMs = 15_000;
+/** A session that was silent for this long has ended. */
+export const silentEndMs = 24 * 60 * 60_000;
+/** The quietest are dropped: a script that begins a session with every call must not fill the memory. */
+const maxSessionsOfAgent = 100;
+const maxLeases = 20;
+
+interface Needs {
+  readonly store: SessionStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function createSessions({ store, clock, logger }: Needs): Sessions {
+  /** By agent and key, the quietest first. */
+  const agents = new Map<string, Map<string, Session>>();
+  const unwritten = new Map<string, Session>();
+  let waked = Promise.withResolvers<void>();
+
+  function find(key: SessionKey): Session | undefined {
+    return agents.get(key.agent)?.get(keyOf(key));
+  }
+
+  function keep(session: Session): void {
+    const mine = agents.get(session.agent) ?? new Map<string, Session>();
+    const key = keyOf(session);
+    mine.delete(key);
+    agents.set(session.agent, mine.set(key, session));
+    for (const [other, { heardAt }] of mine) {
+      if (mine.size <= maxSessionsOfAgent && heardAt > session.heardAt - silentEndMs) break;
+      mine.delete(other);
+    }
+  }
+
+  function note(session: Session): void {
+    keep(session);
+    unwritten.set(keyOf(session), session);
+    waked.resolve();
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const known = await store.heardSince(clock.now() - silentEndMs);
+      const heard = [...unwritten.values()];
+      for (const session of known.toSorted((a, b) => a.heardAt - b.heardAt)) keep(session);
+      for (const session of heard) note(continued(find(session), session));
+    } catch (thrown) {
+      logger.warn({ error: messageOf(thrown) }, "could not read earlier sessions");
+    }
+  }
+
+  async function write(): Promise<void> {
+    waked = Promise.withResolvers();
+    const changed = [...unwritten.values()];
+    try {
+      if (changed.length > 0) await store.save(changed);
+      for (const session of changed)
+        if (unwritten.get(keyOf(session)) === session) unwritten.delete(keyOf(session));
+    } catch (thrown) {
+      logger.warn({ error: messageOf(thrown) }, "could not write signs of life, will retry");
+      waked.resolve();
+    }
+  }
+
+  return {
+    heard: (sign) => note(withSign(find(sign), sign, clock.now())),
+    left: (key) => {
+      const known = find(key);
+      if (known === undefined || known.endedAt !== undefined) return false;
+      note({ ...known, endedAt: clock.now(), doing: undefined, issue: undefined });
+      return true;
+    },
+    of: (agent, repositoryId) =>
+      [...(agents.get(agent)?.values() ?? [])].filter(
+        (session) => session.repositoryId === undefined || session.repositoryId === repositoryId,
+      ),
+    run: async (signal) => {
+      const stop = Promise.withResolvers<void>();
+      signal.addEventListener("abort", () => stop.resolve(), { once: true });
+      if (signal.aborted) stop.resolve();
+      await load();
+      do {
+        await Promise.race([waked.promise, stop.promise]);
+        await clock.sleep(writeEveryMs, signal);
+        await write();
+      } while (!signal.aborted);
+    },
+  };
+}
+
+function keyOf({ agent, id, repositoryId = "" }: SessionKey): string {
+  return `${agent} ${id} ${repositoryId}`;
+}
+
+/** A sign that does not say what the agent is doing leaves what it said before. */
+function withSign(known: Session | undefined, sign: SignOfLife, now: Millis): Session {
+  const { agent, id, repositoryId, doing = known?.doing, issue = known?.issue, lease } = sign;
+  return {
+    ...{ agent, id, repositoryId, doing, issue, endedAt: undefined },
+    ...{ firstHeardAt: known?.firstHeardAt ?? now, heardAt: now },
+    leases: withLeases(known?.leases ?? [], lease === undefined ? [] : [lease]),
+  };
+}
+
+/** A session that was heard while the earlier ones were still being read. */
+function continued(earlier: Session | undefined, heard: Session): Session {
+  if (earlier === undefined) return heard;
+  return {
+    ...heard,
+    ...{ firstHeardAt: earlier.firstHeardAt, doing: heard.doing ?? earlier.doing },
+    ...{ issue: heard.issue ?? earlier.issue, leases: withLeases(earlier.leases, heard.leases) },
+  };
+}
+
+function withLeases(known: readonly BeatenLease[], heard: readonly BeatenLease[]): readonly BeatenLease[] {
+  const tokens = new Set(heard.map(({ token }) => token));
+  return [...known.filter(({ token }) => !tokens.has(token)), ...heard].slice(-maxLeases);
+}
