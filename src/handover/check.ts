@@ -20,7 +20,7 @@ export interface Reference {
 
 /** That an agent hands over what it does not hold. */
 export interface Fenced {
-  readonly is: "held-by-another" | "lease-ended";
+  readonly type: "held-by-another" | "lease-ended";
   /** Who holds it. */
   readonly by: string;
   readonly since: string;

@@ -37,7 +37,7 @@ const checks: readonly Check[] = [
 
 export interface HandoverVerdict {
   /** `refused`: something is wrong. `unverified`: something it claims has no evidence. */
-  readonly is: "verified" | "refused" | "unverified";
+  readonly result: "verified" | "refused" | "unverified";
   /** The conclusion of our check run on the head commit, in GitHub's words. */
   readonly conclusion: "success" | "failure" | "action_required" | "neutral";
   readonly reasons: readonly VerdictReason[];
@@ -46,7 +46,7 @@ export interface HandoverVerdict {
 /** The verdict when a person rejects it, regardless of the evidence. */
 export function refusedInSpite({ reasons }: HandoverVerdict, sentence: string): HandoverVerdict {
   const theirs = reason("person", "failed", sentence);
-  return { is: "refused", conclusion: "failure", reasons: [theirs, ...reasons] };
+  return { result: "refused", conclusion: "failure", reasons: [theirs, ...reasons] };
 }
 
 /** An unfinished handover completes nothing, so it is accepted without evidence for its claims. */
@@ -54,8 +54,8 @@ export function verdictOn(subject: Subject): HandoverVerdict {
   const reasons = checks.flatMap((check) => check.examine(subject) ?? []);
   const worst = worstOf(reasons);
   const isWhole = subject.handover.status === "complete";
-  if (worst === "failed") return { is: "refused", conclusion: "failure", reasons };
+  if (worst === "failed") return { result: "refused", conclusion: "failure", reasons };
   if (worst === "unverified")
-    return { is: isWhole ? "unverified" : "verified", conclusion: "action_required", reasons };
-  return { is: "verified", conclusion: isWhole ? "success" : "neutral", reasons };
+    return { result: isWhole ? "unverified" : "verified", conclusion: "action_required", reasons };
+  return { result: "verified", conclusion: isWhole ? "success" : "neutral", reasons };
 }

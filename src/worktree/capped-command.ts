@@ -21,10 +21,10 @@ export interface RunContext {
 }
 
 export type ProgramExit =
-  | { readonly is: "exited"; readonly code: number }
-  | { readonly is: "killed"; readonly by: string }
-  | { readonly is: "took too long" | "wrote too much" | "interrupted" }
-  | { readonly is: "not started"; readonly why: string };
+  | { readonly type: "exited"; readonly code: number }
+  | { readonly type: "killed"; readonly by: string }
+  | { readonly type: "took too long" | "wrote too much" | "interrupted" }
+  | { readonly type: "not started"; readonly why: string };
 
 export interface RunResult {
   readonly exit: ProgramExit;
@@ -43,18 +43,18 @@ export function runCapped(command: readonly string[], place: RunContext, caps: C
   let written = 0;
   const finish = (exit: ProgramExit): void => resolve({ exit, outputTail: kept.toString() });
   if (place.signal?.aborted === true) {
-    finish({ is: "interrupted" });
+    finish({ type: "interrupted" });
     return promise;
   }
   const child = started(program, args, place);
   if (child instanceof Error) {
-    finish({ is: "not started", why: child.message });
+    finish({ type: "not started", why: child.message });
     return promise;
   }
-  let ending: ProgramExit = { is: "killed", by: "a signal" };
+  let ending: ProgramExit = { type: "killed", by: "a signal" };
   let cutShort: ProgramExit | undefined;
-  const cut = (is: "took too long" | "wrote too much" | "interrupted"): void => {
-    cutShort ??= { is };
+  const cut = (type: "took too long" | "wrote too much" | "interrupted"): void => {
+    cutShort ??= { type };
     endGroup(child.pid);
   };
   const breakOff = (): void => cut("interrupted");
@@ -76,11 +76,11 @@ export function runCapped(command: readonly string[], place: RunContext, caps: C
   child.stdout.on("data", hear);
   child.stderr.on("data", hear);
   child.on("error", ({ message }) => {
-    ending = { is: "not started", why: message };
+    ending = { type: "not started", why: message };
     end();
   });
   child.on("exit", (code, by) => {
-    ending = code === null ? { is: "killed", by: by ?? "a signal" } : { is: "exited", code };
+    ending = code === null ? { type: "killed", by: by ?? "a signal" } : { type: "exited", code };
     endGroup(child.pid);
     // A process that left the group may keep the pipes open: do not wait for its output.
     setTimeout(() => end(), pipesGraceMs).unref();

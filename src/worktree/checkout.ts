@@ -97,9 +97,9 @@ async function git(place: RunContext, args: readonly string[]): Promise<string> 
     place,
     gitCaps,
   );
-  if (exit.is === "exited" && exit.code === 0) return outputTail.trim();
-  const said = exit.is === "not started" ? exit.why : outputTail.trim();
-  throw new UserError(`\`git ${args[0] ?? ""}\` failed: ${said.slice(-500) || exit.is}`);
+  if (exit.type === "exited" && exit.code === 0) return outputTail.trim();
+  const said = exit.type === "not started" ? exit.why : outputTail.trim();
+  throw new UserError(`\`git ${args[0] ?? ""}\` failed: ${said.slice(-500) || exit.type}`);
 }
 
 function bareEnvironment(path: string, home: string, temp: string): Readonly<Record<string, string>> {

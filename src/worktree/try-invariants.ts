@@ -47,7 +47,7 @@ export async function tryInvariants(
   }: Extract<Invariant, { command: unknown }>): Promise<Tried> {
     const place = { folder: checkout.folder, env: checkout.env, signal };
     const ran = await runCapped(command, place, caps);
-    const holds = ran.exit.is === "exited" && ran.exit.code === exit;
+    const holds = ran.exit.type === "exited" && ran.exit.code === exit;
     return { name, holds, found: describeExit(ran, exit, caps), outputTail: holds ? "" : ran.outputTail };
   }
 
@@ -61,7 +61,7 @@ export async function tryInvariants(
 }
 
 function describeExit({ exit }: RunResult, expectedCode: number, { timeMs, outputBytes }: Caps): string {
-  switch (exit.is) {
+  switch (exit.type) {
     case "exited":
       return `exit code ${exit.code}${exit.code === expectedCode ? "" : `, and ${expectedCode} is right`}`;
     case "killed":

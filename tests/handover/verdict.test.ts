@@ -26,7 +26,7 @@ function sentences(found: HandoverVerdict, check: string): string {
 describe("a good handover", () => {
   test("S3.69 S3.104 a handover is verified if its paths match the diff and its claims have run on the head commit", () => {
     const found = verdict();
-    expect(found).toMatchObject({ is: "verified", conclusion: "success" });
+    expect(found).toMatchObject({ result: "verified", conclusion: "success" });
     expect(found.reasons.map(({ status }) => status)).toEqual(found.reasons.map(() => "passed"));
     expect(found.reasons.map(({ check }) => check)).toEqual([
       ...["says-something", "references", "pull-request", "changes-match-diff", "verified-claims"],
@@ -35,8 +35,8 @@ describe("a good handover", () => {
   });
 
   test("a handover of a complete task may say that there are no next steps", () => {
-    expect(saying({ nextSteps: "None." }).is).toBe("verified");
-    expect(saying({ nextSteps: "1. Nothing." }).is).toBe("verified");
+    expect(saying({ nextSteps: "None." }).result).toBe("verified");
+    expect(saying({ nextSteps: "1. Nothing." }).result).toBe("verified");
   });
 });
 
@@ -52,7 +52,7 @@ describe("a poor handover", () => {
     ["Changes", { changes: [{ name: "src/a.ts", note: "updated" }] }],
   ] as const)("S3.105 a handover is refused for an empty section %s: %j", (section, changes) => {
     const found = saying(changes);
-    expect(found).toMatchObject({ is: "refused", conclusion: "failure" });
+    expect(found).toMatchObject({ result: "refused", conclusion: "failure" });
     expect(sentences(found, "says-something")).toContain(`"${section}" says only`);
   });
 
@@ -66,7 +66,7 @@ describe("the listed paths", () => {
   test("S3.52 each listed path that the pull request does not change is named, and each unlisted one that it does", () => {
     const files = [changed("src/a.ts"), changed("src/b.ts")];
     const found = verdict({ evidence: evidence({ pullRequest: pullRequest({ files }) }) });
-    expect(found.is).toBe("refused");
+    expect(found.result).toBe("refused");
     expect(sentences(found, "changes-match-diff")).toContain('`tests/a.test.ts` is under "Changes", but');
     expect(sentences(found, "changes-match-diff")).toContain(
       '`src/b.ts` changed, but is not under "Changes".',
@@ -79,13 +79,13 @@ describe("the listed paths", () => {
       { name: "./src/", note: "the login" },
       { name: "tests", note: "say so" },
     ];
-    expect(saying({ changes }).is).toBe("verified");
+    expect(saying({ changes }).result).toBe("verified");
   });
 
   test("K05 a renamed file may be listed under either name, and both are shown if it is missing", () => {
     const files = [changed("src/b.ts", { previousPath: "src/a.ts" }), changed("tests/a.test.ts")];
     const renamed = evidence({ pullRequest: pullRequest({ files }) });
-    expect(verdict({ evidence: renamed }).is).toBe("verified");
+    expect(verdict({ evidence: renamed }).result).toBe("verified");
     const handover = handedOver({ changes: [{ name: "tests/a.test.ts", note: "says so" }] });
     const found = verdict({ evidence: renamed, handover });
     expect(sentences(found, "changes-match-diff")).toContain("`src/b.ts`, renamed from `src/a.ts`,");
@@ -98,17 +98,20 @@ describe("the listed paths", () => {
       changed("src/old.ts", { isRemoved: true }),
     ];
     const found = verdict({ evidence: evidence({ pullRequest: pullRequest({ files }) }) });
-    expect(found.is).toBe("refused");
+    expect(found.result).toBe("refused");
     expect(sentences(found, "changes-match-diff")).toContain("`src/old.ts`, removed, changed");
     expect(sentences(found, "changes-match-diff")).toContain("The diff has `src/A.ts`");
   });
 
   test("K05 an incomplete file list never leads to success", () => {
     const partly = evidence({ pullRequest: pullRequest({ hasAllFiles: false }) });
-    expect(verdict({ evidence: partly })).toMatchObject({ is: "unverified", conclusion: "action_required" });
+    expect(verdict({ evidence: partly })).toMatchObject({
+      result: "unverified",
+      conclusion: "action_required",
+    });
     const changes = [...handedOver().changes, { name: "src/z.ts", note: "is on a later page" }];
     const found = verdict({ evidence: partly, handover: handedOver({ changes }) });
-    expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
+    expect(found).toMatchObject({ result: "unverified", conclusion: "action_required" });
   });
 
   test("K05 each of 350 files has to be listed, and a folder lists them all", () => {
@@ -116,18 +119,18 @@ describe("the listed paths", () => {
     const big = { ...policy, big: { ...policy.big, asks: [] } };
     const many = { evidence: evidence({ pullRequest: pullRequest({ files }) }), policy: big };
     const listed = files.map(({ path }) => ({ name: path, note: "does its part" }));
-    expect(verdict({ ...many, handover: handedOver({ changes: listed }) }).is).toBe("verified");
+    expect(verdict({ ...many, handover: handedOver({ changes: listed }) }).result).toBe("verified");
     const without = verdict({ ...many, handover: handedOver({ changes: listed.slice(0, 300) }) });
-    expect(without.is).toBe("refused");
+    expect(without.result).toBe("refused");
     expect(sentences(without, "changes-match-diff")).toContain("30 more paths changed and not listed.");
     const folder = [{ name: "src/", note: "all parts do it" }];
-    expect(verdict({ ...many, handover: handedOver({ changes: folder }) }).is).toBe("verified");
+    expect(verdict({ ...many, handover: handedOver({ changes: folder }) }).result).toBe("verified");
   });
 
   test("generated files need not be listed", () => {
     const files = [...pullRequest().files, changed("web/package-lock.json", { lines: 9_000 })];
     const found = verdict({ evidence: evidence({ pullRequest: pullRequest({ files }) }) });
-    expect(found.is).toBe("verified");
+    expect(found.result).toBe("verified");
     expect(sentences(found, "size")).toBe("A small change: 2 files, 20 lines.");
   });
 
@@ -155,14 +158,17 @@ describe("the listed paths", () => {
 describe("claims about checks", () => {
   test("K07 a claimed check has to have run on the head commit: without a run it is unverified", () => {
     const found = withRuns();
-    expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
+    expect(found).toMatchObject({ result: "unverified", conclusion: "action_required" });
     expect(sentences(found, "verified-claims")).toContain("but no check run confirms it");
   });
 
   test("K03 K07 a run on another commit does not count", () => {
     const ofBefore: CheckRun = { name: "npm test", headSha: head, conclusion: "success" };
     const pushed = evidence({ pullRequest: pullRequest({ headSha: nextHead }), checkRuns: [ofBefore] });
-    expect(verdict({ evidence: pushed })).toMatchObject({ is: "unverified", conclusion: "action_required" });
+    expect(verdict({ evidence: pushed })).toMatchObject({
+      result: "unverified",
+      conclusion: "action_required",
+    });
   });
 
   test.each([
@@ -174,13 +180,13 @@ describe("claims about checks", () => {
     ["neutral", "unverified"],
     ["a word of next year", "refused"],
     [undefined, "unverified"],
-  ])("K07 a run that ended as %s makes it %s", (conclusion, is) => {
-    expect(withRuns({ name: "NPM  test", headSha: head, conclusion }).is).toBe(is);
+  ])("K07 a run that ended as %s makes it %s", (conclusion, result) => {
+    expect(withRuns({ name: "NPM  test", headSha: head, conclusion }).result).toBe(result);
   });
 
   test("the worse of two runs with one name counts", () => {
     const run = (conclusion: string): CheckRun => ({ name: "npm test", headSha: head, conclusion });
-    expect(withRuns(run("success"), run("failure")).is).toBe("refused");
+    expect(withRuns(run("success"), run("failure")).result).toBe("refused");
   });
 
   test("K04 K07 another App's run does not prove a claim if the settings say whose run counts", () => {
@@ -188,7 +194,7 @@ describe("claims about checks", () => {
     const by = (app?: number) => {
       const run = { name: "npm test", headSha: head, conclusion: "success" };
       const checkRuns = [app === undefined ? run : { ...run, app }];
-      return verdictOn(subject({ policy, evidence: evidence({ checkRuns }) })).is;
+      return verdictOn(subject({ policy, evidence: evidence({ checkRuns }) })).result;
     };
     expect([by(15_368), by(4), by()]).toEqual(["verified", "unverified", "unverified"]);
   });
@@ -201,7 +207,7 @@ describe("claims about checks", () => {
     ];
     const given = (flows: string) =>
       verdict({ policy: { ...policy, claims }, evidence: evidence({ checkRuns: runs(flows) }) });
-    expect(given("success").is).toBe("verified");
+    expect(given("success").result).toBe("verified");
     expect(sentences(given("failure"), "verified-claims")).toContain(
       "(check run `flows`): the check run ended",
     );
@@ -224,16 +230,16 @@ describe("the pull request", () => {
     ["was merged, with conflicts since", { state: "merged", hasConflicts: true }, "verified", "merged"],
   ] as const)(
     "K05 a handover gets the expected verdict if its pull request %s",
-    (_, changes, is, sentence) => {
+    (_, changes, result, sentence) => {
       const found = verdict({ evidence: evidence({ pullRequest: pullRequest(changes) }) });
-      expect(found.is).toBe(is);
+      expect(found.result).toBe(result);
       expect(found.reasons.map((each) => each.sentence).join("\n")).toContain(sentence);
     },
   );
 
   test("without a pull request everything is unverified", () => {
     const found = verdict({ evidence: evidence({ pullRequest: undefined, checkRuns: [] }) });
-    expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
+    expect(found).toMatchObject({ result: "unverified", conclusion: "action_required" });
     const several = verdict({ evidence: evidence({ pullRequest: undefined, candidates: [34, 35] }) });
     expect(sentences(several, "pull-request")).toContain("#34, #35");
   });
@@ -244,17 +250,17 @@ describe("a handover that is not complete", () => {
 
   test("an incomplete handover is accepted without evidence and opens no gate", () => {
     expect(verdict({ handover: partial, evidence: evidence({ checkRuns: [] }) })).toMatchObject({
-      is: "verified",
+      result: "verified",
       conclusion: "action_required",
     });
-    expect(verdict({ handover: partial })).toMatchObject({ is: "verified", conclusion: "neutral" });
+    expect(verdict({ handover: partial })).toMatchObject({ result: "verified", conclusion: "neutral" });
   });
 
   test("an incomplete handover is refused if something that it names does not exist", () => {
     const missing = { name: "#40", section: "Blockers", expected: undefined, found: undefined };
     const wrong = { name: "#50", section: "Discoveries", expected: "discovery", found: "task" };
     const found = verdict({ handover: partial, references: [missing, wrong] });
-    expect(found.is).toBe("refused");
+    expect(found.result).toBe("refused");
     expect(sentences(found, "references")).toContain("mentions `#40`, which does not exist");
     expect(sentences(found, "references")).toContain("mentions `#50`, which is not a discovery");
   });
@@ -284,12 +290,12 @@ describe("the size of a change", () => {
 
   test("S2.40 a big change without documentation is refused", () => {
     const found = sized(11, 50);
-    expect(found.is).toBe("refused");
+    expect(found.result).toBe("refused");
     expect(sentences(found, "size")).toContain("must update the documentation, and this one does not");
     const files = [...Array.from({ length: 11 }, (_, i) => changed(`src/${i}.ts`)), changed("docs/login.md")];
     const changes = ["src", "docs"].map((name) => ({ name, note: "all of it" }));
     const documented = evidence({ pullRequest: pullRequest({ files }) });
-    expect(verdict({ handover: handedOver({ changes }), evidence: documented }).is).toBe("verified");
+    expect(verdict({ handover: handedOver({ changes }), evidence: documented }).result).toBe("verified");
   });
 
   test("S2.38 a public file makes any change big, under either of its names", () => {
@@ -312,7 +318,7 @@ describe("the size of a change", () => {
   test("S2.41 S2.42 a big change waits for its invariants on the head commit", () => {
     const asked = { ...policy, big: { ...policy.big, asks: ["invariants" as const] } };
     const waiting = sized(11, 50, { invariants, policy: asked });
-    expect(waiting.is).toBe("unverified");
+    expect(waiting.result).toBe("unverified");
     expect(sentences(waiting, "size")).toContain("`migrations`, `lint`");
   });
 
@@ -321,9 +327,9 @@ describe("the size of a change", () => {
     verdict({ invariants, evidence: evidence({ checkRuns: [...evidence().checkRuns, ...runs] }) });
 
   test("S2.41 S2.42 a failed invariant refuses a change of any size, unless it ran on another commit", () => {
-    expect(given(ran("lint", "failure")).is).toBe("refused");
-    expect(given(ran("signalbox/invariants", "failure")).is).toBe("refused");
-    expect(given(ran("lint", "failure", nextHead)).is).toBe("verified");
+    expect(given(ran("lint", "failure")).result).toBe("refused");
+    expect(given(ran("signalbox/invariants", "failure")).result).toBe("refused");
+    expect(given(ran("lint", "failure", nextHead)).result).toBe("verified");
   });
 
   test("S2.41 a failed run for all invariants shows that one of them does not hold, not which", () => {
@@ -352,6 +358,6 @@ test("code without a test is advice and blocks nothing", () => {
   const handover = handedOver({ changes: [{ name: "src/a.ts", note: "asks for the password" }] });
   const files = [changed("src/a.ts")];
   const found = verdict({ handover, evidence: evidence({ pullRequest: pullRequest({ files }) }) });
-  expect(found).toMatchObject({ is: "verified", conclusion: "success" });
+  expect(found).toMatchObject({ result: "verified", conclusion: "success" });
   expect(reasonOf(found, "tests-changed")?.status).toBe("advice");
 });

@@ -30,7 +30,7 @@ describe("a command", () => {
       place,
       caps,
     );
-    expect(ran.exit).toEqual({ is: "exited", code: 3 });
+    expect(ran.exit).toEqual({ type: "exited", code: 3 });
     expect(ran.outputTail).toContain("well");
     expect(ran.outputTail).toContain("done");
   });
@@ -51,19 +51,19 @@ describe("a command", () => {
 
   test("that sleeps for ever is ended at its time limit", async () => {
     const { exit } = await runCapped(node("setInterval(() => {}, 1e9)"), place, { ...caps, timeMs: 150 });
-    expect(exit).toEqual({ is: "took too long" });
+    expect(exit).toEqual({ type: "took too long" });
   });
 
   test("that will not be asked to end is ended all the same", async () => {
     const script =
       "process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); setInterval(() => {}, 1e9)";
     const { exit } = await runCapped(node(script), place, { ...caps, timeMs: 150 });
-    expect(exit).toEqual({ is: "took too long" });
+    expect(exit).toEqual({ type: "took too long" });
   });
 
   test("that writes without end is ended at its cap, and its last words are few", async () => {
     const ran = await runCapped(["yes", "harm"], place, caps);
-    expect(ran.exit).toEqual({ is: "wrote too much" });
+    expect(ran.exit).toEqual({ type: "wrote too much" });
     expect(ran.outputTail.length).toBeLessThanOrEqual(4_000);
   });
 
@@ -86,15 +86,15 @@ describe("a command", () => {
       caps,
     );
     stopping.abort();
-    expect((await running).exit).toEqual({ is: "interrupted" });
+    expect((await running).exit).toEqual({ type: "interrupted" });
     const late = await runCapped(node(""), { ...place, signal: stopping.signal }, caps);
-    expect(late.exit).toEqual({ is: "interrupted" });
+    expect(late.exit).toEqual({ type: "interrupted" });
   });
 
   test.each([[["no-such-program-here"]], [["\0"]], [[process.execPath, "a\0b"]], [[""]], [["."]]])(
     "%j that cannot be started is a finding",
     async (command) => {
-      expect((await runCapped(command, place, caps)).exit.is).toBe("not started");
+      expect((await runCapped(command, place, caps)).exit.type).toBe("not started");
     },
   );
 });

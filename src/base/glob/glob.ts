@@ -55,8 +55,8 @@ interface Way {
 
 function wayOf(pattern: string): Way {
   const steps = stepsOf(pattern);
-  const plain = steps.find(({ is }) => is === "plain");
-  return { steps, needed: plain?.is === "plain" ? plain.text : undefined };
+  const plain = steps.find(({ type }) => type === "plain");
+  return { steps, needed: plain?.type === "plain" ? plain.text : undefined };
 }
 
 function stepsOf(pattern: string): readonly Segment[] {
@@ -81,7 +81,7 @@ function matches({ steps, needed }: Way, names: readonly string[], work: MatchBu
   let restart = 0;
   while (at < names.length && work.left >= 0) {
     const step = steps[next];
-    if (step?.is === "any depth") {
+    if (step?.type === "any depth") {
       work.left--;
       next++;
       afterStars = next;
@@ -95,14 +95,14 @@ function matches({ steps, needed }: Way, names: readonly string[], work: MatchBu
       next = afterStars;
     }
   }
-  while (steps[next]?.is === "any depth") next++;
+  while (steps[next]?.type === "any depth") next++;
   return next === steps.length && work.left >= 0;
 }
 
 function mayHold({ steps }: Way, folder: readonly string[], work: MatchBudget): boolean {
   for (const [depth, name] of folder.entries()) {
     const step = steps[depth];
-    if (step?.is === "any depth") return true;
+    if (step?.type === "any depth") return true;
     // The last step matches the file itself.
     if (step === undefined || depth === steps.length - 1 || !fits(step, name, work)) return false;
   }

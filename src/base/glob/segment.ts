@@ -10,25 +10,25 @@ export interface MatchBudget {
 }
 
 export type Segment =
-  | { readonly is: "any depth" }
-  | { readonly is: "plain"; readonly text: string }
+  | { readonly type: "any depth" }
+  | { readonly type: "plain"; readonly text: string }
   /** A name matches if it matches one of the alternatives. */
-  | { readonly is: "wild"; readonly alternatives: readonly (readonly Token[])[] };
+  | { readonly type: "wild"; readonly alternatives: readonly (readonly Token[])[] };
 
 type Token =
-  | { readonly is: "star" }
-  | { readonly is: "any" }
-  | { readonly is: "char"; readonly code: number }
-  | { readonly is: "class"; readonly of: CharClass };
+  | { readonly type: "star" }
+  | { readonly type: "any" }
+  | { readonly type: "char"; readonly code: number }
+  | { readonly type: "class"; readonly of: CharClass };
 
-export const anyName: Segment = { is: "wild", alternatives: [[{ is: "any" }, { is: "star" }]] };
+export const anyName: Segment = { type: "wild", alternatives: [[{ type: "any" }, { type: "star" }]] };
 
 export function segmentOf(text: string): Segment {
-  if (text === "**") return { is: "any depth" };
-  if (!/[*?[\\]/.test(text)) return { is: "plain", text };
+  if (text === "**") return { type: "any depth" };
+  if (!/[*?[\\]/.test(text)) return { type: "plain", text };
   const tokens = tokensOf(text, false);
   // Folders can be named `[id]`, so brackets are also read literally.
-  return { is: "wild", alternatives: text.includes("[") ? [tokens, tokensOf(text, true)] : [tokens] };
+  return { type: "wild", alternatives: text.includes("[") ? [tokens, tokensOf(text, true)] : [tokens] };
 }
 
 /** Characters that occur only in a class. */
@@ -41,25 +41,25 @@ function tokensOf(text: string, hasPlainBrackets: boolean): readonly Token[] {
     const char = text[at];
     const end = char === "[" ? classEnd(text, at) : undefined;
     if (char === "*") {
-      if (tokens.at(-1)?.is !== "star") tokens.push({ is: "star" });
+      if (tokens.at(-1)?.type !== "star") tokens.push({ type: "star" });
     } else if (char === "?") {
-      tokens.push({ is: "any" });
+      tokens.push({ type: "any" });
     } else if (end !== undefined && !(hasPlainBrackets && !onlyInClass.test(text.slice(at + 1, end)))) {
-      tokens.push({ is: "class", of: classOf(text, at, end) });
+      tokens.push({ type: "class", of: classOf(text, at, end) });
       at = end;
     } else {
       if (char === "\\" && at + 1 < text.length) at++;
-      tokens.push({ is: "char", code: text.charCodeAt(at) });
+      tokens.push({ type: "char", code: text.charCodeAt(at) });
     }
   }
   // A name is never empty.
-  return tokens.length === 1 && tokens[0]?.is === "star" ? [{ is: "any" }, ...tokens] : tokens;
+  return tokens.length === 1 && tokens[0]?.type === "star" ? [{ type: "any" }, ...tokens] : tokens;
 }
 
 /** Whether the name matches; also false once the work limit is reached. */
 export function fits(segment: Segment, name: string, work: MatchBudget): boolean {
   work.left--;
-  switch (segment.is) {
+  switch (segment.type) {
     case "any depth":
       return true;
     case "plain":
@@ -77,7 +77,7 @@ function fitsTokens(tokens: readonly Token[], name: string, work: MatchBudget): 
   while (at < name.length) {
     if (--work.left < 0) return false;
     const token = tokens[next];
-    if (token?.is === "star") {
+    if (token?.type === "star") {
       next++;
       afterStar = next;
       restart = at;
@@ -90,12 +90,12 @@ function fitsTokens(tokens: readonly Token[], name: string, work: MatchBudget): 
       next = afterStar;
     }
   }
-  while (tokens[next]?.is === "star") next++;
+  while (tokens[next]?.type === "star") next++;
   return next === tokens.length;
 }
 
-function matches(token: Exclude<Token, { is: "star" }>, code: number, work: MatchBudget): boolean {
-  switch (token.is) {
+function matches(token: Exclude<Token, { type: "star" }>, code: number, work: MatchBudget): boolean {
+  switch (token.type) {
     case "any":
       return true;
     case "char":

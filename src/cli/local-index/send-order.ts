@@ -34,11 +34,11 @@ const resultShape = z.discriminatedUnion("type", [
 ]);
 
 type Attempt =
-  | { readonly is: "answered"; readonly result: OrderReply }
+  | { readonly type: "answered"; readonly result: OrderReply }
   /** The server has it, or had it: what became of it was not heard. */
-  | { readonly is: "unheard" }
+  | { readonly type: "unheard" }
   /** The server did not take it. */
-  | { readonly is: "not taken"; readonly why: string };
+  | { readonly type: "not taken"; readonly why: string };
 
 /** Never rejects. @param home absolute path of the data folder */
 export async function sendOrder(
@@ -52,12 +52,12 @@ export async function sendOrder(
   for (;;) {
     const waitMs = Math.max(0, until - clock.now());
     const attempt = await trySend(home, { ...wish, id, waitMs });
-    if (attempt?.is === "answered") return attempt.result;
+    if (attempt?.type === "answered") return attempt.result;
     // What was stored may have been carried out by a server that then ended: only an answer tells.
-    isUnheard ||= attempt?.is === "unheard";
+    isUnheard ||= attempt?.type === "unheard";
     const isOver = clock.now() >= until;
     if (isUnheard && isOver) return { type: "unknown", id };
-    if (!isUnheard && attempt?.is === "not taken") return { type: "undecided", why: attempt.why };
+    if (!isUnheard && attempt?.type === "not taken") return { type: "undecided", why: attempt.why };
     if (isOver) return { type: "undecided", why: "no server answers with this data folder" };
     await clock.sleep(againMs);
   }
@@ -73,13 +73,15 @@ async function trySend(
   try {
     const response = await askServer(contact, controlPaths.order, { body, timeoutMs: body.waitMs + graceMs });
     if (response.status === 503)
-      return { is: "not taken", why: "the server cannot store the order; its log says why" };
+      return { type: "not taken", why: "the server cannot store the order; its log says why" };
     // Another program has the port of a server that was killed.
     if (response.status !== 200) return undefined;
     const result = resultShape.parse(await response.json());
-    return result.type === "unavailable" ? { is: "not taken", why: result.why } : { is: "answered", result };
+    return result.type === "unavailable"
+      ? { type: "not taken", why: result.why }
+      : { type: "answered", result };
   } catch (thrown) {
-    return isRefused(thrown) ? undefined : { is: "unheard" };
+    return isRefused(thrown) ? undefined : { type: "unheard" };
   }
 }
 

@@ -34,8 +34,8 @@ export function sourcesIn(files: readonly TreeFile[]): readonly TreeFile[] {
 export function shownBy(folder: string, files: readonly TreeFile[]): TreeFile | undefined {
   const within = files.filter(({ path, kind }) => kind === "file" && path.startsWith(`${folder}/`));
   const direct = within.filter(({ path }) => !path.slice(folder.length + 1).includes("/"));
-  const is = (form: RegExp) => direct.find(({ path }) => form.test(path.slice(folder.length + 1)));
-  return is(/^readme(?:\.|$)/i) ?? is(/^(?:index|mod|lib|main|__init__)\./i) ?? direct[0] ?? within[0];
+  const named = (form: RegExp) => direct.find(({ path }) => form.test(path.slice(folder.length + 1)));
+  return named(/^readme(?:\.|$)/i) ?? named(/^(?:index|mod|lib|main|__init__)\./i) ?? direct[0] ?? within[0];
 }
 
 /** Whether another path is the same on a case-insensitive file system. */

@@ -57,8 +57,8 @@ export function createPauses(
     owners.everything !== undefined || owners.repositories.has(id) || settingsOf(id).paused;
   const isPaused = (id: RepositoryId): boolean =>
     isWished(id) || doubted.has(id) || leaderOf(id) !== undefined;
-  const ours = (is: (id: RepositoryId) => boolean): readonly RepositoryId[] =>
-    index.repositories().flatMap(({ id }) => (is(id) ? id : []));
+  const ours = (matches: (id: RepositoryId) => boolean): readonly RepositoryId[] =>
+    index.repositories().flatMap(({ id }) => (matches(id) ? id : []));
   const refresh = (): void => outbox.hold(owners.everything === undefined ? ours(isPaused) : "everything");
   return {
     isPaused,

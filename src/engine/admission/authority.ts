@@ -33,7 +33,7 @@ export function rulingOn(
   const { message } = question.reading.kind === "question" ? question.reading : {};
   if (message?.kind !== "question") return { allowed: "unknown" };
   if (by === undefined) return deny("The account no longer exists.");
-  if (by.speaker?.is === "nobody") return deny(unprovenReason(by.speaker.because, by.speaker.name));
+  if (by.speaker?.type === "nobody") return deny(unprovenReason(by.speaker.because, by.speaker.name));
   const asker = voiceOfAuthor(view, question, authority);
   if (asker !== undefined && isSameSpeaker(asker, by))
     return deny("The person who asked a question cannot answer it; someone else with write access has to.");

@@ -40,7 +40,7 @@ export function trustInBody(view: View, record: IssueRecord, authority: Authorit
   const responsible = responsibleVoice(view, record, authority);
   if (responsible?.id === authority.botId)
     return record.seen.opened === undefined || isSuggestion(view, record) ? "untrusted" : "trusted";
-  if (responsible?.speaker?.is === "nobody") return "untrusted";
+  if (responsible?.speaker?.type === "nobody") return "untrusted";
   return trustOf(view, record.seen.repositoryId, responsible, authority);
 }
 
@@ -69,7 +69,7 @@ function responsibleVoice(view: View, record: IssueRecord, authority: AuthorityC
     const { agent } = admitted;
     return agent === undefined
       ? responsible
-      : { ...responsible, speaker: { is: "agent", name: agent, proof: "key" } };
+      : { ...responsible, speaker: { type: "agent", name: agent, proof: "key" } };
   }
   const { editor } = record.seen;
   return editor === undefined ? voiceOfAuthor(view, record, authority) : voiceOfEditor(editor, authority);
@@ -82,7 +82,7 @@ export function unprovenBody(
   authority: AuthorityContext,
 ): string | undefined {
   const speaker = responsibleVoice(view, record, authority)?.speaker;
-  return speaker?.is === "nobody" ? unprovenReason(speaker.because, speaker.name) : undefined;
+  return speaker?.type === "nobody" ? unprovenReason(speaker.because, speaker.name) : undefined;
 }
 
 /**

@@ -55,9 +55,9 @@ export function isUnresolved(verdict: BlockerVerdict): boolean {
 /** All blockers of `task`: dependencies, those in texts that are not created yet, lost and unreadable ones. */
 export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
   const ends = task.seen.blockedBy.issues.map((link) => [link, originalBehind(view, task, link)] as const);
-  const moving = ends.flatMap(([, original]) => (original.is === "known" ? original.record : []));
-  const native = ends.flatMap(([link, { is }]) =>
-    is === "known" ? [] : fromLink(view, task, link, is === "unread"),
+  const moving = ends.flatMap(([, original]) => (original.type === "known" ? original.record : []));
+  const native = ends.flatMap(([link, { type }]) =>
+    type === "known" ? [] : fromLink(view, task, link, type === "unread"),
   );
   const known = new Set(native.map((blocker) => blocker.id));
   const pending = [...new Set([...moving, ...pendingBlockers(view, task)])]
@@ -184,7 +184,7 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
     repositoryId: record.seen.repositoryId,
   };
   const isUnconfirmed = issueState.state === "closed" && closedAt === undefined;
-  const isUnread = originalFor(view, task, record).is === "unread";
+  const isUnread = originalFor(view, task, record).type === "unread";
   const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(issueState, record);
   const told = mayShow(view, task, place)
     ? { name: issueName(task, place), title, decision: undefined, ...decisionData(view, task, record) }

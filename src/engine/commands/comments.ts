@@ -43,7 +43,7 @@ export function declinedBefore({ declined }: PersistedState, id: NodeId): string
 /** Whether commands of the comment's author count: the only permission check that all commands share. */
 export function trustOfAuthor({ view, record, context }: RuleInput, comment: CommentSeen): Trust {
   const { speaker } = voiceOfComment(record, comment, context);
-  if (speaker.is === "nobody") return "untrusted";
+  if (speaker.type === "nobody") return "untrusted";
   return trustOf(view, record.seen.repositoryId, comment.author, context);
 }
 

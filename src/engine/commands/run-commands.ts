@@ -104,7 +104,7 @@ function thanks(input: RuleInput, comment: CommentSeen): ProposedEffect {
 function ignoreCommand({ record, context }: RuleInput, comment: CommentSeen): readonly ProposedEffect[] {
   const { login, speaker } = voiceOfComment(record, comment, context);
   const because =
-    speaker.is === "nobody"
+    speaker.type === "nobody"
       ? `The command does nothing. ${unprovenReason(speaker.because, speaker.name)}`
       : `${login} has no write access, so the command does nothing.`;
   return frown(comment, { rule: name, because });

@@ -15,21 +15,21 @@ export type Decided = NonNullable<PersistedState["decided"]>;
 export type Approved = NonNullable<PersistedState["approved"]>;
 
 export type EscalationState =
-  | { readonly is: "open" }
-  | { readonly is: "decided"; readonly decided: Decided }
+  | { readonly type: "open" }
+  | { readonly type: "decided"; readonly decided: Decided }
   /** The settings that it asks about were approved. */
-  | { readonly is: "approved"; readonly approved: Approved }
+  | { readonly type: "approved"; readonly approved: Approved }
   /** Its subject was resolved in another way. */
-  | { readonly is: "obsolete"; readonly why: ObsoleteReason }
-  | { readonly is: "closed" };
+  | { readonly type: "obsolete"; readonly why: ObsoleteReason }
+  | { readonly type: "closed" };
 
 export function escalationState(view: View, escalation: IssueRecord): EscalationState {
   const { persisted, seen } = escalation;
-  if (persisted.approved !== undefined) return { is: "approved", approved: persisted.approved };
-  if (persisted.decided !== undefined) return { is: "decided", decided: persisted.decided };
+  if (persisted.approved !== undefined) return { type: "approved", approved: persisted.approved };
+  if (persisted.decided !== undefined) return { type: "decided", decided: persisted.decided };
   const why = obsoleteReason(view, escalation);
-  if (why !== undefined) return { is: "obsolete", why };
-  return { is: seen.issueState.state === "open" ? "open" : "closed" };
+  if (why !== undefined) return { type: "obsolete", why };
+  return { type: seen.issueState.state === "open" ? "open" : "closed" };
 }
 
 /**
@@ -45,5 +45,5 @@ export function isSetAside({ view, context }: Omit<RuleInput, "record">, escalat
 
 /** Those that a person still has to decide. */
 export function openEscalations(view: View, id: NodeId): readonly IssueRecord[] {
-  return escalationsAbout(view, id).filter((record) => escalationState(view, record).is === "open");
+  return escalationsAbout(view, id).filter((record) => escalationState(view, record).type === "open");
 }

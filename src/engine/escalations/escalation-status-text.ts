@@ -22,8 +22,8 @@ export function escalationStatusText(input: RuleInput): StatusText {
   const regarded = subjectOf(view, record);
   const state = escalationState(view, record);
   const data: EscalationStatusData = {
-    status: state.is === "approved" ? "closed" : state.is,
-    obsolete: state.is === "obsolete" ? state.why : undefined,
+    status: state.type === "approved" ? "closed" : state.type,
+    obsolete: state.type === "obsolete" ? state.why : undefined,
     isSetAside: isSetAside(input, record),
     regarding: regarded && issueNameById(input, regarded.seen.id),
     options: escalation?.options ?? [],
@@ -31,22 +31,22 @@ export function escalationStatusText(input: RuleInput): StatusText {
     people: record.seen.assignees.map(({ login }) => login),
     recommendation: escalation?.recommendation,
     byDefault: defaultOf(input),
-    ...decisionOf(input, state.is === "decided" ? state.decided : undefined),
+    ...decisionOf(input, state.type === "decided" ? state.decided : undefined),
     ...statusEnding(input),
   };
-  return { text: { name: "status-escalation", data }, isNews: state.is !== "closed" };
+  return { text: { name: "status-escalation", data }, isNews: state.type !== "closed" };
 }
 
 /** The body says how to approve them, so nothing is news until that is over. */
 function ofSettings(input: RuleInput, { hash }: SettingsAsked): StatusText {
   const state = escalationState(input.view, input.record);
   const data = {
-    status: state.is,
+    status: state.type,
     command: `/approve ${hash.slice(0, 8)}`,
-    approvedBy: state.is === "approved" ? state.approved.by.login : undefined,
+    approvedBy: state.type === "approved" ? state.approved.by.login : undefined,
     ...statusEnding(input),
   };
-  const isNews = state.is === "approved" || state.is === "obsolete";
+  const isNews = state.type === "approved" || state.type === "obsolete";
   return { text: { name: "status-settings", data }, isNews };
 }
 

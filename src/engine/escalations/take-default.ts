@@ -18,7 +18,7 @@ function updateState({ view, record, context }: RuleInput) {
   const escalation = escalationIn(record);
   const holdsAt = defaultHoldsAt(record, context.settings);
   if (escalation?.default === undefined || holdsAt === undefined || context.now < holdsAt) return nothing;
-  const isOpen = record.seen.issueState.state === "open" && escalationState(view, record).is === "open";
+  const isOpen = record.seen.issueState.state === "open" && escalationState(view, record).type === "open";
   const text = escalation.options[escalation.default - 1];
   if (text === undefined || !isOpen || !isAdmitted(record) || isSetAside({ view, context }, record))
     return nothing;

@@ -25,7 +25,7 @@ function updateState(input: RuleInput) {
   if (isSame && (settled.override !== undefined || !cannotBeMerged(input))) return nothing;
   const verdict = verdictAbout(input);
   if (verdict === undefined) return nothing;
-  if (verdict.is !== "verified") return settled === undefined ? nothing : { persisted: rest };
+  if (verdict.result !== "verified") return settled === undefined ? nothing : { persisted: rest };
   const task = recordOf(view, record, handover.completes);
   return {
     persisted: { ...rest, settled: { ...work, since: record.seen.reopenedAt ?? 0, at: context.now } },

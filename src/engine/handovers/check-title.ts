@@ -17,19 +17,19 @@ const most = 70;
 
 type Told = Pick<CheckData, "handover" | "task" | "outcome">;
 
-export function checkRunTitle(record: IssueRecord, { is, reasons }: GateResult, told: Told): string {
-  return shorten(visible(words(record, { is, reasons }, told)), most);
+export function checkRunTitle(record: IssueRecord, { status, reasons }: GateResult, told: Told): string {
+  return shorten(visible(words(record, { status, reasons }, told)), most);
 }
 
 function words(
   { evidence }: IssueRecord,
-  { is, reasons }: Pick<GateResult, "is" | "reasons">,
+  { status, reasons }: Pick<GateResult, "status" | "reasons">,
   { handover, task, outcome }: Told,
 ): string {
   const name = [task?.name, task?.title].filter((part) => part !== undefined && part !== "").join(" ");
-  const against = reasons.filter(({ status }) => status === "failed" || status === "unverified").length;
+  const against = reasons.filter((each) => each.status === "failed" || each.status === "unverified").length;
   const share = `${against} of ${formatCount(reasons.length, "check")} of handover ${handover}`;
-  switch (is) {
+  switch (status) {
     case "accepted":
       return `Accepted: ${handover} completes ${name}`;
     case "overridden":
@@ -52,6 +52,6 @@ function words(
     case "unreadable":
       return `Needs a fix: handover ${handover} cannot be read yet`;
     default:
-      return unreachable(is);
+      return unreachable(status);
   }
 }

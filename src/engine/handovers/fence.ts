@@ -27,12 +27,12 @@ export function fencedBy(
   if (lease === undefined) return undefined;
   const held = { by: lease.holder.agent ?? lease.holder.login ?? "", since: toMinuteUtc(lease.since) };
   const mayHandOver = authors.some((author) => isPerson(author, context) || mayBeHolder(author, lease));
-  if (!mayHandOver) return { is: "held-by-another", ...held };
+  if (!mayHandOver) return { type: "held-by-another", ...held };
   const given = handover.reading.kind === undefined ? undefined : handover.reading.envelope?.lease;
-  return given === undefined || isCurrentToken(given, lease) ? undefined : { is: "lease-ended", ...held };
+  return given === undefined || isCurrentToken(given, lease) ? undefined : { type: "lease-ended", ...held };
 }
 
 /** Agents that share an account and give no name may be any of them: the token tells. */
 function mayBeHolder({ id, speaker }: Voice, { holder }: Lease): boolean {
-  return speaker?.is === "agent" ? speaker.name === holder.agent : id === holder.account;
+  return speaker?.type === "agent" ? speaker.name === holder.agent : id === holder.account;
 }

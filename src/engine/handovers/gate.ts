@@ -20,7 +20,7 @@ import {
 } from "./handovers.ts";
 
 export interface GateResult extends Pick<CheckRunContent, "conclusion"> {
-  readonly is: CheckData["status"];
+  readonly status: CheckData["status"];
   readonly reasons: readonly VerdictReason[];
 }
 
@@ -31,24 +31,24 @@ export interface GateResult extends Pick<CheckRunContent, "conclusion"> {
  */
 export function gateResult({ record }: RuleInput, state: HandoverState): GateResult {
   const isWhole = handoverIn(record)?.status === "complete";
-  if (state.is === "withdrawn") return needsAction(isEditedSince(record) ? "outdated" : "withdrawn");
-  if (state.is === "accepted" && isSameWork(state.settled, workOf(record))) {
+  if (state.type === "withdrawn") return needsAction(isEditedSince(record) ? "outdated" : "withdrawn");
+  if (state.type === "accepted" && isSameWork(state.settled, workOf(record))) {
     const { settled, verdict } = state;
     const reasons = verdict?.reasons ?? [];
     const isOverridden = settled.override !== undefined;
-    if (isWhole) return { conclusion: "success", is: isOverridden ? "overridden" : "accepted", reasons };
+    if (isWhole) return { conclusion: "success", status: isOverridden ? "overridden" : "accepted", reasons };
     if (isOverridden || verdict?.conclusion === "neutral")
-      return { conclusion: "neutral", is: isOverridden ? "overridden" : "partial", reasons };
+      return { conclusion: "neutral", status: isOverridden ? "overridden" : "partial", reasons };
   }
-  if (state.is === "waiting" || state.verdict === undefined) return needsAction("unreadable");
+  if (state.type === "waiting" || state.verdict === undefined) return needsAction("unreadable");
   const { conclusion, reasons } = state.verdict;
   const worst = worstOf(reasons);
-  const is = worst === "failed" ? "changes needed" : worst === "unverified" ? "not shown" : "verified";
-  return { conclusion, is, reasons };
+  const status = worst === "failed" ? "changes needed" : worst === "unverified" ? "not shown" : "verified";
+  return { conclusion, status, reasons };
 }
 
-function needsAction(is: GateResult["is"]): GateResult {
-  return { conclusion: "action_required", is, reasons: [] };
+function needsAction(status: GateResult["status"]): GateResult {
+  return { conclusion: "action_required", status, reasons: [] };
 }
 
 /** From the conclusion that blocks a merge most. */

@@ -25,20 +25,20 @@ export function handoverIn({ reading }: IssueRecord): Handover | undefined {
 
 export type HandoverState =
   /** Its body cannot be parsed, no trusted user is responsible for it, or its evidence was not read yet. */
-  | { readonly is: "waiting" }
-  | { readonly is: "judged"; readonly verdict: HandoverVerdict }
+  | { readonly type: "waiting" }
+  | { readonly type: "judged"; readonly verdict: HandoverVerdict }
   /** The verdict is undefined if the evidence was not read. */
-  | { readonly is: "accepted"; readonly settled: Settled; readonly verdict: HandoverVerdict | undefined }
+  | { readonly type: "accepted"; readonly settled: Settled; readonly verdict: HandoverVerdict | undefined }
   /** Closed without having been accepted. */
-  | { readonly is: "withdrawn" };
+  | { readonly type: "withdrawn" };
 
 export function handoverState(input: RuleInput): HandoverState {
   const { record } = input;
   const settled = currentAcceptance(record);
-  if (settled !== undefined) return { is: "accepted", settled, verdict: verdictAbout(input) };
-  if (record.seen.issueState.state === "closed") return { is: "withdrawn" };
+  if (settled !== undefined) return { type: "accepted", settled, verdict: verdictAbout(input) };
+  if (record.seen.issueState.state === "closed") return { type: "withdrawn" };
   const verdict = verdictAbout(input);
-  return verdict === undefined ? { is: "waiting" } : { is: "judged", verdict };
+  return verdict === undefined ? { type: "waiting" } : { type: "judged", verdict };
 }
 
 /** The verdict on its current text and evidence. */

@@ -69,7 +69,7 @@ function checkShown(input: RuleInput): CheckRunContent {
   const title = checkRunTitle(record, result, summaryData);
   const commit = record.evidence?.pullRequest?.headSha ?? "";
   const data = {
-    status: result.is,
+    status: result.status,
     ...summaryData,
     commit,
     home: repositoryFullName(input),
@@ -82,7 +82,7 @@ function checkShown(input: RuleInput): CheckRunContent {
       path === undefined ? [] : [{ path, text: context.render({ name: "check-note", data: { sentence } }) }],
     )
     .slice(0, maxAnnotations);
-  const offersAccept = state.is === "judged" && conclusion !== "success";
+  const offersAccept = state.type === "judged" && conclusion !== "success";
   const shown = { conclusion, title, summary, annotations, offersAccept };
   return { ...shown, shows: signedShows(shown) };
 }

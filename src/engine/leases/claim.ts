@@ -10,7 +10,7 @@ export const claim: CommandAction<ClaimCommand> = (input, { as }, comment) => {
   const { record, context } = input;
   if (context.isPassive === true) return { type: "elsewhere" };
   const found = claimantIn(record, comment, as, context);
-  if ("is" in found) return declineFor(found);
+  if ("type" in found) return declineFor(found);
   const refusal = whyNotHold(input, found.holder);
   if (refusal !== undefined) return declineFor(refusal);
   if (record.persisted.lease !== undefined) return { type: "done" };

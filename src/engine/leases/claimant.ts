@@ -32,16 +32,16 @@ function claimantFor(
   { settings }: AuthorityContext,
 ): Claimant | Refusal {
   const isApp = type === "Bot" ? { isApp: true } : {};
-  switch (speaker.is) {
+  switch (speaker.type) {
     case "agent":
       return { holder: { agent: speaker.name, account: id, login, ...isApp }, isPerson: false };
     case "person":
       return { holder: { account: id, login }, isPerson: true };
     case "agents":
-      return { is: "unnamed", names: agentsAt(settings, id).map(({ name }) => name) };
+      return { type: "unnamed", names: agentsAt(settings, id).map(({ name }) => name) };
     case "coordinator":
     case "nobody":
-      return { is: "unproven", name: speaker.is === "nobody" ? speaker.name : undefined };
+      return { type: "unproven", name: speaker.type === "nobody" ? speaker.name : undefined };
   }
 }
 

@@ -11,12 +11,12 @@ type LeaseState = Pick<IssueRecord, "persisted">;
 
 /** @param before undefined if the index did not know the task */
 export function leaseNotes(before: LeaseState | undefined, { persisted }: LeaseState): readonly LeaseNote[] {
-  const [was, is, last] = [before?.persisted.lease, persisted.lease, persisted.lastLease];
+  const [was, now, last] = [before?.persisted.lease, persisted.lease, persisted.lastLease];
   const notes: LeaseNote[] = [];
   if (last !== undefined && last.token !== before?.persisted.lastLease?.token)
     notes.push({ what: `the lease of ${nameOf(last.holder)} ended`, because: last.because });
-  if (is !== undefined && is.token !== was?.token && before !== undefined)
-    notes.push({ what: `${nameOf(is.holder)} holds it, with token ${is.token}`, because: whyHeld(is) });
+  if (now !== undefined && now.token !== was?.token && before !== undefined)
+    notes.push({ what: `${nameOf(now.holder)} holds it, with token ${now.token}`, because: whyHeld(now) });
   return notes;
 }
 

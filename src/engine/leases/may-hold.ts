@@ -25,7 +25,7 @@ export function whyNotHold(asked: Asked, wanting: Holder): Refusal | undefined {
   if (lease !== undefined && isSameHolder(lease.holder, wanting)) return undefined;
   return (
     whyNotOpen(asked) ??
-    (lease && { is: "held", by: nameOf(lease.holder), since: lease.since }) ??
+    (lease && { type: "held", by: nameOf(lease.holder), since: lease.since }) ??
     whyNotFree(asked, wanting) ??
     whyNotFit(asked, wanting)
   );
@@ -46,24 +46,24 @@ export function whyNotHandOn(asked: Asked, wanting: Holder): Refusal | undefined
 }
 
 function whyNotOpen({ record }: Asked): Refusal | undefined {
-  if (record.reading.kind !== "task") return { is: "not-a-task" };
-  if (record.seen.issueState.state === "closed") return { is: "closed" };
-  return isAdmitted(record) ? undefined : { is: "not-admitted" };
+  if (record.reading.kind !== "task") return { type: "not-a-task" };
+  if (record.seen.issueState.state === "closed") return { type: "closed" };
+  return isAdmitted(record) ? undefined : { type: "not-admitted" };
 }
 
 function whyNotFree(asked: Asked, wanting: Holder): Refusal | undefined {
   const { view, record } = asked;
-  if (record.persisted.lapses?.isSetAside === true) return { is: "set-aside" };
+  if (record.persisted.lapses?.isSetAside === true) return { type: "set-aside" };
   const { status, blockers } = taskState(view, record);
   if (status === "blocked") {
     const unresolved = blockers.filter(({ verdict }) => isUnresolved(verdict));
-    return { is: "blocked", by: unresolved.map(({ name }) => name) };
+    return { type: "blocked", by: unresolved.map(({ name }) => name) };
   }
   const people = peopleAssigned(asked).filter((each) => !isForHolder(asked, each, wanting));
-  if (people.length > 0) return { is: "assigned", to: people.map(({ login }) => login) };
-  if (status !== "ready") return { is: "started", as: status };
+  if (people.length > 0) return { type: "assigned", to: people.map(({ login }) => login) };
+  if (status !== "ready") return { type: "started", as: status };
   const pull = foreignPull(record, wanting);
-  return pull === undefined ? undefined : { is: "pull-request", number: pull };
+  return pull === undefined ? undefined : { type: "pull-request", number: pull };
 }
 
 /** On an account that is a person's too, what the person was assigned is no agent's to claim. */
@@ -84,10 +84,10 @@ export function foreignPull({ seen, persisted }: IssueRecord, { account }: Holde
 export function whyNotFit(asked: Asked, wanting: Holder): Refusal | undefined {
   const { record, context } = asked;
   const missing = missingFor(wanting, taskIn(record)?.requires ?? [], context);
-  if (missing.length > 0) return { is: "unfit", requires: missing };
+  if (missing.length > 0) return { type: "unfit", requires: missing };
   const limit = limitOf(wanting, context);
   const held = limit === undefined ? [] : heldBy(asked, wanting);
-  return limit !== undefined && held.length >= limit ? { is: "too-many", held, limit } : undefined;
+  return limit !== undefined && held.length >= limit ? { type: "too-many", held, limit } : undefined;
 }
 
 function taskIn({ reading }: IssueRecord): Task | undefined {

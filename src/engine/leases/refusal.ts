@@ -4,36 +4,36 @@ import { type CommandOutcome, declined } from "../commands/order.ts";
 import type { Fault } from "../model/rule.ts";
 
 export type Refusal =
-  | { readonly is: "not-a-task" }
-  | { readonly is: "closed" }
+  | { readonly type: "not-a-task" }
+  | { readonly type: "closed" }
   /** The agent's account has no role that counts. */
-  | { readonly is: "untrusted"; readonly name: string }
+  | { readonly type: "untrusted"; readonly name: string }
   /** No one with write access is responsible for its text. */
-  | { readonly is: "not-admitted" }
-  | { readonly is: "blocked"; readonly by: readonly string[] }
-  | { readonly is: "held"; readonly by: string; readonly since: Millis }
+  | { readonly type: "not-admitted" }
+  | { readonly type: "blocked"; readonly by: readonly string[] }
+  | { readonly type: "held"; readonly by: string; readonly since: Millis }
   /** People say so by its label, or a handover of it is being checked. */
-  | { readonly is: "started"; readonly as: "in-progress" | "in-review" }
+  | { readonly type: "started"; readonly as: "in-progress" | "in-review" }
   /** Logins of people. */
-  | { readonly is: "assigned"; readonly to: readonly string[] }
+  | { readonly type: "assigned"; readonly to: readonly string[] }
   /** Somebody else has an open pull request that closes it. */
-  | { readonly is: "pull-request"; readonly number: number }
+  | { readonly type: "pull-request"; readonly number: number }
   /** Too many leases of it lapsed in a row, and people are asked. */
-  | { readonly is: "set-aside" }
-  | { readonly is: "unfit"; readonly requires: readonly string[] }
-  | { readonly is: "too-many"; readonly held: readonly number[]; readonly limit: number }
+  | { readonly type: "set-aside" }
+  | { readonly type: "unfit"; readonly requires: readonly string[] }
+  | { readonly type: "too-many"; readonly held: readonly number[]; readonly limit: number }
   /** The account is several agents', and the claim names none of them. */
-  | { readonly is: "unnamed"; readonly names: readonly string[] }
-  | { readonly is: "unknown-agent"; readonly name: string }
+  | { readonly type: "unnamed"; readonly names: readonly string[] }
+  | { readonly type: "unknown-agent"; readonly name: string }
   /** The name is not one of that account's, or what it says is not signed as it has to be. */
-  | { readonly is: "unproven"; readonly name: string | undefined }
-  | { readonly is: "not-held" }
+  | { readonly type: "unproven"; readonly name: string | undefined }
+  | { readonly type: "not-held" }
   /** Its speaker neither holds it nor is a person. */
-  | { readonly is: "not-yours"; readonly by: string };
+  | { readonly type: "not-yours"; readonly by: string };
 
 /** What stands in the way: a claim of another task may succeed where the task is at fault. */
-export function faultOf({ is }: Refusal): Fault {
-  switch (is) {
+export function faultOf({ type }: Refusal): Fault {
+  switch (type) {
     case "not-a-task":
     case "unnamed":
     case "unknown-agent":
@@ -53,7 +53,7 @@ export function declineFor(refusal: Refusal): CommandOutcome {
 
 /** A phrase without a full stop: `held by bob since 2026-11-22 12:40 UTC`. */
 export function sayRefusal(refusal: Refusal): string {
-  switch (refusal.is) {
+  switch (refusal.type) {
     case "not-a-task":
       return "it is not a task";
     case "closed":

@@ -18,13 +18,13 @@ const reasonKept = 200;
 export const release: CommandAction<ReleaseCommand> = (input, { as, to, because }, comment) => {
   const { record, context } = input;
   if (context.isPassive === true) return { type: "elsewhere" };
-  if (record.reading.kind !== "task") return declineFor({ is: "not-a-task" });
+  if (record.reading.kind !== "task") return declineFor({ type: "not-a-task" });
   const found = claimantIn(record, comment, as, context);
-  if ("is" in found) return declineFor(found);
+  if ("type" in found) return declineFor(found);
   const { lease } = record.persisted;
-  if (lease === undefined) return declineFor({ is: "not-held" });
+  if (lease === undefined) return declineFor({ type: "not-held" });
   if (!found.isPerson && !isSameHolder(found.holder, lease.holder))
-    return declineFor({ is: "not-yours", by: nameOf(lease.holder) });
+    return declineFor({ type: "not-yours", by: nameOf(lease.holder) });
   const why = because === undefined ? "" : `: ${shorten(because, reasonKept)}`;
   const by = nameOf(found.holder);
   if (to === undefined)
@@ -38,7 +38,7 @@ export const release: CommandAction<ReleaseCommand> = (input, { as, to, because 
 function handOn(input: RuleInput, { holder }: Lease, to: string, because: string): CommandOutcome {
   const { view, record, context } = input;
   const next = holderNamed(view, to, context);
-  if (next === undefined) return declineFor({ is: "unknown-agent", name: to });
+  if (next === undefined) return declineFor({ type: "unknown-agent", name: to });
   if (isSameHolder(next, holder)) return { type: "done" };
   const refusal = whyNotHandOn(input, next);
   return refusal === undefined

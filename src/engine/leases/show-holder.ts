@@ -29,7 +29,7 @@ function besideHolder(input: RuleInput, lease: Lease): readonly ProposedEffect[]
       each.id !== lease.holder.account &&
       (isAgentAccount(context.settings, each.id) || isLeftOver(input, each)),
   );
-  const why = sayRefusal({ is: "held", by: name, since: lease.since });
+  const why = sayRefusal({ type: "held", by: name, since: lease.since });
   return [
     ...assigning(input, lease),
     ...unassigning(others, `${name} holds it.`),

@@ -99,10 +99,10 @@ function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
 function escalationOver({ view, record }: RuleInput): Why | undefined {
   const state = escalationState(view, record);
   if (record.seen.issueState.state === "open" && record.seen.issueState.reopened) return undefined;
-  if (state.is === "obsolete")
+  if (state.type === "obsolete")
     return { as: "not_planned", because: "What it is about has been resolved another way." };
-  if (state.is === "approved") return { because: `${state.approved.by.login} approved the settings.` };
-  if (state.is !== "decided") return undefined;
+  if (state.type === "approved") return { because: `${state.approved.by.login} approved the settings.` };
+  if (state.type !== "decided") return undefined;
   const { by, row } = state.decided;
   const role = roleIn(view, record.seen.repositoryId, by.id);
   return { because: `${by.login} decided ${choiceIn(state.decided)}: ${row}.`, actor: { ...by, role } };

@@ -68,7 +68,7 @@ function proposeLabel(label: string, present: boolean, because: string): Propose
 function isRefused(input: RuleInput): boolean {
   if (input.record.reading.kind !== "handover") return false;
   const state = handoverState(input);
-  return state.is === "judged" && state.verdict.is === "refused";
+  return state.type === "judged" && state.verdict.result === "refused";
 }
 
 function isEscalated({ view, record }: RuleInput): boolean {

@@ -32,10 +32,10 @@ function approved(input: RuleInput, { command, asked, comment }: Approving): Com
   const { id, author, createdAt } = comment;
   if (record.persisted.approved?.comment === id) return { type: "done" };
   const state = escalationState(view, record);
-  if (state.is === "approved") return refuse("They are approved and in effect.");
-  if (state.is === "obsolete")
+  if (state.type === "approved") return refuse("They are approved and in effect.");
+  if (state.type === "obsolete")
     return refuse("The settings file has changed since. See the newer issue about it.");
-  if (state.is !== "open") return refuse("It is closed. Reopen it, and approve again.");
+  if (state.type !== "open") return refuse("It is closed. Reopen it, and approve again.");
   if (!asked.hash.startsWith(command.hash))
     return refuse(`That is not the hash of this file. Approve it by \`/approve ${asked.hash.slice(0, 8)}\`.`);
   const role = roleIn(view, record.seen.repositoryId, author.id);

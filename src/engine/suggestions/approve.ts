@@ -33,7 +33,7 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   if (refusal !== undefined) return refuse(refusal);
   const isSharing = isShared(input.context.settings, author.id);
   const { speaker } = voice;
-  const agent = speaker.is === "agent" && isSharing ? { agent: speaker.name } : {};
+  const agent = speaker.type === "agent" && isSharing ? { agent: speaker.name } : {};
   const admitted = { hash: bodyHash, by: author.id, approver: author.login, ...agent };
   return { type: "done", persisted: { ...record.persisted, admitted } };
 };

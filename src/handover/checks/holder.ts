@@ -12,7 +12,7 @@ function examine({ handover, fenced }: Subject): VerdictReason | undefined {
   const task = codeSpan(formatRef(handover.completes));
   const by = codeSpan(fenced.by);
   const held =
-    fenced.is === "held-by-another"
+    fenced.type === "held-by-another"
       ? `${by} holds ${task} since ${fenced.since}, so only ${by} or a person hands it over.`
       : `The lease that it names has ended: ${by} holds ${task} since ${fenced.since}, under another token.`;
   return reason(

@@ -63,9 +63,9 @@ export function blocksOf(text: string): Blocks {
   walk.end();
   const lines = placed.map((each, index) => toLine(each, texts[index] ?? "", index + 1, elements));
   const element = elements.first();
-  if (open?.is === "fence")
+  if (open?.type === "fence")
     return { lines, unclosed: { what: "code fence", written: open.fence.mark, line: open.line } };
-  if (open?.is === "html") return { lines, unclosed: htmlLeftOpen(open.block.written, open.line) };
+  if (open?.type === "html") return { lines, unclosed: htmlLeftOpen(open.block.written, open.line) };
   if (element === undefined) return { lines };
   return { lines, unclosed: { what: "HTML element", written: `<${element.tag}>`, line: element.line } };
 }

@@ -4,28 +4,28 @@ import type { Placed } from "./placed.ts";
 import { footnoteOf, isRule, type Marker, markerOf } from "./starts.ts";
 
 type Container =
-  | { readonly is: "quote" }
-  | { readonly is: "footnote" }
-  | { readonly is: "item"; readonly indent: number; isEmpty: boolean };
+  | { readonly type: "quote" }
+  | { readonly type: "footnote" }
+  | { readonly type: "item"; readonly indent: number; isEmpty: boolean };
 
 /** A container that begins in a line. */
 export type ContainerStart =
-  | { readonly is: "quote" }
-  | { readonly is: "footnote"; readonly width: number }
-  | { readonly is: "item"; readonly marker: Marker };
+  | { readonly type: "quote" }
+  | { readonly type: "footnote"; readonly width: number }
+  | { readonly type: "item"; readonly marker: Marker };
 
 /** As deep as GitHub goes. What is deeper is mistaken for a quote. */
 const maxDepth = 100;
 
 /** @param rest of a line, without its indent */
 export function containerStart(rest: string, interruptsParagraph: boolean): ContainerStart | undefined {
-  if (rest.startsWith(">")) return { is: "quote" };
+  if (rest.startsWith(">")) return { type: "quote" };
   const width = footnoteOf(rest);
-  if (width !== undefined) return { is: "footnote", width };
+  if (width !== undefined) return { type: "footnote", width };
   const marker = isRule(rest) ? undefined : markerOf(rest);
   return marker === undefined || (interruptsParagraph && !marker.mayInterrupt)
     ? undefined
-    : { is: "item", marker };
+    : { type: "item", marker };
 }
 
 export class Containers {
@@ -52,20 +52,20 @@ export class Containers {
 
   /** @param indent before its mark */
   begin(cursor: Cursor, indent: number, start: ContainerStart): void {
-    if (start.is === "item") {
+    if (start.type === "item") {
       this.#open.push(itemAt(cursor, indent, start.marker));
       return;
     }
-    if (start.is === "quote") {
+    if (start.type === "quote") {
       cursor.take(1);
       cursor.skip(1);
     } else cursor.take(start.width);
-    this.#open.push({ is: start.is });
+    this.#open.push({ type: start.type });
   }
 
   inside(): Placed["inside"] {
     if (this.isFull()) return "quote";
-    const outer = this.#open.find(({ is }) => is !== "item")?.is;
+    const outer = this.#open.find(({ type }) => type !== "item")?.type;
     if (outer === "quote" || outer === "footnote") return outer;
     return this.#open.length > 0 ? "list" : undefined;
   }
@@ -77,18 +77,18 @@ function itemAt(cursor: Cursor, indent: number, { width, isEmpty }: Marker): Con
   const space = cursor.indent();
   const own = isEmpty || space > 4 ? 1 : space;
   cursor.skip(own);
-  return { is: "item", indent: indent + width + own, isEmpty };
+  return { type: "item", indent: indent + width + own, isEmpty };
 }
 
 /** Takes the container's marks where it continues. */
 function continues(container: Container, cursor: Cursor): boolean {
   const indent = cursor.indent();
   const isBlank = cursor.isBlank();
-  if (container.is === "quote") {
+  if (container.type === "quote") {
     if (indent > 3 || cursor.rest()[0] !== ">") return false;
     cursor.take(1);
     cursor.skip(1);
-  } else if (container.is === "footnote") {
+  } else if (container.type === "footnote") {
     if (!isBlank && indent < 4) return false;
     cursor.skip(4);
   } else if (isBlank) {

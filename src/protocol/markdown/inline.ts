@@ -9,7 +9,7 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   /** `hidden` and `title` are not shown at all. */
-  readonly is: "code" | "tag" | "hidden" | "title";
+  readonly type: "code" | "tag" | "hidden" | "title";
 }
 
 export interface Inline {
@@ -66,14 +66,16 @@ class Scan {
     const closings = this.#closings.get(length) ?? [];
     while ((closings.at(-1) ?? Number.POSITIVE_INFINITY) < end) closings.pop();
     const closing = closings.at(-1);
-    return closing === undefined ? end : this.#take({ start: at, end: closing + length, is: "code" });
+    return closing === undefined ? end : this.#take({ start: at, end: closing + length, type: "code" });
   }
 
   #tag(at: number): number {
     const found = this.#html.find(at);
     if (found === undefined) return at + 1;
-    if (found === "endless") return this.#take({ start: at, end: this.#text.length, is: "tag" });
-    return found.is === "autolink" ? found.end : this.#take({ start: at, end: found.end, is: found.is });
+    if (found === "endless") return this.#take({ start: at, end: this.#text.length, type: "tag" });
+    return found.type === "autolink"
+      ? found.end
+      : this.#take({ start: at, end: found.end, type: found.type });
   }
 
   #bracket(at: number): number {
@@ -94,7 +96,7 @@ class Scan {
     const isTitle = (char === '"' || char === "'") && /\s/.test(this.#text[at - 1] ?? "");
     if (!isTitle) return at + 1;
     const end = this.#html.next(char, at + 1);
-    return end === undefined ? at + 1 : this.#take({ start: at, end: end + 1, is: "title" });
+    return end === undefined ? at + 1 : this.#take({ start: at, end: end + 1, type: "title" });
   }
 
   #take(span: Span): number {

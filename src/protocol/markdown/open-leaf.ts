@@ -7,12 +7,12 @@ import { cellsIn, closesFence, type Fence, type HtmlBlock, htmlBlockOf, isDelimi
 import { tagEnd } from "./tag.ts";
 
 export type Open =
-  | { readonly is: "paragraph"; readonly id: number; readonly lines: Placed[] }
-  | { readonly is: "fence"; readonly fence: Fence; readonly indent: number; readonly line: number }
-  | { readonly is: "html"; readonly block: HtmlBlock; readonly line: number }
-  | { readonly is: "code" }
-  | { readonly is: "table" };
-export type Paragraph = Extract<Open, { is: "paragraph" }>;
+  | { readonly type: "paragraph"; readonly id: number; readonly lines: Placed[] }
+  | { readonly type: "fence"; readonly fence: Fence; readonly indent: number; readonly line: number }
+  | { readonly type: "html"; readonly block: HtmlBlock; readonly line: number }
+  | { readonly type: "code" }
+  | { readonly type: "table" };
+export type Paragraph = Extract<Open, { type: "paragraph" }>;
 
 const firstTag = (text: string): number | undefined => {
   const end = tagEnd(text, 0);
@@ -42,7 +42,7 @@ export class OpenLeaf {
   close(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (open?.is !== "paragraph") return;
+    if (open?.type !== "paragraph") return;
     const defined = definitionLines(open.lines.map(({ content }) => content));
     for (const line of open.lines.slice(0, defined)) line.leaf = "definition";
   }
@@ -58,11 +58,11 @@ export class OpenLeaf {
 
   /** A line of text where no paragraph is open: of a table, or the first of a paragraph. */
   fresh(cursor: Cursor): Placed {
-    if (this.#open?.is === "table") return this.placed("table", cursor);
+    if (this.#open?.type === "table") return this.placed("table", cursor);
     this.close();
     const id = ++this.#paragraphs;
     const placed = this.placed("paragraph", cursor, id);
-    this.#open = { is: "paragraph", id, lines: [placed] };
+    this.#open = { type: "paragraph", id, lines: [placed] };
     return placed;
   }
 
@@ -77,7 +77,7 @@ export class OpenLeaf {
       // GitHub treats it as a table; other parsers treat a tag above such a row as HTML and hide the rest.
       const html = htmlStart(head.content);
       head.leaf = html === undefined ? "table" : "html";
-      this.#open = html === undefined ? { is: "table" } : { is: "html", block: html, line: tableLine };
+      this.#open = html === undefined ? { type: "table" } : { type: "html", block: html, line: tableLine };
       return this.placed(head.leaf, cursor);
     }
     const placed = this.placed("paragraph", cursor, paragraph.id);
@@ -94,7 +94,7 @@ export class OpenLeaf {
     return true;
   }
 
-  inFence(cursor: Cursor, { fence, indent }: Extract<Open, { is: "fence" }>): Placed {
+  inFence(cursor: Cursor, { fence, indent }: Extract<Open, { type: "fence" }>): Placed {
     const isClosing = cursor.indent() < 4 && closesFence(cursor.rest(), fence);
     if (!isClosing) {
       cursor.skip(Math.min(indent, cursor.indent()));
@@ -106,7 +106,7 @@ export class OpenLeaf {
   }
 
   /** Undefined where a blank line ended the block. */
-  inHtml(cursor: Cursor, { block }: Extract<Open, { is: "html" }>): Placed | undefined {
+  inHtml(cursor: Cursor, { block }: Extract<Open, { type: "html" }>): Placed | undefined {
     const rest = cursor.rest();
     if (block.end === undefined && rest === "") return undefined;
     const placed = this.placed(block.isHidden ? "hidden" : "html", cursor);

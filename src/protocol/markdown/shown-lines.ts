@@ -25,7 +25,7 @@ export function withoutHidden(lines: readonly Line[]): readonly string[] {
     const text = group.map((line) => line.text).join("\n");
     if (!text.includes("<") || group[0]?.place === "fence" || group[0]?.place === "code")
       return text.split("\n");
-    const hidden = inlineOf(text).spans.filter(({ is }) => is === "hidden");
+    const hidden = inlineOf(text).spans.filter(({ type }) => type === "hidden");
     return cut(text, hidden, (text) => text.replace(/[^\n]/g, "")).split("\n");
   });
 }

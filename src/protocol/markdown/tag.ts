@@ -3,7 +3,7 @@
 export interface Html {
   readonly end: number;
   /** An autolink is shown as written, a tag by its effect, and the others not at all. */
-  readonly is: "autolink" | "tag" | "hidden";
+  readonly type: "autolink" | "tag" | "hidden";
 }
 
 /** Longer tags are treated as unterminated; what they hide has no effect. */
@@ -32,9 +32,9 @@ export class HtmlFinder {
     const text = this.#text;
     if (text[at + 1] === "!" || text[at + 1] === "?") return this.#marked(at);
     const link = autolinkEnd(text, at);
-    if (link !== undefined) return { end: link, is: "autolink" };
+    if (link !== undefined) return { end: link, type: "autolink" };
     const close = tagEnd(text, at);
-    return close === "endless" || close === undefined ? close : { end: close, is: "tag" };
+    return close === "endless" || close === undefined ? close : { end: close, type: "tag" };
   }
 
   #marked(at: number): Html | undefined {
@@ -43,9 +43,9 @@ export class HtmlFinder {
       if (!text.startsWith(start, at)) continue;
       if (start === "<!" && !/[a-z]/i.test(text[at + 2] ?? "")) return undefined;
       const short = /^<!--(-?>)/.exec(text.slice(at, at + 6))?.[0].length;
-      if (short !== undefined) return { end: at + short, is: "hidden" };
+      if (short !== undefined) return { end: at + short, type: "hidden" };
       const found = this.next(end, at + start.length);
-      return found === undefined ? undefined : { end: found + end.length, is: "hidden" };
+      return found === undefined ? undefined : { end: found + end.length, type: "hidden" };
     }
     return undefined;
   }

@@ -14,10 +14,10 @@ export class BlockParser {
   #line = 0;
 
   /** The fence or HTML that is open at the top level. */
-  unclosed(): Extract<Open, { is: "fence" | "html" }> | undefined {
+  unclosed(): Extract<Open, { type: "fence" | "html" }> | undefined {
     const open = this.#leaf.now();
     const isTop = this.#containers.depth() === 0;
-    return isTop && (open?.is === "fence" || (open?.is === "html" && open.block.end !== undefined))
+    return isTop && (open?.type === "fence" || (open?.type === "html" && open.block.end !== undefined))
       ? open
       : undefined;
   }
@@ -27,8 +27,8 @@ export class BlockParser {
     const cursor = new Cursor(text);
     const matched = this.#containers.match(cursor);
     const open = matched === this.#containers.depth() ? this.#leaf.now() : undefined;
-    if (open?.is === "fence") return this.#leaf.inFence(cursor, open);
-    const html = open?.is === "html" ? this.#leaf.inHtml(cursor, open) : undefined;
+    if (open?.type === "fence") return this.#leaf.inFence(cursor, open);
+    const html = open?.type === "html" ? this.#leaf.inHtml(cursor, open) : undefined;
     return html ?? this.#start(cursor, matched);
   }
 
@@ -40,7 +40,7 @@ export class BlockParser {
   #start(cursor: Cursor, matched: number): Placed {
     const open = this.#leaf.now();
     /** A paragraph that the line may continue, even without the marks of its containers. */
-    const paragraph = open?.is === "paragraph" ? open : undefined;
+    const paragraph = open?.type === "paragraph" ? open : undefined;
     let allMatched = matched === this.#containers.depth();
     const close = (): void => {
       if (!allMatched) {
@@ -69,8 +69,8 @@ export class BlockParser {
     const isBlank = cursor.rest() === "";
     if (!isBlank && continued !== undefined) return this.#leaf.text(cursor, continued, undefined);
     close();
-    if (this.#leaf.now()?.is !== "code") this.#leaf.close();
-    if (!isBlank) this.#leaf.begin({ is: "code" });
+    if (this.#leaf.now()?.type !== "code") this.#leaf.close();
+    if (!isBlank) this.#leaf.begin({ type: "code" });
     return this.#leaf.placed(isBlank ? "blank" : "code", cursor);
   }
 
@@ -83,14 +83,14 @@ export class BlockParser {
     const fence = fenceOf(rest);
     if (fence !== undefined) {
       const placed = this.#single("fence", cursor, close);
-      this.#leaf.begin({ is: "fence", fence, indent, line: this.#line });
+      this.#leaf.begin({ type: "fence", fence, indent, line: this.#line });
       return this.#containers.depth() === 0 ? { ...placed, opens: fence.info } : placed;
     }
     const block = htmlStart(rest);
     if (block === undefined || (continued !== undefined && !block.mayInterrupt)) return undefined;
     close();
     this.#leaf.close();
-    const html = { is: "html", block, line: this.#line } as const;
+    const html = { type: "html", block, line: this.#line } as const;
     this.#leaf.begin(html);
     return this.#leaf.inHtml(cursor, html) ?? this.#leaf.placed("html", cursor);
   }

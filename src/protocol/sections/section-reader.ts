@@ -61,10 +61,10 @@ function hiddenIn(
 }
 
 type Found =
-  | { readonly is: "absent" }
-  | { readonly is: "hidden" }
-  | { readonly is: "there"; readonly value: string }
-  | { readonly is: "twice"; readonly lines: readonly number[] };
+  | { readonly type: "absent" }
+  | { readonly type: "hidden" }
+  | { readonly type: "there"; readonly value: string }
+  | { readonly type: "twice"; readonly lines: readonly number[] };
 
 function findSection(
   section: SectionHead,
@@ -74,9 +74,9 @@ function findSection(
   const keys = sectionKeys(section);
   const [only, ...others] = all.filter(({ key }) => keys.includes(key));
   if (only !== undefined && others.length > 0)
-    return { is: "twice", lines: [only, ...others].map(({ line }) => line) };
-  if (keys.some((key) => hidden.has(key))) return { is: "hidden" };
-  return only === undefined || only.value === "" ? { is: "absent" } : { is: "there", value: only.value };
+    return { type: "twice", lines: [only, ...others].map(({ line }) => line) };
+  if (keys.some((key) => hidden.has(key))) return { type: "hidden" };
+  return only === undefined || only.value === "" ? { type: "absent" } : { type: "there", value: only.value };
 }
 
 function takeFrom<T, A>(
@@ -85,9 +85,9 @@ function takeFrom<T, A>(
   complain: (problem: Problem) => void,
   whenAbsent: () => A,
 ): T | A | undefined {
-  if (found.is === "absent") return whenAbsent();
-  if (found.is === "hidden") return undefined;
-  if (found.is === "twice") {
+  if (found.type === "absent") return whenAbsent();
+  if (found.type === "hidden") return undefined;
+  if (found.type === "twice") {
     complain(repeated(section, found.lines));
     return undefined;
   }

@@ -74,10 +74,10 @@ const stages: readonly Missing[] = ["github", "sweep", "labels"];
 
 type State =
   /** Deliveries are stored, and GitHub has not responded yet. */
-  | { readonly is: "starting" }
-  | { readonly is: "running"; readonly processing: Processing; readonly missing: readonly Missing[] }
+  | { readonly type: "starting" }
+  | { readonly type: "running"; readonly processing: Processing; readonly missing: readonly Missing[] }
   /** Nothing new is begun. What is under way ends, and the rest is on disk. */
-  | { readonly is: "stopping" };
+  | { readonly type: "stopping" };
 
 const serverStops = "The server is stopping. Start it again first.";
 
@@ -92,18 +92,18 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
   const stopping = new AbortController();
   const { signal } = stopping;
   const routines: Promise<void>[] = [];
-  let state: State = { is: "starting" };
+  let state: State = { type: "starting" };
 
   async function begin(): Promise<void> {
     const assembled = await assemble(options, runtime, store, signal);
-    if (assembled === undefined || state.is !== "starting") return;
+    if (assembled === undefined || state.type !== "starting") return;
     const processing = createProcessing({ store, assembled, pauses: pausing.pauses(), signal });
-    state = { is: "running", processing, missing: stages.slice(1) };
+    state = { type: "running", processing, missing: stages.slice(1) };
     await startProcessing(processing, {
       ...{ bus: options, runtime, store, signal },
       started: (routine) => routines.push(routine),
       completed: (stage) => {
-        if (state.is === "running")
+        if (state.type === "running")
           state = { ...state, missing: state.missing.filter((each) => each !== stage) };
       },
     });
@@ -111,7 +111,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
 
   /** Before GitHub has responded and while stopping, nothing is processed: `otherwise` holds then. */
   function whileRunning<T>(use: (processing: Processing) => T, otherwise: T): T {
-    return state.is === "running" ? use(state.processing) : otherwise;
+    return state.type === "running" ? use(state.processing) : otherwise;
   }
 
   function ofRepositories<T>(use: (repositories: Repositories) => T, otherwise: T): T {
@@ -120,28 +120,29 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
 
   /** @throws UserError that says when to try again */
   function running(): Processing {
-    if (state.is === "running") return state.processing;
+    if (state.type === "running") return state.processing;
     throw new UserError(
-      state.is === "starting"
+      state.type === "starting"
         ? "GitHub has not responded yet. Try again when /health returns 200."
         : serverStops,
     );
   }
 
   function unavailable() {
-    const why = state.is === "starting" ? "GitHub has not answered the server yet" : "the server is stopping";
+    const why =
+      state.type === "starting" ? "GitHub has not answered the server yet" : "the server is stopping";
     return { type: "unavailable", why } as const;
   }
 
   async function close(): Promise<void> {
     const before = state;
-    state = { is: "stopping" };
+    state = { type: "stopping" };
     stopping.abort();
     const enough = new AbortController();
     const drained = whenReady
       .catch(() => {})
       .then(() =>
-        Promise.allSettled([...routines, ...(before.is === "running" ? rest(before.processing) : [])]),
+        Promise.allSettled([...routines, ...(before.type === "running" ? rest(before.processing) : [])]),
       );
     await Promise.race([drained, clock.sleep(drainMs, enough.signal)]);
     enough.abort();
@@ -158,7 +159,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
   return {
     store,
     whenReady,
-    missing: () => (state.is === "running" ? state.missing : stages),
+    missing: () => (state.type === "running" ? state.missing : stages),
     wake: (repositoryId) =>
       whileRunning(({ dispatching }) => dispatching.dispatcher.wake(repositoryId), undefined),
     suspectLoss: () => ofRepositories(({ listings }) => listings.suspect(undefined), undefined),
@@ -172,7 +173,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
       await whileRunning(idle, undefined);
     },
     look: async (ref) => {
-      if (state.is !== "running") return false;
+      if (state.type !== "running") return false;
       return state.processing.onRequest.look(ref);
     },
     coordinate: async (wish) => {
@@ -187,18 +188,18 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
       return rebuilt;
     },
     showInvariants: async (report) => {
-      if (state.is === "starting")
+      if (state.type === "starting")
         return { isPosted: false, why: "GitHub has not responded to the server yet." };
-      if (state.is === "stopping") return { isPosted: false, why: serverStops };
+      if (state.type === "stopping") return { isPosted: false, why: serverStops };
       const { onRequest, dispatching } = state.processing;
       const posted = await onRequest.showInvariants(report);
       dispatching.dispatcher.wake();
       return posted;
     },
     placeOrder: async (wish) =>
-      state.is === "running" ? state.processing.dispatching.placeOrder(wish) : unavailable(),
+      state.type === "running" ? state.processing.dispatching.placeOrder(wish) : unavailable(),
     takeBeat: async (beat) =>
-      state.is === "running" ? state.processing.dispatching.takeBeat(beat) : unavailable(),
+      state.type === "running" ? state.processing.dispatching.takeBeat(beat) : unavailable(),
     pause: async (wish) => {
       pausing.save(wish, clock.now());
       // A server that is starting or will start again reads what was saved.

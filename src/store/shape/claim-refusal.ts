@@ -15,7 +15,7 @@ export function claimRefusal(
   agent: string,
 ): ClaimRefusal | undefined {
   const named = agentNamed(settings, agent);
-  if (named === undefined) return said({ is: "unknown-agent", name: agent });
+  if (named === undefined) return said({ type: "unknown-agent", name: agent });
   // GitHub assigns no App, so our bot, whose id the index does not have, is not among the assignees.
   const context = { settings, botId: "" };
   const refusal = whyNotHold({ view, record, context }, { agent: named.name, account: named.account });

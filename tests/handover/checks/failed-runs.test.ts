@@ -18,7 +18,7 @@ const reasonIn = (verdict: ReturnType<typeof given>) =>
 describe("a check run that failed on the head commit", () => {
   test("K07 a failed check that a handover leaves out blocks it and is named", () => {
     const found = given([failed("lint"), failed("e2e", { conclusion: "timed_out" })]);
-    expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
+    expect(found).toMatchObject({ result: "unverified", conclusion: "action_required" });
     expect(reasonIn(found)?.parts.map(({ sentence }) => sentence)).toEqual([
       '`lint` ended as `failure`, but "Verified" does not mention it.',
       '`e2e` ended as `timed_out`, but "Verified" does not mention it.',
@@ -33,7 +33,7 @@ describe("a check run that failed on the head commit", () => {
       ],
     });
     const found = given([failed("lint")], { handover: claimed });
-    expect([found.is, reasonIn(found)]).toEqual(["refused", undefined]);
+    expect([found.result, reasonIn(found)]).toEqual(["refused", undefined]);
     const mapped = { ...policy, claims: { "npm test": ["lint"] } };
     expect(reasonIn(given([failed("lint")], { policy: mapped }))).toBeUndefined();
   });
@@ -44,14 +44,14 @@ describe("a check run that failed on the head commit", () => {
       failed("slow", { conclusion: undefined }),
       failed("deploy", { conclusion: "skipped" }),
     ];
-    expect(given(others).is).toBe("verified");
+    expect(given(others).result).toBe("verified");
   });
 
   test("a failed check blocks nothing if the settings call it optional or name another App", () => {
     const lenient = { ...policy, optional: ["codecov/**", "flaky"] };
-    expect(given([failed("codecov/patch"), failed("flaky")], { policy: lenient }).is).toBe("verified");
+    expect(given([failed("codecov/patch"), failed("flaky")], { policy: lenient }).result).toBe("verified");
     const other = { ...policy, checks: { lint: { app: 15_368 } } };
-    expect(given([failed("lint", { app: 7 })], { policy: other }).is).toBe("verified");
-    expect(given([failed("lint", { app: 15_368 })], { policy: other }).is).toBe("unverified");
+    expect(given([failed("lint", { app: 7 })], { policy: other }).result).toBe("verified");
+    expect(given([failed("lint", { app: 15_368 })], { policy: other }).result).toBe("unverified");
   });
 });

@@ -65,20 +65,20 @@ export interface SpokenWords {
 
 export type Speaker =
   /** Proven by the key, or by the account because no one else writes as it. */
-  | { readonly is: "agent"; readonly name: string; readonly proof: "key" | "account" }
+  | { readonly type: "agent"; readonly name: string; readonly proof: "key" | "account" }
   /** One of several on an account, who say their names and prove nothing. */
-  | { readonly is: "agent"; readonly name: string; readonly proof: "said" }
+  | { readonly type: "agent"; readonly name: string; readonly proof: "said" }
   /** Agents that share an account and gave no name: one speaker. */
-  | { readonly is: "agents" }
-  | { readonly is: "person" }
-  | { readonly is: "coordinator" }
+  | { readonly type: "agents" }
+  | { readonly type: "person" }
+  | { readonly type: "coordinator" }
   /** The text has no effect. */
-  | { readonly is: "nobody"; readonly because: Unproven; readonly name?: string | undefined };
+  | { readonly type: "nobody"; readonly because: Unproven; readonly name?: string | undefined };
 
 /** Who speaks. Whether what they say counts is `trustOf`'s and `rulingOn`'s to say. */
 export function speakerOf(words: SpokenWords, { settings, botId }: SpeakerContext): Speaker {
   const { account, proof, said } = words;
-  if (account.id === botId) return { is: "coordinator" };
+  if (account.id === botId) return { type: "coordinator" };
   if (proof.type === "order") return byOrder(account.id, said, settings);
   const signer = proof.type === "key" ? agentWithKey(settings, proof.key) : undefined;
   if (signer !== undefined) return bySignature(signer, said);
@@ -94,20 +94,20 @@ export function speakerOf(words: SpokenWords, { settings, botId }: SpeakerContex
 }
 
 /** Whether it is a person, so that what is reserved to people is theirs to say. */
-export function isPersonSpeaking({ is }: Speaker): boolean {
-  return is === "person";
+export function isPersonSpeaking({ type }: Speaker): boolean {
+  return type === "person";
 }
 
 function byOrder(accountId: string, said: string | undefined, settings: SpeakerContext["settings"]): Speaker {
-  if (said === undefined) return { is: "agents" };
+  if (said === undefined) return { type: "agents" };
   const named = agentNamed(settings, said);
   if (named?.account !== accountId) return nobody("not-its-account", said);
-  return { is: "agent", name: named.name, proof: "said" };
+  return { type: "agent", name: named.name, proof: "said" };
 }
 
 function bySignature(signer: Agent, said: string | undefined): Speaker {
   if (said !== undefined && said.toLowerCase() !== signer.name) return nobody("other-name", said);
-  return { is: "agent", name: signer.name, proof: "key" };
+  return { type: "agent", name: signer.name, proof: "key" };
 }
 
 /** An account that the roster does not name: a person's, or a listed agent's, called by its login. */
@@ -115,7 +115,7 @@ function onUnlisted({ account, said, isAboutHolding }: SpokenWords, isListed: bo
   const login = account.login.toLowerCase();
   if (isAboutHolding === true && said !== undefined && said.toLowerCase() !== login)
     return nobody("not-its-account", said);
-  return isListed ? { is: "agent", name: login, proof: "account" } : { is: "person" };
+  return isListed ? { type: "agent", name: login, proof: "account" } : { type: "person" };
 }
 
 function onPersonsAccount(
@@ -123,9 +123,9 @@ function onPersonsAccount(
   named: Agent | undefined,
   here: readonly Agent[],
 ): Speaker {
-  if (isAboutHolding !== true || said === undefined) return { is: "person" };
+  if (isAboutHolding !== true || said === undefined) return { type: "person" };
   if (named === undefined || !here.includes(named)) return nobody("not-its-account", said);
-  return { is: "agent", name: named.name, proof: "said" };
+  return { type: "agent", name: named.name, proof: "said" };
 }
 
 function onAgentsAccount(
@@ -136,8 +136,8 @@ function onAgentsAccount(
   const isHere = named !== undefined && here.includes(named);
   if (isAboutHolding === true && said !== undefined && !isHere) return nobody("not-its-account", said);
   const [only] = here;
-  if (only !== undefined && here.length === 1) return { is: "agent", name: only.name, proof: "account" };
-  return isHere ? { is: "agent", name: named.name, proof: "said" } : { is: "agents" };
+  if (only !== undefined && here.length === 1) return { type: "agent", name: only.name, proof: "account" };
+  return isHere ? { type: "agent", name: named.name, proof: "said" } : { type: "agents" };
 }
 
 /** Its account is proof enough, so no signature is asked for. */
@@ -155,7 +155,7 @@ function nobody(because: Unproven, name: string | undefined): Speaker {
   const plain = name?.toLowerCase();
   // The text gives the name, and reasons repeat it.
   return {
-    is: "nobody",
+    type: "nobody",
     because,
     ...(plain !== undefined && agentNamePattern.test(plain) ? { name: plain } : {}),
   };

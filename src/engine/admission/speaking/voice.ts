@@ -57,7 +57,7 @@ export function isSameSpeaker(a: Voice, b: Voice): boolean {
 }
 
 function nameOf({ id, speaker }: Voice): string {
-  return speaker?.is === "agent" && speaker.proof === "key" ? `agent ${speaker.name}` : `account ${id}`;
+  return speaker?.type === "agent" && speaker.proof === "key" ? `agent ${speaker.name}` : `account ${id}`;
 }
 
 /** Why a text by nobody has no effect: a sentence for the ledger and for people. */

@@ -36,7 +36,7 @@ export function nativeEnds(view: View, record: IssueRecord): ReadonlySet<NodeId>
     return new Set([...seen.blocking.issues.map(({ id }) => id), ...heldInItsPlace(view, record)]);
   const originals = seen.blockedBy.issues.flatMap((link) => {
     const original = originalBehind(view, record, link);
-    return original.is === "known" ? original.record.seen.id : [];
+    return original.type === "known" ? original.record.seen.id : [];
   });
   return new Set([...seen.blockedBy.issues.map(({ id }) => id), ...originals]);
 }
@@ -44,7 +44,7 @@ export function nativeEnds(view: View, record: IssueRecord): ReadonlySet<NodeId>
 /** The tasks named by a question that is a duplicate, as far as its original blocks them. */
 function heldInItsPlace(view: View, question: IssueRecord): readonly NodeId[] {
   const original = originalOf(view, question);
-  if (original.is !== "known") return [];
+  if (original.type !== "known") return [];
   const { id } = original.record.seen;
   return namedEnds(view, question).filter((named) =>
     view.records.get(named)?.seen.blockedBy.issues.some((link) => link.id === id),

@@ -13,13 +13,13 @@ export const maxChain = 20;
 
 export type Original =
   /** It is not a duplicate, or a duplicate of something that cannot be waited for. */
-  | { readonly is: "none" }
+  | { readonly type: "none" }
   /** An issue on the way, in a repository that we serve, is still to be read. */
-  | { readonly is: "unread" }
-  | { readonly is: "known"; readonly record: IssueRecord };
+  | { readonly type: "unread" }
+  | { readonly type: "known"; readonly record: IssueRecord };
 
-const none: Original = { is: "none" };
-const unread: Original = { is: "unread" };
+const none: Original = { type: "none" };
+const unread: Original = { type: "unread" };
 
 /** The issue that `record` was closed as a duplicate of, if GitHub names it. */
 export function namedOriginal({ seen }: IssueRecord): LinkedIssue | undefined {
@@ -38,13 +38,13 @@ export function originalOf(view: View, record: IssueRecord): Original {
     if (known === undefined) return view.repositories.has(next.repositoryId) ? unread : none;
     current = known;
   }
-  return current === record || isTakenBack(current) ? none : { is: "known", record: current };
+  return current === record || isTakenBack(current) ? none : { type: "known", record: current };
 }
 
 /** Like `originalOf`, for what `task` waits for: a task cannot wait for itself. */
 export function originalFor(view: View, task: IssueRecord, blocker: IssueRecord): Original {
   const original = originalOf(view, blocker);
-  return original.is === "known" && original.record.seen.id === task.seen.id ? none : original;
+  return original.type === "known" && original.record.seen.id === task.seen.id ? none : original;
 }
 
 /**
@@ -61,7 +61,7 @@ export function originalBehind(view: View, task: IssueRecord, link: LinkedIssue)
 /** The issue that `task` waits for in effect: the original if `blocker` is a duplicate, else `blocker`. */
 export function effectiveBlocker(view: View, task: IssueRecord, blocker: IssueRecord): IssueRecord {
   const original = originalFor(view, task, blocker);
-  return original.is === "known" ? original.record : blocker;
+  return original.type === "known" ? original.record : blocker;
 }
 
 function isDuplicate({ issueState }: Pick<LinkedIssue, "issueState">): boolean {

@@ -62,8 +62,8 @@ function edgeByText(input: RuleInput, ref: Ref): ProposedEffect | undefined {
 /** The issue to wait for: a duplicate's original; undefined while that is still to be read. */
 function effectiveBlocker({ view, record }: RuleInput, issue: IssueRecord): IssueRecord | undefined {
   const original = issue === record ? originalOf(view, issue) : originalFor(view, record, issue);
-  if (original.is === "unread") return undefined;
-  return original.is === "known" ? original.record : issue;
+  if (original.type === "unread") return undefined;
+  return original.type === "known" ? original.record : issue;
 }
 
 function edgesByHandovers({ view, record, context }: RuleInput): readonly ProposedEffect[] {

@@ -21,7 +21,7 @@ function project(input: RuleInput) {
 function moveEdge(input: RuleInput, link: LinkedIssue): ProposedEffect | undefined {
   const { view, record } = input;
   const original = originalBehind(view, record, link);
-  if (original.is !== "known") return undefined;
+  if (original.type !== "known") return undefined;
   const { id } = original.record.seen;
   const because = `${issueNameById(input, link.id)} was closed as a duplicate of ${issueNameById(input, id)}.`;
   const reason = { rule: moveEdges.name, because };

@@ -64,11 +64,11 @@ function refusalOf(input: RuleInput, { id }: CommentSeen): CommandOutcome | unde
   if (escalationIn(record) === undefined || !isAdmitted(record)) return refuse(unreadable);
   if (record.persisted.decided?.comment === id) return { type: "done" };
   const state = escalationState(view, record);
-  if (state.is === "decided") {
+  if (state.type === "decided") {
     const { option, by } = state.decided;
     return refuse(`\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`);
   }
-  if (state.is !== "open") return refuse("It is closed, so there is nothing left to decide.");
+  if (state.type !== "open") return refuse("It is closed, so there is nothing left to decide.");
   if (isSetAside(input, record))
     return refuse(
       "A user without write access has edited what it is about. Approve that first, as its status comment describes, then decide again.",

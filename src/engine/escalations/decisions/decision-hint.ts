@@ -30,7 +30,7 @@ export function hintDue(input: RuleInput): Hint | "unknown" | undefined {
   const escalation = escalationIn(record);
   const remarks = remarksToWeigh(record);
   if (escalation === undefined || remarks.length === 0 || !isAdmitted(record)) return undefined;
-  if (escalationState(view, record).is !== "open" || isSetAside(input, record)) return undefined;
+  if (escalationState(view, record).type !== "open" || isSetAside(input, record)) return undefined;
   let isUnknown = false;
   for (const remark of remarks) {
     const { author, text } = remark;

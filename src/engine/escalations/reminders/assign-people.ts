@@ -31,7 +31,7 @@ function wantedAssignees(input: RuleInput, isNamed: boolean): readonly NodeId[] 
   const { view, record, context } = input;
   if (needsPeople(view, record)) return assigneesFor(input).slice(0, isNamed ? 1 : undefined);
   const { seen, persisted } = record;
-  const isUndecided = escalationIn(record) !== undefined && escalationState(view, record).is === "open";
+  const isUndecided = escalationIn(record) !== undefined && escalationState(view, record).type === "open";
   if (seen.issueState.state === "closed" || !isAdmitted(record) || !isUndecided) return [];
   const next = turnsOf(input).findLast(({ startsAt }) => startsAt <= context.now)?.person;
   const isAsked = persisted.asked.some((id) => id === next) || seen.assignees.some(({ id }) => id === next);

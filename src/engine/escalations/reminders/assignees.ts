@@ -26,7 +26,7 @@ export function needsPeople(view: View, record: IssueRecord): boolean {
     return false;
   if (isWaitingSuggestion(view, record)) return true;
   if (escalationIn(record) === undefined || !isAdmitted(record)) return false;
-  return escalationState(view, record).is === "open";
+  return escalationState(view, record).type === "open";
 }
 
 export function assigneesFor({ view, record, context }: RuleInput): readonly NodeId[] {

@@ -25,7 +25,7 @@ export const remindPeople: ProjectionRule = { name: "remind-people", project };
 function project(input: RuleInput) {
   const { view, record, context } = input;
   if (escalationIn(record) === undefined || !isAdmitted(record)) return nothing;
-  if (record.seen.issueState.state === "closed" || escalationState(view, record).is !== "open")
+  if (record.seen.issueState.state === "closed" || escalationState(view, record).type !== "open")
     return nothing;
   if (isSetAside(input, record)) return nothing;
   const turns = turnsOf(input);

@@ -24,7 +24,7 @@ const workedOutMs = 60_000;
 function project(input: RuleInput) {
   const { record, context } = input;
   const state = mergeProgress(input);
-  switch (state?.is) {
+  switch (state?.type) {
     case undefined:
       return nothing;
     case "under way": {
@@ -45,7 +45,7 @@ function project(input: RuleInput) {
   }
 }
 
-type Due = Extract<MergeProgress, { readonly is: "due" }>;
+type Due = Extract<MergeProgress, { readonly type: "due" }>;
 
 function toProposedEffect({ view, record }: RuleInput, { effect, key }: Due): ProposedEffect {
   const { headSha } = effect;

@@ -28,11 +28,11 @@ import {
 export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
 
 export type MergeProgress =
-  | { readonly is: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
+  | { readonly type: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
   /** Checks are running, or GitHub is still computing whether it can be merged. */
-  | { readonly is: "under way" }
+  | { readonly type: "under way" }
   /** Nothing in progress would make it mergeable: a person is asked, from `askAt` on. */
-  | { readonly is: "stuck"; readonly blockers: readonly string[]; readonly askAt: Millis };
+  | { readonly type: "stuck"; readonly blockers: readonly string[]; readonly askAt: Millis };
 
 /** Undefined if nothing is to be merged, as for a closed handover, which is finished or was withdrawn. */
 export function mergeProgress(input: RuleInput): MergeProgress | undefined {
@@ -49,18 +49,18 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
   const askAt = restingSince(settled, evidence) + graceMs;
   const held = heldBy(input);
-  if (held !== undefined) return { is: "stuck", blockers: [held], askAt };
+  if (held !== undefined) return { type: "stuck", blockers: [held], askAt };
   const type = effectType(pull, decision, mayFailAlone(evidence, settings));
   // An update that we push would be one more commit that no one named.
   if (type === "UpdateBranch" && isOfStranger(pull))
-    return { is: "stuck", blockers: [`The fork is behind ${codeSpan(pull.baseRef)}.`], askAt };
+    return { type: "stuck", blockers: [`The fork is behind ${codeSpan(pull.baseRef)}.`], askAt };
   if (type !== undefined) {
     const { number, headSha } = pull;
-    return { is: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };
+    return { type: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };
   }
   const blockers = mergeBlockers(evidence);
-  if (blockers === undefined) return { is: "under way" };
-  return { is: "stuck", blockers, askAt };
+  if (blockers === undefined) return { type: "under way" };
+  return { type: "stuck", blockers, askAt };
 }
 
 /** Each handover of a pull request has to hold before it is merged for one of them. */

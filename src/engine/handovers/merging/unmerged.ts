@@ -20,7 +20,7 @@ export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[
   const state = mergeProgress(input);
   const commit = currentAcceptance(input.record)?.commit;
   if (state === undefined || commit === undefined) return [];
-  switch (state.is) {
+  switch (state.type) {
     case "under way":
       return [];
     case "due":

@@ -73,13 +73,13 @@ function whyNotGiven(
 ): AgentAssigned["refusal"] {
   const { view, record, context } = input;
   const trust = trustOf(view, record.seen.repositoryId, { id: holder.account }, context);
-  if (trust === "untrusted") return { is: "untrusted", name: nameOf(holder) };
+  if (trust === "untrusted") return { type: "untrusted", name: nameOf(holder) };
   const order = trustInOrder(input, assignment);
   if (trust === "unknown" || order === "unknown") return "unknown";
   if (order === "trusted") return undefined;
   // We assign only who holds it: after an index was lost that is known no more, nor who held it before.
   const pull = assignment?.by === context.botId ? undefined : foreignPull(record, holder);
-  return pull === undefined ? whyNotFit(input, holder) : { is: "pull-request", number: pull };
+  return pull === undefined ? whyNotFit(input, holder) : { type: "pull-request", number: pull };
 }
 
 /** Whether a person assigned it who may say so: what an agent or anybody else assigns is a wish. */

@@ -24,7 +24,7 @@ export function handoverStatusText(input: RuleInput): StatusText {
   const handover = handoverIn(record);
   const state = handoverState(input);
   const verdict = "verdict" in state ? state.verdict : undefined;
-  const settled = state.is === "accepted" ? state.settled : undefined;
+  const settled = state.type === "accepted" ? state.settled : undefined;
   const pull = record.evidence?.pullRequest;
   const isUnproven = pull?.state === "open" && isReceivedUnproven(state, handover?.status);
   const data: HandoverStatusData = {
@@ -52,7 +52,7 @@ export function handoverStatusText(input: RuleInput): StatusText {
  * Unfinished work is received unchanged; its pull request passes the check only with claims that were shown.
  */
 function isReceivedUnproven(state: HandoverState, status: string | undefined): boolean {
-  if (state.is !== "accepted" || status === "complete") return false;
+  if (state.type !== "accepted" || status === "complete") return false;
   const { settled, verdict } = state;
   return settled.override === undefined && verdict !== undefined && verdict.conclusion !== "neutral";
 }
@@ -72,7 +72,7 @@ function mergeTold(
   const decision = mergeDecisionOn(record, settled?.commit);
   const left = decision?.choice === "leave" ? decision : undefined;
   return {
-    mergeBlockers: state?.is === "stuck" ? state.blockers : [],
+    mergeBlockers: state?.type === "stuck" ? state.blockers : [],
     escalations: openEscalations(view, record.seen.id).map(({ seen }) => issueNameById(input, seen.id)),
     leftBy: left?.by.login,
     leftBecause: left?.because,
@@ -80,15 +80,15 @@ function mergeTold(
 }
 
 function wordFor(state: HandoverState, record: IssueRecord): HandoverStatusData["status"] {
-  if (state.is === "withdrawn" && isEditedSince(record)) return "outdated";
-  if (state.is !== "judged") return state.is;
-  return state.verdict.is === "verified" ? "disputed" : state.verdict.is;
+  if (state.type === "withdrawn" && isEditedSince(record)) return "outdated";
+  if (state.type !== "judged") return state.type;
+  return state.verdict.result === "verified" ? "disputed" : state.verdict.result;
 }
 
 /** While a check is running, missing evidence requires no action. */
 function asksForWork(state: HandoverState, { evidence }: IssueRecord): boolean {
-  if (state.is !== "judged") return false;
-  if (state.verdict.is === "refused") return true;
+  if (state.type !== "judged") return false;
+  if (state.verdict.result === "refused") return true;
   const isRunning = evidence !== undefined && hasRunning(evidence);
-  return state.verdict.is === "unverified" && !isRunning;
+  return state.verdict.result === "unverified" && !isRunning;
 }

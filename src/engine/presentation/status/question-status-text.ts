@@ -22,7 +22,7 @@ import { openEscalationLines } from "./asked.ts";
 export function questionStatusText(input: RuleInput): StatusText {
   const { record } = input;
   const original = originalOf(input.view, record);
-  const state = original.is === "none" ? statusShown(input) : "duplicate";
+  const state = original.type === "none" ? statusShown(input) : "duplicate";
   const accepted = state === "answer deleted" ? record.persisted.accepted : currentAcceptedAnswer(record);
   const asksAt = state === "open" || state === "disputed" ? asksPeopleAt(input) : undefined;
   const removed = state === "duplicate" ? [] : removedEdges(input);
@@ -41,7 +41,7 @@ export function questionStatusText(input: RuleInput): StatusText {
     asksAt: asksAt === undefined ? undefined : toMinuteUtc(asksAt),
     suggestion: suggestedIn(input, state),
     same: sameAs(input),
-    original: original.is === "known" ? issueNameById(input, original.record.seen.id) : undefined,
+    original: original.type === "known" ? issueNameById(input, original.record.seen.id) : undefined,
     removed,
     unnamed: state === "open" || state === "disputed" ? unnamedEdges(input) : [],
     ...statusEnding(input),

@@ -122,7 +122,7 @@ function throughDuplicates(input: RuleInput): TaskStatusData["throughDuplicates"
   return namedIn(record.reading).flatMap((ref) => {
     const named = recordOf(view, record, ref);
     const original = named && originalFor(view, record, named);
-    if (named === undefined || original?.is !== "known") return [];
+    if (named === undefined || original?.type !== "known") return [];
     const { id } = original.record.seen;
     return { duplicate: issueNameById(input, named.seen.id), original: issueNameById(input, id) };
   });

@@ -120,6 +120,6 @@ describe("on a person's account", () => {
       }),
     ]);
     const { speaker } = voiceOfComment(asked(late), late, rules);
-    expect(speaker).toEqual({ is: "nobody", because: "expired" });
+    expect(speaker).toEqual({ type: "nobody", because: "expired" });
   });
 });

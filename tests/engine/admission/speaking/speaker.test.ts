@@ -31,8 +31,8 @@ function speaks(account: string, said?: string, proof = unsigned, isAboutHolding
   return speakerOf({ account: { id: account, login }, said, proof, isAboutHolding }, authority);
 }
 
-const agent = (name: string, proof: "key" | "account" | "said") => ({ is: "agent", name, proof });
-const nobody = (because: string, name?: string) => ({ is: "nobody", because, ...(name ? { name } : {}) });
+const agent = (name: string, proof: "key" | "account" | "said") => ({ type: "agent", name, proof });
+const nobody = (because: string, name?: string) => ({ type: "nobody", because, ...(name ? { name } : {}) });
 
 describe("an agent's own account", () => {
   test.each([undefined, "cleo", "claude", "dora"])(
@@ -85,32 +85,32 @@ describe("without a signature", () => {
     expect(speaks("U_mixed", "gus")).toEqual(agent("gus", "said"));
   });
   test("AG04 several agents that give no name are one speaker", () => {
-    expect(speaks("U_team")).toEqual({ is: "agents" });
-    expect(speaks("U_team", "cleo")).toEqual({ is: "agents" });
-    expect(speaks("U_mixed")).toEqual({ is: "agents" });
+    expect(speaks("U_team")).toEqual({ type: "agents" });
+    expect(speaks("U_team", "cleo")).toEqual({ type: "agents" });
+    expect(speaks("U_mixed")).toEqual({ type: "agents" });
   });
   test("an account that nothing lists is a person's, whatever name it gives", () => {
-    expect(speaks("U_bob")).toEqual({ is: "person" });
-    expect(speaks("U_bob", "cleo")).toEqual({ is: "person" });
-    expect(speaks("U_bob", "claude", failed)).toEqual({ is: "person" });
+    expect(speaks("U_bob")).toEqual({ type: "person" });
+    expect(speaks("U_bob", "cleo")).toEqual({ type: "person" });
+    expect(speaks("U_bob", "claude", failed)).toEqual({ type: "person" });
   });
   test("our own bot is the coordinator", () => {
     expect(speakerOf({ account: { id: "BOT_us", login: "us[bot]" }, proof: unsigned }, authority)).toEqual({
-      is: "coordinator",
+      type: "coordinator",
     });
   });
 });
 
 describe("an account that agents share with a person", () => {
   test("is the person's where nothing is signed", () => {
-    expect(speaks("U_alice")).toEqual({ is: "person" });
-    expect(speaks("U_alice", "hal")).toEqual({ is: "person" });
-    expect(speaks("U_alice", "ina")).toEqual({ is: "person" });
+    expect(speaks("U_alice")).toEqual({ type: "person" });
+    expect(speaks("U_alice", "hal")).toEqual({ type: "person" });
+    expect(speaks("U_alice", "ina")).toEqual({ type: "person" });
   });
   test("is the agent's whom a word about holding names", () => {
     expect(speaks("U_alice", "hal", unsigned, true)).toEqual(agent("hal", "said"));
     expect(speaks("U_alice", "ina", unsigned, true)).toEqual(agent("ina", "said"));
-    expect(speaks("U_alice", undefined, unsigned, true)).toEqual({ is: "person" });
+    expect(speaks("U_alice", undefined, unsigned, true)).toEqual({ type: "person" });
   });
 });
 
