@@ -20,6 +20,7 @@ import { hubCommand } from "./hub/hub.ts";
 import { initCommand } from "./init/command.ts";
 import { backupCommand } from "./local-index/backup.ts";
 import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
+import { planCommand } from "./plan/command.ts";
 import { rebuildCommand } from "./rebuild/rebuild.ts";
 import { setupCommand } from "./setup/command.ts";
 import { installed } from "./shell-commands.ts";
@@ -153,7 +154,7 @@ function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Com
     "Start and look around": [startCommand(terminal), demoCommand(terminal)],
     "GitHub on this machine": [hubCommand(terminal), envCommand(terminal), ghCommand(terminal)],
     "For agents": [...operations("agents"), signCommand(terminal), verifyCommand(terminal)],
-    "For people": [...operations("people"), coordinateCommand(terminal)],
+    "For people": [...operations("people"), planCommand(terminal), coordinateCommand(terminal)],
     "Set up": [setupCommand(terminal), initCommand(terminal), doctorCommand(terminal)],
     Operate: [
       ...[pauseCommand(terminal), resumeCommand(terminal), backupCommand(terminal)],

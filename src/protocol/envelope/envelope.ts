@@ -40,6 +40,8 @@ const envelopeSchema = z.object({
         .transform(Number),
     ])
     .optional(),
+  /** Of an issue that a plan opened: the plan, its key there, and a hash of the title and text. Since 1.1. */
+  plan: z.object({ name: word, key: word, hash: z.string().regex(/^[0-9a-f]{16}$/) }).optional(),
   /** Until when a text with this signature may be created, in UTC. Since 1.1. */
   until: z.iso.datetime().optional(),
   /** An OpenSSH signature by the sender's key over the text of `formatSignedText`. */

@@ -7,7 +7,7 @@ import type { Ref } from "../references/ref.ts";
 import { type CheckItem, checklist, choice, freeText, line, list, refs } from "../sections/section-types.ts";
 import { type Kind, row } from "./kind.ts";
 
-const priorities = ["p0", "p1", "p2", "p3"] as const;
+export const taskPriorities = ["p0", "p1", "p2", "p3"] as const;
 
 export interface Task {
   readonly kind: "task";
@@ -16,7 +16,7 @@ export interface Task {
   readonly blockedBy: readonly Ref[];
   readonly track?: string | undefined;
   /** `p0` is the most urgent. */
-  readonly priority?: (typeof priorities)[number] | undefined;
+  readonly priority?: (typeof taskPriorities)[number] | undefined;
   /** Globs of the files that the work will touch. */
   readonly files: readonly string[];
   /** Capabilities that the assignee must have. */
@@ -40,7 +40,7 @@ const blockedBy = refs({
   hint: "Issues that must be completed first: `#12, owner/repo#3`.",
 });
 const track = line({ label: "Track", hint: "The stream of work this belongs to, such as `backend`." });
-const priority = choice({ label: "Priority", hint: "`p0` is the most urgent." }, priorities);
+const priority = choice({ label: "Priority", hint: "`p0` is the most urgent." }, taskPriorities);
 const files = list({
   label: "Files",
   hint: "Globs of the files it will touch, one per line: `src/auth/**`.",

@@ -172,12 +172,7 @@ export const list1: AbilityList = {
     "a discovery reaches tracks.",
   ),
   "S1.46": planned("agents", "inbox", "An inbox shows sender, type, text and time."),
-  "S1.47": planned(
-    "agents",
-    "tasks",
-    "Many tasks with dependencies are created at once.",
-    "they are opened one by one, blockers first.",
-  ),
+  "S1.47": met("tasks", "Many tasks with dependencies are created at once.", ["docs/plans.md#applied-twice-or-interrupted"]),
   "S1.48": met("claims", "An agent claims a task.", ["docs/agents.md#claiming-work"]),
   "S1.49": mapped(
     "handovers",

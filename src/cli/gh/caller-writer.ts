@@ -1,0 +1,142 @@
+/**
+ * Writes to GitHub with the caller's token, at the pace that GitHub asks for. A creation whose response was lost is
+ * looked up before it is repeated: sent again, it would be a second issue.
+ */
+import type { Octokit } from "@octokit/rest";
+import { type Clock, toMinuteUtc } from "../../base/clock.ts";
+import { UserError } from "../../base/errors.ts";
+import type { Failure } from "../../dispatcher/ports/failure.ts";
+import { visibilityMs } from "../../engine/fold/seen-record.ts";
+import type { Budget } from "../../github/transport/budget.ts";
+import { failureOf } from "../../github/transport/request-failure.ts";
+import type { CallerWriter } from "../../operations/caller-writer.ts";
+import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
+import { ownComment, ownIssue, type Viewer } from "./own-words.ts";
+
+/** The only account of the caller's budget. */
+const caller = 0;
+const maxAttempts = 6;
+const lookEveryMs = 2_000;
+/** Our clock may be ahead of GitHub's. */
+const marginMs = 60_000;
+
+export interface WriterParts {
+  readonly octokit: Octokit;
+  readonly viewer: Viewer;
+  readonly budget: Budget;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Says what is waited for. */
+  readonly progress: (line: string) => void;
+}
+
+/** A write, and what to say about it. */
+interface Attempt<T> {
+  /** Follows "GitHub could not". */
+  readonly action: string;
+  readonly run: () => Promise<T>;
+  /** What an earlier attempt created; absent if repeating it creates nothing. */
+  readonly find?: () => Promise<T | undefined>;
+}
+
+export function createCallerWriter(parts: WriterParts): CallerWriter {
+  const { octokit, viewer } = parts;
+  const { issues } = octokit.rest;
+  const write = <T>(attempt: Attempt<T>): Promise<T> => carryOut(parts, attempt);
+  return {
+    open: ({ owner, repo }, issue) =>
+      write({
+        action: `open ${JSON.stringify(issue.title.slice(0, 60))} in ${owner}/${repo}`,
+        run: async () =>
+          (await issues.create({ owner, repo, ...issue, labels: [...issue.labels] })).data.number,
+        find: () => ownIssue(octokit, viewer, { owner, repo }, issue),
+      }),
+    comment: (ref, body) => {
+      const since = parts.clock.now() - marginMs;
+      return write({
+        action: `comment on ${formatRef(ref)}`,
+        run: async () => ({ id: (await issues.createComment({ ...at(ref), body })).data.node_id }),
+        find: () => ownComment(octokit, viewer, ref, body, since),
+      });
+    },
+    edit: (ref, changes) => update(ref, changes, "edit"),
+    close: (ref, reason) => update(ref, { state: "closed", state_reason: reason }, "close"),
+    reopen: (ref) => update(ref, { state: "open" }, "reopen"),
+  };
+
+  function update(
+    ref: FullRef,
+    changes: Omit<NonNullable<Parameters<typeof issues.update>[0]>, "owner" | "repo" | "issue_number">,
+    verb: string,
+  ): Promise<void> {
+    const run = async (): Promise<void> => void (await issues.update({ ...at(ref), ...changes }));
+    return write({ action: `${verb} ${formatRef(ref)}`, run });
+  }
+}
+
+function at({ owner, repo, number }: FullRef) {
+  return { owner, repo, issue_number: number };
+}
+
+async function carryOut<T>(parts: WriterParts, attempt: Attempt<T>): Promise<T> {
+  const { budget, clock, random, progress } = parts;
+  for (let tries = 0; ; tries++) {
+    await budget.turn(caller);
+    try {
+      return await attempt.run();
+    } catch (thrown) {
+      const strikes = budget.strikes(caller);
+      const failure = failureOf(thrown, {
+        intent: "write",
+        attempt: tries,
+        strikes,
+        now: clock.now(),
+        random,
+      });
+      if (!isWorthRetrying(failure) || tries + 1 >= maxAttempts) throw refusal(attempt, failure, thrown);
+      if (failure.type === "wait") {
+        if (failure.scope === "installation") {
+          budget.hold(caller, failure.retryAt);
+          progress(
+            `GitHub asks to wait until ${toMinuteUtc(failure.retryAt)} (${failure.message.slice(0, 120)})`,
+          );
+        }
+        await clock.sleep(Math.max(0, failure.retryAt - clock.now()));
+        continue;
+      }
+      const found = attempt.find && (await look(parts, attempt, attempt.find));
+      if (found !== undefined) return found;
+    }
+  }
+}
+
+function isWorthRetrying(failure: Failure): boolean {
+  return failure.type === "unknown" || (failure.type === "wait" && failure.isUnhealthy !== true);
+}
+
+/** Looks until GitHub must show what was created. A look that fails proves nothing. */
+async function look<T>(
+  { clock }: WriterParts,
+  { action }: Attempt<T>,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const until = clock.now() + visibilityMs;
+  for (;;) {
+    const isLast = clock.now() >= until;
+    try {
+      const found = await find();
+      if (found !== undefined || isLast) return found;
+    } catch (cause) {
+      if (isLast)
+        throw new UserError(
+          `GitHub did not say whether it could ${action}. Run this again later: it looks first.`,
+          { cause },
+        );
+    }
+    await clock.sleep(lookEveryMs);
+  }
+}
+
+function refusal<T>({ action }: Attempt<T>, { message }: Failure, cause: unknown): UserError {
+  return new UserError(`GitHub could not ${action}: ${message.slice(0, 300)}`, { cause });
+}

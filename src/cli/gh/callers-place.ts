@@ -1,0 +1,73 @@
+/**
+ * The repository and the host of a command that works from anywhere: `--repo`, then `GH_REPO`, then the remote of the
+ * checkout in which it runs, as gh finds them.
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { UserError } from "../../base/errors.ts";
+import type { RepositoryName } from "../../protocol/references/ref.ts";
+import { parseOnHost, repositoryOnHost } from "../local-index/repository-here.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { type CallersGitHub, callersGitHub, type HostFlags } from "./callers-github.ts";
+
+export interface PlaceFlags extends HostFlags {
+  readonly repo?: string;
+}
+
+interface CallersPlace {
+  readonly github: CallersGitHub;
+  /** Undefined if nothing names one. */
+  readonly repository: RepositoryName | undefined;
+}
+
+type OnHost = NonNullable<ReturnType<typeof parseOnHost>>;
+
+/**
+ * @param folder where the command runs
+ * @throws UserError for a malformed repository or host
+ */
+export async function callersPlace(
+  terminal: Pick<Terminal, "env">,
+  flags: PlaceFlags,
+  folder: string,
+): Promise<CallersPlace> {
+  // `--as` brings the hub's own repository.
+  const env = flags.as === undefined ? terminal.env : callersGitHub(terminal, flags).env;
+  const named = flags.repo === undefined ? repositoryOnHost({ env }) : namedIn(flags.repo);
+  const found = named ?? (await remoteOf(folder, env));
+  const isHostChosen = flags.as !== undefined || flags.hostname !== undefined;
+  const hostname = isHostChosen || found?.host === undefined ? {} : { hostname: found.host };
+  const github = callersGitHub(terminal, { ...flags, ...hostname });
+  const repository = found && { owner: found.owner, repo: found.repo };
+  return { github, repository };
+}
+
+function namedIn(repo: string): OnHost {
+  const found = parseOnHost(repo);
+  if (found !== undefined) return found;
+  throw new UserError(
+    `--repo must be owner/name, for example acme/demo, found ${JSON.stringify(repo.slice(0, 100))}.`,
+  );
+}
+
+const address =
+  /^(?:[a-z+]+:\/\/)?(?:[^@/\s]+@)?([\w.-]+)(?::\d{1,5})?[:/]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/i;
+
+/** Undefined outside a checkout, and for a remote that is no repository of a host. */
+async function remoteOf(folder: string, env: Terminal["env"]): Promise<OnHost | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)("git", ["remote", "get-url", "origin"], {
+      cwd: folder,
+      env,
+    });
+    return parseRemote(stdout.trim());
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param url as git has it: `git@github.com:acme/demo.git`, `https://github.com/acme/demo` */
+export function parseRemote(url: string): OnHost | undefined {
+  const [, host, owner, repo] = address.exec(url) ?? [];
+  return host === undefined || owner === undefined || repo === undefined ? undefined : { host, owner, repo };
+}

@@ -1,0 +1,58 @@
+/** Looks for what the caller created, where the response was lost. GitHub's search lags, so the newest are listed. */
+import type { Octokit } from "@octokit/rest";
+import type { Millis } from "../../base/clock.ts";
+import type { NewIssue, OwnWords } from "../../operations/caller-writer.ts";
+import { settledText } from "../../protocol/envelope/settled-text.ts";
+import { wordedIn } from "../../protocol/envelope/worded.ts";
+import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
+
+/** Whose token it is. */
+export interface Viewer {
+  /** Node ID: a bot's login has more than one spelling. */
+  readonly id: string;
+  readonly login: string;
+}
+
+const pageSize = 50;
+
+/** @returns the number of the caller's issue with the same envelope ID or, without one, the same text */
+export async function ownIssue(
+  octokit: Octokit,
+  viewer: Viewer,
+  place: RepositoryName,
+  { title, body }: Pick<NewIssue, "title" | "body">,
+): Promise<number | undefined> {
+  const { data } = await octokit.rest.issues.listForRepo({
+    ...{ ...place, state: "all", sort: "created", direction: "desc", per_page: pageSize },
+  });
+  const id = idIn(body);
+  const isIt = (issue: (typeof data)[number]): boolean =>
+    id === undefined
+      ? issue.title === title && settledText(issue.body ?? "") === settledText(body)
+      : idIn(issue.body ?? "") === id;
+  return data.findLast((issue) => issue.user?.node_id === viewer.id && isIt(issue))?.number;
+}
+
+/** @param since a time of our clock before which it was not written */
+export async function ownComment(
+  octokit: Octokit,
+  viewer: Viewer,
+  { owner, repo, number }: FullRef,
+  body: string,
+  since: Millis,
+): Promise<OwnWords | undefined> {
+  const { data } = await octokit.rest.issues.listComments({
+    ...{ owner, repo, issue_number: number, per_page: 100 },
+    since: new Date(since).toISOString(),
+  });
+  const text = settledText(body);
+  const found = data.find(
+    (comment) => comment.user?.node_id === viewer.id && settledText(comment.body ?? "") === text,
+  );
+  return found && { id: found.node_id };
+}
+
+function idIn(body: string): string | undefined {
+  const { envelope } = wordedIn(body);
+  return envelope?.ok === true ? envelope.envelope.id : undefined;
+}
