@@ -57,7 +57,8 @@ describe("the package", () => {
     const paths = new Set(files.map(({ path }) => path));
     const read = [...inFolder("templates"), ...inFolder(".github/ISSUE_TEMPLATE"), "app.yml"];
     expect(read.length).toBeGreaterThan(30);
-    for (const path of [...read, "docs/settings.schema.json"]) expect(paths).toContain(path);
+    for (const path of [...read, "docs/settings.schema.json", "docs/plan.schema.json"])
+      expect(paths).toContain(path);
   });
 
   test.each(["14.21.3", "20.20.2", "22.0.0"])("says in one line what to do under Node %s", (version) => {

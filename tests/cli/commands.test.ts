@@ -41,7 +41,7 @@ describe("the command line", () => {
         ...["ready", "claim", "release", "wait", "show", "brief", "questions"],
         ...["agents", "sign", "verify"],
       ],
-      "For people": ["explain", "escalations", "coordinate"],
+      "For people": ["explain", "escalations", "plan", "coordinate"],
       "Set up": ["setup", "init", "doctor"],
       Operate: ["pause", "resume", "backup", "rebuild", "sweep"],
       More: ["help"],

@@ -25,8 +25,15 @@ Examples:
   $ signalbox plan export store-rewrite > plan.yml
   $ signalbox plan export --repo acme/demo --repo acme/web`;
 
+const planHelp = `
+Examples:
+  $ signalbox plan apply plan.yml --dry-run
+  $ signalbox plan export store-rewrite`;
+
 export function planCommand(terminal: Terminal): Command {
-  const plan = new Command("plan").description("Open the tasks and questions of a plan as issues");
+  const plan = new Command("plan")
+    .description("Open the tasks and questions of a plan as issues")
+    .addHelpText("after", planHelp);
   plan.addCommand(
     withHost(new Command("apply"))
       .option(

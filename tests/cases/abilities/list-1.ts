@@ -172,7 +172,9 @@ export const list1: AbilityList = {
     "a discovery reaches tracks.",
   ),
   "S1.46": planned("agents", "inbox", "An inbox shows sender, type, text and time."),
-  "S1.47": met("tasks", "Many tasks with dependencies are created at once.", ["docs/plans.md#applied-twice-or-interrupted"]),
+  "S1.47": met("tasks", "Many tasks with dependencies are created at once.", [
+    "docs/plans.md#applied-twice-or-interrupted",
+  ]),
   "S1.48": met("claims", "An agent claims a task.", ["docs/agents.md#claiming-work"]),
   "S1.49": mapped(
     "handovers",
