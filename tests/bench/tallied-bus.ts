@@ -1,6 +1,6 @@
 /**
  * A hub and the real server, with a count of all requests between them. Counting at the hub would include
- * people's own requests.
+ * users' own requests.
  */
 import { join } from "node:path";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
@@ -10,7 +10,9 @@ import type { HubSeed } from "../../src/hub/seed.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { startServer } from "../../src/server/main.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
-import { repository } from "./running.ts";
+import { startChild } from "./children.ts";
+import { opened } from "./doors/messages.ts";
+import { repository, whenHealthy, whenSettled } from "./running.ts";
 import { startTally, type Tally } from "./tally.ts";
 
 export interface TalliedBus {
@@ -28,6 +30,8 @@ export interface TalliedOptions {
   readonly clock?: Clock;
   /** Whether no delivery reaches the server. */
   readonly isDeaf?: boolean;
+  /** Whether the server has a process of its own, as beside GitHub; it then uses the machine's clock. */
+  readonly isApart?: boolean;
   /** What happens at the hub before the server starts. */
   readonly before?: (hub: Hub) => Promise<void>;
 }
@@ -35,19 +39,15 @@ export interface TalliedOptions {
 /** Resolves when the server is ready; its requests until then are in the tally. */
 export async function startTalliedBus(
   folder: string,
-  { seed, clock = systemClock, isDeaf = false, before }: TalliedOptions = {},
+  { seed, clock = systemClock, isDeaf = false, isApart = false, before }: TalliedOptions = {},
 ): Promise<TalliedBus> {
   const hub = await startHub({ home: ":memory:", port: 0, clock, ...(seed === undefined ? {} : { seed }) });
   await before?.(hub);
   const tally = await startTally(hub.url);
-  const { id: appId, privateKey, webhookSecret } = hub.app;
-  const github = { appId, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${tally.url}/api/v3` };
-  const server = await startServer(
-    { github, home: join(folder, "home"), pollMs: undefined, pacing: "off", host: "127.0.0.1", port: 0 },
-    { clock, random: Math.random, logger: silentLogger, onStep: () => {} },
-  );
+  const github = { ...hub.app, baseUrl: tally.url, home: join(folder, "home") };
+  const server = await (isApart ? startBeside(github) : startHere(github, clock));
   if (!isDeaf) hub.setWebhookUrl(`${server.url}${webhookPath}`);
-  await server.whenReady;
+  await server.untilReady();
   return {
     hub,
     tally,
@@ -65,4 +65,42 @@ export async function startTalliedBus(
       await hub.close();
     },
   };
+}
+
+interface Served {
+  readonly url: string;
+  readonly untilReady: () => Promise<void>;
+  readonly idle: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+interface Serving extends Pick<Hub["app"], "id" | "privateKey" | "webhookSecret"> {
+  /** Where the App reaches GitHub. */
+  readonly baseUrl: string;
+  readonly home: string;
+}
+
+async function startHere(
+  { id: appId, privateKey, webhookSecret, baseUrl, home }: Serving,
+  clock: Clock,
+): Promise<Served> {
+  const github = { appId, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${baseUrl}/api/v3` };
+  const server = await startServer(
+    { github, home, pollMs: undefined, pacing: "off", host: "127.0.0.1", port: 0 },
+    { clock, random: Math.random, logger: silentLogger, onStep: () => {} },
+  );
+  return { ...server, untilReady: () => server.whenReady };
+}
+
+async function startBeside({
+  id: appId,
+  privateKey,
+  webhookSecret,
+  baseUrl,
+  home,
+}: Serving): Promise<Served> {
+  const { ask, stop } = startChild("doors/app.ts");
+  const { url } = await ask({ secret: webhookSecret, appId, privateKey, hubUrl: baseUrl, home }, opened);
+  const port = Number(new URL(url).port);
+  return { url, untilReady: () => whenHealthy(port), idle: () => whenSettled(port), close: stop };
 }

@@ -17,16 +17,19 @@ import { RequestFailed } from "../request-failed.ts";
 /** Resolves to the roles, admins and issue types that a decision about these issues needs. */
 export type AskRoles = (view: View, ids: readonly NodeId[]) => Promise<readonly Fact[]>;
 
-interface Needs {
-  readonly tracker: Pick<Tracker, "roleOf" | "adminsOf" | "issueTypesOf">;
+interface ActorNeeds {
+  readonly tracker: Pick<Tracker, "roleOf">;
   readonly pace: Pick<Pace, "rolesAtOnce">;
-  readonly logger: Logger;
   readonly botId: NodeId;
   readonly settingsOf: SettingsOf;
 }
 
-export function createRoleReader({ tracker, pace, logger, botId, settingsOf }: Needs): AskRoles {
-  async function askEach(view: View, ids: readonly NodeId[]): Promise<readonly Fact[]> {
+/**
+ * Resolves to roles alone. They are remembered for a minute, so a pass may look them up as soon as it knows whose
+ * it needs.
+ */
+export function createActorRoles({ tracker, pace, botId, settingsOf }: ActorNeeds): AskRoles {
+  return async (view, ids) => {
     // Our bot is not a collaborator, and its permissions do not depend on a role.
     const all = [...actorsToCheck(view, ids), ...actorsOfAssignments(view, ids, settingsOf)].filter(
       ({ actorId }) => actorId !== botId,
@@ -45,8 +48,16 @@ export function createRoleReader({ tracker, pace, logger, botId, settingsOf }: N
     };
     await Promise.all(Array.from({ length: pace.rolesAtOnce }, ask));
     return roles;
-  }
+  };
+}
 
+interface Needs {
+  readonly askActorRoles: AskRoles;
+  readonly tracker: Pick<Tracker, "adminsOf" | "issueTypesOf">;
+  readonly logger: Logger;
+}
+
+export function createRoleReader({ askActorRoles, tracker, logger }: Needs): AskRoles {
   /** If the admins cannot be read, no one is assigned. */
   async function askAdmins(view: View, ids: readonly NodeId[]): Promise<readonly Fact[]> {
     const facts: Fact[] = [];
@@ -81,7 +92,7 @@ export function createRoleReader({ tracker, pace, logger, botId, settingsOf }: N
   }
 
   return async (view, ids) => [
-    ...(await askEach(view, ids)),
+    ...(await askActorRoles(view, ids)),
     ...(await askAdmins(view, ids)),
     ...(await askTypes(view, ids)),
   ];

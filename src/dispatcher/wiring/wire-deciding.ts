@@ -2,13 +2,14 @@
 import { createDecidingContext, type DecidingContext } from "../deciding-context.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createMutex, type Mutex } from "../mutex.ts";
-import { type AskRoles, createRoleReader } from "../repository/roles.ts";
+import { type AskRoles, createActorRoles, createRoleReader } from "../repository/roles.ts";
 import type { Repositories } from "./wire-repositories.ts";
 
 export interface Deciding {
   readonly mutex: Mutex;
   readonly contextAt: DecidingContext;
   readonly askRoles: AskRoles;
+  readonly askActorRoles: AskRoles;
 }
 
 export function wireDeciding(
@@ -16,9 +17,11 @@ export function wireDeciding(
   { settingsOf }: Pick<Repositories, "settingsOf">,
 ): Deciding {
   const { tracker, botId } = github;
+  const askActorRoles = createActorRoles({ tracker, pace, botId, settingsOf });
   return {
     mutex: createMutex(),
     contextAt: createDecidingContext({ settingsOf, botId, keepsIndex, render }),
-    askRoles: createRoleReader({ tracker, pace, logger: runtime.logger, botId, settingsOf }),
+    askRoles: createRoleReader({ askActorRoles, tracker, logger: runtime.logger }),
+    askActorRoles,
   };
 }

@@ -92,7 +92,9 @@ function hearing(read: ReadPlanned, listening: Pick<Listening, "answered">): Rea
   };
 }
 
-interface ForPass extends Pick<Deciding, "askRoles">, Pick<OrderWork, "desk" | "readOrderWords"> {
+interface ForPass
+  extends Pick<Deciding, "askRoles" | "askActorRoles">,
+    Pick<OrderWork, "desk" | "readOrderWords"> {
   readonly requeue: Requeue;
   readonly settle: Settle;
   readonly questionsDecided: (repositoryId: RepositoryId) => void;
@@ -101,7 +103,7 @@ interface ForPass extends Pick<Deciding, "askRoles">, Pick<OrderWork, "desk" | "
 function wirePass(
   ports: DispatcherPorts,
   repositories: Repositories,
-  { askRoles, requeue, settle, questionsDecided, desk, readOrderWords }: ForPass,
+  { askRoles, askActorRoles, requeue, settle, questionsDecided, desk, readOrderWords }: ForPass,
 ): Pass {
   const { index } = ports.stores;
   const { tracker, translate, botId } = ports.github;
@@ -109,7 +111,7 @@ function wirePass(
   const { pace } = ports;
   const { settingsOf, listings, listChanges, settings, ensureLabels, refresh, listening } = repositories;
   const withTrust = createPullTrust({ tracker, settingsOf, botId });
-  const gather = createGatherer({ index, tracker, clock, pace, withTrust });
+  const gather = createGatherer({ index, tracker, clock, pace, withTrust, askActorRoles });
   const readEvidence = createEvidenceReader({ tracker, settingsOf, botId, clock, logger });
   const telling = tellingIndex(index, desk);
   const translateAll = createTranslation(translate, pace);

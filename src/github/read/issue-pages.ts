@@ -47,7 +47,7 @@ export function createIssuePage(reading: IssueReader): Tracker["issuePage"] {
         const answer = await client.query(installationId, issuePageQuery(features), variables);
         const page = wholePage(answer);
         if (page !== undefined) {
-          sizes.taken(installationId);
+          sizes.accepted(installationId, { count: first, tookMs: clock.now() - readAt });
           return await sortIssues(reading, installationId, { answer, page, readAt });
         }
       } catch (thrown) {

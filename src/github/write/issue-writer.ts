@@ -22,7 +22,7 @@ export interface WriterOptions extends Omit<Sending, "sizes"> {
 }
 
 /** Mutations in one request. */
-const mutationsAtOnce = { initial: 15, max: 40, min: 5 };
+const mutationsAtOnce = { initial: 15, max: 80, min: 5 };
 
 export function createWriter(options: WriterOptions): Writer {
   const { client, labels, ourselves } = options;

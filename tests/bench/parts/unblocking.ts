@@ -1,6 +1,7 @@
 /**
  * One answer that unblocks a hundred tasks, with GitHub 150 ms away and no pause between writes: how many
- * write requests it takes, and when the last task is labelled.
+ * write requests it takes, and when the last task is labelled. The App has a process of its own, as GitHub's work
+ * is not done by the App's thread.
  */
 import { join } from "node:path";
 import type { Figure } from "../figure.ts";
@@ -14,18 +15,17 @@ const waitingFor = (question: number): string => `### Goal\n\nBuild.\n\n### Bloc
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const tasks = isQuick ? 10 : 100;
-  const { hub, tally, as, settled, close } = await startTalliedBus(join(folder, "home"));
+  const { hub, tally, as, settled, close } = await startTalliedBus(join(folder, "home"), { isApart: true });
   const [alice, maria] = [as("alice"), as("maria")];
   const question = await ask(alice, await openTask(alice, "Sign in"));
   for (let n = 1; n < tasks; n++) await alice.open(`Task ${n}`, waitingFor(question), ["kind:task"]);
   await settled();
   const labelled = async (label: string): Promise<number> => {
-    const { data } = await maria.octokit.issues.listForRepo({
-      ...maria.repository,
-      labels: label,
-      per_page: 100,
-    });
-    return data.length;
+    // A full list would take more of the hub's time than a write.
+    const asked = { ...maria.repository, labels: label, per_page: 1 };
+    const { data, headers } = await maria.octokit.issues.listForRepo(asked);
+    const lastPage = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(headers.link ?? "")?.[1];
+    return lastPage === undefined ? data.length : Number(lastPage);
   };
   await until("all tasks are blocked", 20, async () => (await labelled("status:blocked")) === tasks);
   progress(`${tasks} tasks wait for one answer`);

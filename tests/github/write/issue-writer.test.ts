@@ -187,24 +187,39 @@ describe("the writer", () => {
   });
 
   /** Answers each request with all done, and keeps how many mutations it has. */
-  function sizesTaken(requests: number): readonly number[] {
+  function sizesTaken(requests: number, work = (_mutations: number): void => {}): readonly number[] {
     const sizes: number[] = [];
     for (let i = 0; i < requests; i++)
       graphql(({ query }) => {
         sizes.push(aliases(query).length);
+        work(aliases(query).length);
         return allDone(query);
       });
     return sizes;
   }
 
-  test("C19 requests grow from 15 mutations to 40 while GitHub takes them", async () => {
+  test("C19 requests grow from 15 mutations to 80 while GitHub answers quickly", async () => {
     const { write } = writing();
-    const sizes = sizesTaken(7);
-    expect(await write(closes(190))).toHaveLength(190);
-    expect(sizes).toEqual([15, 15, 30, 30, 40, 40, 20]);
+    const sizes = sizesTaken(8);
+    expect(await write(closes(310))).toHaveLength(310);
+    expect(sizes).toEqual([15, 15, 30, 30, 60, 60, 80, 20]);
     const later = sizesTaken(2);
-    await write(closes(60));
-    expect(later).toEqual([40, 20]);
+    await write(closes(100));
+    expect(later).toEqual([80, 20]);
+  });
+
+  test("C19 requests grow no further than GitHub processes within three seconds", async () => {
+    const { write, clock } = writing();
+    const sizes = sizesTaken(6, (mutations) => clock.jump(mutations * 40));
+    await write(closes(180));
+    expect(sizes).toEqual([15, 15, 30, 30, 60, 30]);
+  });
+
+  test("C19 a request that GitHub took longer than six seconds for halves the next ones", async () => {
+    const { write, clock } = writing();
+    const sizes = sizesTaken(3, (mutations) => clock.jump(mutations * 450));
+    await write(closes(29));
+    expect(sizes).toEqual([15, 7, 7]);
   });
 
   test("C06 after a 502 requests have half as many mutations, until two have been taken", async () => {
@@ -242,17 +257,17 @@ describe("the writer", () => {
     expect(halves).toEqual([1, 1]);
   });
 
-  test("C15 an effect that makes a request of 40 fail is refused alone", async () => {
+  test("C15 an effect that makes a request of 60 fail is refused alone", async () => {
     const { write } = writing();
     sizesTaken(4);
     await write(closes(90));
-    const asked = nock(origin).post("/api/graphql").times(40);
+    const asked = nock(origin).post("/api/graphql").times(60);
     asked.reply(200, async (request: Request) => {
       const { query, variables } = Object(await request.json());
       const poisonous = Object.values(Object(variables)).some((input) => Object(input).issueId === "I_3");
       return poisonous ? { errors: [{ message: "Variable $e3_0 is invalid" }] } : allDone(String(query));
     });
-    const results = Object.entries(outcomes(await write(closes(40))));
+    const results = Object.entries(outcomes(await write(closes(60))));
     nock.cleanAll();
     expect(results.filter(([, outcome]) => outcome !== "done")).toEqual([["3", "refused"]]);
   });

@@ -12,6 +12,7 @@ import type { Index } from "../../ports/issue-index.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
 import type { Tracker } from "../../ports/tracker.ts";
 import { type Changes, looksAt, noChanges } from "../../repository/changes.ts";
+import type { AskRoles } from "../../repository/roles.ts";
 import type { WithTrust } from "../../repository/whose-pulls.ts";
 import { isAnswer } from "../deciding/may-unblock.ts";
 import type { ReadPlan } from "../work-batch.ts";
@@ -44,6 +45,7 @@ interface Needs {
   readonly clock: Clock;
   readonly pace: Pick<Pace, "readsPerCycle" | "refreshesPerCycle">;
   readonly withTrust: WithTrust;
+  readonly askActorRoles: AskRoles;
 }
 
 /** Waves of neighbours: an answer's question, that question's tasks, their other blockers. */
@@ -110,7 +112,11 @@ async function gather(
     }
     if (further.length === 0)
       return [{ facts, ids, decides, refreshes, unread, view: around.view }, changes.cursor];
-    const found = await read(needs, repository, further, unread);
+    // The decision asks for these roles; now it need not wait for them after the last read.
+    const [found] = await Promise.all([
+      read(needs, repository, further, unread),
+      needs.askActorRoles(around.view, [...ids, ...decides]),
+    ]);
     const about = aboutIssues(found);
     // A pull request can stand for an issue that others wait for by naming its number.
     const isThroughPull = found.some(({ type }) => type === "PullSeen");

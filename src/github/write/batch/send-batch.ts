@@ -19,7 +19,7 @@ import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
  * A refusal is halved down to the one effect that caused it; an outage costs 15 seconds per try, so fewer
  * times.
  */
-const maxHalvings = { refused: 6, unknown: 2 } as const;
+const maxHalvings = { refused: 7, unknown: 2 } as const;
 
 export interface Sending {
   readonly client: Client;
@@ -56,11 +56,13 @@ async function send(
     return resultsOf(batch, { data: {}, problems: [] }, { ...answeredAt, now: clock.now() });
   try {
     await budget.turn(installationId);
+    const sentAt = clock.now();
     const answer = await client.mutate(installationId, query.document, query.variables);
     const results = resultsOf(batch, answer, { ...answeredAt, now: clock.now() });
     if (answer.problems.some(isTooMuch)) sizes.tooMuch(installationId);
     // The halves of a batch that was too much say nothing about its size.
-    else if (halvings === 0) sizes.taken(installationId);
+    else if (halvings === 0)
+      sizes.accepted(installationId, { count: countMutations(batch), tookMs: clock.now() - sentAt });
     return batch.flatMap((each, i) => {
       const result = results[i];
       return result === undefined ? [] : [learnFromFailure(options, installationId, each, result)];
@@ -80,6 +82,10 @@ async function send(
       ...(await send(options, installationId, again.slice(middle), halvings + 1)),
     ];
   }
+}
+
+function countMutations(batch: readonly Prepared[]): number {
+  return batch.reduce((count, { size }) => count + size, 0);
 }
 
 /** Separates what is safe to repeat from creates and what must not overtake one for the same issue. */
