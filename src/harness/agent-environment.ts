@@ -1,0 +1,41 @@
+/** The environment of an agent's program: the caller's own, without the server's secrets, and what it works on. */
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Surroundings {
+  readonly agent: string;
+  /** A ULID; also the run's id. */
+  readonly session: string;
+  /** `acme/demo`. */
+  readonly repository: string;
+  /** The task's number. */
+  readonly issue: number;
+  readonly token: number;
+  readonly track: string | undefined;
+  /** Absolute path of the data folder. */
+  readonly home: string;
+}
+
+/** A run may start in the shell of the server. Its keys make it the App, which no agent may be. */
+const serversOwn =
+  /^(?:PRIVATE_KEY|PRIVATE_KEY_PATH|WEBHOOK_SECRET)(?:_PREVIOUS(?:_PATH)?)?$|^PRIVATE_KEY_PREVIOUS_PATH$|^SIGNALBOX_MODEL_KEY$/;
+
+export function agentEnvironment(env: Environment, run: Surroundings): Environment {
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !serversOwn.test(name))),
+    SIGNALBOX_AGENT: run.agent,
+    SIGNALBOX_SESSION: run.session,
+    SIGNALBOX_REPO: run.repository,
+    SIGNALBOX_ISSUE: String(run.issue),
+    SIGNALBOX_LEASE: String(run.token),
+    SIGNALBOX_TRACK: run.track,
+    SIGNALBOX_HOME: run.home,
+  };
+}
+
+const secretName = /TOKEN|SECRET|PASSW|CREDENTIAL|API_?KEY|PRIVATE_?KEY|(?:^|_)KEY$/i;
+
+/** Values that must not be written to a record: those of variables whose name says that they are secret. */
+export function secretsIn(env: Environment): readonly string[] {
+  return Object.entries(env).flatMap(([name, value = ""]) => (secretName.test(name) ? [value] : []));
+}

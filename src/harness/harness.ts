@@ -1,0 +1,47 @@
+/** The shape of a harness: a program that runs an agent, such as Claude Code, and how signalbox talks to it. */
+
+export const harnessNames = ["claude", "codex", "opencode", "plain"] as const;
+export type HarnessName = (typeof harnessNames)[number];
+
+export interface Harness {
+  readonly name: HarnessName;
+  /** Its name on the PATH; undefined if only the caller can name it. */
+  readonly program: string | undefined;
+  /** A variable that it sets for the commands that it runs itself. */
+  readonly variable: string | undefined;
+  /**
+   * The command line that takes the start packet on standard input, works without a person, and prints JSON.
+   * @param given what the caller wrote; flags that it already has are not repeated
+   */
+  readonly command: (given: readonly string[]) => readonly string[];
+  /** Reads one run's output. Line by line, because a long run prints more than fits into memory. */
+  readonly createReader: () => OutputReader;
+}
+
+export interface OutputReader {
+  /** Takes a line of standard output. Never throws: it may be anything. */
+  readonly line: (text: string) => void;
+  readonly result: () => HarnessResult;
+}
+
+/** The result of a run as the program reports it. */
+export interface HarnessResult {
+  /** The agent's last message; empty if none was found. */
+  readonly text: string;
+  /** Whether it reports success; undefined if it does not say. */
+  readonly ok: boolean | undefined;
+  /** Continues this conversation later, by the program's own flag. */
+  readonly resumeId: string | undefined;
+  readonly usage: Usage | undefined;
+}
+
+export interface Usage {
+  /** All input, cached or not. */
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  /** In US dollars, if the program reports it. */
+  readonly costUsd: number | undefined;
+}
+
+export const noResult: HarnessResult = { text: "", ok: undefined, resumeId: undefined, usage: undefined };

@@ -1,0 +1,39 @@
+/** Reads a line of a program's JSON output. What does not have the expected shape is no event. */
+import type { z } from "zod";
+
+export function jsonLine<T>(text: string, shape: z.ZodType<T>): T | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return shape.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const maxText = 16_000;
+
+/** The end of an agent's message: that is where it says what became of the task. */
+export function lastPart(text: string): string {
+  return text.length <= maxText ? text : `…${text.slice(-maxText).toWellFormed()}`;
+}
+
+/** Adds a flag unless one of its spellings is there: some programs refuse a flag that is repeated. */
+export function withFlag(
+  given: readonly string[],
+  spellings: readonly string[],
+  flag: readonly string[],
+): readonly string[] {
+  const isThere = given.some((word) => spellings.some((name) => word === name || word.startsWith(`${name}=`)));
+  return isThere ? given : [...given, ...flag];
+}
+
+/** Adds a subcommand right after the program's name unless it is there. A wrapper's words come before the name. */
+export function withSubcommand(
+  given: readonly string[],
+  program: string,
+  subcommand: string,
+): readonly string[] {
+  const at = given.findIndex((word) => word.split("/").at(-1) === program);
+  if (at < 0 || given.includes(subcommand)) return given;
+  return [...given.slice(0, at + 1), subcommand, ...given.slice(at + 1)];
+}

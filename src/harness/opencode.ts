@@ -1,0 +1,81 @@
+/**
+ * opencode: `opencode run --format json`, which adds what it reads from standard input to its message, and prints
+ * one event a line. Texts and steps come one by one; some releases print `done` at the end.
+ */
+import { z } from "zod";
+import { type Harness, type HarnessResult, noResult, type Usage } from "./harness.ts";
+import { jsonLine, lastPart, withFlag, withSubcommand } from "./json-line.ts";
+
+const tokens = z.number().nonnegative().default(0);
+const sessionID = z.string().max(200).optional();
+const eventShape = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("step_start"), sessionID }),
+  z.object({ type: z.literal("text"), sessionID, part: z.object({ text: z.string() }) }),
+  z.object({
+    type: z.literal("step_finish"),
+    sessionID,
+    part: z.object({
+      cost: z.number().nonnegative().default(0),
+      tokens: z
+        .object({
+          input: tokens,
+          output: tokens,
+          reasoning: tokens,
+          cache: z.object({ read: tokens, write: tokens }).optional(),
+        })
+        .optional(),
+    }),
+  }),
+  z.object({
+    type: z.literal("error"),
+    sessionID,
+    error: z.object({
+      name: z.string().default("an error"),
+      data: z.object({ message: z.string() }).optional(),
+    }),
+  }),
+]);
+type Event = z.infer<typeof eventShape>;
+type Step = Extract<Event, { type: "step_finish" }>["part"];
+
+export const opencode: Harness = {
+  name: "opencode",
+  program: "opencode",
+  variable: "OPENCODE",
+  command: (given) => withFlag(withSubcommand(given, "opencode", "run"), ["--format"], ["--format", "json"]),
+  createReader: () => {
+    let found: HarnessResult = noResult;
+    return {
+      line: (text) => {
+        const event = jsonLine(text, eventShape);
+        if (event === undefined) return;
+        found = { ...found, resumeId: event.sessionID ?? found.resumeId, ...changeBy(event, found) };
+      },
+      result: () => found,
+    };
+  },
+};
+
+function changeBy(event: Event, { ok, usage }: HarnessResult): Partial<HarnessResult> {
+  switch (event.type) {
+    case "step_start":
+      return {};
+    case "text":
+      return { text: lastPart(event.part.text) };
+    // An error fails the run, whatever its steps report.
+    case "step_finish":
+      return { ok: ok ?? true, usage: sum(usage, event.part) };
+    case "error":
+      return { ok: false, text: lastPart(event.error.data?.message ?? event.error.name) };
+  }
+}
+
+function sum(earlier: Usage | undefined, { cost, tokens: step }: Step): Usage {
+  const cached = step?.cache?.read ?? 0;
+  return {
+    inputTokens: (earlier?.inputTokens ?? 0) + (step?.input ?? 0) + cached + (step?.cache?.write ?? 0),
+    cachedInputTokens: (earlier?.cachedInputTokens ?? 0) + cached,
+    outputTokens: (earlier?.outputTokens ?? 0) + (step?.output ?? 0) + (step?.reasoning ?? 0),
+    costUsd: (earlier?.costUsd ?? 0) + cost,
+  };
+}

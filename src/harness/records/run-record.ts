@@ -1,0 +1,73 @@
+/**
+ * The record of one run, as it stands in `runs/<id>/metadata.json` of the data folder. Every harness leaves the
+ * same keys; what a program does not report is null. Names of keys outlive a release.
+ */
+import { z } from "zod";
+import type { ProgramExit } from "../../programs/run-program.ts";
+import { type HarnessResult, harnessNames } from "../harness.ts";
+
+const usageShape = z.object({
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  outputTokens: z.number(),
+  costUsd: z.number().nullable(),
+});
+
+export const runRecordShape = z.object({
+  v: z.literal(1),
+  /** A ULID; also the agent's session. */
+  id: z.string(),
+  agent: z.string(),
+  issue: z.string(),
+  token: z.number(),
+  harness: z.enum(harnessNames),
+  command: z.array(z.string()),
+  folder: z.string(),
+  /** The process that runs it. */
+  pid: z.number(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  /** How the program ended; null while it runs. */
+  exit: z.object({ type: z.string(), code: z.number().nullable(), why: z.string().nullable() }).nullable(),
+  /** Whether the program reports success. */
+  ok: z.boolean().nullable(),
+  /** The agent's last message. */
+  text: z.string(),
+  resumeId: z.string().nullable(),
+  usage: usageShape.nullable(),
+  /** How much the program printed. */
+  outputBytes: z.number(),
+  /** Whether the agent still held the task when the run ended. */
+  isHeld: z.boolean(),
+  /** Why the task was given back, or was lost. */
+  because: z.string().nullable(),
+});
+export type RunRecord = z.infer<typeof runRecordShape>;
+
+export function exitOf(exit: ProgramExit): RunRecord["exit"] {
+  const { type } = exit;
+  switch (type) {
+    case "exited":
+      return { type, code: exit.code, why: null };
+    case "killed":
+      return { type, code: null, why: exit.by };
+    case "not started":
+      return { type, code: null, why: exit.why };
+    default:
+      return { type, code: null, why: null };
+  }
+}
+
+export function resultOf({ ok, text, resumeId, usage }: HarnessResult): Pick<RunRecord, "ok" | "text" | "resumeId" | "usage"> {
+  return {
+    ok: ok ?? null,
+    text,
+    resumeId: resumeId ?? null,
+    usage: usage === undefined ? null : { ...usage, costUsd: usage.costUsd ?? null },
+  };
+}
+
+/** Whether the program ended by itself, without an error, and reports none. */
+export function succeeded({ exit, ok }: Pick<RunRecord, "exit" | "ok">): boolean {
+  return exit?.type === "exited" && exit.code === 0 && ok !== false;
+}

@@ -1,0 +1,114 @@
+/**
+ * Runs one program without a shell, in its own process group, and ends the whole group with it: a child that
+ * survives would keep working, and keep the pipes open that we read.
+ */
+import { spawn } from "node:child_process";
+import { messageOf } from "../base/errors.ts";
+
+export interface ProgramRequest {
+  /** The program and its arguments. */
+  readonly argv: readonly string[];
+  readonly folder: string;
+  /** The whole environment: nothing of ours is inherited. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Written to its standard input, which is then closed. Without it there is no input. */
+  readonly input?: string;
+  /** Maximum run time, in milliseconds. */
+  readonly timeMs: number;
+  /** Maximum output to both streams together, in bytes; unlimited if omitted. */
+  readonly outputBytes?: number;
+  /** How long it may take to end after SIGTERM before it is killed. Without it, it is killed immediately. */
+  readonly graceMs?: number;
+  /** Stops the program. */
+  readonly signal?: AbortSignal | undefined;
+  /** Receives its output as it arrives. Must not keep the chunks if the output is unlimited. */
+  readonly onOutput: (chunk: Buffer, stream: "stdout" | "stderr") => void;
+}
+
+export type ProgramExit =
+  | { readonly type: "exited"; readonly code: number }
+  | { readonly type: "killed"; readonly by: string }
+  | { readonly type: "took too long" | "wrote too much" | "interrupted" }
+  | { readonly type: "not started"; readonly why: string };
+
+type EarlyEnd = Extract<ProgramExit["type"], "took too long" | "wrote too much" | "interrupted">;
+
+/** How long to read on after the program's end: a process that left its group may keep the pipes open. */
+const pipesGraceMs = 500;
+
+/** Never rejects. */
+export function runProgram(request: ProgramRequest): Promise<ProgramExit> {
+  const { promise, resolve } = Promise.withResolvers<ProgramExit>();
+  const { signal, timeMs, graceMs = 0, outputBytes = Number.POSITIVE_INFINITY, onOutput } = request;
+  if (signal?.aborted === true) return Promise.resolve({ type: "interrupted" });
+  const child = start(request);
+  if (child instanceof Error) return Promise.resolve({ type: "not started", why: child.message });
+
+  let ending: ProgramExit = { type: "killed", by: "a signal" };
+  let early: EarlyEnd | undefined;
+  let written = 0;
+  let killing: NodeJS.Timeout | undefined;
+
+  const endEarly = (why: EarlyEnd): void => {
+    if (early !== undefined) return;
+    early = why;
+    signalGroup(child.pid, graceMs === 0 ? "SIGKILL" : "SIGTERM");
+    if (graceMs > 0) killing = setTimeout(() => signalGroup(child.pid, "SIGKILL"), graceMs);
+  };
+  const interrupt = (): void => endEarly("interrupted");
+  const timer = setTimeout(() => endEarly("took too long"), timeMs);
+  const hear =
+    (stream: "stdout" | "stderr") =>
+    (chunk: Buffer): void => {
+      written += chunk.length;
+      onOutput(chunk, stream);
+      if (written > outputBytes) endEarly("wrote too much");
+    };
+  const finish = (): void => {
+    clearTimeout(timer);
+    clearTimeout(killing);
+    signal?.removeEventListener("abort", interrupt);
+    signalGroup(child.pid, "SIGKILL");
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    resolve(early === undefined ? ending : { type: early });
+  };
+  signal?.addEventListener("abort", interrupt);
+  child.stdout?.on("data", hear("stdout"));
+  child.stderr?.on("data", hear("stderr"));
+  child.on("error", ({ message }) => {
+    ending = { type: "not started", why: message };
+    finish();
+  });
+  child.on("exit", (code, by) => {
+    ending = code === null ? { type: "killed", by: by ?? "a signal" } : { type: "exited", code };
+    signalGroup(child.pid, "SIGKILL");
+    setTimeout(finish, pipesGraceMs).unref();
+  });
+  child.on("close", finish);
+  // A program may exit without reading its input.
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(request.input);
+  return promise;
+}
+
+function start({ argv: [program = "", ...args], folder, env, input }: ProgramRequest) {
+  try {
+    return spawn(program, args, {
+      ...{ cwd: folder, env: { ...env }, detached: true, shell: false },
+      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    });
+  } catch (thrown) {
+    return new Error(messageOf(thrown), { cause: thrown });
+  }
+}
+
+/** The program leads its process group, and whatever it starts belongs to it unless it leaves. */
+function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, signal);
+  } catch {
+    // The group is already empty.
+  }
+}
