@@ -13,8 +13,8 @@ const floors: readonly (readonly string[])[] = [
   ["agents", "handover"],
   ["engine"],
   ["dispatcher", "coordinator"],
-  ["operations"],
-  ["github", "store", "queue", "answerers", "worktree", "texts"],
+  ["operations", "programs"],
+  ["github", "store", "queue", "answerers", "worktree", "harness", "texts"],
   ["server"],
   ["cli"],
 ];

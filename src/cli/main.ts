@@ -22,6 +22,8 @@ import { backupCommand } from "./local-index/backup.ts";
 import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
 import { planCommand } from "./plan/command.ts";
 import { rebuildCommand } from "./rebuild/rebuild.ts";
+import { runCommand } from "./run/command.ts";
+import { runsCommand } from "./run/runs.ts";
 import { setupCommand } from "./setup/command.ts";
 import { installed } from "./shell-commands.ts";
 import { signCommand } from "./sign/command.ts";
@@ -43,7 +45,8 @@ Examples:
 
 If signalbox is not on your PATH, run this in the install directory: ${installed} …
 
-Exit codes: 0 done, 1 usage or other error, 2 timed out, 70 internal error; signalbox gh passes through gh's own.`;
+Exit codes: 0 done, 1 usage or other error, 2 timed out, 70 internal error; signalbox gh passes through gh's own.
+signalbox run has more.`;
 
 function version(): string {
   const found: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
@@ -153,7 +156,10 @@ function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Com
   return {
     "Start and look around": [startCommand(terminal), demoCommand(terminal)],
     "GitHub on this machine": [hubCommand(terminal), envCommand(terminal), ghCommand(terminal)],
-    "For agents": [...operations("agents"), signCommand(terminal), verifyCommand(terminal)],
+    "For agents": [
+      ...[...operations("agents"), runCommand(terminal), runsCommand(terminal)],
+      ...[signCommand(terminal), verifyCommand(terminal)],
+    ],
     "For people": [...operations("people"), planCommand(terminal), coordinateCommand(terminal)],
     "Set up": [setupCommand(terminal), initCommand(terminal), doctorCommand(terminal)],
     Operate: [

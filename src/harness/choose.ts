@@ -19,7 +19,11 @@ export interface Chosen {
  * @param given the command line after `--`; may be empty
  * @throws UserError if no program is meant, more than one could be, or it is not installed
  */
-export function chooseHarness(name: HarnessName | undefined, given: readonly string[], env: Environment): Chosen {
+export function chooseHarness(
+  name: HarnessName | undefined,
+  given: readonly string[],
+  env: Environment,
+): Chosen {
   const harness = harnesses[name ?? nameOf(given) ?? detect(env)];
   const words = given.length > 0 || harness.program === undefined ? given : [harness.program];
   const [program] = words;

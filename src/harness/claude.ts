@@ -3,8 +3,9 @@
  * `result`; with `--verbose` a list that ends with it, and as `stream-json` one event a line.
  */
 import { z } from "zod";
-import { type Harness, type HarnessResult, noResult } from "./harness.ts";
+import type { Harness, HarnessResult } from "./harness.ts";
 import { jsonLine, lastPart, withFlag } from "./json-line.ts";
+import { readEvents } from "./line-splitter.ts";
 
 const tokens = z.number().nonnegative().default(0);
 const resultShape = z.object({
@@ -33,24 +34,27 @@ export const claude: Harness = {
   variable: "CLAUDECODE",
   command: (given) =>
     withFlag(withFlag(given, ["-p", "--print"], ["-p"]), ["--output-format"], ["--output-format", "json"]),
-  createReader: () => {
-    let found: HarnessResult = noResult;
-    return {
-      line: (text) => {
-        const read = jsonLine(text, lineShape);
-        const result = Array.isArray(read) ? lastResult(read) : read;
-        if (result !== undefined) found = toResult(result);
-      },
-      result: () => found,
-    };
-  },
+  createReader: () =>
+    readEvents((found, line) => {
+      const read = jsonLine(line, lineShape);
+      const result = Array.isArray(read) ? lastResult(read) : read;
+      return result === undefined ? found : toResult(result);
+    }),
 };
 
 function lastResult(events: readonly unknown[]): Result | undefined {
   return events.map((event) => resultShape.safeParse(event).data).findLast((event) => event !== undefined);
 }
 
-function toResult({ subtype, is_error, result, errors, session_id, total_cost_usd, usage }: Result): HarnessResult {
+function toResult({
+  subtype,
+  is_error,
+  result,
+  errors,
+  session_id,
+  total_cost_usd,
+  usage,
+}: Result): HarnessResult {
   return {
     text: lastPart(result === "" ? errors.join("\n") : result),
     ok: !is_error && subtype === "success",

@@ -3,8 +3,9 @@
  * event a line. A run may have several turns.
  */
 import { z } from "zod";
-import { type Harness, type HarnessResult, noResult, type Usage } from "./harness.ts";
+import type { Harness, HarnessResult, Usage } from "./harness.ts";
 import { jsonLine, lastPart, withFlag, withSubcommand } from "./json-line.ts";
+import { readEvents } from "./line-splitter.ts";
 
 const tokens = z.number().nonnegative().default(0);
 const eventShape = z.discriminatedUnion("type", [
@@ -15,9 +16,7 @@ const eventShape = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("turn.completed"),
-    usage: z
-      .object({ input_tokens: tokens, cached_input_tokens: tokens, output_tokens: tokens })
-      .optional(),
+    usage: z.object({ input_tokens: tokens, cached_input_tokens: tokens, output_tokens: tokens }).optional(),
   }),
   z.object({ type: z.literal("turn.failed"), error: z.object({ message: z.string() }) }),
   z.object({ type: z.literal("error"), message: z.string() }),
@@ -30,16 +29,11 @@ export const codex: Harness = {
   variable: "CODEX_SANDBOX",
   command: (given) =>
     withFlag(withSubcommand(given, "codex", "exec"), ["--json", "--experimental-json"], ["--json"]),
-  createReader: () => {
-    let found: HarnessResult = noResult;
-    return {
-      line: (text) => {
-        const event = jsonLine(text, eventShape);
-        if (event !== undefined) found = { ...found, ...changeBy(event, found) };
-      },
-      result: () => found,
-    };
-  },
+  createReader: () =>
+    readEvents((found, line) => {
+      const event = jsonLine(line, eventShape);
+      return event === undefined ? found : { ...found, ...changeBy(event, found) };
+    }),
 };
 
 function changeBy(event: Event, { usage }: HarnessResult): Partial<HarnessResult> {

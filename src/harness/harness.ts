@@ -14,13 +14,14 @@ export interface Harness {
    * @param given what the caller wrote; flags that it already has are not repeated
    */
   readonly command: (given: readonly string[]) => readonly string[];
-  /** Reads one run's output. Line by line, because a long run prints more than fits into memory. */
+  /** Reads one run's output as it arrives, because a long run prints more than fits into memory. */
   readonly createReader: () => OutputReader;
 }
 
 export interface OutputReader {
-  /** Takes a line of standard output. Never throws: it may be anything. */
-  readonly line: (text: string) => void;
+  /** Takes a part of standard output. Never throws: it may be anything. */
+  readonly push: (chunk: Buffer) => void;
+  /** Called once, at the end. */
   readonly result: () => HarnessResult;
 }
 

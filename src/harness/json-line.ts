@@ -23,7 +23,9 @@ export function withFlag(
   spellings: readonly string[],
   flag: readonly string[],
 ): readonly string[] {
-  const isThere = given.some((word) => spellings.some((name) => word === name || word.startsWith(`${name}=`)));
+  const isThere = given.some((word) =>
+    spellings.some((name) => word === name || word.startsWith(`${name}=`)),
+  );
   return isThere ? given : [...given, ...flag];
 }
 

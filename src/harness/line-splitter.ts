@@ -1,5 +1,6 @@
 /** Splits a program's output into lines. A line that is too long is dropped: it is never held in memory. */
 import { StringDecoder } from "node:string_decoder";
+import { type HarnessResult, noResult, type OutputReader } from "./harness.ts";
 
 /** The result of a run is one line, and holds at most a few messages of a model. */
 const maxCharacters = 4_000_000;
@@ -36,6 +37,21 @@ export function splitLines(onLine: (text: string) => void, limit = maxCharacters
     end: () => {
       add(decoder.end());
       endLine();
+    },
+  };
+}
+
+/** Reads the result of a run from events, one a line. */
+export function readEvents(change: (found: HarnessResult, line: string) => HarnessResult): OutputReader {
+  let found = noResult;
+  const lines = splitLines((line) => {
+    found = change(found, line);
+  });
+  return {
+    push: lines.push,
+    result: () => {
+      lines.end();
+      return found;
     },
   };
 }

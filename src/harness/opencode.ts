@@ -3,8 +3,9 @@
  * one event a line. Texts and steps come one by one; some releases print `done` at the end.
  */
 import { z } from "zod";
-import { type Harness, type HarnessResult, noResult, type Usage } from "./harness.ts";
+import type { Harness, HarnessResult, Usage } from "./harness.ts";
 import { jsonLine, lastPart, withFlag, withSubcommand } from "./json-line.ts";
+import { readEvents } from "./line-splitter.ts";
 
 const tokens = z.number().nonnegative().default(0);
 const sessionID = z.string().max(200).optional();
@@ -43,17 +44,12 @@ export const opencode: Harness = {
   program: "opencode",
   variable: "OPENCODE",
   command: (given) => withFlag(withSubcommand(given, "opencode", "run"), ["--format"], ["--format", "json"]),
-  createReader: () => {
-    let found: HarnessResult = noResult;
-    return {
-      line: (text) => {
-        const event = jsonLine(text, eventShape);
-        if (event === undefined) return;
-        found = { ...found, resumeId: event.sessionID ?? found.resumeId, ...changeBy(event, found) };
-      },
-      result: () => found,
-    };
-  },
+  createReader: () =>
+    readEvents((found, line) => {
+      const event = jsonLine(line, eventShape);
+      if (event === undefined) return found;
+      return { ...found, resumeId: event.sessionID ?? found.resumeId, ...changeBy(event, found) };
+    }),
 };
 
 function changeBy(event: Event, { ok, usage }: HarnessResult): Partial<HarnessResult> {

@@ -1,8 +1,8 @@
 /** Any other program: it gets the start packet on standard input, and the end of what it prints is its message. */
-import type { Harness } from "./harness.ts";
-import { lastPart } from "./json-line.ts";
+import { OutputTail } from "../programs/output-tail.ts";
+import { type Harness, noResult } from "./harness.ts";
 
-const maxLines = 100;
+const maxBytes = 16_000;
 
 export const plain: Harness = {
   name: "plain",
@@ -10,16 +10,10 @@ export const plain: Harness = {
   variable: undefined,
   command: (given) => given,
   createReader: () => {
-    const lines: string[] = [];
+    const tail = new OutputTail(maxBytes);
     return {
-      line: (text) => {
-        lines.push(lastPart(text));
-        if (lines.length > maxLines) lines.shift();
-      },
-      result: () => ({
-        ...{ text: lastPart(lines.join("\n").trim()), ok: undefined, resumeId: undefined },
-        usage: undefined,
-      }),
+      push: (chunk) => tail.push(chunk),
+      result: () => ({ ...noResult, text: tail.text().replaceAll("\r\n", "\n").trim() }),
     };
   },
 };

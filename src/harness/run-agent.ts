@@ -6,7 +6,6 @@ import type { Clock } from "../base/clock.ts";
 import { OutputTail } from "../programs/output-tail.ts";
 import { type ProgramExit, runProgram } from "../programs/run-program.ts";
 import type { Harness, HarnessResult } from "./harness.ts";
-import { splitLines } from "./line-splitter.ts";
 
 export interface AgentProgram {
   readonly harness: Harness;
@@ -36,7 +35,7 @@ export interface AgentRun {
   readonly lost: string | undefined;
 }
 
-const keptBytes = 256_000;
+const keptBytes = 272_000;
 const graceMs = 10_000;
 const beatEveryMs = 30_000;
 
@@ -44,7 +43,6 @@ const beatEveryMs = 30_000;
 export async function runAgent(program: AgentProgram, companions: Companions): Promise<AgentRun> {
   const output = new OutputTail(keptBytes);
   const reader = program.harness.createReader();
-  const lines = splitLines(reader.line);
   const ended = new AbortController();
   const fenced = new AbortController();
   const beating = keepBeating(companions, ended.signal).then((lost) => {
@@ -57,11 +55,10 @@ export async function runAgent(program: AgentProgram, companions: Companions): P
     signal: AbortSignal.any([companions.signal, fenced.signal]),
     onOutput: (chunk, stream) => {
       output.push(chunk);
-      if (stream === "stdout") lines.push(chunk);
+      if (stream === "stdout") reader.push(chunk);
     },
   });
   ended.abort();
-  lines.end();
   const lost = await beating;
   return { exit, result: reader.result(), output: output.text(), outputBytes: output.written, lost };
 }

@@ -28,7 +28,7 @@ import { type OperationPorts, operation } from "./operation.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { Card, OrderRequest } from "./ports.ts";
 
-interface Held {
+export interface Held {
   readonly issue: string;
   readonly agent: string;
   readonly isHeld: true;
@@ -40,7 +40,7 @@ interface Held {
   readonly track: string | undefined;
 }
 
-type Claimed = Held | ({ readonly isHeld: false; readonly agent: string } & NotNow) | Planned;
+export type Claimed = Held | ({ readonly isHeld: false; readonly agent: string } & NotNow) | Planned;
 
 /** With `--dry-run`: what would be asked for. */
 interface Planned {
@@ -132,7 +132,13 @@ async function claimed(ports: OperationPorts, wish: OrderRequest): Promise<Claim
   return { issue: name, agent, isHeld: true, ...lease, title, priority, track };
 }
 
-function text(result: Claimed): string {
+/** The operation with its types, for a command that goes on with the task. */
+export async function claimTask(ports: OperationPorts, given: z.output<typeof input>): Promise<Claimed> {
+  const wish = await wishFor(ports, given);
+  return given.dryRun ? planned(ports, wish) : claimed(ports, wish);
+}
+
+export function claimText(result: Claimed): string {
   if (!result.isHeld) return unheldText(result);
   const { issue, title, token, priority, track } = result;
   const kind = [priority, track].filter((word) => word !== undefined).join(", ");
@@ -162,10 +168,7 @@ export const claim = operation({
   input,
   positional: ["issue"],
   examples: ["claim 12 --agent ada", "claim --next --track api", "claim --next --repo acme/demo --json"],
-  run: async (ports, given) => {
-    const wish = await wishFor(ports, given);
-    return given.dryRun ? planned(ports, wish) : claimed(ports, wish);
-  },
-  text,
+  run: claimTask,
+  text: claimText,
   isMet: (result) => result.isHeld || ("wouldClaim" in result && result.wouldClaim !== undefined),
 });

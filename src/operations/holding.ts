@@ -16,7 +16,7 @@ export const agentInput = agentName
   .optional();
 
 /** @throws UserError if nothing says which agent asks */
-export function agentAsking({ agent }: OperationPorts, given: string | undefined): string {
+export function agentAsking({ agent }: Pick<OperationPorts, "agent">, given: string | undefined): string {
   const asking = given ?? agent;
   if (asking === undefined) throw new UserError("Say which agent asks: --agent ada, or set SIGNALBOX_AGENT.");
   const name = agentName.safeParse(asking);

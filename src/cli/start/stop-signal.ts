@@ -9,3 +9,24 @@ export function stopSignal(): Promise<NodeJS.Signals> {
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   return promise;
 }
+
+export interface StopListener {
+  /** Aborted by the first Ctrl-C or SIGTERM. A second one ends the process. */
+  readonly signal: AbortSignal;
+  readonly received: () => NodeJS.Signals | undefined;
+  readonly dispose: () => void;
+}
+
+/** For work that may end before a signal comes: `dispose` gives Ctrl-C back its usual effect. */
+export function listenForStop(): StopListener {
+  const stopping = new AbortController();
+  let received: NodeJS.Signals | undefined;
+  const dispose = (): void => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  const onSignal = (signal: NodeJS.Signals): void => {
+    dispose();
+    received = signal;
+    stopping.abort();
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  return { signal: stopping.signal, received: () => received, dispose };
+}

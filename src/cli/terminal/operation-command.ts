@@ -22,28 +22,35 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
   command.action(async () => {
     const options = command.opts<{ json?: boolean; home?: string }>();
     const given = operationInput(input, positional, { args: command.args, options: command.opts() });
-    const result = await withBoard(terminal, options.home, (board) =>
-      run(
-        {
-          board,
-          clock: systemClock,
-          repository: repositoryHere(terminal),
-          freshen: (ref) => refreshIssue(dataFolder(terminal, options.home), ref),
-          agent: terminal.env.SIGNALBOX_AGENT || undefined,
-          session: terminal.env.SIGNALBOX_SESSION || undefined,
-          ...orderingAt(dataFolder(terminal, options.home)),
-          progress: (line) => terminal.err(`${line}\n`),
-          look: terminalLook(terminal, dataFolder(terminal, options.home)),
-        },
-        given,
-      ),
-    );
+    const result = await withPorts(terminal, options.home, (ports) => run(ports, given));
     terminal.out(
       options.json === true ? `${JSON.stringify(result.output, undefined, 2)}\n` : `${result.text}\n`,
     );
     terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
   });
   return command;
+}
+
+/** Opens what operations need, for as long as `use` takes. */
+export function withPorts<T>(
+  terminal: Terminal,
+  given: string | undefined,
+  use: (ports: OperationPorts) => Promise<T>,
+): Promise<T> {
+  const home = dataFolder(terminal, given);
+  return withBoard(terminal, given, (board) =>
+    use({
+      board,
+      clock: systemClock,
+      repository: repositoryHere(terminal),
+      freshen: (ref) => refreshIssue(home, ref),
+      agent: terminal.env.SIGNALBOX_AGENT || undefined,
+      session: terminal.env.SIGNALBOX_SESSION || undefined,
+      ...orderingAt(home),
+      progress: (line) => terminal.err(`${line}\n`),
+      look: terminalLook(terminal, home),
+    }),
+  );
 }
 
 function orderingAt(home: string): Pick<OperationPorts, "order"> {

@@ -24,8 +24,12 @@ export const exitCodes = {
   mistake: 1,
   /** The condition waited for is not met yet. */
   notMet: 2,
+  /** An agent's program failed, was killed or took too long. */
+  programFailed: 3,
   /** Ctrl-C was pressed before it was done. Shells report 128 plus SIGINT. */
   interrupted: 130,
+  /** SIGTERM came before it was done. Shells report 128 plus SIGTERM. */
+  terminated: 143,
   /** A bug in signalbox. */
   defect: 70,
 } as const;

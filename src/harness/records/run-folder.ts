@@ -42,7 +42,8 @@ export function openRunFolder(home: string, id: string, secrets: readonly string
     path,
     writeInput: (text) => write("input.md", redact(text, secrets)),
     writeOutput: (text) => write("output.md", redact(text, secrets)),
-    writeRecord: (record) => write("metadata.json", `${JSON.stringify(redacted(record, secrets), undefined, 2)}\n`),
+    writeRecord: (record) =>
+      write("metadata.json", `${JSON.stringify(redacted(record, secrets), undefined, 2)}\n`),
   };
 }
 
@@ -61,7 +62,8 @@ function redacted(record: RunRecord, secrets: readonly string[]): RunRecord {
 
 /** Deletes the oldest runs beyond the limit. Best effort: another run may delete the same ones. */
 export function pruneRuns(home: string): void {
-  for (const id of idsIn(home).slice(maxRuns)) rmSync(join(home, "runs", id), { recursive: true, force: true });
+  for (const id of idsIn(home).slice(maxRuns))
+    rmSync(join(home, "runs", id), { recursive: true, force: true });
 }
 
 /** A run whose record cannot be read keeps its place in the list. */

@@ -58,7 +58,12 @@ export function exitOf(exit: ProgramExit): RunRecord["exit"] {
   }
 }
 
-export function resultOf({ ok, text, resumeId, usage }: HarnessResult): Pick<RunRecord, "ok" | "text" | "resumeId" | "usage"> {
+export function resultOf({
+  ok,
+  text,
+  resumeId,
+  usage,
+}: HarnessResult): Pick<RunRecord, "ok" | "text" | "resumeId" | "usage"> {
   return {
     ok: ok ?? null,
     text,

@@ -4,10 +4,11 @@
  */
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
+import type { Brief } from "../../engine/presentation/brief.ts";
 import { utf8Length } from "../../protocol/characters.ts";
-import { formatRef } from "../../protocol/references/ref.ts";
+import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { cardOf, issueInput } from "../issue.ts";
-import { operation } from "../operation.ts";
+import { type OperationPorts, operation } from "../operation.ts";
 import { pageOf } from "./brief-page.ts";
 import { fitted } from "./brief-size.ts";
 
@@ -22,13 +23,7 @@ export const brief = operation({
   positional: ["issue"],
   examples: ["brief '#12'", "brief acme/demo#12 --json"],
   run: async (ports, { issue }) => {
-    const card = await cardOf(ports, issue);
-    const ref = formatRef(card);
-    const found = await ports.board.brief(card.id);
-    if (found === undefined)
-      throw new UserError(
-        `${ref} is of kind ${card.kind}, but a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,
-      );
+    const { ref, found } = await briefOf(ports, issue);
     const measure = (cut: Parameters<typeof pageOf>[1]): number =>
       Math.max(utf8Length(pageOf(ref, cut)), utf8Length(JSON.stringify(cut, undefined, 2)));
     const { value, omitted } = fitted(found, maxBytes, measure);
@@ -36,3 +31,25 @@ export const brief = operation({
   },
   text: ({ issue, omitted, ...value }) => pageOf(issue, { value, omitted }),
 });
+
+/** The page alone, in at most `bytes`. */
+export async function briefPage(ports: OperationPorts, issue: Ref, bytes: number): Promise<string> {
+  const { ref, found } = await briefOf(ports, issue);
+  return pageOf(
+    ref,
+    fitted(found, bytes, (cut) => utf8Length(pageOf(ref, cut))),
+  );
+}
+
+async function briefOf(
+  ports: OperationPorts,
+  issue: Ref,
+): Promise<{ readonly ref: string; readonly found: Brief }> {
+  const card = await cardOf(ports, issue);
+  const ref = formatRef(card);
+  const found = await ports.board.brief(card.id);
+  if (found !== undefined) return { ref, found };
+  throw new UserError(
+    `${ref} is of kind ${card.kind}, but a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,
+  );
+}

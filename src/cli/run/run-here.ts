@@ -1,0 +1,151 @@
+/** Carries out `run`: one task, or with `--every` one after the other, until nothing is ready. */
+import { randomBytes } from "node:crypto";
+import { systemClock } from "../../base/clock.ts";
+import { UserError } from "../../base/errors.ts";
+import { formatUlid } from "../../base/ulid.ts";
+import { nothingReady } from "../../dispatcher/orders/answer.ts";
+import { type Chosen, chooseHarness } from "../../harness/choose.ts";
+import type { HarnessName } from "../../harness/harness.ts";
+import { pruneRuns } from "../../harness/records/run-folder.ts";
+import { type RunRecord, succeeded } from "../../harness/records/run-record.ts";
+import { type Claimed, claimTask, claimText, type Held } from "../../operations/claim.ts";
+import { agentAsking } from "../../operations/holding.ts";
+import { issueInput } from "../../operations/issue.ts";
+import { oneLine } from "../../operations/output/terminal-text.ts";
+import { dataFolder } from "../local-index/home.ts";
+import { listenForStop, type StopListener } from "../start/stop-signal.ts";
+import { withPorts } from "../terminal/operation-command.ts";
+import { exitCodes, type Terminal } from "../terminal/terminal.ts";
+import { type RunContext, runTask } from "./run-task.ts";
+import { endText } from "./run-text.ts";
+
+export interface RunFlags {
+  readonly agent?: string;
+  readonly next?: boolean;
+  readonly issue?: string;
+  readonly track?: string;
+  readonly repo?: string;
+  readonly harness?: HarnessName;
+  readonly every?: boolean;
+  readonly max: string;
+  readonly timeout: string;
+  readonly json?: boolean;
+  readonly dryRun?: boolean;
+  readonly home?: string;
+}
+
+export interface RunLimits {
+  readonly timeMs: number;
+  readonly max: number;
+}
+
+/** An agent that fails every time would spend money on each task that is ready. */
+const maxFailures = 3;
+
+export async function runHere(
+  terminal: Terminal,
+  command: readonly string[],
+  flags: RunFlags,
+  limits: RunLimits,
+): Promise<void> {
+  const agent = agentAsking({ agent: terminal.env.SIGNALBOX_AGENT || undefined }, flags.agent);
+  const chosen = chooseHarness(flags.harness, command, terminal.env);
+  if (flags.dryRun === true) return preview(terminal, flags, agent, chosen);
+  const home = dataFolder(terminal, flags.home);
+  pruneRuns(home);
+  const stop = listenForStop();
+  try {
+    const ending = await runAll(limits.max, stop, (id) => {
+      const own = inSession(terminal, agent, id);
+      return runNext({ terminal: own, home, id, chosen, timeMs: limits.timeMs, stop }, flags, agent);
+    });
+    finish(terminal, flags, ending);
+  } finally {
+    stop.dispose();
+  }
+}
+
+async function runAll(
+  max: number,
+  stop: StopListener,
+  next: (id: string) => Promise<RunRecord | NotHeld>,
+): Promise<Ending> {
+  const records: RunRecord[] = [];
+  let failures = 0;
+  while (records.length < max && failures < maxFailures && !stop.signal.aborted) {
+    const ran = await next(formatUlid(systemClock.now(), randomBytes(16)));
+    if (!("exit" in ran)) return { records, refusal: ran, stop };
+    records.push(ran);
+    failures = succeeded(ran) ? 0 : failures + 1;
+  }
+  return { records, refusal: undefined, stop };
+}
+
+async function runNext(context: RunContext, flags: RunFlags, agent: string): Promise<RunRecord | NotHeld> {
+  const { terminal, chosen, id } = context;
+  const claimed = await claimFor(terminal, flags, agent, false);
+  if (!claimed.isHeld) return claimed;
+  terminal.err(
+    `${agent} works on ${claimed.issue}: ${oneLine(claimed.title, 100)} (${chosen.harness.name}, run ${id}).\n`,
+  );
+  const record = await runTask(context, claimed);
+  if (flags.json !== true) terminal.out(endText(record));
+  return record;
+}
+
+type NotHeld = Exclude<Claimed, Held>;
+
+/** Commands that the run gives itself are the agent's, in the run's session. */
+function inSession(terminal: Terminal, agent: string, session: string): Terminal {
+  return { ...terminal, env: { ...terminal.env, SIGNALBOX_AGENT: agent, SIGNALBOX_SESSION: session } };
+}
+
+function claimFor(terminal: Terminal, flags: RunFlags, agent: string, dryRun: boolean): Promise<Claimed> {
+  const { issue, track, repo } = flags;
+  const ref = issue === undefined ? undefined : issueInput.safeParse(issue);
+  if (ref?.success === false) throw new UserError(ref.error.issues.map(({ message }) => message).join("\n"));
+  return withPorts(terminal, flags.home, (ports) =>
+    claimTask(ports, {
+      ...{ issue: ref?.data, next: ref === undefined, agent, dryRun },
+      ...{ track, repo, order: undefined },
+    }),
+  );
+}
+
+async function preview(terminal: Terminal, flags: RunFlags, agent: string, chosen: Chosen): Promise<void> {
+  const claimed = await claimFor(terminal, flags, agent, true);
+  const { harness, argv } = chosen;
+  terminal.out(
+    flags.json === true
+      ? `${JSON.stringify({ ...claimed, harness: harness.name, command: argv }, undefined, 2)}\n`
+      : `${claimText(claimed)}\nWould start ${harness.name}: ${oneLine(JSON.stringify(argv), 500)}\n`,
+  );
+  const isMet = "wouldClaim" in claimed && claimed.wouldClaim !== undefined;
+  terminal.exitWith(isMet ? exitCodes.ok : exitCodes.notMet);
+}
+
+interface Ending {
+  readonly records: readonly RunRecord[];
+  /** Why no further task was claimed. */
+  readonly refusal: NotHeld | undefined;
+  readonly stop: StopListener;
+}
+
+function finish(terminal: Terminal, { json, every }: RunFlags, ending: Ending): void {
+  const { records, refusal } = ending;
+  if (json === true) terminal.out(`${JSON.stringify({ runs: records, refusal }, undefined, 2)}\n`);
+  else if (refusal !== undefined) terminal.out(`${claimText(refusal)}\n`);
+  terminal.exitWith(codeOf(ending, every === true));
+}
+
+function codeOf({ records, refusal, stop }: Ending, isEvery: boolean): number {
+  if (stop.received() !== undefined)
+    return stop.received() === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  if (!records.every(succeeded)) return exitCodes.programFailed;
+  if (refusal === undefined || (isEvery && isNothingReady(refusal))) return exitCodes.ok;
+  return exitCodes.notMet;
+}
+
+function isNothingReady(refusal: NotHeld): boolean {
+  return "reason" in refusal && refusal.reason === nothingReady;
+}

@@ -1,0 +1,152 @@
+/**
+ * Runs the program on a task that was just claimed, and gives the task back unless the program ended by itself:
+ * then the agent may wait for an answer, or have handed over. The record is written at the start too, so that a
+ * run whose own process is killed is not lost.
+ */
+import { systemClock } from "../../base/clock.ts";
+import { formatDuration } from "../../base/duration.ts";
+import { UserError } from "../../base/errors.ts";
+import { agentEnvironment, secretsIn } from "../../harness/agent-environment.ts";
+import type { Chosen } from "../../harness/choose.ts";
+import { noResult } from "../../harness/harness.ts";
+import { outputPage } from "../../harness/records/output-page.ts";
+import { openRunFolder, type RunFolder } from "../../harness/records/run-folder.ts";
+import { exitOf, type RunRecord, resultOf } from "../../harness/records/run-record.ts";
+import { type AgentRun, runAgent } from "../../harness/run-agent.ts";
+import { briefBytes, startPacket } from "../../harness/start-packet.ts";
+import { briefPage } from "../../operations/brief/brief.ts";
+import type { Held } from "../../operations/claim.ts";
+import { release } from "../../operations/release.ts";
+import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
+import { sendBeat } from "../local-index/send-beat.ts";
+import type { StopListener } from "../start/stop-signal.ts";
+import { withPorts } from "../terminal/operation-command.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export interface RunContext {
+  /** With the agent and the session in its environment. */
+  readonly terminal: Terminal;
+  /** Absolute path of the data folder. */
+  readonly home: string;
+  /** The run's id, which is also the session's. */
+  readonly id: string;
+  readonly chosen: Chosen;
+  readonly timeMs: number;
+  readonly stop: StopListener;
+}
+
+/** Rejects, with the task given back, if the run could not begin or its record could not be written. */
+export async function runTask(context: RunContext, held: Held): Promise<RunRecord> {
+  try {
+    return await runRecorded(context, held);
+  } catch (thrown) {
+    await giveBack(context, held, "its run failed before it was recorded");
+    throw thrown;
+  }
+}
+
+async function runRecorded(context: RunContext, held: Held): Promise<RunRecord> {
+  const { terminal, home, id } = context;
+  const ref = refOf(held);
+  const page = await withPorts(terminal, home, (ports) => briefPage(ports, ref, briefBytes(held)));
+  const input = startPacket(held, page);
+  const secrets = secretsIn(terminal.env);
+  const folder = openRunFolder(home, id, secrets);
+  folder.writeInput(input);
+  const begun = beginning(context, held);
+  folder.writeRecord(begun);
+  const run = await runProgramFor(context, held, ref, input);
+  return record(context, held, { begun, run, folder, secrets });
+}
+
+function runProgramFor(context: RunContext, held: Held, ref: FullRef, input: string): Promise<AgentRun> {
+  const { terminal, home, id, chosen, timeMs, stop } = context;
+  const { agent, token, track } = held;
+  const { owner, repo, number: issue } = ref;
+  const surroundings = { agent, session: id, repository: `${owner}/${repo}`, issue, token, track, home };
+  const env = agentEnvironment(terminal.env, surroundings);
+  return runAgent(
+    { harness: chosen.harness, argv: chosen.argv, folder: process.cwd(), env, input, timeMs },
+    {
+      clock: systemClock,
+      signal: stop.signal,
+      beat: () => sendBeat(home, { agent, session: id, repo: surroundings.repository, issue, lease: token }),
+    },
+  );
+}
+
+function beginning({ id, chosen }: RunContext, { agent, issue, token }: Held): RunRecord {
+  return {
+    ...{ v: 1, id, agent, issue, token, harness: chosen.harness.name, command: [...chosen.argv] },
+    ...{ folder: process.cwd(), pid: process.pid, startedAt: now(), endedAt: null, exit: null },
+    ...{ ...resultOf(noResult), outputBytes: 0, isHeld: true, because: null },
+  };
+}
+
+interface Ended {
+  readonly begun: RunRecord;
+  readonly run: AgentRun;
+  readonly folder: RunFolder;
+  readonly secrets: readonly string[];
+}
+
+async function record(
+  context: RunContext,
+  held: Held,
+  { begun, run, folder, secrets }: Ended,
+): Promise<RunRecord> {
+  const because = run.lost ?? reasonToGiveBack(context, run);
+  if (run.lost === undefined && because !== undefined) await giveBack(context, held, because);
+  const ended: RunRecord = {
+    ...{ ...begun, ...resultOf(run.result), endedAt: now(), exit: exitOf(run.exit) },
+    ...{ outputBytes: run.outputBytes, isHeld: await isStillHeld(context, held), because: because ?? null },
+  };
+  folder.writeOutput(outputPage(ended, run.output, secrets));
+  folder.writeRecord(ended);
+  return ended;
+}
+
+/** A phrase; undefined if the program ended by itself. */
+function reasonToGiveBack({ stop, timeMs }: RunContext, { exit }: AgentRun): string | undefined {
+  switch (exit.type) {
+    case "exited":
+      return undefined;
+    case "killed":
+      return `its program was killed by ${exit.by}`;
+    case "took too long":
+      return `its program took longer than ${formatDuration(timeMs)}`;
+    case "interrupted":
+      return `its run was stopped by ${stop.received() ?? "its caller"}`;
+    case "not started":
+      return "its program could not be started";
+    case "wrote too much":
+      return "its program printed too much";
+  }
+}
+
+async function giveBack(
+  { terminal, home }: RunContext,
+  { issue, agent }: Held,
+  because: string,
+): Promise<void> {
+  const result = await withPorts(terminal, home, (ports) => release.run(ports, { issue, agent, because }));
+  if (!result.isMet) terminal.err(`${result.text}\n`);
+}
+
+async function isStillHeld({ terminal, home }: RunContext, held: Held): Promise<boolean> {
+  const { owner, repo, number } = refOf(held);
+  const card = await withPorts(terminal, home, ({ board }) => board.card(owner, repo, number));
+  return card?.holder?.token === held.token;
+}
+
+/** @throws UserError if the claimed task has no full reference, which no server answers */
+function refOf({ issue }: Held): FullRef {
+  const [ref] = parseRefs(issue);
+  if (ref?.owner !== undefined && ref.repo !== undefined)
+    return { owner: ref.owner, repo: ref.repo, number: ref.number };
+  throw new UserError(`${issue} is not a full reference.`);
+}
+
+function now(): string {
+  return new Date(systemClock.now()).toISOString();
+}

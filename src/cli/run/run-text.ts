@@ -1,0 +1,56 @@
+/** How runs read in a terminal. */
+import { type RunRecord, succeeded } from "../../harness/records/run-record.ts";
+import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
+
+/** The agent's message is shown from its end: that is where it says what became of the task. */
+const maxLines = 20;
+
+export function endText(record: RunRecord): string {
+  const { agent, issue, isHeld, because, id, text } = record;
+  const lease = isHeld
+    ? `${agent} still holds ${issue}.`
+    : because === null
+      ? `${agent} no longer holds ${issue}.`
+      : `${agent} no longer holds ${issue}: ${oneLine(because, 300)}.`;
+  const lines = plainLines(text.trim(), 10_000).slice(-maxLines);
+  const said = text.trim() === "" ? "" : `${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n`;
+  return `${said}${stateText(record)} ${lease} Record: signalbox runs ${id}\n`;
+}
+
+/** A sentence. */
+export function stateText(record: RunRecord): string {
+  const { harness, exit, ok } = record;
+  switch (exit?.type) {
+    case undefined:
+      return isAlive(record.pid) ? `${harness} runs.` : `${harness} ended unseen: its run was killed.`;
+    case "exited":
+      if (succeeded(record)) return `${harness} ended.`;
+      return ok === false && exit.code === 0
+        ? `${harness} ended and reports an error.`
+        : `${harness} ended with exit code ${exit.code}.`;
+    case "killed":
+      return `${harness} was killed by ${exit.why}.`;
+    case "took too long":
+      return `${harness} took too long and was stopped.`;
+    case "not started":
+      return `${harness} could not be started: ${oneLine(exit.why ?? "", 300)}.`;
+    default:
+      return `${harness} was stopped.`;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One line for a list. */
+export function listLine(record: RunRecord): string {
+  const { id, startedAt, agent, issue } = record;
+  const lease = record.isHeld ? "holds" : "no longer holds";
+  return `${id}  ${startedAt.slice(0, 16).replace("T", " ")}  ${oneLine(agent, 40)} ${lease} ${oneLine(issue, 100)}  ${stateText(record)}`;
+}

@@ -1,0 +1,35 @@
+/** What a program printed, as a page of Markdown: its last message, then the end of its output. */
+import { stripVTControlCharacters } from "node:util";
+import { visible } from "../../protocol/characters.ts";
+import { fenceAround } from "../../protocol/render/fenced.ts";
+import { redact } from "../../protocol/render/redact.ts";
+import type { RunRecord } from "./run-record.ts";
+
+/**
+ * The output is cut once more after its secrets are removed, because its first characters may be the second half
+ * of one. Private keys are the longest.
+ */
+const marginCharacters = 16_000;
+
+export function outputPage(
+  { id, text, outputBytes }: RunRecord,
+  output: string,
+  secrets: readonly string[],
+): string {
+  const clean = redact(output, secrets);
+  const isCut = Buffer.byteLength(output) < outputBytes;
+  const kept = isCut ? clean.slice(marginCharacters) : clean;
+  const title = isCut ? `The end of its output (${outputBytes} bytes in all)` : "Its output";
+  return [
+    `# Run ${id}`,
+    "## Its last message",
+    text === "" ? "None was found." : fenceAround(plain(text), ""),
+    `## ${title}`,
+    kept === "" ? "It printed nothing." : fenceAround(plain(kept), ""),
+    "",
+  ].join("\n\n");
+}
+
+function plain(text: string): string {
+  return visible(stripVTControlCharacters(text)).trimEnd();
+}

@@ -1,0 +1,354 @@
+/** `signalbox run` beside the server: a program becomes an agent at work, and its lease is right however it ends. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { RunRecord } from "../../src/harness/records/run-record.ts";
+import { type Ran, signalbox } from "../cli/terminal.ts";
+import type { TestBus } from "../support/bus.ts";
+import { startCrew } from "../support/crew.ts";
+import { appears, dies, scriptIn } from "../support/programs.ts";
+
+let bus: TestBus;
+afterEach(() => bus.stop());
+
+const startBus = async (): Promise<void> => {
+  bus = await startCrew({ ada: { login: "ada" }, bea: { login: "bea" } });
+};
+
+async function openFree(title: string, more = ""): Promise<number> {
+  const goal = `### Goal\n\nIt works.\n\n### Priority\n\np1${more}`;
+  const issue = await bus.as("alice").open(title, goal, ["kind:task"], []);
+  await bus.settled();
+  return issue;
+}
+
+const environment = () => ({ SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada", PATH: process.env.PATH });
+
+const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+  signalbox(["run", ...words], { ...environment(), ...env });
+
+const sh = (script: string): readonly string[] => ["--", "/bin/sh", "-c", script];
+
+const runIds = (): readonly string[] =>
+  existsSync(join(bus.home, "runs")) ? readdirSync(join(bus.home, "runs")).toSorted() : [];
+
+const partOf = (id: string, name: string): string => readFileSync(join(bus.home, "runs", id, name), "utf8");
+
+function onlyRun(): RunRecord {
+  expect(runIds()).toHaveLength(1);
+  return JSON.parse(partOf(runIds()[0] ?? "", "metadata.json"));
+}
+
+async function holderOf(issue: number): Promise<string | undefined> {
+  await bus.settled();
+  const { out } = await signalbox(["show", String(issue), "--json"], environment());
+  return JSON.parse(out).holder?.name;
+}
+
+const recordings = join(import.meta.dirname, "../harness/recordings");
+
+describe("a program on a task", () => {
+  test("AG81 Claude Code, Codex and opencode get the same environment and packet, and leave the same record", async () => {
+    await startBus();
+    const seen: { env: unknown; input: string; record: RunRecord }[] = [];
+    for (const [program, recording] of [
+      ["claude", "claude.txt"],
+      ["codex", "codex.jsonl"],
+      ["opencode", "opencode.jsonl"],
+    ] as const) {
+      const issue = await openFree("Retry the queue", "\n\n### Track\n\napi");
+      const folder = join(bus.home, program);
+      const script = `env > ${folder}/env\ncat > ${folder}/input\ncat ${join(recordings, recording)}`;
+      const path = scriptIn(folder, program, script);
+      const ran = await run(["--issue", String(issue), "--", path], {
+        GITHUB_TOKEN: "hers",
+        PRIVATE_KEY: "ours",
+      });
+      expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("I handed over with #19.") });
+      const variables = readFileSync(join(folder, "env"), "utf8").split("\n");
+      expect(variables).toContain("GITHUB_TOKEN=hers");
+      expect(variables).not.toContain("PRIVATE_KEY=ours");
+      const record: RunRecord = JSON.parse(partOf(runIds().at(-1) ?? "", "metadata.json"));
+      const own = Object.fromEntries(
+        variables.filter((line) => line.startsWith("SIGNALBOX_")).map((line) => line.split("=", 2)),
+      );
+      expect(own).toEqual({
+        ...{ SIGNALBOX_AGENT: "ada", SIGNALBOX_SESSION: record.id, SIGNALBOX_HOME: bus.home },
+        ...{ SIGNALBOX_REPO: "acme/demo", SIGNALBOX_ISSUE: String(issue), SIGNALBOX_TRACK: "api" },
+        SIGNALBOX_LEASE: String(record.token),
+      });
+      const input = readFileSync(join(folder, "input"), "utf8");
+      expect(partOf(record.id, "input.md")).toBe(input);
+      expect(input).toContain(`Your task is acme/demo#${issue}.`);
+      expect(input).toContain(`lease: ${record.token}\n`);
+      expect(input).toContain("  > It works.");
+      expect(Buffer.byteLength(input)).toBeLessThanOrEqual(16_000);
+      expect(partOf(record.id, "output.md")).toContain("The queue now retries three times.");
+      expect(record).toMatchObject({ harness: program, ok: true, isHeld: true, because: null });
+      expect(await holderOf(issue)).toBe("ada");
+      seen.push({ env: Object.keys(own), input: input.replaceAll(/\d+/g, "N"), record });
+    }
+    const [first, ...others] = seen;
+    for (const other of others) {
+      expect(other.env).toEqual(first?.env);
+      expect(other.input).toBe(first?.input);
+      expect(Object.keys(other.record)).toEqual(Object.keys(first?.record ?? {}));
+      expect(Object.keys(other.record.usage ?? {})).toEqual(Object.keys(first?.record.usage ?? {}));
+    }
+  });
+
+  test.each([
+    ["ends", "exit 0", [], { code: 0, exit: { type: "exited", code: 0, why: null }, because: null }],
+    ["fails", "exit 5", [], { code: 3, exit: { type: "exited", code: 5, why: null }, because: null }],
+    [
+      "hangs",
+      "sleep 600",
+      ["--timeout", "300ms"],
+      {
+        ...{ code: 3, exit: { type: "took too long", code: null, why: null } },
+        because: "its program took longer than 300ms",
+      },
+    ],
+    [
+      "is killed",
+      "kill -KILL $$",
+      [],
+      {
+        ...{ code: 3, exit: { type: "killed", code: null, why: "SIGKILL" } },
+        because: "its program was killed by SIGKILL",
+      },
+    ],
+  ] as const)(
+    "AG80 a program that %s: lease, record and exit code are right",
+    async (_, script, flags, expected) => {
+      await startBus();
+      const issue = await openFree("Retry the queue");
+      const ran = await run(["--issue", String(issue), ...flags, ...sh(`echo started; ${script}`)]);
+      const { code, ...rest } = expected;
+      expect(ran.code).toBe(code);
+      const isHeld = expected.because === null;
+      expect(onlyRun()).toMatchObject({ ...rest, isHeld, text: "started", agent: "ada", harness: "plain" });
+      expect(await holderOf(issue)).toBe(isHeld ? "ada" : undefined);
+      const reasons = bus.ledger().map(({ because }) => because);
+      if (!isHeld) expect(reasons).toContain(`ada released it: ${expected.because}.`);
+    },
+  );
+
+  test("AG80 what a program started ends with it", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const child = join(bus.home, "child");
+    const ran = await run(["--issue", String(issue), ...sh(`sleep 600 & echo $! > ${child}`)]);
+    expect(ran.code).toBe(0);
+    await dies(Number(await appears(child)));
+  });
+
+  test("AG80 a program that is absent claims nothing and leaves no record; one that cannot be started gives the task back", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const absent = await run(["--issue", String(issue), "--harness", "codex"], {
+      PATH: join(bus.home, "empty"),
+    });
+    expect(absent).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("codex was not found on the PATH"),
+    });
+    expect(runIds()).toEqual([]);
+    expect(await holderOf(issue)).toBeUndefined();
+    const broken = join(bus.home, "broken");
+    writeFileSync(broken, "#!/no/such/interpreter\n", { mode: 0o755 });
+    expect(await run(["--issue", String(issue), "--", broken])).toMatchObject({ code: 3 });
+    expect(onlyRun()).toMatchObject({ isHeld: false, because: "its program could not be started" });
+    expect(await holderOf(issue)).toBeUndefined();
+  });
+
+  test("AG80 a program that prints 1 GB: the end is kept, and memory stays bounded", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const before = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    const timer = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }, 20);
+    const print = "head -c 500000000 /dev/zero; yes line | head -c 500000000; echo; echo the end";
+    const ran = await run(["--issue", String(issue), ...sh(print)]);
+    clearInterval(timer);
+    expect(ran.code).toBe(0);
+    expect(most).toBeLessThan(64_000_000);
+    const record = onlyRun();
+    expect(record.outputBytes).toBe(1_000_000_009);
+    expect(record.text.endsWith("the end")).toBe(true);
+    expect(partOf(record.id, "output.md").length).toBeLessThan(300_000);
+  });
+
+  test("secrets of the environment and of known shapes are in no record", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const secret = "correct-horse-battery";
+    const shaped = `ghp_${"a1B2".repeat(9)}`;
+    const script = `echo "key $MODEL_API_KEY"; echo ${shaped} >&2; printf '\\033[31mred\\033[0m\\n'`;
+    await run(["--issue", String(issue), ...sh(script)], { MODEL_API_KEY: secret });
+    const { id, text } = onlyRun();
+    expect(text).toBe("key [redacted]\n\u001b[31mred\u001b[0m");
+    const all = ["input.md", "output.md", "metadata.json"].map((name) => partOf(id, name)).join("\n");
+    expect(all).not.toContain(secret);
+    expect(all).not.toContain(shaped);
+    expect(partOf(id, "output.md")).toContain("\nred\n");
+  });
+});
+
+describe("one task after the other", () => {
+  test("with --every the agent works until nothing is ready", async () => {
+    await startBus();
+    for (const title of ["First", "Second", "Third"]) await openFree(title);
+    const ran = await run(["--every", "--json", ...sh('echo "$SIGNALBOX_ISSUE $SIGNALBOX_SESSION"')]);
+    expect(ran.code).toBe(0);
+    const { runs, refusal } = JSON.parse(ran.out);
+    expect(refusal).toMatchObject({ isHeld: false, reason: "nothing ready" });
+    expect(runs.map(({ issue }: RunRecord) => issue)).toEqual(["acme/demo#1", "acme/demo#2", "acme/demo#3"]);
+    for (const { text, issue, id } of runs as readonly RunRecord[])
+      expect(text).toBe(`${issue.split("#")[1]} ${id}`);
+  });
+
+  test("it stops at --max, and after three failures in a row", async () => {
+    await startBus();
+    for (const title of ["First", "Second", "Third", "Fourth"]) await openFree(title);
+    expect(await run(["--every", "--max", "1", ...sh("exit 0")])).toMatchObject({ code: 0 });
+    expect(runIds()).toHaveLength(1);
+    const failing = await run(["--every", "--agent", "bea", ...sh("kill -KILL $$")]);
+    expect(failing.code).toBe(3);
+    expect(runIds()).toHaveLength(4);
+  });
+
+  test("without a server, or with nothing ready, nothing is run", async () => {
+    await startBus();
+    expect(await run(sh("exit 0"))).toMatchObject({ code: 2, out: "Nothing ready.\n" });
+    expect(await run(["--every", ...sh("exit 0")])).toMatchObject({ code: 0 });
+    const issue = await openFree("First");
+    await bus.stopServer();
+    expect(await run(["--issue", String(issue), ...sh("exit 0")])).toMatchObject({
+      code: 2,
+      out: "Not decided: no server runs with this data folder.\n",
+    });
+    expect(runIds()).toEqual([]);
+  });
+});
+
+describe("without running anything", () => {
+  test("a dry run names the task and the command line", async () => {
+    await startBus();
+    const issue = await openFree("First");
+    const bin = join(bus.home, "bin");
+    scriptIn(bin, "codex", "exit 1");
+    const ran = await run(["--dry-run", "--", "codex", "--model", "m"], { PATH: bin });
+    expect(ran).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        new RegExp(
+          `^Would claim acme/demo#${issue} for ada\\..*\\nWould start codex: \\["codex","exec","--model","m","--json"\\]\\n$`,
+        ),
+      ),
+    });
+    expect(runIds()).toEqual([]);
+    expect(await holderOf(issue)).toBeUndefined();
+  });
+
+  test.each([
+    [["--issue", "1", "--every"], "--issue names one task"],
+    [["--issue", "one"], "is not an issue"],
+    [["--timeout", "soon"], "--timeout must be a duration such as 30m"],
+    [["--timeout", "30d"], "at most 24d"],
+    [["--max", "0", "--every"], "--max must be a number"],
+    [["--harness", "none"], "Allowed choices are claude, codex, opencode, plain"],
+    [["--agent", "zoe"], "name no agent zoe"],
+  ])("`run %j` is a mistake, and the message says what would work", async (words, message) => {
+    await startBus();
+    const ran = await run([...words, ...sh("exit 0")]);
+    expect(ran).toMatchObject({ code: 1, out: "" });
+    expect(ran.err).toContain(message);
+    expect(runIds()).toEqual([]);
+  });
+});
+
+describe("stopped from outside", () => {
+  const main = join(import.meta.dirname, "../../src/cli/signalbox.mjs");
+
+  test.each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+  ] as const)(
+    "AG80 %s ends the program and what it started, then gives the task back",
+    async (signal, code) => {
+      await startBus();
+      const issue = await openFree("Retry the queue");
+      const [up, told] = [join(bus.home, "up"), join(bus.home, "told")];
+      const script = `trap 'echo told > ${told}; exit 0' TERM; sleep 600 & echo $! > ${up}; wait`;
+      const child = spawn(process.execPath, [main, "run", "--issue", String(issue), ...sh(script)], {
+        ...{ env: environment(), stdio: "ignore" },
+      });
+      const ended = once(child, "exit");
+      const grandchild = Number(await appears(up));
+      child.kill(signal);
+      expect((await ended)[0]).toBe(code);
+      expect(await appears(told)).toBe("told");
+      await dies(grandchild);
+      const because = `its run was stopped by ${signal}`;
+      expect(onlyRun()).toMatchObject({ exit: { type: "interrupted" }, isHeld: false, because });
+      expect(await holderOf(issue)).toBeUndefined();
+      expect(bus.ledger().map((row) => row.because)).toContain(`ada released it: ${because}.`);
+    },
+  );
+
+  test("a run whose own process is killed stays in the list, and its task with the agent", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const up = join(bus.home, "up");
+    const script = `echo $$ > ${up}; exec sleep 600`;
+    const child = spawn(process.execPath, [main, "run", "--issue", String(issue), ...sh(script)], {
+      ...{ env: environment(), stdio: "ignore" },
+    });
+    const ended = once(child, "exit");
+    const program = Number(await appears(up));
+    expect((await signalbox(["runs"], environment())).out).toContain("plain runs.");
+    child.kill("SIGKILL");
+    await ended;
+    process.kill(program, "SIGKILL");
+    expect((await signalbox(["runs"], environment())).out).toContain(
+      "plain ended unseen: its run was killed.",
+    );
+    expect(await holderOf(issue)).toBe("ada");
+  });
+});
+
+describe("the list of runs", () => {
+  test("lists the newest first, shows one with its output, and names a record that cannot be read", async () => {
+    await startBus();
+    expect(await signalbox(["runs"], environment())).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("No runs yet"),
+    });
+    for (const title of ["First", "Second"]) await openFree(title);
+    await run(["--every", ...sh('echo "did $SIGNALBOX_ISSUE"')]);
+    const [first = "", second = ""] = runIds();
+    const listed = (await signalbox(["runs"], environment())).out.trimEnd().split("\n");
+    expect(listed).toHaveLength(2);
+    expect(listed[0]).toMatch(new RegExp(`^${second}  \\d{4}-.*ada holds acme/demo#2  plain ended\\.$`));
+    const shown = await signalbox(["runs", first.toLowerCase()], environment());
+    expect(shown.out).toContain(`Run ${first}: plain ended.`);
+    expect(shown.out).toContain("did 1");
+    const { out } = await signalbox(["runs", first, "--json"], environment());
+    expect(JSON.parse(out)).toMatchObject({ id: first, issue: "acme/demo#1" });
+    expect(await signalbox(["runs", "../../etc"], environment())).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("There is no run ../../ETC"),
+    });
+    const broken = "01JDB3Z5M7Q8R9S0T1V2W3X4Y5";
+    mkdirSync(join(bus.home, "runs", broken));
+    writeFileSync(join(bus.home, "runs", broken, "metadata.json"), "{");
+    expect((await signalbox(["runs"], environment())).out).toContain(
+      `${broken}  its record cannot be read\n`,
+    );
+  });
+});
