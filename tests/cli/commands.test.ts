@@ -39,7 +39,7 @@ describe("the command line", () => {
       "GitHub on this machine": ["hub", "env", "gh"],
       "For agents": [
         ...["ready", "claim", "release", "wait", "show", "brief", "questions"],
-        ...["agents", "sign", "verify"],
+        ...["agents", "run", "runs", "sign", "verify"],
       ],
       "For people": ["explain", "escalations", "plan", "coordinate"],
       "Set up": ["setup", "init", "doctor"],

@@ -121,7 +121,7 @@ export const list0: AbilityList = {
     "A watcher shows new messages in a terminal at once.",
     "`wait` follows the index for one issue.",
   ),
-  "S0.30": planned("agents", "runs", "Sessions have IDs that outlive the process."),
+  "S0.30": met("runs", "Sessions have IDs that outlive the process.", ["docs/running-agents.md#records"]),
   "S0.31": met("roster", "A roster lists the agents.", ["docs/agents.md#the-roster"]),
   "S0.32": planned(
     "agents",
@@ -142,12 +142,7 @@ export const list0: AbilityList = {
     "its role and the policy say what it may settle; which tools it may run is up to its own program.",
     ["docs/settings.md#who-may-answer-what", "docs/trust.md#what-counts"],
   ),
-  "S0.36": planned(
-    "agents",
-    "runs",
-    "Different agent programs can be plugged in.",
-    "the coordinator's answers may come from a program or a model.",
-  ),
+  "S0.36": met("runs", "Different agent programs can be plugged in.", ["docs/running-agents.md#programs"]),
   "S0.37": met("runs", "No agent has to run for long.", ["docs/teams.md#when-an-agent-is-gone"]),
   "S0.38": met("runs", "Nothing has to be injected into an agent's running turn.", [
     "docs/teams.md#an-agents-session",

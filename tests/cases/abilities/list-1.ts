@@ -304,6 +304,6 @@ export const list1: AbilityList = {
     "agents",
     "runs",
     "The documentation says what is not done: it is no automatic chat between windows.",
-    "there is no private channel, and signalbox starts no agents.",
+    "there is no private channel, and no one talks into a running program.",
   ),
 };

@@ -63,15 +63,12 @@ export const list4: AbilityList = {
   "S4.14": declined("spaces", "A space has a folder for working files, committed to Git.", byShell),
   "S4.15": mapped("record", "The index of a space is optional.", "the whole index is.", ["S4.3"]),
   "S4.16": planned("agreements", "spaces", "A marker shows which spaces are active."),
-  "S4.17": planned(
-    "agents",
-    "runs",
-    "A run keeps its input, output and data about it.",
-    "the task is the input, and the handover with its evidence the output.",
-  ),
+  "S4.17": met("runs", "A run keeps its input, output and data about it.", [
+    "docs/running-agents.md#records",
+  ]),
   "S4.18": planned("agents", "runs", "A session is locked while it is open."),
-  "S4.19": planned("agents", "runs", "A session records its program, agent and space."),
-  "S4.20": planned("agents", "runs", "A session keeps the output of its program."),
+  "S4.19": met("runs", "A session records its program, agent and space.", ["docs/running-agents.md#records"]),
+  "S4.20": met("runs", "A session keeps the output of its program.", ["docs/running-agents.md#records"]),
   "S4.21": planned("agreements", "spaces", "A space has a title, ID, time, state and main agent."),
   "S4.22": planned("agreements", "spaces", "A space pins files."),
   "S4.23": planned(
@@ -105,7 +102,9 @@ export const list4: AbilityList = {
   "S4.32": planned("agreements", "spaces", "A command lists the spaces."),
   "S4.33": planned("agreements", "spaces", "A command closes a space."),
   "S4.34": planned("agreements", "spaces", "A command shows a space."),
-  "S4.35": planned("agents", "runs", "Commands start a run and list runs with their output."),
+  "S4.35": met("runs", "Commands start a run and list runs with their output.", [
+    "docs/running-agents.md#records",
+  ]),
   "S4.36": declined("spaces", "A command lists a space's files.", byShell),
   "S4.37": declined("spaces", "A command prints a file.", byShell),
   "S4.38": declined("spaces", "A command writes a file.", byShell),
@@ -133,44 +132,35 @@ export const list4: AbilityList = {
     "`SIGNALBOX_HOME` names the data folder.",
     ["docs/running.md#run-it-for-github"],
   ),
-  "S4.48": planned("agents", "runs", "The agent's program is recognised: Claude Code, Codex, OpenCode."),
-  "S4.49": planned(
-    "agents",
-    "runs",
-    "An adapter starts the program.",
-    "the coordinator starts a program to answer a question.",
-  ),
-  "S4.50": planned("agents", "runs", "An adapter brings its output into one shape.", "for answers, it does."),
+  "S4.48": met("runs", "The agent's program is recognised: Claude Code, Codex, OpenCode.", [
+    "docs/running-agents.md#programs",
+  ]),
+  "S4.49": met("runs", "An adapter starts the program.", ["docs/running-agents.md#programs"]),
+  "S4.50": met("runs", "An adapter brings its output into one shape.", ["docs/running-agents.md#records"]),
   "S4.51": planned("agents", "runs", "The start of an agent is an event with its data."),
-  "S4.52": planned(
-    "agents",
-    "runs",
-    "Variables and errors are the same with every program.",
-    "exit codes and errors of all commands are.",
-  ),
+  "S4.52": met("runs", "Variables and errors are the same with every program.", [
+    "docs/running-agents.md#what-the-program-gets",
+  ]),
   "S4.53": mapped(
     "context",
     "An agent reads its context when it starts.",
     "`AGENTS.md` sends it to `brief` and to the context pages.",
     ["docs/teams.md#an-agents-session", "S3.34"],
   ),
-  "S4.54": planned(
-    "agents",
-    "runs",
-    "Data flows from the program's variables through the commands to storage and back.",
-    "from the command line to the index and back it does.",
-  ),
+  "S4.54": met("runs", "Data flows from the program's variables through the commands to storage and back.", [
+    "docs/running-agents.md#what-the-program-gets",
+  ]),
   "S4.55": mapped("commands", "The command line is a layer of its own.", "`cli`, above the operations.", [
     "docs/layout.md#floors",
   ]),
   "S4.56": met("commands", "Operations are testable, registered once and independent of their output."),
-  "S4.57": planned(
-    "agents",
+  "S4.57": mapped(
     "runs",
     "A layer has the rules of spaces, launches and sessions.",
-    "the engine has the rules of issues.",
+    "`engine` has the rules of tasks and leases; how a launch ends is decided where programs are run.",
+    ["docs/running-agents.md#how-it-ends"],
   ),
-  "S4.58": planned("agents", "runs", "A layer adapts to agents' programs."),
+  "S4.58": met("runs", "A layer adapts to agents' programs.", ["docs/layout.md#floors"]),
   "S4.59": mapped(
     "record",
     "A layer stores files, with an index.",
