@@ -8,7 +8,7 @@ import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
-import type { Holding, IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
+import type { HeldTask, IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { OrderStep } from "./orders.ts";
 import type { PageRequest, RefreshRequest } from "./refresh-request.ts";
@@ -119,7 +119,7 @@ export interface Index {
     limit: number,
   ) => Promise<readonly NodeId[]>;
   /** Tasks of a repository that agents hold. */
-  readonly holdings: (repositoryId: RepositoryId) => Promise<readonly Holding[]>;
+  readonly holdings: (repositoryId: RepositoryId) => Promise<readonly HeldTask[]>;
   /** The newest `limit` rows about each issue, oldest first. */
   readonly ledgersOf: (
     issueIds: readonly NodeId[],
