@@ -37,6 +37,7 @@ const engineFolders: readonly string[] = [
   "settings",
   "notices",
   "presentation",
+  "notes",
 ];
 /** They compute: time, ids and chance come in as parameters. */
 const pureRooms: ReadonlySet<string> = new Set(["base", "protocol", "agents", "handover", "engine"]);

@@ -62,6 +62,7 @@ export function main(argv: readonly string[]): Promise<number> {
   const terminal: Terminal = {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    written: () => writtenTo(process.stdout),
     isTty: process.stdout.isTTY === true,
     isErrTty: process.stderr.isTTY === true,
     env: process.env,
@@ -80,6 +81,11 @@ async function ask(question: string): Promise<string> {
   } finally {
     lines.close();
   }
+}
+
+/** A write to a pipe that was closed fails only once it is attempted. */
+function writtenTo(stream: NodeJS.WriteStream): Promise<boolean> {
+  return new Promise((resolve) => stream.write("", (error) => resolve(error == null && stream.writable)));
 }
 
 /** The reader of our output may close the pipe, as `head` does; the command continues. */

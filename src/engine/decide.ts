@@ -16,6 +16,7 @@ import type { PlannedEffect } from "./model/effect.ts";
 import type { NodeId } from "./model/fact.ts";
 import type { Slot } from "./model/keys/slot.ts";
 import { formatSlot } from "./model/keys/slot.ts";
+import type { PlannedNote } from "./model/note.ts";
 import { formatOutcomeKey } from "./model/outcome-key.ts";
 import type {
   Context,
@@ -28,6 +29,7 @@ import type {
 } from "./model/rule.ts";
 import type { IssueRecord } from "./model/snapshot.ts";
 import type { View } from "./model/view.ts";
+import { notes } from "./notes/feature.ts";
 import { notices } from "./notices/feature.ts";
 import { labels, presentation } from "./presentation/feature.ts";
 import { labelEffect } from "./presentation/label-effect.ts";
@@ -53,6 +55,7 @@ const features: readonly Feature[] = [
   discoveries,
   suggestions,
   presentation,
+  notes,
 ];
 const collected = collect(features);
 const stateRules = features.flatMap(({ stateRules }) => stateRules?.(collected) ?? []);
@@ -65,6 +68,8 @@ export interface Decision {
   readonly records: readonly IssueRecord[];
   readonly effects: readonly PlannedEffect[];
   readonly refreshes: readonly DelayedRefresh[];
+  /** All that agents should know of the issues decided about. */
+  readonly notes: readonly PlannedNote[];
   /** What orders came to, by the id under which they count as comments. */
   readonly answers: ReadonlyMap<NodeId, OrderOutcome>;
 }
@@ -87,11 +92,15 @@ export function* decideInSteps(
     current = yield* updateStates(rule, { view: current, ids, context, refreshes, answers });
   const records = ids.flatMap((id) => current.records.get(id) ?? []);
   const effects: PlannedEffect[] = [];
+  const notes: PlannedNote[] = [];
   for (const record of records) {
-    effects.push(...projectAll({ view: current, record, context }, refreshes));
+    const projected = projectAll({ view: current, record, context });
+    effects.push(...projected.effects);
+    refreshes.push(...projected.refreshes);
+    notes.push(...projected.notes);
     yield;
   }
-  return { decided: records.map((record) => record.seen.id), records, effects, refreshes, answers };
+  return { decided: records.map((record) => record.seen.id), records, effects, refreshes, notes, answers };
 }
 
 function* updateStates(
@@ -118,34 +127,38 @@ function* updateStates(
     const {
       persisted,
       refreshes: more,
-      answers: found = [],
+      answers: told = [],
     } = rule.updateState({ view: seen, record, context });
     if (persisted !== undefined) records.set(id, { ...record, persisted });
     refreshes.push(...(more ?? []));
-    for (const [id, outcome] of found) answers.set(id, outcome);
+    for (const [id, outcome] of told) answers.set(id, outcome);
     yield;
   }
   return { ...view, records };
 }
 
-function projectAll(input: RuleInput, refreshes: DelayedRefresh[]): readonly PlannedEffect[] {
+type Projected = Pick<Decision, "effects" | "refreshes" | "notes">;
+
+function projectAll(input: RuleInput): Projected {
   const { record } = input;
-  if (isLeftAlone(record)) return [];
-  const labels: ProposedLabel[] = [];
-  const effects: ProposedEffect[] = [];
-  for (const rule of projectionRules) {
-    const shown = rule.project(input);
-    labels.push(...(shown.labels ?? []).map((proposed) => ({ ...proposed, rule: rule.name })));
-    effects.push(...(shown.effects ?? []));
-    refreshes.push(...(shown.refreshes ?? []));
-  }
+  if (isLeftAlone(record)) return { effects: [], refreshes: [], notes: [] };
+  const { id: issueId, repositoryId } = record.seen;
+  const shown = projectionRules.map((rule) => ({ rule, ...rule.project(input) }));
+  const labels = shown.flatMap(({ rule, labels = [] }) =>
+    labels.map((proposed): ProposedLabel => ({ ...proposed, rule: rule.name })),
+  );
+  const effects = shown.flatMap(({ effects = [] }) => effects);
   const relabelling = labelEffect(record, labels);
   const all = relabelling === undefined ? effects : [relabelling, ...effects];
-  return withoutEarlyStatus(input, [
-    ...new Map(
-      all.map((proposed) => [formatSlot(proposed.slot), toPlannedEffect(record, proposed)]),
-    ).values(),
-  ]);
+  return {
+    effects: withoutEarlyStatus(input, [
+      ...new Map(
+        all.map((proposed) => [formatSlot(proposed.slot), toPlannedEffect(record, proposed)]),
+      ).values(),
+    ]),
+    refreshes: shown.flatMap(({ refreshes = [] }) => refreshes),
+    notes: shown.flatMap(({ notes = [] }) => notes).map((note) => ({ ...note, issueId, repositoryId })),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Defines the shape of a capability. Its folder's `feature.ts` is its only way into `decide.ts`. */
 import type { Trigger } from "./asking/trigger.ts";
 import type { CommandHandler } from "./commands/order.ts";
-import type { ProjectionRule, StateRule } from "./model/rule.ts";
+import type { NoteSource, ProjectionRule, StateRule } from "./model/rule.ts";
 import type { StatusByKind } from "./wording/status-parts.ts";
 
 export interface Feature {
@@ -16,6 +16,8 @@ export interface Feature {
   readonly triggers?: readonly Trigger[];
   /** What the status comment of a kind says. */
   readonly status?: StatusByKind;
+  /** What agents should know of an issue. */
+  readonly notes?: readonly NoteSource[];
 }
 
 /** What all features contribute to those that act on the whole collection. */
@@ -23,6 +25,7 @@ export interface Collected {
   readonly commands: readonly CommandHandler[];
   readonly triggers: readonly Trigger[];
   readonly status: StatusByKind;
+  readonly notes: readonly NoteSource[];
 }
 
 export function collect(features: readonly Feature[]): Collected {
@@ -30,5 +33,6 @@ export function collect(features: readonly Feature[]): Collected {
     commands: features.flatMap(({ commands = [] }) => commands),
     triggers: features.flatMap(({ triggers = [] }) => triggers),
     status: Object.assign({}, ...features.map(({ status }) => status)),
+    notes: features.flatMap(({ notes = [] }) => notes),
   };
 }

@@ -7,6 +7,7 @@ import { brief } from "./brief/brief.ts";
 import { claim } from "./claim.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
+import { inbox } from "./notes/inbox.ts";
 import type { Operation } from "./operation.ts";
 import { questions } from "./questions.ts";
 import { ready } from "./ready.ts";
@@ -15,6 +16,6 @@ import { show } from "./show.ts";
 import { wait } from "./wait.ts";
 
 export const catalogue: readonly Operation[] = [
-  ...[ready, claim, release, wait, show, brief],
+  ...[ready, claim, release, wait, show, brief, inbox],
   ...[explain, escalations, questions, agents],
 ];

@@ -14,20 +14,20 @@ const maxUnsure = 5;
  * trusted then
  */
 export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef): () => Promise<boolean> {
-  const reported = new Set<string>();
-  const reportOnce = (line: string): void => {
-    if (!reported.has(line)) progress(line);
-    reported.add(line);
+  const told = new Set<string>();
+  const tell = (line: string): void => {
+    if (!told.has(line)) progress(line);
+    told.add(line);
   };
   let unsure = 0;
   return async () => {
     const freshness = await freshen(ref);
     if (freshness === "no server")
-      reportOnce("No server is running with this data folder, so the index may be behind GitHub.");
+      tell("No server is running with this data folder, so the index may be behind GitHub.");
     unsure = freshness === "unsure" ? unsure + 1 : 0;
     if (freshness !== "unsure") return true;
     if (unsure < maxUnsure) return false;
-    reportOnce("The server could not check with GitHub, so the index may be out of date.");
+    tell("The server could not check with GitHub, so the index may be out of date.");
     return true;
   };
 }

@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
+import type { Acknowledgement } from "../dispatcher/ports/note-marks.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import { type Look, plainLook, type Shown } from "./output/look.ts";
 import type { Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";
@@ -23,6 +24,10 @@ export interface OperationPorts {
   readonly session?: string | undefined;
   /** Has the server carry out an order. Absent where there is no server. Never rejects. */
   readonly order?: (wish: OrderRequest) => Promise<OrderReply>;
+  /**
+   * Records what an agent has read; absent where there is no data folder. Resolves to how many notes were unread.
+   */
+  readonly acknowledge?: (agent: string, read: readonly Acknowledgement[]) => Promise<number>;
   /** Reports progress to a waiting caller. Not part of the result. */
   readonly progress: (line: string) => void;
   /** How texts are shown; plain by default. */
@@ -54,6 +59,8 @@ export interface OperationResult {
   readonly text: string;
   /** False if the request has not been met yet, as after a time limit. */
   readonly isMet: boolean;
+  /** To be called once the result was written, and not if that failed. */
+  readonly afterwards?: () => Promise<void>;
 }
 
 /** An operation with its input and output types, before they are erased. */
@@ -62,6 +69,8 @@ interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, 
   readonly run: (ports: OperationPorts, input: z.output<Input>) => Output | Promise<Output>;
   readonly text: (output: Output, shown: Shown) => string;
   readonly isMet?: (output: Output) => boolean;
+  /** What follows once the result was written. */
+  readonly afterwards?: (ports: OperationPorts, output: Output) => Promise<void>;
 }
 
 export function operation<Input extends z.ZodObject, Output>(
@@ -80,7 +89,13 @@ export function operation<Input extends z.ZodObject, Output>(
       if (!parsed.success) throw misfit(name, parsed.error, examples);
       const output = await definition.run(ports, parsed.data);
       const shown = { look: ports.look ?? plainLook, now: ports.clock.now() };
-      return { output, text: definition.text(output, shown), isMet: definition.isMet?.(output) ?? true };
+      const { afterwards } = definition;
+      return {
+        output,
+        text: definition.text(output, shown),
+        isMet: definition.isMet?.(output) ?? true,
+        ...(afterwards === undefined ? {} : { afterwards: () => afterwards(ports, output) }),
+      };
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { Agent } from "../protocol/settings/roster.ts";
+import type { NotePage, NoteQuery } from "./notes/note-board.ts";
 
 /** An issue as a card: enough to choose it and to wait for it. */
 export interface Card {
@@ -183,6 +184,7 @@ export interface Board {
   readonly repositories: () => Promise<readonly Served[]>;
   /** The agents that the settings in effect name. */
   readonly agents: (repositoryId: RepositoryId) => Promise<readonly Agent[]>;
+  readonly notes: (query: NoteQuery) => Promise<NotePage>;
   /** Changes whenever the index does. Cheap enough to poll ten times a second. */
   readonly version: () => Promise<number>;
 }

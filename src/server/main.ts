@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
     admitted: bus.wake,
     turnedAway: bus.suspectLoss,
   });
-  const control = createControl({ ...bus, logger: runtime.logger });
+  const control = createControl({ ...bus, noteMarks: bus.store.noteMarks, logger: runtime.logger });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     forgetContact(options.home);

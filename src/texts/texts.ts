@@ -33,7 +33,7 @@ const names = [
   "escalation-reminder",
   "opened-answer",
   "suggestion",
-  "discovery-notice",
+  "discovery-told",
   "needs-approval",
   "wake",
   "lease-notice",

@@ -19,7 +19,7 @@ export interface Tried {
   readonly outputTail: string;
 }
 
-interface TryOptions {
+interface Trying {
   readonly caps: Caps;
   readonly signal: AbortSignal;
   /** Called after each invariant. */
@@ -30,7 +30,7 @@ interface TryOptions {
 export async function tryInvariants(
   invariants: readonly Invariant[],
   checkout: Pick<Checkout, "folder" | "env">,
-  { caps, signal, tried }: TryOptions,
+  { caps, signal, tried }: Trying,
 ): Promise<readonly Tried[]> {
   const all: Tried[] = [];
   for (const invariant of invariants) {

@@ -64,6 +64,7 @@ export function memoryBoard(
     whyNotClaim: async (id, agent) => refusals.get(`${id} ${agent}`),
     reported: async () => undefined,
     escalations: async () => [],
+    notes: async () => ({ epoch: "n0", head: 0, notes: [], total: 0, excess: [] }),
     questions: async () => [],
     ready: async (filter) => {
       asked.push(filter);

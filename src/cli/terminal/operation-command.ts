@@ -6,6 +6,7 @@ import { readContact } from "../../server/maintenance/data-folder.ts";
 import { withBoard } from "../local-index/board.ts";
 import { refreshIssue } from "../local-index/freshen.ts";
 import { dataFolder } from "../local-index/home.ts";
+import { markRead } from "../local-index/mark-read.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
 import { sendOrder } from "../local-index/send-order.ts";
 import { addFlags, operationInput } from "./flags.ts";
@@ -23,12 +24,16 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
     const options = command.opts<{ json?: boolean; home?: string }>();
     const given = operationInput(input, positional, { args: command.args, options: command.opts() });
     const result = await withPorts(terminal, options.home, (ports) => run(ports, given));
-    terminal.out(
-      options.json === true ? `${JSON.stringify(result.output, undefined, 2)}\n` : `${result.text}\n`,
-    );
+    const text = options.json === true ? JSON.stringify(result.output, undefined, 2) : result.text;
+    if (text !== "") terminal.out(`${text}\n`);
+    if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
     terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
   });
   return command;
+}
+
+async function isWritten({ written }: Terminal): Promise<boolean> {
+  return written === undefined || written();
 }
 
 /** Opens what operations need, for as long as `use` takes. */
@@ -47,6 +52,7 @@ export function withPorts<T>(
       agent: terminal.env.SIGNALBOX_AGENT || undefined,
       session: terminal.env.SIGNALBOX_SESSION || undefined,
       ...orderingAt(home),
+      acknowledge: (agent, read) => markRead(home, agent, read),
       progress: (line) => terminal.err(`${line}\n`),
       look: terminalLook(terminal, home),
     }),

@@ -7,6 +7,8 @@ import type { Environment } from "../../server/composition/environment.ts";
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Resolves to whether `out` took everything so far; absent where it always does. */
+  readonly written?: () => Promise<boolean>;
   /** Whether `out` is a screen. */
   readonly isTty: boolean;
   /** Whether `err` is a screen. */

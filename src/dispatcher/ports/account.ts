@@ -32,7 +32,7 @@ export interface Charge {
 }
 
 /** The creations that `Outbox.sending` counts, and their limit. */
-export interface CreationCharges {
+export interface Charging {
   readonly installationId: InstallationId;
   readonly charges: readonly Charge[];
   readonly limits: CreationLimits;

@@ -7,8 +7,9 @@ import type { Millis } from "../../base/clock.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
+import type { PlannedNote } from "../../engine/model/note.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
-import type { HeldTask, IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
+import type { Holding, IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { OrderStep } from "./orders.ts";
 import type { PageRequest, RefreshRequest } from "./refresh-request.ts";
@@ -32,6 +33,8 @@ export interface PassCommit {
    */
   readonly decided: readonly NodeId[];
   readonly effects: readonly PlannedEffect[];
+  /** All notes about the issues decided on: those that stood before and are missing no longer stand. */
+  readonly notes: readonly PlannedNote[];
   readonly ledger: readonly LedgerEntry[];
   readonly cursor: { readonly repositoryId: RepositoryId; readonly at: Millis } | undefined;
   /** The outcomes of the orders that the pass took; absent if it took none. */
@@ -119,7 +122,7 @@ export interface Index {
     limit: number,
   ) => Promise<readonly NodeId[]>;
   /** Tasks of a repository that agents hold. */
-  readonly holdings: (repositoryId: RepositoryId) => Promise<readonly HeldTask[]>;
+  readonly holdings: (repositoryId: RepositoryId) => Promise<readonly Holding[]>;
   /** The newest `limit` rows about each issue, oldest first. */
   readonly ledgersOf: (
     issueIds: readonly NodeId[],

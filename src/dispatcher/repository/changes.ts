@@ -107,6 +107,7 @@ export const nothingSettled: PassCommit = {
   repositories: [],
   decided: [],
   effects: [],
+  notes: [],
   ledger: [],
   cursor: undefined,
 };

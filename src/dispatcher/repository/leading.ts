@@ -8,18 +8,14 @@ import { type Leader, leaderOver, type Traces } from "../../engine/model/leading
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 
-export interface Leadership {
+export interface Leading {
   /** The installation that leads instead of us; undefined where we lead. */
   readonly leaderOf: (repositoryId: RepositoryId) => Leader | undefined;
   /** Call it when the index has learned more about a repository. */
   readonly reconsider: (repositoryId: RepositoryId) => void;
 }
 
-export function createLeading(
-  index: Pick<Index, "traces">,
-  settingsOf: SettingsOf,
-  botId: NodeId,
-): Leadership {
+export function createLeading(index: Pick<Index, "traces">, settingsOf: SettingsOf, botId: NodeId): Leading {
   const known = new Map<RepositoryId, Traces>();
   return {
     leaderOf: (repositoryId) => {

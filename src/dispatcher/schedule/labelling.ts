@@ -4,7 +4,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { TryLabels } from "../repository/labels.ts";
 import { allLabelsKnown } from "./differences.ts";
 
-export interface LabelMaker {
+export interface Labelling {
   /** Makes labels where they are not known to exist. */
   readonly complete: (repository: RepositorySeen) => Promise<void>;
   /** Makes labels. */
@@ -15,9 +15,9 @@ export interface LabelMaker {
   readonly isComplete: () => boolean;
 }
 
-export function createLabelling(index: Pick<Index, "labels">, tryLabels: TryLabels): LabelMaker {
+export function createLabelling(index: Pick<Index, "labels">, tryLabels: TryLabels): Labelling {
   const unlabelled = new Set<RepositoryId>();
-  const label: LabelMaker["label"] = async (repository) => {
+  const label: Labelling["label"] = async (repository) => {
     if (await tryLabels(repository)) unlabelled.delete(repository.id);
   };
   return {

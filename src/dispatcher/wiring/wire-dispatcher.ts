@@ -18,7 +18,7 @@ import { wireReconciler } from "./wire-reconciler.ts";
 import { type Repositories, wireRepositories } from "./wire-repositories.ts";
 import { wirePoller, wireRebuild, wireSweeper } from "./wire-schedule.ts";
 
-export interface Dispatch {
+export interface Dispatching {
   readonly dispatcher: Dispatcher;
   readonly repositories: Repositories;
   readonly rebuild: Rebuild;
@@ -34,7 +34,7 @@ export interface Dispatch {
 export function wireDispatcher(
   ports: DispatcherPorts,
   questionsDecided: (repositoryId: RepositoryId) => void,
-): Dispatch {
+): Dispatching {
   const repositories = wireRepositories(ports);
   const deciding = wireDeciding(ports, repositories);
   const orderWork = wireOrders(ports, repositories);

@@ -72,6 +72,16 @@ export function coordinatorRow(
   );
 }
 
+/** The row that lets an agent with this account answer a question, its access aside. */
+export function rowForAgent(
+  question: Question,
+  account: string,
+  { policy }: Pick<Settings, "policy">,
+): PolicyRow | undefined {
+  const agent = { id: account, role: "none", group: "agents" } as const;
+  return policy.find((row) => covers(row, question) && names(row, agent));
+}
+
 function foundIn(proposal: Proposal | undefined): string | undefined {
   return proposal?.proposed.type === "answer" ? proposal.proposed.decisionClass : undefined;
 }

@@ -3,11 +3,11 @@ import type { Millis } from "../../base/clock.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { type Holder, isIdentifiedByAccount, isSameHolder, type LastLease, type Lease } from "./holder.ts";
+import { type Holder, isSameHolder, isToldByAccount, type LastLease, type Lease } from "./holder.ts";
 
 type From = Pick<Lease, "claim" | "confirms" | "assigned">;
 
-export interface LeaseEnd extends Pick<LastLease, "how"> {
+export interface Ending extends Pick<LastLease, "how"> {
   /** A sentence. */
   readonly because: string;
 }
@@ -22,7 +22,7 @@ export function withLease(
   const before = Math.max(persisted.lease?.token ?? 0, persisted.lastLease?.token ?? 0);
   const lease: Lease = {
     ...{ holder, token: Math.max(Math.floor(now), before + 1), since: now },
-    ...(isIdentifiedByAccount(holder, authority) ? {} : { isUntold: true }),
+    ...(isToldByAccount(holder, authority) ? {} : { isUntold: true }),
     ...from,
   };
   return { ...persisted, lease };
@@ -37,7 +37,7 @@ const isGivenUp: Readonly<Record<LastLease["how"], boolean>> = {
 /** The state in which nobody holds the task any more. */
 export function withoutLease(
   { persisted, seen }: Pick<IssueRecord, "persisted" | "seen">,
-  { how, because }: LeaseEnd,
+  { how, because }: Ending,
   now: Millis,
 ): PersistedState {
   const { lease, started: _, lapses, ...rest } = persisted;
@@ -61,7 +61,7 @@ export function withoutLease(
 export function movedLease(
   record: IssueRecord,
   holder: Holder,
-  ending: LeaseEnd,
+  ending: Ending,
   context: AuthorityContext & { readonly now: Millis },
 ): PersistedState {
   const { started } = record.persisted;

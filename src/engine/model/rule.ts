@@ -9,6 +9,7 @@ import type { Text } from "../../protocol/text.ts";
 import type { Effect, Reason } from "./effect.ts";
 import type { NodeId, RepositoryId } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
+import type { ProposedNote } from "./note.ts";
 import type { OutcomeKey } from "./outcome-key.ts";
 import type { PersistedState } from "./persisted-state.ts";
 import type { IssueRecord } from "./snapshot.ts";
@@ -102,11 +103,19 @@ export interface Projection {
   readonly labels?: readonly ProposedLabel[];
   readonly effects?: readonly ProposedEffect[];
   readonly refreshes?: readonly DelayedRefresh[];
+  /** What agents should know of it. */
+  readonly notes?: readonly ProposedNote[];
 }
 
 export interface ProjectionRule {
   readonly name: string;
   readonly project: (input: RuleInput) => Projection;
+}
+
+/** Finds what agents should know of an issue: one file, one kind of outcome. */
+export interface NoteSource {
+  readonly name: string;
+  readonly notesOn: (input: RuleInput) => readonly ProposedNote[];
 }
 
 /** A rule's result if it proposes nothing. */

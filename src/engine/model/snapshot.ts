@@ -78,7 +78,7 @@ export interface LedgerLine {
 }
 
 /** A task that an agent holds, as the index knows it. */
-export interface HeldTask {
+export interface Holding {
   readonly id: NodeId;
   readonly number: number;
   readonly agent: string;
@@ -109,7 +109,7 @@ export interface Snapshot {
   /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
   readonly settingsAsked?: ReadonlyMap<RepositoryId, string>;
   /** Tasks of the repository that agents hold; absent if nobody asks to hold one. */
-  readonly holdings?: readonly HeldTask[];
+  readonly holdings?: readonly Holding[];
 }
 
 export const emptySnapshot: Snapshot = {

@@ -69,10 +69,8 @@ function secondaryUntil(now: Millis, strikes: number): Millis {
 function statusFailure(error: HttpError, circumstances: Circumstances): Failure {
   const { status, message } = error;
   if (status === 401) {
-    const explained = message + clockHint(error, circumstances.now);
-    return isOwnAffair(error)
-      ? { type: "refused", message: explained }
-      : unhealthy(circumstances.now, explained);
+    const told = message + clockHint(error, circumstances.now);
+    return isOwnAffair(error) ? { type: "refused", message: told } : unhealthy(circumstances.now, told);
   }
   if (status === 403 || status === 429) return forbiddenFailure(error, circumstances);
   if (status === 404 || status === 410 || status === 451) return { type: "gone", message };

@@ -18,7 +18,7 @@ import { signCheck } from "./check-marker.ts";
 
 export type ShowCheck = Extract<Effect, { readonly type: "ShowCheck" }>;
 
-interface CheckWriter {
+interface Writing {
   readonly client: Client;
   readonly budget: Budget;
   readonly ourselves: Ourselves;
@@ -26,7 +26,7 @@ interface CheckWriter {
 
 /** Never throws. */
 export async function writeCheck(
-  writing: CheckWriter,
+  writing: Writing,
   installationId: InstallationId,
   queued: QueuedEffect,
   check: ShowCheck,
@@ -46,7 +46,7 @@ export async function writeCheck(
 }
 
 async function write(
-  { client, ourselves }: CheckWriter,
+  { client, ourselves }: Writing,
   repository: RepositoryLocation,
   { issueId }: QueuedEffect,
   check: ShowCheck,

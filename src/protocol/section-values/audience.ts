@@ -15,12 +15,16 @@ import {
 export interface Audience {
   readonly refs: readonly Ref[];
   readonly tracks: readonly string[];
+  /** Absent if it is only for those. */
+  readonly isForEveryone?: true;
 }
+
+const everyone = "everyone";
 
 /** A track is a label (`track:…`), whose name GitHub limits to 50 characters. */
 const maxTrack = 44;
 
-/** Issues and tracks, separated by commas or one per line: `#12, backend`. */
+/** Issues, tracks and the word `everyone`, separated by commas or one per line: `#12, backend`. */
 export function audience(heading: SectionHeading): Section<Audience> {
   return section<Audience>(
     heading,
@@ -28,16 +32,24 @@ export function audience(heading: SectionHeading): Section<Audience> {
     (found) => {
       const { refs, leftOut } = readRefs(found);
       if (leftOut !== undefined) return refused(tooMany(heading, readLimit, leftOut));
-      const tracks = [...new Set(itemsOf(found).flatMap(trackIn))];
-      if (refs.length + tracks.length > 0) return parsed({ refs, tracks });
+      const words = [...new Set(itemsOf(found).flatMap(trackIn))];
+      const tracks = words.filter((word) => !isEveryone(word));
+      const all = words.length > tracks.length ? ({ isForEveryone: true } as const) : {};
+      if (refs.length + words.length > 0) return parsed({ refs, tracks, ...all });
       return refused({
         section: heading.label,
         message: `${heading.label} mentions no issue or track.`,
-        fix: "Write `#12`, `owner/repo#12` or the name of a track, such as `backend`.",
+        fix: "Write `#12`, `owner/repo#12`, the name of a track, such as `backend`, or `everyone`.",
       });
     },
-    ({ refs, tracks }) => [...refs.map(formatRef), ...tracks].join(", "),
+    ({ refs, tracks, isForEveryone }) =>
+      [...refs.map(formatRef), ...tracks, ...(isForEveryone === true ? [everyone] : [])].join(", "),
   );
+}
+
+/** No track has this name. */
+function isEveryone(word: string): boolean {
+  return word.toLowerCase() === everyone;
 }
 
 function trackIn(item: string): readonly string[] {

@@ -26,10 +26,8 @@ function changesIn(path: readonly string[], before: unknown, after: unknown): re
 }
 
 function change(keys: readonly string[], before: unknown, after: unknown): SettingChange {
-  const common = { keys, path: keys.join("."), before: JSON.stringify(before), after: JSON.stringify(after) };
-  return Array.isArray(before) && Array.isArray(after)
-    ? { ...common, entries: entries(before, after) }
-    : common;
+  const told = { keys, path: keys.join("."), before: JSON.stringify(before), after: JSON.stringify(after) };
+  return Array.isArray(before) && Array.isArray(after) ? { ...told, entries: entries(before, after) } : told;
 }
 
 function entries(before: readonly unknown[], after: readonly unknown[]): SettingChange["entries"] {

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
+import type { NoteMarks } from "../../dispatcher/ports/note-marks.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
 import { parseRepository } from "../../operations/issue.ts";
@@ -32,6 +33,7 @@ export const controlPaths = {
   invariants: "/control/invariants",
   order: "/control/order",
   beat: "/control/beat",
+  acknowledge: "/control/acknowledge",
 } as const;
 
 export interface ControlPorts {
@@ -48,6 +50,7 @@ export interface ControlPorts {
   /** Resolves when the order was carried out or refused, or a few seconds later. */
   readonly placeOrder: PlaceOrder;
   readonly takeBeat: TakeBeat;
+  readonly noteMarks: NoteMarks;
   readonly logger: Logger;
 }
 
@@ -89,6 +92,20 @@ const beatShape = z.object({
   lease: z.number().int().positive().optional(),
   doing: z.string().min(1).max(200).optional(),
 });
+const seq = z.number().int().nonnegative();
+const agentName = z.string().min(1).max(100);
+const acknowledgeShape = z.object({
+  agent: agentName,
+  read: z
+    .array(
+      z.discriminatedUnion("type", [
+        z.object({ type: z.literal("notes"), seqs: z.array(seq).max(1_000) }),
+        z.object({ type: z.literal("excess"), from: agentName, through: seq }),
+        z.object({ type: z.literal("all"), through: seq }),
+      ]),
+    )
+    .max(1_000),
+});
 /** The largest request is a report on fifty invariants. */
 const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, largePlaces: 0 });
 
@@ -96,7 +113,7 @@ const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, lar
 type Work = (request: IncomingMessage) => Promise<object | undefined>;
 
 export function createControl(ports: ControlPorts): Control {
-  const { rebuild, look, pause, coordinate, showInvariants, placeOrder, takeBeat, logger } = ports;
+  const { rebuild, look, pause, coordinate, showInvariants, placeOrder, takeBeat, noteMarks, logger } = ports;
   const token = randomBytes(32).toString("hex");
   const isOwner = ownerWith(token);
   let rebuilding: Promise<Rebuilt> | undefined;
@@ -151,6 +168,11 @@ export function createControl(ports: ControlPorts): Control {
     const { repo: repository, ...given } = data;
     return takeBeat({ ...given, repository });
   };
+  const acknowledge: Work = async (request) => {
+    const given = acknowledgeShape.safeParse(await jsonOf(request));
+    if (!given.success) return undefined;
+    return { count: await noteMarks.acknowledge(given.data.agent, given.data.read) };
+  };
   return {
     token,
     routes: new Map([
@@ -160,6 +182,7 @@ export function createControl(ports: ControlPorts): Control {
       [controlPaths.invariants, (request, response) => void serve(request, response, show)],
       [controlPaths.order, (request, response) => void serve(request, response, order)],
       [controlPaths.beat, (request, response) => void serve(request, response, beat)],
+      [controlPaths.acknowledge, (request, response) => void serve(request, response, acknowledge)],
       [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
     ]),
   };

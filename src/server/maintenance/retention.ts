@@ -9,8 +9,8 @@ import type { Store } from "../../store/sqlite/store.ts";
 
 export interface Retention {
   /**
-   * Retention of a processed delivery's GUID and hash (its payload is deleted immediately), of an order, and of an
-   * agent's session after it was last heard.
+   * Retention of a processed delivery's GUID and hash (its payload is deleted immediately), of an order, of an
+   * agent's session after it was last heard, and of a note that no longer holds.
    */
   readonly deliveriesMs: number;
   /** Retention of a ledger row. */
@@ -23,7 +23,7 @@ export const defaultRetention: Retention = { deliveriesMs: 30 * dayMs, ledgerMs:
 const everyMs = 6 * 60 * 60_000;
 
 export interface RetentionParts {
-  readonly store: Pick<Store, "prune" | "pruneOrders" | "pruneSessions" | "pruneLedger">;
+  readonly store: Pick<Store, "prune" | "pruneOrders" | "pruneSessions" | "pruneNotes" | "pruneLedger">;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -39,9 +39,10 @@ export async function forgetOld(
       const deliveries = await store.prune(clock.now() - deliveriesMs);
       const orders = await store.pruneOrders(clock.now() - deliveriesMs);
       const sessions = await store.pruneSessions(clock.now() - deliveriesMs);
+      const notes = await store.pruneNotes(clock.now() - deliveriesMs);
       const ledger = await store.pruneLedger(clock.now() - ledgerMs);
-      if (deliveries + orders + sessions + ledger > 0)
-        logger.info({ deliveries, orders, sessions, ledger }, "expired data deleted");
+      if (deliveries + orders + sessions + notes + ledger > 0)
+        logger.info({ deliveries, orders, sessions, notes, ledger }, "expired data deleted");
     } catch (thrown) {
       logger.warn({ error: messageOf(thrown) }, "could not delete expired data, will retry");
     }

@@ -40,6 +40,8 @@ export async function backUp(home: string, target: string): Promise<number> {
 function finish(draft: string): void {
   const copy = new DatabaseSync(draft, { enableForeignKeyConstraints: true });
   try {
+    // A copy that is restored goes on from an earlier note, so places in the original mean nothing there.
+    copy.exec("UPDATE note_epoch SET id = 'n' || lower(hex(randomblob(3)))");
     // Produces one file without a write-ahead log. Places in journal segments go: where the copy is restored,
     // the same segment numbers may belong to other files.
     copy.exec(`PRAGMA journal_mode = DELETE;

@@ -13,7 +13,7 @@ import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
-import type { HeldTask, IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
+import type { Holding, IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
@@ -115,7 +115,7 @@ export class SqliteIndex implements Index {
     return this.#tables.issueLists.handoversAbout(repositoryId, work);
   }
 
-  async holdings(repositoryId: RepositoryId): Promise<readonly HeldTask[]> {
+  async holdings(repositoryId: RepositoryId): Promise<readonly Holding[]> {
     return this.#tables.issueLists.holdings(repositoryId);
   }
 
@@ -164,7 +164,7 @@ export class SqliteIndex implements Index {
   }
 
   #save(result: PassCommit): void {
-    const { issues, refreshes, effects, ledger } = this.#tables;
+    const { issues, refreshes, effects, ledger, notes } = this.#tables;
     this.#inbox.settle(result.settled);
     for (const id of result.refreshed) refreshes.remove(id);
     this.#saveRepositories(result.repositories, []);
@@ -173,10 +173,11 @@ export class SqliteIndex implements Index {
       issues.remove(id);
       effects.dropOf(id);
     }
-    if (result.gone.length > 0) this.#tables.markChanged();
+    const at = this.#connection.clock.now();
+    const areNotesNew = notes.replace([...result.decided, ...result.gone], result.notes, at);
+    if (result.gone.length > 0 || areNotesNew) this.#tables.markChanged();
     for (const look of result.refreshes) refreshes.add(look);
     if (result.page !== undefined) refreshes.addPage(result.page);
-    const at = this.#connection.clock.now();
     for (const planned of effects.replace(result.decided, result.effects, at))
       ledger.add(decidedRow(at, planned));
     for (const entry of result.ledger) ledger.add(entry);

@@ -7,6 +7,7 @@ import type { CoordinatorStore } from "../../coordinator/ports.ts";
 import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
 import type { Inbox } from "../../dispatcher/ports/inbox.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
+import type { NoteMarks } from "../../dispatcher/ports/note-marks.ts";
 import type { Orders } from "../../dispatcher/ports/orders.ts";
 import type { Outbox } from "../../dispatcher/ports/outbox.ts";
 import type { SessionStore } from "../../dispatcher/ports/sessions.ts";
@@ -27,6 +28,7 @@ import { SqliteIndex } from "./issue-index.ts";
 import { Journal } from "./journal/journal.ts";
 import { memorySegments } from "./journal/memory-segments.ts";
 import { segmentFilesIn } from "./journal/segment-files.ts";
+import { SqliteNotes } from "./notes.ts";
 import { SqliteOrders } from "./orders.ts";
 import { SqliteOutbox } from "./outbox.ts";
 import { SqliteSessions } from "./sessions.ts";
@@ -46,6 +48,7 @@ export interface Store {
   readonly outbox: Outbox;
   readonly orders: Orders;
   readonly sessions: SessionStore;
+  readonly noteMarks: NoteMarks;
   readonly board: Board;
   readonly coordinatorStore: CoordinatorStore;
   /**
@@ -57,6 +60,8 @@ export interface Store {
   readonly pruneOrders: (before: Millis) => Promise<number>;
   /** Deletes sessions that were last heard before `before`. Resolves to how many. */
   readonly pruneSessions: (before: Millis) => Promise<number>;
+  /** Deletes notes that were dropped or expired before `before`. Resolves to how many. */
+  readonly pruneNotes: (before: Millis) => Promise<number>;
   /** Deletes ledger rows written before `before`. Resolves to how many. */
   readonly pruneLedger: (before: Millis) => Promise<number>;
   /** The parts whose last write failed. Empty while everything works. */
@@ -130,16 +135,19 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   const index = new SqliteIndex(connection, tables, inbox);
   const orders = new SqliteOrders(connection, tables.orders);
   const sessions = new SqliteSessions(connection, tables.sessions);
+  const noteMarks = new SqliteNotes(connection, tables);
   return {
     inbox,
     index,
     outbox: new SqliteOutbox(connection, tables),
     orders,
     sessions,
+    noteMarks,
     board: new SqliteBoard(database),
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
     pruneOrders: (before) => inSteps((limit) => orders.prune(before, limit)),
     pruneSessions: (before) => inSteps((limit) => sessions.prune(before, limit)),
+    pruneNotes: (before) => inSteps((limit) => noteMarks.prune(before, limit)),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
     faults: () => faults.list(),

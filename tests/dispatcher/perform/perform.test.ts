@@ -202,6 +202,7 @@ describe("the user who asked", () => {
           reason: { rule: "run-commands", because: "bob asked", actor },
         },
       ],
+      notes: [],
       ledger: [],
       cursor: undefined,
     });

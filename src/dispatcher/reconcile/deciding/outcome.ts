@@ -124,6 +124,7 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
           withDelivery(effect, deliveryBehind(work, folded.snapshot.records.get(effect.issueId))),
         )
       : [],
+    notes: decision.notes,
     ledger: [
       ...plan.ledger,
       ...tried.ledger,

@@ -36,7 +36,7 @@ export function patienceWith(input: RuleInput, lease: Lease, since: Millis): Pat
 }
 
 /** When its holder was last active on the task, or wrote an issue that names it. */
-function heardAt({ view, record }: RuleInput, { holder, since }: Lease): Millis {
+export function heardAt({ view, record }: RuleInput, { holder, since }: Lease): Millis {
   const { account } = holder;
   const said = record.seen.comments.flatMap(({ author, createdAt }) =>
     author.id === account ? createdAt : [],
@@ -52,9 +52,9 @@ function heardAt({ view, record }: RuleInput, { holder, since }: Lease): Millis 
 /** When the task was last freed of a blocker, or a complete handover of it was closed. */
 function freedAt({ view, record }: RuleInput): Millis {
   const resolved = record.seen.blockedBy.issues.flatMap(({ closedAt }) => closedAt ?? []);
-  const noticesAt = unblockNoticesAmong(record.seen.own).map(({ createdAt }) => createdAt);
+  const told = unblockNoticesAmong(record.seen.own).map(({ createdAt }) => createdAt);
   const reviewed = handoversOf(view, record).flatMap((handover) =>
     handoverIn(handover)?.status === "complete" ? (handover.seen.closedAt ?? []) : [],
   );
-  return Math.max(0, ...resolved, ...noticesAt, ...reviewed);
+  return Math.max(0, ...resolved, ...told, ...reviewed);
 }

@@ -7,9 +7,9 @@ import { associationOf, presentNoReactions, userOf } from "../issues/issue.ts";
 import { repositoryUrl, requiredRepository } from "../repository.ts";
 import { presentPullLinks } from "./pull-links.ts";
 
-type PresentContext = Pick<HubCore, "state" | "site">;
+type Viewing = Pick<HubCore, "state" | "site">;
 
-export function presentReview(viewing: PresentContext, pull: Pull, review: Review) {
+export function presentReview(viewing: Viewing, pull: Pull, review: Review) {
   const links = presentPullLinks(viewing, pull);
   const page = `${links.html_url}#pullrequestreview-${review.id}`;
   return {
@@ -32,7 +32,7 @@ export function presentReview(viewing: PresentContext, pull: Pull, review: Revie
 }
 
 export function presentReviewComment(
-  viewing: PresentContext,
+  viewing: Viewing,
   pull: Pull,
   thread: ReviewThread,
   comment: ReviewComment,

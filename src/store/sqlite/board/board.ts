@@ -11,6 +11,7 @@ import type { Proposal } from "../../../engine/model/proposal.ts";
 import type { IssueRecord, LedgerLine } from "../../../engine/model/snapshot.ts";
 import { type View, viewOf } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
+import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
 import type {
   Board,
   Card,
@@ -39,6 +40,7 @@ import { ProposalTable } from "../tables/proposal-table.ts";
 import { RepositoryTable } from "../tables/repository-table.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
 import { toCard } from "./card-row.ts";
+import { NoteList } from "./note-list.ts";
 import { ReadyList } from "./ready-list.ts";
 
 /** Our answers that are not approved yet, each with the question it was opened for. */
@@ -56,6 +58,7 @@ type Page = Pick<ReadyFilter, "repository" | "limit">;
 export class SqliteBoard implements Board {
   readonly #database: DatabaseSync;
   readonly #ready: ReadyList;
+  readonly #notes: NoteList;
   readonly #card: StatementSync;
   readonly #repository: StatementSync;
   readonly #escalations: StatementSync;
@@ -71,6 +74,7 @@ export class SqliteBoard implements Board {
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#ready = new ReadyList(database);
+    this.#notes = new NoteList(database);
     this.#repository = database.prepare(
       "SELECT id FROM repository WHERE owner = ? AND name = ? ORDER BY rowid DESC LIMIT 1",
     );
@@ -190,6 +194,10 @@ export class SqliteBoard implements Board {
   #settingsOf(repositoryId: RepositoryId): Settings {
     const kept = new SettingsTable(this.#database);
     return settingsIn({ settings: (of) => kept.of(of) })(repositoryId);
+  }
+
+  async notes(query: NoteQuery): Promise<NotePage> {
+    return this.#notes.page(this.#idIn(query.repository), query);
   }
 
   async version(): Promise<number> {

@@ -220,4 +220,20 @@ CREATE TABLE session (
   PRIMARY KEY (agent, id, repository_id)) WITHOUT ROWID;
 CREATE INDEX session_by_time ON session (heard_at);
 `,
+  `
+-- What agents should know as things are now, and what each has read.
+CREATE TABLE note (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, repository_id TEXT NOT NULL, issue_id TEXT NOT NULL, receiver TEXT NOT NULL,
+  kind TEXT NOT NULL, key TEXT NOT NULL, priority TEXT NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL,
+  sender TEXT, proof TEXT, refs TEXT NOT NULL, until INTEGER, is_excess INTEGER NOT NULL,
+  dropped_at INTEGER, read_at INTEGER, UNIQUE (issue_id, kind, key, receiver));
+CREATE INDEX note_unread ON note (receiver, at, seq) WHERE read_at IS NULL AND dropped_at IS NULL;
+CREATE INDEX note_by_receiver ON note (receiver, seq);
+CREATE INDEX note_by_sender ON note (receiver, sender, at) WHERE sender IS NOT NULL;
+CREATE INDEX note_dropped ON note (dropped_at) WHERE dropped_at IS NOT NULL;
+CREATE INDEX note_expiring ON note (until) WHERE until IS NOT NULL;
+-- Names this index, so that a place in another one is not mistaken for one here.
+CREATE TABLE note_epoch (id TEXT NOT NULL);
+INSERT INTO note_epoch VALUES ('n' || lower(hex(randomblob(3))));
+`,
 ];

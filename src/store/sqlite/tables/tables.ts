@@ -7,6 +7,7 @@ import { IssueLists } from "./issues/issue-lists.ts";
 import { IssueTable } from "./issues/issue-table.ts";
 import { LabelTable } from "./issues/label-table.ts";
 import { LedgerWriter } from "./ledger-table.ts";
+import { NoteTable } from "./note-table.ts";
 import { OrderTable } from "./order-table.ts";
 import { ProposalTable } from "./proposal-table.ts";
 import { RefreshTable } from "./refresh-table.ts";
@@ -27,6 +28,7 @@ export interface Tables {
   readonly proposals: ProposalTable;
   readonly orders: OrderTable;
   readonly sessions: SessionTable;
+  readonly notes: NoteTable;
   /** Marks the index as changed if any of them differs from what is stored in more than when it was read. */
   readonly saveRecords: (records: readonly IssueRecord[]) => void;
   /** Tells readers in any process that the index has changed. */
@@ -50,6 +52,7 @@ export function openTables(database: DatabaseSync): Tables {
     proposals: new ProposalTable(database),
     orders: new OrderTable(database),
     sessions: new SessionTable(database),
+    notes: new NoteTable(database),
     saveRecords: (records) => {
       const changed = records.filter((record) => issues.save(record));
       if (changed.length > 0) markChanged();

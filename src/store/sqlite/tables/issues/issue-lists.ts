@@ -4,7 +4,7 @@ import type { Millis } from "../../../../base/clock.ts";
 import type { Listed } from "../../../../coordinator/ports.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
 import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
-import type { HeldTask } from "../../../../engine/model/snapshot.ts";
+import type { Holding } from "../../../../engine/model/snapshot.ts";
 import { integer, optional, text } from "../../database/row.ts";
 
 /** The last condition lets the index `issue_asked` answer it without reading a record. */
@@ -68,7 +68,7 @@ export class IssueLists {
   }
 
   /** Tasks that agents hold. */
-  holdings(repository: RepositoryId): readonly HeldTask[] {
+  holdings(repository: RepositoryId): readonly Holding[] {
     return this.#held
       .all(repository)
       .map((row) => ({ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") }));

@@ -1,0 +1,81 @@
+/** Tells the agent that asked what became of its question. */
+import { isPerson } from "../../admission/authority.ts";
+import { voiceOfComment } from "../../admission/speaking/voice.ts";
+import { isAdmitted } from "../../admission/trust.ts";
+import { openEscalations } from "../../escalations/escalation-state.ts";
+import { currentAcceptedAnswer, questionState } from "../../messages/question-state.ts";
+import type { NoteSender } from "../../model/note.ts";
+import type { Accepted } from "../../model/persisted-state.ts";
+import type { NoteSource, RuleInput } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import { namedRecords } from "../../model/view.ts";
+import { issueNameById } from "../../wording/issue-name.ts";
+import { senderIn, senderOf, writersOf } from "../written-by.ts";
+
+export const questionAnswered: NoteSource = {
+  name: "question-answered",
+  notesOn: (input) => {
+    const { record } = input;
+    const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
+    if (accepted === undefined) return [];
+    const from = answererOf(input, accepted);
+    return askersOf(input)
+      .filter((to) => to !== from.name)
+      .map((to) => ({
+        ...({ kind: "question-answered", priority: "now", isNews: true } as const),
+        ...{ to, at: accepted.createdAt, key: accepted.answer, from },
+        text: `Your question was answered: ${accepted.decision}`,
+      }));
+  },
+};
+
+export const questionClosed: NoteSource = {
+  name: "question-closed",
+  notesOn: (input) => {
+    const { record } = input;
+    const { closedAt, closedBy, author } = record.seen;
+    if (record.reading.kind !== "question" || closedAt === undefined || closedBy?.id === author?.id)
+      return [];
+    const state = questionState(record);
+    if (state === "open" || state === "answered" || state === "answer deleted") return [];
+    const by = closedBy === undefined ? "" : ` by ${closedBy.login}`;
+    return askersOf(input).map((to) => ({
+      ...({ kind: "question-closed", priority: "now", isNews: true } as const),
+      ...{ to, at: closedAt, key: String(closedAt) },
+      text: `Your question was closed without an answer${by}.`,
+    }));
+  },
+};
+
+/** Dropped once it is decided. */
+export const questionEscalated: NoteSource = {
+  name: "question-escalated",
+  notesOn: (input) => {
+    const { view, record } = input;
+    if (record.reading.kind !== "question" || questionState(record) !== "open") return [];
+    return openEscalations(view, record.seen.id).flatMap((escalation) => {
+      const name = issueNameById(input, escalation.seen.id);
+      return askersOf(input).map((to) => ({
+        ...({ kind: "question-escalated", priority: "soon" } as const),
+        ...{ to, at: escalation.seen.createdAt, key: escalation.seen.id, refs: [name] },
+        text: `A person is asked to decide your question: ${name}.`,
+      }));
+    });
+  },
+};
+
+function askersOf(input: RuleInput): readonly string[] {
+  const { view, record } = input;
+  if (!isAdmitted(record)) return [];
+  return writersOf(input, record, namedRecords(view, record));
+}
+
+function answererOf(input: RuleInput, accepted: Accepted): NoteSender {
+  const { view, record, context } = input;
+  const issue: IssueRecord | undefined = view.records.get(accepted.answer);
+  const comment = record.seen.comments.find(({ id }) => id === accepted.answer);
+  const spoken = issue === undefined ? undefined : senderOf(input, issue);
+  const sender = spoken ?? (comment && senderIn(voiceOfComment(record, comment, context)));
+  const proof = isPerson(accepted.by, context) ? "person" : "account";
+  return sender ?? { name: accepted.by.login, proof };
+}

@@ -1,0 +1,116 @@
+/**
+ * Lists what an agent should know. Listing marks nothing as read: an agent that ends between reading and acting
+ * would lose it. What a hook prints is in front of the agent, so it is marked once it was written.
+ */
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import type { Acknowledgement } from "../../dispatcher/ports/note-marks.ts";
+import { limitInput } from "../flags/limit.ts";
+import { agentAsking, agentInput } from "../holding.ts";
+import { parseRepository, repoInput, requireServed } from "../issue.ts";
+import { type OperationPorts, operation } from "../operation.ts";
+import { hookText, type ListedNotes, listText, withinBytes } from "./inbox-text.ts";
+import type { NoteQuery } from "./note-board.ts";
+import { formatPlace, isHere, placesInput } from "./note-place.ts";
+import { sinceInput } from "./since.ts";
+
+const bytesWanted = "must be a whole number from 2000 to 1000000";
+
+const input = z
+  .object({
+    agent: agentInput,
+    repo: repoInput.describe("only this repository, as owner/name").optional(),
+    since: sinceInput.describe("read ones too, of the last 2h or after a cursor").optional(),
+    all: z.boolean().default(false).describe("read ones too, and those whose subject has moved on"),
+    ack: placesInput.describe("mark these as read: their ids, separated by commas").optional(),
+    ackAll: z.boolean().default(false).describe("mark all of them as read"),
+    limit: limitInput.default(20).describe("how many"),
+    maxBytes: z
+      .number(bytesWanted)
+      .int(bytesWanted)
+      .min(2_000, bytesWanted)
+      .max(1_000_000, bytesWanted)
+      .default(8_000)
+      .describe("the most that is printed, in whole notes"),
+    hook: z.boolean().default(false).describe("for hooks: print unread ones as data, then mark them as read"),
+  })
+  .superRefine(({ since, all, ack, ackAll, hook }, { addIssue }) => {
+    const chosen = [since !== undefined, all, ack !== undefined, ackAll, hook].filter(Boolean).length;
+    if (chosen > 1) addIssue("use only one of --since, --all, --ack, --ack-all and --hook");
+  });
+type Input = z.output<typeof input>;
+
+interface Marked {
+  readonly agent: string;
+  readonly acknowledged: number;
+}
+
+export const inbox = operation({
+  name: "inbox",
+  summary: "List what an agent should know: answers, freed tasks, verdicts, what others told it",
+  audience: "agents",
+  input,
+  positional: [],
+  examples: ["inbox", "inbox --agent ada --json", "inbox --ack n1f09a2.381,n1f09a2.382", "inbox --hook"],
+  run: async (ports, given): Promise<ListedNotes | Marked> => {
+    const agent = agentAsking(ports, given.agent);
+    const repository = given.repo === undefined ? undefined : parseRepository(given.repo);
+    if (repository !== undefined) await requireServed(ports, repository);
+    const query = { agent, repository, which: "unread", now: ports.clock.now(), limit: given.limit } as const;
+    return given.ack === undefined && !given.ackAll
+      ? list(ports, given, query)
+      : acknowledge(ports, given, query);
+  },
+  text: (output, shown) => {
+    if ("acknowledged" in output) return `${output.acknowledged} marked as read.`;
+    return output.isHook ? hookText(output, shown) : listText(output, shown);
+  },
+  afterwards: async (ports, output) => {
+    if ("acknowledged" in output || !output.isHook || output.notes.length === 0) return;
+    const seqs = output.notes.map(({ seq }) => seq);
+    const excess = output.excess.map(({ from, through }) => ({ type: "excess", from, through }) as const);
+    await mark(ports, output.agent, [{ type: "notes", seqs }, ...excess]);
+  },
+});
+
+type Asked = NoteQuery & { readonly agent: string };
+
+async function list({ board, clock }: OperationPorts, given: Input, query: Asked): Promise<ListedNotes> {
+  const { since, all, maxBytes, hook } = given;
+  const place = since?.type === "cursor" ? since.place : undefined;
+  const isResynced = place !== undefined && !isHere(place, await board.notes({ ...query, limit: 1 }));
+  const after = isResynced ? undefined : place?.seq;
+  const page = await board.notes({
+    ...query,
+    ...(after === undefined ? {} : { after }),
+    ...(since?.type === "ago" ? { since: clock.now() - since.ms } : {}),
+    which: all ? "all" : since === undefined || isResynced ? "unread" : "current",
+  });
+  const fitting = withinBytes(page, maxBytes, clock.now());
+  const last = after === undefined || fitting.notes.length === page.total ? undefined : fitting.notes.at(-1);
+  return {
+    agent: query.agent,
+    cursor: formatPlace(page.epoch, last?.seq ?? page.head),
+    ...{ isResynced, total: page.total, isHook: hook, ...fitting },
+  };
+}
+
+async function acknowledge(ports: OperationPorts, { ack }: Input, query: Asked): Promise<Marked> {
+  const page = await ports.board.notes({ ...query, limit: 1 });
+  const other = ack?.find((place) => !isHere(place, page));
+  if (other !== undefined)
+    throw new UserError(
+      `${formatPlace(other.epoch, other.seq)} is a note of another index: this one is ${page.epoch}. List them again.`,
+    );
+  const read: Acknowledgement =
+    ack === undefined
+      ? { type: "all", through: page.head }
+      : { type: "notes", seqs: ack.map(({ seq }) => seq) };
+  return { agent: query.agent, acknowledged: await mark(ports, query.agent, [read]) };
+}
+
+async function mark(ports: OperationPorts, agent: string, read: readonly Acknowledgement[]): Promise<number> {
+  if (ports.acknowledge === undefined)
+    throw new UserError("Nothing can be marked as read here: there is no data folder to keep it in.");
+  return ports.acknowledge(agent, read);
+}

@@ -1,0 +1,123 @@
+/** Reads notes from their columns alone. The first unread ones of an agent come from one partial index. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
+import { type NoteSender, noteKinds, notePriorities, noteProofs } from "../../../engine/model/note.ts";
+import type { ExcessNotes, NoteCard, NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
+import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
+
+const unread = "n.read_at IS NULL AND n.dropped_at IS NULL AND (n.until IS NULL OR n.until > :now)";
+const conditions: Readonly<Record<NoteQuery["which"], string>> = {
+  unread,
+  current: "n.dropped_at IS NULL AND (n.until IS NULL OR n.until > :now)",
+  all: "TRUE",
+};
+
+const noRepository: RepositoryId = "";
+
+/** How many issues of what is in excess are named. */
+const maxIssues = 5;
+
+export class NoteList {
+  readonly #database: DatabaseSync;
+  readonly #epoch: StatementSync;
+  readonly #excess: StatementSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#epoch = database.prepare(
+      "SELECT id, (SELECT coalesce(max(seq), 0) FROM note) AS head FROM note_epoch",
+    );
+    this.#excess = database.prepare(`
+      SELECT n.sender, count(*) AS count, max(n.seq) AS through,
+        json_group_array(DISTINCT r.owner || '/' || r.name || '#' || i.number) AS issues
+      FROM note AS n JOIN issue AS i ON i.id = n.issue_id JOIN repository AS r ON r.id = n.repository_id
+      WHERE n.receiver = :agent AND n.is_excess = 1 AND ${unread} AND (:repository IS NULL OR n.repository_id = :repository)
+      GROUP BY n.sender ORDER BY n.sender`);
+  }
+
+  /** @param repository null for all, undefined for one that is not there */
+  page(repository: RepositoryId | null | undefined, query: NoteQuery): NotePage {
+    const home = repository === undefined ? noRepository : repository;
+    const place = this.#epoch.get() ?? {};
+    const { agent, track, after, since, now, limit } = query;
+    const given = { now, ...defined({ repository: home, agent, track, after, since }) };
+    const rows = this.#prepare(columns, query, home).all({ ...given, limit });
+    const count = this.#prepare("count(*) AS count", query, home).get(given);
+    return {
+      epoch: text(place, "id"),
+      head: integer(place, "head"),
+      notes: rows.map(toNote),
+      total: integer(count ?? {}, "count"),
+      excess:
+        agent === undefined || query.which !== "unread"
+          ? []
+          : this.#excess.all({ agent, repository: home, now }).map(toExcess),
+    };
+  }
+
+  #prepare(what: string, query: NoteQuery, repository: RepositoryId | null): StatementSync {
+    const sql = sqlFor(what, query, repository);
+    const statement = this.#prepared.get(sql) ?? this.#database.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+}
+
+const columns = `n.*, r.owner, r.name, i.number`;
+
+/** One statement for each set of filters, so that SQLite can choose an index. */
+function sqlFor(what: string, query: NoteQuery, repository: RepositoryId | null): string {
+  const { agent, track, after, since, which } = query;
+  const filters = [
+    // Named in every query, as a parameter that is not used is an error.
+    ":now IS NOT NULL",
+    conditions[which],
+    ...(which === "unread" ? ["n.is_excess = 0"] : []),
+    ...(agent === undefined ? [] : ["n.receiver = :agent"]),
+    ...(repository === null ? [] : ["n.repository_id = :repository"]),
+    ...(track === undefined ? [] : ["i.track = :track COLLATE NOCASE"]),
+    ...(after === undefined ? [] : ["n.seq > :after"]),
+    ...(since === undefined ? [] : ["n.at >= :since"]),
+  ];
+  const order = after === undefined ? "n.at, n.seq" : "n.seq";
+  const end = what === columns ? `ORDER BY ${order} LIMIT :limit` : "";
+  return `SELECT ${what} FROM note AS n CROSS JOIN issue AS i ON i.id = n.issue_id
+    CROSS JOIN repository AS r ON r.id = n.repository_id WHERE ${filters.join(" AND ")} ${end}`;
+}
+
+function defined(values: Readonly<Record<string, string | number | null | undefined>>) {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, value]],
+    ),
+  );
+}
+
+function toNote(row: Row): NoteCard {
+  const [issue, kind, key, to] = ["issue_id", "kind", "key", "receiver"].map((column) => text(row, column));
+  return {
+    ...{ seq: integer(row, "seq"), owner: text(row, "owner"), repo: text(row, "name") },
+    ...{ number: integer(row, "number"), kind: oneOf(row, "kind", noteKinds), to: text(row, "receiver") },
+    ...{ from: senderIn(row), priority: oneOf(row, "priority", notePriorities), at: integer(row, "at") },
+    ...{ text: text(row, "text"), refs: JSON.parse(text(row, "refs")) },
+    outcome: [issue, kind, key, to].join(" "),
+    isRead: row.read_at !== null,
+    isDropped: row.dropped_at !== null,
+  };
+}
+
+function senderIn(row: Row): NoteSender | undefined {
+  const name = optional(text, row, "sender");
+  return name === undefined ? undefined : { name, proof: oneOf(row, "proof", noteProofs) };
+}
+
+function toExcess(row: Row): ExcessNotes {
+  const issues: readonly string[] = JSON.parse(text(row, "issues"));
+  return {
+    from: text(row, "sender"),
+    count: integer(row, "count"),
+    issues: issues.slice(0, maxIssues),
+    through: integer(row, "through"),
+  };
+}

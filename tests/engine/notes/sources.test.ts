@@ -1,0 +1,247 @@
+/** Given issues and a roster: which agents are told what, and when they no longer need to be. */
+import { describe, expect, test } from "vitest";
+import type { decide } from "../../../src/engine/decide.ts";
+import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import { newsMs } from "../../../src/engine/model/note.ts";
+import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import type { Context } from "../../../src/engine/model/rule.ts";
+import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
+import { settingsSchema } from "../../../src/protocol/settings/config.ts";
+import {
+  answer,
+  bob,
+  closed,
+  completed,
+  context,
+  decided,
+  demo,
+  discovery,
+  escalation,
+  handover,
+  links,
+  maria,
+  notPlanned,
+  person,
+  question,
+  start,
+  task,
+} from "../../support/issues.ts";
+
+const ada = person("ada");
+const bea = person("bea");
+const cleo = person("cleo");
+const agents = { ada: { account: ada.id }, bea: { account: bea.id }, cleo: { account: cleo.id } };
+const settings = settingsSchema.parse({ agents });
+const roles = new Map([ada, bea, cleo, bob, maria].map(({ id }) => [`${demo.id} ${id}`, "write"]));
+
+type Decision = ReturnType<typeof decide>;
+
+const decideOn = (
+  issues: readonly IssueSeen[],
+  known: Partial<Context> = {},
+  snapshot: Partial<Snapshot> = {},
+): Decision => decided(issues, { roles, ...snapshot }, { settings, ...known });
+
+/** `#40 question-answered → ada: text`. */
+const notesOf = ({ notes }: Decision): readonly string[] =>
+  notes.map(({ issueId, kind, to, text }) => `${issueId.replace("I_", "#")} ${kind} → ${to}: ${text}`);
+
+let ids = 0;
+function says(author: Actor, text: string, at = 50_000): CommentSeen {
+  ids += 1;
+  return { id: `IC_n${ids}`, commentNumber: ids, author, text, createdAt: start + at };
+}
+
+/** #12, held by ada under token 1. */
+const held = (changes: Partial<IssueSeen> = {}): IssueSeen =>
+  task(12, { author: maria, assignees: [ada], ...changes });
+
+const lease = {
+  ...{ holder: { agent: "ada", account: ada.id, login: "ada" }, token: 1, since: start, claim: "IC_0" },
+} satisfies PersistedState["lease"];
+
+/** The records after a decision, with a change of what is persisted on #12. */
+function remembering(issues: readonly IssueSeen[], persisted: Partial<PersistedState>): Partial<Snapshot> {
+  const records = decideOn(issues).records.map((record) =>
+    record.seen.number === 12 ? { ...record, persisted: { ...record.persisted, ...persisted } } : record,
+  );
+  return { records: new Map(records.map((record) => [record.seen.id, record])) };
+}
+
+describe("AG40 a question", () => {
+  const asked = (changes: Partial<IssueSeen> = {}): IssueSeen =>
+    question(40, "#12", { author: ada, ...changes });
+
+  test("that is answered is told to the agent that asked it, and to no other", () => {
+    const answered = asked({ comments: [says(bob, "/answer SQLite, one file.")] });
+    expect(decideOn([held(), answered]).notes).toEqual([
+      expect.objectContaining({
+        ...{ kind: "question-answered", to: "ada", issueId: "I_40", priority: "now" },
+        from: { name: "bob", proof: "person" },
+        text: "Your question was answered: SQLite, one file.",
+      }),
+    ]);
+  });
+
+  test("that was answered by an issue names the agent that answered", () => {
+    const issues = [held(), asked(), answer(41, "#40", { author: bea, decision: "Files." })];
+    const policy = [{ name: "all", who: ["agents", "people"] }];
+    const found = decideOn(issues, { settings: settingsSchema.parse({ agents, policy }) });
+    expect(found.notes.filter(({ kind }) => kind === "question-answered")).toEqual([
+      expect.objectContaining({ to: "ada", from: { name: "bea", proof: "account" } }),
+    ]);
+  });
+
+  test("that was answered more than two weeks ago is no news", () => {
+    const answered = asked({ comments: [says(bob, "/answer SQLite.")] });
+    const [before, after] = [start + 50_000 + newsMs - 1, start + 50_000 + newsMs].map((now) =>
+      notesOf(decideOn([held(), answered], { now })),
+    );
+    expect(before).toEqual(["#40 question-answered → ada: Your question was answered: SQLite."]);
+    expect(after).toEqual([]);
+  });
+
+  test("that somebody else closes without an answer is told; its own withdrawal is not", () => {
+    const at = start + 60_000;
+    expect(notesOf(decideOn([held(), closed(asked(), notPlanned, at, bob)]))).toEqual([
+      "#40 question-closed → ada: Your question was closed without an answer by bob.",
+    ]);
+    const free = task(12, { author: maria, assignees: [] });
+    expect(notesOf(decideOn([free, closed(asked(), notPlanned, at, ada)]))).toEqual([]);
+  });
+
+  test("that a person is asked to decide is told until it is decided", () => {
+    const issues = [held(), asked(), escalation(41, "#40", { author: maria })];
+    expect(notesOf(decideOn(issues))).toContain(
+      "#40 question-escalated → ada: A person is asked to decide your question: #41.",
+    );
+    const decision = [held(), asked(), escalation(41, "#40", { comments: [says(maria, "/decide 1")] })];
+    expect(notesOf(decideOn(decision)).filter((note) => note.includes("question-escalated"))).toEqual([]);
+  });
+
+  test("that a policy row lets agents decide is told to those it names, except the one that asked", () => {
+    const policy = [{ name: "agents", who: ["agents"], categories: ["implementation"] }];
+    const byAgents = settingsSchema.parse({ agents, policy });
+    expect(notesOf(decideOn([held(), asked()], { settings: byAgents }))).toEqual([
+      "#40 question-to-settle → bea: You may decide it: Q: Question 40",
+      "#40 question-to-settle → cleo: You may decide it: Q: Question 40",
+    ]);
+    const byId = settingsSchema.parse({ agents, policy: [{ name: "bea", who: [bea.id] }] });
+    expect(notesOf(decideOn([held(), asked()], { settings: byId }))).toEqual([
+      "#40 question-to-settle → bea: You may decide it: Q: Question 40",
+    ]);
+    expect(notesOf(decideOn([held(), asked()]))).toEqual([]);
+  });
+
+  test("on a login that a person shares is told to the agent that it names, or that holds the task", () => {
+    const shared = { account: bob.id, with_person: true };
+    const oneLogin = settingsSchema.parse({ agents: { dan: shared, eve: shared } });
+    const answered = (body = ""): IssueSeen =>
+      question(40, "#12", { author: bob, comments: [says(maria, "/answer Yes.")], ...withFrom(body) });
+    const eves = { ...lease, holder: { agent: "eve", account: bob.id, login: "bob" } };
+    const known = { settings: oneLogin };
+    const taken = task(12, { author: maria, assignees: [bob] });
+    expect(notesOf(decideOn([task(12, { author: maria }), answered("dan")], known))).toEqual([
+      "#40 question-answered → dan: Your question was answered: Yes.",
+    ]);
+    expect(
+      notesOf(decideOn([taken, answered()], known, remembering([taken], { lease: eves }))).filter((note) =>
+        note.includes("question-answered"),
+      ),
+    ).toEqual(["#40 question-answered → eve: Your question was answered: Yes."]);
+    expect(notesOf(decideOn([task(12, { author: maria, assignees: [] }), answered()], known))).toEqual([]);
+  });
+
+  /** A question's body with an envelope that names its sender. */
+  function withFrom(name: string): Partial<IssueSeen> {
+    if (name === "") return {};
+    const { body } = question(40, "#12");
+    return {
+      body: `${body}\n\n\`\`\`signalbox\nv: 1.0\nid: 01JDB3Z5M7Q8R9S0T1V2W3X4Y5\nfrom: ${name}\n\`\`\`\n`,
+    };
+  }
+});
+
+describe("AG40 a task", () => {
+  const answered = closed(task(40), completed, start + 200_000);
+  const freed = (changes: Partial<IssueSeen> = {}): IssueSeen =>
+    held({ blockedBy: links(answered), ...changes });
+
+  test("that is free again is told to its holder until the holder does something about it", () => {
+    const seen = decideOn([freed(), answered], {}, remembering([held()], { lease }));
+    expect(notesOf(seen)).toContain("#12 task-free → ada: Nothing blocks it any more: #40 was completed.");
+    const acted = freed({ comments: [says(ada, "/help", 250_000)] });
+    expect(notesOf(decideOn([acted, answered], {}, remembering([held()], { lease })))).not.toContainEqual(
+      expect.stringContaining("task-free"),
+    );
+  });
+
+  test("that is blocked again is not free", () => {
+    const open = question(41, "#12");
+    const again = freed({ blockedBy: links(answered, open) });
+    expect(notesOf(decideOn([again, answered, open], {}, remembering([held()], { lease })))).toEqual([]);
+  });
+
+  test("that a person gives an agent is told with its token; one that it claimed is not", () => {
+    const assigned = held({ assignments: [{ assignee: ada.id, at: start, by: maria.id, byLogin: "maria" }] });
+    expect(notesOf(decideOn([assigned]))).toEqual([
+      `#12 lease-awarded → ada: The task is yours, with token ${context.now}.`,
+    ]);
+    expect(
+      notesOf(decideOn([task(12, { author: maria, assignees: [], comments: [says(ada, "/claim")] })])),
+    ).toEqual([]);
+  });
+
+  test("that is handed on is told to the next holder, and its loss to a holder who did not release it", () => {
+    const [byAda, byMaria] = ["ada", "maria"].map((login) => says(person(login), "/release to bea", 900_000));
+    for (const [comment, ended] of [
+      [byAda, []],
+      [
+        byMaria,
+        ["#12 lease-ended → ada: You no longer hold the task. maria released it to bea. bea holds it now."],
+      ],
+    ] as const) {
+      const moved = held({ comments: comment === undefined ? [] : [comment] });
+      const by = comment === byAda ? "ada" : "maria";
+      expect(notesOf(decideOn([moved], {}, remembering([held()], { lease })))).toEqual([
+        `#12 lease-awarded → bea: The task is yours, with token ${context.now}. ${by} released it to bea.`,
+        ...ended,
+      ]);
+    }
+  });
+
+  test("that is handed over is told to the agent that opened it, until it is closed", () => {
+    const opened = task(12, { author: bea, assignees: [] });
+    const report = handover(50, "#12", { author: ada });
+    expect(notesOf(decideOn([opened, report]))).toEqual([
+      "#12 task-handed-over → bea: ada handed it over (complete): #50 Handover: Work 50",
+    ]);
+    expect(notesOf(decideOn([closed(opened, completed, start + 90_000), report]))).toEqual([]);
+  });
+
+  test("that a discovery concerns tells its holder, until the discovery is closed", () => {
+    const found = discovery(9, "#12", { author: bea });
+    const known = remembering([held()], { lease });
+    expect(notesOf(decideOn([held(), found], {}, known))).toEqual([
+      "#12 discovery → ada: #9 concerns it (action needed: fix): The token never ends.",
+    ]);
+    expect(notesOf(decideOn([held(), closed(found, completed, start + 90_000)], {}, known))).toEqual([]);
+    expect(notesOf(decideOn([held(), discovery(9, "#12", { author: ada })], {}, known))).toEqual([]);
+  });
+
+  test("nobody is told who the settings do not name", () => {
+    const known = { settings: settingsSchema.parse({}) };
+    expect(decideOn([freed(), answered], known, remembering([held()], { lease })).notes).toEqual([]);
+  });
+});
+
+describe("AG48 a discovery for everyone", () => {
+  test("is told to every agent but its finder, as long as it is open", () => {
+    const found = discovery(9, "everyone", { author: bea, action: "none" });
+    expect(decideOn([found]).notes.map(({ to, priority }) => [to, priority])).toEqual([
+      ["ada", "fyi"],
+      ["cleo", "fyi"],
+    ]);
+    expect(decideOn([closed(found, completed, start + 90_000)]).notes).toEqual([]);
+  });
+});
