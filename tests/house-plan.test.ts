@@ -31,6 +31,7 @@ const engineFolders: readonly string[] = [
   "handovers",
   "blocking",
   "leases",
+  "locks",
   "discoveries",
   "escalations",
   "suggestions",

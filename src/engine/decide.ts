@@ -12,6 +12,7 @@ import { collect, type Feature } from "./feature.ts";
 import { runToEnd } from "./fold/run-to-end.ts";
 import { handovers } from "./handovers/feature.ts";
 import { leaseEnds, leases } from "./leases/feature.ts";
+import { locks } from "./locks/feature.ts";
 import type { PlannedEffect } from "./model/effect.ts";
 import type { NodeId } from "./model/fact.ts";
 import type { Slot } from "./model/keys/slot.ts";
@@ -47,6 +48,7 @@ const features: readonly Feature[] = [
   handovers,
   blocking,
   leases,
+  locks,
   answerChecks,
   defaults,
   escalations,

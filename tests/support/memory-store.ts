@@ -18,6 +18,7 @@ import type {
 import type { SessionStore } from "../../src/dispatcher/ports/sessions.ts";
 import type { LabelsKept, StoredSettings } from "../../src/dispatcher/ports/settings.ts";
 import { repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
+import { locksOf } from "../../src/engine/locks/requests.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { firstTraceOn } from "../../src/engine/model/leading.ts";
 import { messageKey, signedMessageKey } from "../../src/engine/model/message-key.ts";
@@ -226,6 +227,11 @@ export function memoryStore(): MemoryStore {
     }),
     issueIds: asked((repositoryId) =>
       [...records.values()].flatMap(({ seen }) => (seen.repositoryId === repositoryId ? seen.id : [])),
+    ),
+    taskLocks: asked((repositoryId) =>
+      [...records.values()].flatMap((record) =>
+        record.seen.repositoryId === repositoryId ? (locksOf(record) ?? []) : [],
+      ),
     ),
     holdings: asked((repositoryId) =>
       [...records.values()].flatMap(({ seen: { id, number, repositoryId: home }, persisted: { lease } }) =>

@@ -111,7 +111,7 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
     const agent = agentNamed(settingsOf(repository.id), wish.agent);
     if (agent === undefined)
       return mistake(unknownAgent(wish.agent, `${owner}/${repo}`, settingsOf(repository.id)));
-    if (!isAboutHolding(wish.text)) return mistake("an order is one /claim or /release");
+    if (!isAboutHolding(wish.text)) return mistake("an order is one /claim, /release, /lock or /unlock");
     const { id, issue, track, text, session, waitMs = patienceMs } = wish;
     const order = { id, repositoryId: repository.id, agent: agent.name, issue, track, text, session };
     heard({ agent: agent.name, id: session ?? "", repositoryId: repository.id });
@@ -119,9 +119,11 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
   };
 }
 
+const orderable: ReadonlySet<string> = new Set(["claim", "release", "lock", "unlock"]);
+
 function isAboutHolding(text: string): boolean {
   const [command, ...more] = parseCommands(text);
-  return more.length === 0 && (command?.name === "claim" || command?.name === "release");
+  return more.length === 0 && orderable.has(command?.name ?? "");
 }
 
 function unknownAgent(agent: string, repository: string, settings: Settings): string {

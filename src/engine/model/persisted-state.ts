@@ -14,6 +14,7 @@ import { discoveriesSlice } from "../discoveries/persisted.ts";
 import { escalationsSlice } from "../escalations/persisted.ts";
 import { handoversSlice } from "../handovers/persisted.ts";
 import { leasesSlice } from "../leases/persisted.ts";
+import { locksSlice } from "../locks/persisted.ts";
 import { noticesSlice } from "../notices/persisted.ts";
 import { questionsSlice } from "../questions/persisted.ts";
 import { settingsSlice } from "../settings/persisted.ts";
@@ -31,6 +32,7 @@ const memorySchema = z.object({
   ...commandsSlice,
   ...blockingSlice,
   ...leasesSlice,
+  ...locksSlice,
   ...noticesSlice,
   ...discoveriesSlice,
   ...questionsSlice,
@@ -86,11 +88,15 @@ export function readSealed(value: unknown): Sealed {
  */
 export function requiresStatusComment(persisted: PersistedState): boolean {
   const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = persisted;
-  const { opened, asked, approved, fork, lease } = persisted;
+  const { opened, asked, approved, fork, lease, locks, pathsGivenUp } = persisted;
   return (
-    [accepted, settled, merging, approved, fork, lease].some((decision) => decision !== undefined) ||
+    [accepted, settled, merging, approved, fork, lease, pathsGivenUp].some(
+      (decision) => decision !== undefined,
+    ) ||
     started !== undefined ||
-    [edges, lost, waived, heldBy, woken, told, obeyed, opened, asked].some((list) => list.length > 0)
+    [edges, lost, waived, heldBy, woken, told, obeyed, opened, asked, locks ?? []].some(
+      (list) => list.length > 0,
+    )
   );
 }
 

@@ -84,6 +84,17 @@ export interface Holding {
   readonly agent: string;
 }
 
+/** The locks of an open task, and who holds it. */
+export interface TaskLocks {
+  readonly id: NodeId;
+  readonly number: number;
+  /** Absent if nobody does: people may lock files without a lease. */
+  readonly holder?: NonNullable<PersistedState["lease"]>["holder"];
+  readonly requests: readonly NonNullable<PersistedState["locks"]>[number][];
+  /** Since when its lease rests. */
+  readonly restsSince?: number;
+}
+
 /** Everything that a decision may read. */
 export interface Snapshot {
   readonly records: ReadonlyMap<NodeId, IssueRecord>;
@@ -110,6 +121,8 @@ export interface Snapshot {
   readonly settingsAsked?: ReadonlyMap<RepositoryId, string>;
   /** Tasks of the repository that agents hold; absent if nobody asks to hold one. */
   readonly holdings?: readonly Holding[];
+  /** Locks of tasks of the repository; absent if none of the issues decided about may have or get any. */
+  readonly locks?: readonly TaskLocks[];
 }
 
 export const emptySnapshot: Snapshot = {

@@ -16,10 +16,10 @@ export interface ReleaseCommand {
 }
 
 /** A name of the settings, or the login of a user or an App. */
-const name = "@?([a-z0-9][a-z0-9-]{0,38}(?:\\[bot\\])?)";
-const claiming = new RegExp(`^(?:as\\s+${name})?$`, "i");
+export const agentNamePart = "@?([a-z0-9][a-z0-9-]{0,38}(?:\\[bot\\])?)";
+const claiming = new RegExp(`^(?:as\\s+${agentNamePart})?$`, "i");
 const releasing = new RegExp(
-  `^(?:as\\s+${name}(?:\\s+|$))?(?:to\\s+${name}(?:\\s+|$))?(?:because\\b[:,]?\\s+(\\S.*))?$`,
+  `^(?:as\\s+${agentNamePart}(?:\\s+|$))?(?:to\\s+${agentNamePart}(?:\\s+|$))?(?:because\\b[:,]?\\s+(\\S.*))?$`,
   "i",
 );
 

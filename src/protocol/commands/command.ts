@@ -17,6 +17,7 @@ import { type DecideCommand, decideCommand } from "./decide.ts";
 import { type ExplainCommand, explainCommand } from "./explain.ts";
 import type { CommandGrammar } from "./grammar.ts";
 import { type HelpCommand, helpCommand } from "./help.ts";
+import { type LockCommand, lockCommand, type UnlockCommand, unlockCommand } from "./lock.ts";
 import { type UrgencyCommand, urgencyCommand } from "./urgency.ts";
 
 /**
@@ -40,6 +41,8 @@ export type Command =
   | UnblockCommand
   | ClaimCommand
   | ReleaseCommand
+  | LockCommand
+  | UnlockCommand
   | UrgencyCommand
   | ExplainCommand
   | HelpCommand
@@ -55,6 +58,8 @@ export const commands: readonly CommandGrammar<Exclude<Command, MalformedCommand
   unblockCommand,
   claimCommand,
   releaseCommand,
+  lockCommand,
+  unlockCommand,
   urgencyCommand,
   explainCommand,
   helpCommand,

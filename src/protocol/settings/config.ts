@@ -12,6 +12,7 @@ import { length } from "./duration-setting.ts";
 import { escalationSettings } from "./escalation-settings.ts";
 import { handoverPolicySchema } from "./handover-policy.ts";
 import { invariantsSchema } from "./invariant.ts";
+import { locksSchema } from "./locks-settings.ts";
 import { policySchema } from "./policy.ts";
 import { recordsSchema } from "./records-settings.ts";
 
@@ -76,6 +77,7 @@ const plainSchema = z.strictObject({
     })
     .prefault({})
     .describe("How agents hold tasks"),
+  locks: locksSchema,
   bots: z
     .strictObject({
       exchanges: z

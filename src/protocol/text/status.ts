@@ -36,6 +36,20 @@ export interface TaskStatusData extends StatusEnding {
   readonly assignees?: readonly string[] | undefined;
   /** Who holds it, and since when. */
   readonly holder?: { readonly name: string; readonly since: string } | undefined;
+  /** Paths that are locked for it. */
+  readonly locked?:
+    | readonly { readonly glob: string; readonly isShared: boolean; readonly until?: string }[]
+    | undefined;
+  /** Paths that it waits for, with who has them or asked for them before. */
+  readonly pathWaits?:
+    | readonly {
+        readonly glob: string;
+        readonly behind?: { readonly holder: string; readonly issue: string };
+        readonly others: number;
+      }[]
+    | undefined;
+  /** Entries of its section Files that cannot be locked. */
+  readonly unreadableFiles?: readonly { readonly glob: string; readonly why: string }[] | undefined;
   /** The command that shows the task with all decisions made for it. */
   readonly start?: string | undefined;
   /** Blockers that the text names but whose dependency a person removed on GitHub. */

@@ -12,6 +12,7 @@ import { trackOf } from "../../engine/model/track.ts";
 import { pressures } from "../../protocol/kinds/escalation.ts";
 import type { Task } from "../../protocol/kinds/task.ts";
 import { writeRecord } from "./stored-json.ts";
+import { writeTaskLocks } from "./task-locks.ts";
 
 /** Most cautious first: an issue with two status labels is shown with the one that is least startable. */
 export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-progress", "ready"];
@@ -71,6 +72,7 @@ export function columnsOf(record: IssueRecord): Columns {
     track: trackOf(record) ?? null,
     assignees: assigneesColumn(record),
     holder: holderColumn(record),
+    locks: writeTaskLocks(record),
     title: seen.title,
     created_at: seen.createdAt,
     updated_at: seen.updatedAt,

@@ -13,7 +13,7 @@ import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
-import type { Holding, IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
+import type { Holding, IssueRecord, LedgerLine, Snapshot, TaskLocks } from "../../engine/model/snapshot.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
@@ -113,6 +113,10 @@ export class SqliteIndex implements Index {
 
   async handoversAbout(repositoryId: RepositoryId, work: readonly Work[]): Promise<readonly NodeId[]> {
     return this.#tables.issueLists.handoversAbout(repositoryId, work);
+  }
+
+  async taskLocks(repositoryId: RepositoryId): Promise<readonly TaskLocks[]> {
+    return this.#tables.issueLists.taskLocks(repositoryId);
   }
 
   async holdings(repositoryId: RepositoryId): Promise<readonly Holding[]> {

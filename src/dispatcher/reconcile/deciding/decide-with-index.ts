@@ -2,6 +2,7 @@
 import { issuesToExplain } from "../../../engine/commands/explanation.ts";
 import { type Decision, decideInSteps } from "../../../engine/decide.ts";
 import { mayGetHolder } from "../../../engine/leases/may-hold.ts";
+import { mayHaveLocks } from "../../../engine/locks/requests.ts";
 import type { NodeId } from "../../../engine/model/fact.ts";
 import type { Context } from "../../../engine/model/rule.ts";
 import type { View } from "../../../engine/model/view.ts";
@@ -12,14 +13,14 @@ import { withProposals } from "./proposals.ts";
 const explainedLines = 50;
 
 export async function* decideWithIndex(
-  index: Pick<Index, "proposals" | "settings" | "firstSigned" | "holdings" | "ledgersOf">,
+  index: Pick<Index, "proposals" | "settings" | "firstSigned" | "holdings" | "taskLocks" | "ledgersOf">,
   view: View,
   ids: readonly NodeId[],
   context: Context,
 ): AsyncGenerator<void, Decision> {
   const whole = await withProposals(
     index,
-    await withLedgers(index, await withHoldings(index, view, ids), ids),
+    await withLedgers(index, await withLocks(index, await withHoldings(index, view, ids), ids), ids),
   );
   yield;
   return yield* decideInSteps(whole, ids, context);
@@ -35,6 +36,14 @@ async function withHoldings(
     .flatMap((id) => view.records.get(id) ?? [])
     .filter((record) => view.orders?.has(record.seen.id) === true || mayGetHolder(record));
   return asked === undefined ? view : { ...view, holdings: await index.holdings(asked.seen.repositoryId) };
+}
+
+/** Adds the locks of the repository's tasks, if one of the issues may have or get some. */
+async function withLocks(index: Pick<Index, "taskLocks">, view: View, ids: readonly NodeId[]): Promise<View> {
+  const [record] = ids
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter((each) => view.orders?.has(each.seen.id) === true || mayGetHolder(each) || mayHaveLocks(each));
+  return record === undefined ? view : { ...view, locks: await index.taskLocks(record.seen.repositoryId) };
 }
 
 /**

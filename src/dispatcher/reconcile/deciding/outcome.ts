@@ -3,6 +3,7 @@ import type { Clock, Millis } from "../../../base/clock.ts";
 import { newMutes } from "../../../engine/admission/bot-exchanges.ts";
 import type { Folded } from "../../../engine/fold/fold.ts";
 import { leaseNotes } from "../../../engine/leases/lease-notes.ts";
+import { lockNotes } from "../../../engine/locks/lock-notes.ts";
 import type { PlannedEffect } from "../../../engine/model/effect.ts";
 import {
   type Fact,
@@ -133,7 +134,10 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
         newMutes(known.records.get(seen.id)?.seen, seen, context).map((mute) => mutedRow(now, seen, mute)),
       ),
       ...decision.records.flatMap((record) =>
-        leaseNotes(known.records.get(record.seen.id), record).map((note) => leaseRow(now, record.seen, note)),
+        [
+          ...leaseNotes(known.records.get(record.seen.id), record),
+          ...lockNotes(known.records.get(record.seen.id), record, context.now),
+        ].map((note) => leaseRow(now, record.seen, note)),
       ),
     ],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },

@@ -27,10 +27,17 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
     // An assignment tells it again, under a greater token. What ended leaves nothing to keep.
     lease: persisted.lease?.isUntold === true ? persisted.lease : undefined,
     lastLease: undefined,
+    locks: isToldByTask(persisted) ? undefined : persisted.locks,
+    restsSince: undefined,
     lapses: persisted.lapses?.isSetAside === true ? persisted.lapses : undefined,
     // An existing hint proves that it was given.
     hinted: seen.own.some(({ key }) => key === hintKey) ? undefined : persisted.hinted,
   };
+}
+
+/** Paths under *Files* that the lease has locked follow from the two. */
+function isToldByTask({ locks = [] }: PersistedState): boolean {
+  return locks.every(({ isFromTask, since }) => isFromTask === true && since !== undefined);
 }
 
 /**

@@ -93,7 +93,7 @@ function memoryAtStake({ view, record, context }: RuleInput): PersistedState {
  * not edited for that alone.
  */
 function withoutRan(persisted: PersistedState): PersistedState {
-  return { ...persisted, ran: [], declined: [], lastLease: undefined };
+  return { ...persisted, ran: [], declined: [], lastLease: undefined, restsSince: undefined };
 }
 
 /** The earliest that exists; another rule minimises a later duplicate. */

@@ -21,6 +21,7 @@ import { recordOf, repositoryOf } from "../../model/view.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
 import { openEscalationLines } from "./asked.ts";
+import { statusLockLines } from "./lock-lines.ts";
 
 export function taskStatusText(input: RuleInput): StatusText {
   const { view, record } = input;
@@ -43,6 +44,7 @@ export function taskStatusText(input: RuleInput): StatusText {
       .map(({ name }) => `/unblock ${name}`),
     assignees: record.seen.assignees.map(({ login }) => login),
     holder: heldBy(record),
+    ...(isClosed ? {} : statusLockLines(input)),
     start: `signalbox brief ${record.seen.number}`,
     removed: removedEdges(input),
     unnamed: isClosed ? [] : unnamedEdges(input),
@@ -78,9 +80,10 @@ function isNews(data: TaskStatusData, { unresolved }: TaskState, isAssigned: boo
   return (
     unresolved.some(({ verdict, name }) => unseen.includes(verdict) || name === hiddenIssue.name) ||
     (isAssigned && data.discoveries.length > 0) ||
-    [data.ring, data.unfinished, data.removed, data.unnamed, data.throughPulls].some(
+    [data.ring, data.unfinished, data.removed, data.unnamed, data.throughPulls, data.pathWaits ?? []].some(
       ({ length }) => length > 0,
     ) ||
+    (data.unreadableFiles ?? []).length > 0 ||
     data.warned ||
     data.edgesAreText ||
     isTroubled(data)

@@ -236,4 +236,9 @@ CREATE INDEX note_expiring ON note (until) WHERE until IS NOT NULL;
 CREATE TABLE note_epoch (id TEXT NOT NULL);
 INSERT INTO note_epoch VALUES ('n' || lower(hex(randomblob(3))));
 `,
+  `
+-- Of an open task that has locks or waits for some: who holds it, and its requests, as JSON.
+ALTER TABLE issue ADD COLUMN locks TEXT;
+CREATE INDEX issue_locked ON issue (repository_id, number) WHERE locks IS NOT NULL;
+`,
 ];

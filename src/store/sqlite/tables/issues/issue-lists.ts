@@ -4,7 +4,8 @@ import type { Millis } from "../../../../base/clock.ts";
 import type { Listed } from "../../../../coordinator/ports.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
 import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
-import type { Holding } from "../../../../engine/model/snapshot.ts";
+import type { Holding, TaskLocks } from "../../../../engine/model/snapshot.ts";
+import { readTaskLocks } from "../../../shape/task-locks.ts";
 import { integer, optional, text } from "../../database/row.ts";
 
 /** The last condition lets the index `issue_asked` answer it without reading a record. */
@@ -26,6 +27,7 @@ export class IssueLists {
   readonly #handovers: StatementSync;
   readonly #awaitingMerge: StatementSync;
   readonly #held: StatementSync;
+  readonly #locked: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#byMessage = database.prepare(
@@ -65,6 +67,8 @@ export class IssueLists {
     this.#held = database.prepare(`
       SELECT id, number, holder FROM issue
       WHERE repository_id = ? AND holder IS NOT NULL AND holder NOT LIKE '@%' ORDER BY number`);
+    this.#locked = database.prepare(`
+      SELECT id, number, locks FROM issue WHERE repository_id = ? AND locks IS NOT NULL ORDER BY number`);
   }
 
   /** Tasks that agents hold. */
@@ -72,6 +76,15 @@ export class IssueLists {
     return this.#held
       .all(repository)
       .map((row) => ({ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") }));
+  }
+
+  /** Open tasks that have locks or wait for some. */
+  taskLocks(repository: RepositoryId): readonly TaskLocks[] {
+    return this.#locked
+      .all(repository)
+      .map((row) =>
+        readTaskLocks({ id: text(row, "id"), number: integer(row, "number") }, text(row, "locks")),
+      );
   }
 
   readyTasks(

@@ -23,6 +23,7 @@ const columns = [
     "track",
     "assignees",
     "holder",
+    "locks",
   ],
   ...[
     "title",
