@@ -3,6 +3,7 @@
 import { type FileGlobFault, maxGlobAlternatives, maxGlobLength } from "../../base/glob/file-glob.ts";
 import { knownGlob } from "../../base/glob/known-globs.ts";
 import { coversFile, filePath } from "../../base/glob/overlap.ts";
+import { withoutCodeMarks } from "../../protocol/code-marks.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -27,7 +28,7 @@ export function unreadableFiles(
 
 function writtenFiles(record: IssueRecord): readonly string[] {
   const message = record.reading.kind === "task" && isAdmitted(record) ? record.reading.message : undefined;
-  return message?.kind === "task" ? message.files.map((glob) => glob.replace(/^`+|`+$/g, "").trim()) : [];
+  return message?.kind === "task" ? message.files.map(withoutCodeMarks) : [];
 }
 
 /** Whether `locks.open` of the settings lists it: then nobody can lock it. */

@@ -1,5 +1,6 @@
 /** `/lock` and `/unlock` on a task: which files its holder works on. */
 import { parseDuration } from "../../base/duration.ts";
+import { withoutCodeMarks } from "../code-marks.ts";
 import { agentNamePart } from "./claim.ts";
 import type { CommandGrammar } from "./grammar.ts";
 
@@ -58,7 +59,7 @@ interface Words {
 
 /** Stars are often put between backticks, as Markdown would take them for emphasis. */
 function spokenWords(argument: string): Words {
-  const words = argument.split(/\s+/).flatMap((word) => word.replace(/^`+|`+$/g, "") || []);
+  const words = argument.split(/\s+/).flatMap((word) => withoutCodeMarks(word) || []);
   const [, as] = words[0]?.toLowerCase() === "as" ? (agentName.exec(words[1] ?? "") ?? []) : [];
   return as === undefined ? { as, words } : { as, words: words.slice(2) };
 }

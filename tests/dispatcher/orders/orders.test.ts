@@ -146,13 +146,17 @@ describe("an order", () => {
     ["an unknown agent", claimOf(12, "eve", 1), /name no agent eve, but ada, bea, mal, typ$/],
     ["a repository that is not served", claimOf(12, "ada", 1, { repo: "else" }), /does not serve acme\/else/],
     ["an unknown issue", claimOf(99, "ada", 1), "there is no issue acme/demo#99"],
-    ["another command", claimOf(12, "ada", 1, { text: "/block #13" }), /one \/claim or \/release/],
+    [
+      "another command",
+      claimOf(12, "ada", 1, { text: "/block #13" }),
+      /one \/claim, \/release, \/lock or \/unlock/,
+    ],
     [
       "an account that GitHub does not have",
       claimOf(12, "typ", 1),
       "GitHub has no account MDQ6 for agent typ; correct `agents.typ.account` in the settings",
     ],
-    ["two commands", claimOf(12, "ada", 1, { text: "/claim as ada\n/block #13" }), /one \/claim or/],
+    ["two commands", claimOf(12, "ada", 1, { text: "/claim as ada\n/block #13" }), /one \/claim, /],
   ])("with %s is a mistake", async (_, wish, reason) => {
     expect(await place(wish)).toMatchObject({
       ...{ type: "refused", isMistake: true },
