@@ -16,6 +16,7 @@ export const agents = operation({
   }),
   positional: ["agent"],
   examples: ["agents", "agents ada --json"],
+  reads: "object",
   run: async (ports, { agent, repo }) => {
     const repository = await servedRepository(ports, repo);
     const all = await ports.board.agents(repository.id);

@@ -5,23 +5,28 @@
  */
 import type { FullRef } from "../protocol/references/ref.ts";
 import type { OperationPorts } from "./operation.ts";
+import type { Freshness } from "./ports.ts";
 
 /** How many unfinished refreshes in a row are enough. */
 const maxUnsure = 5;
 
-/**
- * @returns a function that has an issue refreshed from GitHub and resolves to whether the index may be
- * trusted then
- */
-export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef): () => Promise<boolean> {
+interface Refreshing {
+  /** Has the issue refreshed from GitHub; resolves to whether the index may be trusted then. */
+  readonly isSure: () => Promise<boolean>;
+  /** Whether the last refresh was finished. */
+  readonly isFresh: () => boolean;
+}
+
+export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef): Refreshing {
   const told = new Set<string>();
   const tell = (line: string): void => {
     if (!told.has(line)) progress(line);
     told.add(line);
   };
   let unsure = 0;
-  return async () => {
-    const freshness = await freshen(ref);
+  let freshness: Freshness = "unsure";
+  const isSure = async (): Promise<boolean> => {
+    freshness = await freshen(ref);
     if (freshness === "no server")
       tell("No server is running with this data folder, so the index may be behind GitHub.");
     unsure = freshness === "unsure" ? unsure + 1 : 0;
@@ -30,4 +35,5 @@ export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef)
     tell("The server could not check with GitHub, so the index may be out of date.");
     return true;
   };
+  return { isSure, isFresh: () => freshness === "fresh" };
 }

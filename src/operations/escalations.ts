@@ -51,6 +51,7 @@ export const escalations = operation({
   }),
   positional: [],
   examples: ["escalations", "escalations --repo acme/demo --json"],
+  reads: "decisions",
   run: async (ports, { repo, limit }) => {
     const repository = repo === undefined ? ports.repository : parseRepository(repo);
     if (repository !== undefined) await requireServed(ports, repository);

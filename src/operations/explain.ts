@@ -29,6 +29,7 @@ export const explain = operation({
   }),
   positional: ["issue"],
   examples: ["explain '#12'", "explain acme/demo#12 --limit 200 --json"],
+  reads: "object",
   run: async (ports, { issue, limit }) => {
     const card = await cardOf(ports, issue);
     const newest = await ports.board.ledgerOf(card.id, limit);

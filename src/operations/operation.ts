@@ -3,11 +3,11 @@
  * in the command line: the schema here is the only check, for every caller.
  */
 import type { z } from "zod";
-import type { Clock } from "../base/clock.ts";
+import { type Clock, toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Acknowledgement } from "../dispatcher/ports/note-marks.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
-import { type Look, plainLook, type Shown } from "./output/look.ts";
+import { asOf, type Look, plainLook, type Reading, type Shown } from "./output/look.ts";
 import type { Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";
 
 /** The dependencies of operations. */
@@ -18,6 +18,8 @@ export interface OperationPorts {
   readonly repository: RepositoryName | undefined;
   /** Has the server refresh an issue, and what changed around it, from GitHub. Never rejects. */
   readonly freshen: (ref: FullRef) => Promise<Freshness>;
+  /** How up to date the board is. Absent where nobody knows. Never rejects. */
+  readonly reading?: () => Promise<Reading>;
   /** The agent that asks, if the surroundings name one. */
   readonly agent?: string | undefined;
   /** The ULID of its session, if the surroundings name one. */
@@ -46,6 +48,11 @@ export interface Operation {
   /** Command lines without the program's name. */
   readonly examples: readonly string[];
   /**
+   * Set if it only reads the board: its output then says how up to date that is. A list becomes the property of this
+   * name.
+   */
+  readonly reads?: Reads;
+  /**
    * @param raw validated against `input`
    * @throws UserError if `raw` is invalid or names something that does not exist
    */
@@ -63,6 +70,9 @@ export interface OperationResult {
   readonly afterwards?: () => Promise<void>;
 }
 
+/** `object` if the output is not a list. */
+export type Reads = "object" | "tasks" | "decisions" | "questions";
+
 /** An operation with its input and output types, before they are erased. */
 interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, "input" | "run"> {
   readonly input: Input;
@@ -76,7 +86,7 @@ interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, 
 export function operation<Input extends z.ZodObject, Output>(
   definition: Definition<Input, Output>,
 ): Operation {
-  const { name, summary, audience, input, positional, examples } = definition;
+  const { name, summary, audience, input, positional, examples, reads } = definition;
   return {
     name,
     summary,
@@ -84,20 +94,31 @@ export function operation<Input extends z.ZodObject, Output>(
     input,
     positional,
     examples,
+    ...(reads === undefined ? {} : { reads }),
     run: async (ports, raw) => {
       const parsed = input.safeParse(raw);
       if (!parsed.success) throw misfit(name, parsed.error, examples);
+      // Asked before anything is read: what is read later is at least as new.
+      const reading = reads === undefined ? undefined : await ports.reading?.();
       const output = await definition.run(ports, parsed.data);
-      const shown = { look: ports.look ?? plainLook, now: ports.clock.now() };
       const { afterwards } = definition;
+      const shown = { look: ports.look ?? plainLook, now: ports.clock.now(), reading };
+      // A terminal shows it in its last line; in a pipe it must not come between the lines.
+      if (reading?.remark !== undefined && !shown.look.isTerminal) ports.progress(asOf(shown));
       return {
-        output,
+        output: reads === undefined ? output : withReading(reads, output, reading),
         text: definition.text(output, shown),
         isMet: definition.isMet?.(output) ?? true,
         ...(afterwards === undefined ? {} : { afterwards: () => afterwards(ports, output) }),
       };
     },
   };
+}
+
+function withReading(reads: Reads, output: unknown, reading: Reading | undefined): unknown {
+  const at = reading?.asOf === undefined ? null : toIsoSeconds(reading.asOf);
+  const said = { asOf: at, isFresh: reading?.isFresh ?? false };
+  return reads === "object" ? Object.assign(said, output) : { ...said, [reads]: output };
 }
 
 function misfit(name: string, error: z.ZodError, examples: readonly string[]): UserError {

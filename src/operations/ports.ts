@@ -185,6 +185,8 @@ export interface Board {
   /** The agents that the settings in effect name. */
   readonly agents: (repositoryId: RepositoryId) => Promise<readonly Agent[]>;
   readonly notes: (query: NoteQuery) => Promise<NotePage>;
+  /** When the newest reading from GitHub began; undefined before the first. */
+  readonly readAt: () => Promise<Millis | undefined>;
   /** Changes whenever the index does. Cheap enough to poll ten times a second. */
   readonly version: () => Promise<number>;
 }

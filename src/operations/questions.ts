@@ -29,6 +29,7 @@ export const questions = operation({
   }),
   positional: [],
   examples: ["questions --open", "questions --open --for coordinator --json"],
+  reads: "questions",
   run: async (ports, { repo, open, for: reader, limit }) => {
     const repository = repo === undefined ? ports.repository : parseRepository(repo);
     if (repository !== undefined) await requireServed(ports, repository);

@@ -93,6 +93,7 @@ export const show = operation({
   input: z.object({ issue: issueInput }),
   positional: ["issue"],
   examples: ["show '#12'", "show acme/demo#12 --json"],
+  reads: "object",
   run: (ports, { issue }) => cardOf(ports, issue),
   text: (card, shown) => (shown.look.isTerminal ? onTerminal(card, shown) : text(card)),
 });

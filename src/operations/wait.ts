@@ -4,7 +4,7 @@
  * because the index may not have received a question that was opened a moment ago.
  */
 import { z } from "zod";
-import type { Millis } from "../base/clock.ts";
+import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import { type FullRef, formatRef } from "../protocol/references/ref.ts";
 import { ensureFresh } from "./ensure-fresh.ts";
 import { durationMs, durationText } from "./flags/duration-flag.ts";
@@ -84,6 +84,11 @@ function describeState(card: CardDetail): string {
   return `${formatRef(card)} is ${card.kind === "task" ? status : card.state}.`;
 }
 
+async function said({ board, clock }: OperationPorts, isFresh: boolean) {
+  const at = isFresh ? clock.now() : await board.readAt();
+  return { asOf: at === undefined ? null : toIsoSeconds(at), isFresh };
+}
+
 /** Names only: the titles were reported before. */
 function timeIsUp(issue: string, card: CardDetail | undefined): string {
   if (card === undefined) return `The index has no issue ${issue}.`;
@@ -106,13 +111,17 @@ export const wait = operation({
     const ref = await inRepository(ports, issue);
     const startedAt: Millis = ports.clock.now();
     const latest = latestCard(ports.board, ref);
-    const isSure = ensureFresh(ports, ref);
+    const { isSure, isFresh } = ensureFresh(ports, ref);
     const tell = teller(ports, ref);
     await isSure();
     while (true) {
       const found = await sureEnd(latest, isSure);
       const card = await latest();
-      const end = { issue: formatRef(ref), waitedMs: ports.clock.now() - startedAt };
+      const end = {
+        issue: formatRef(ref),
+        waitedMs: ports.clock.now() - startedAt,
+        ...(await said(ports, isFresh())),
+      };
       if (found !== undefined) return { ...end, ...found };
       if (end.waitedMs >= timeout) return { ...end, outcome: "time limit" as const, card };
       if (card === undefined && end.waitedMs >= arrivalMs) throw unknownIssue(ref);

@@ -170,7 +170,9 @@ describe.each(versions)("gh $version", (binary) => {
       expect((await bus.as("alice").see(asked)).state).toBe("closed");
       expect(await viewed(bob, own)).toMatch(/`\/answer` had no effect.*someone else with write access/);
       const waiting = JSON.parse((await signalbox(["escalations", "--json", "--home", bus.home])).out);
-      expect(waiting).toMatchObject([{ question: "May the records go?", options: ["Yes.", "No."] }]);
+      expect(waiting).toMatchObject({
+        decisions: [{ question: "May the records go?", options: ["Yes.", "No."] }],
+      });
     });
 
     test("N22 a program that fails leaves the question to what the pages say", async () => {

@@ -78,6 +78,7 @@ export function memoryBoard(
     ledgerOf: async (_id, limit) => ledger.slice(0, limit),
     repositories: async () => repositories,
     agents: async () => [],
+    readAt: async () => 900_000,
     version: async () => version,
     put: (changed) => {
       byNumber.set(changed.number, changed);

@@ -41,7 +41,11 @@ describe("ready", () => {
 
   test("ready says so when there are no tasks", async () => {
     const result = await ready.run(portsOf(memoryBoard([])), {});
-    expect(result).toEqual({ output: [], text: "No task is ready.", isMet: true });
+    expect(result).toEqual({
+      output: { asOf: null, isFresh: false, tasks: [] },
+      text: "No task is ready.",
+      isMet: true,
+    });
   });
 
   test("ready passes filters on", async () => {

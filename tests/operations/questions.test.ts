@@ -47,12 +47,12 @@ async function listed(cards: readonly QuestionCard[], input: Record<string, unkn
 }
 
 const numbers = ({ output }: { output: unknown }) =>
-  (output as readonly { issue: string }[]).map(({ issue }) => issue);
+  (output as { questions: readonly { issue: string }[] }).questions.map(({ issue }) => issue);
 
 describe("questions", () => {
   test("N22 each question has its passages, best first, with the text of those that people would see", async () => {
     const { output, text } = await listed([question(40)], { open: true, for: "coordinator" });
-    expect(output).toEqual([
+    expect(output).toHaveProperty("questions", [
       {
         ...{
           issue: "acme/demo#40",
@@ -87,7 +87,9 @@ describe("questions", () => {
     ];
     const taken = await listed(cards, { open: true, for: "coordinator" });
     expect(numbers(taken)).toEqual(["acme/demo#1", "acme/demo#4", "acme/demo#7"]);
-    expect(taken.output).toMatchObject([{ reserved: false }, { reserved: true }, { reserved: false }]);
+    expect(taken.output).toMatchObject({
+      questions: [{ reserved: false }, { reserved: true }, { reserved: false }],
+    });
     expect(taken.text).toContain(
       "acme/demo#4  Q: Question 4 (blocking, implementation, reserved for people)",
     );

@@ -7,6 +7,7 @@ import { withBoard } from "../local-index/board.ts";
 import { refreshIssue } from "../local-index/freshen.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { markRead } from "../local-index/mark-read.ts";
+import { readingOf } from "../local-index/reading.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
 import { sendOrder } from "../local-index/send-order.ts";
 import { addFlags, operationInput } from "./flags.ts";
@@ -49,6 +50,7 @@ export function withPorts<T>(
       clock: systemClock,
       repository: repositoryHere(terminal),
       freshen: (ref) => refreshIssue(home, ref),
+      reading: () => readingOf(home, board),
       agent: terminal.env.SIGNALBOX_AGENT || undefined,
       session: terminal.env.SIGNALBOX_SESSION || undefined,
       ...orderingAt(home),

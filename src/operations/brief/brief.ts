@@ -22,6 +22,7 @@ export const brief = operation({
   input: z.object({ issue: issueInput }),
   positional: ["issue"],
   examples: ["brief '#12'", "brief acme/demo#12 --json"],
+  reads: "object",
   run: async (ports, { issue }) => {
     const { ref, found } = await briefOf(ports, issue);
     const measure = (cut: Parameters<typeof pageOf>[1]): number =>

@@ -52,6 +52,7 @@ export const inbox = operation({
   input,
   positional: [],
   examples: ["inbox", "inbox --agent ada --json", "inbox --ack n1f09a2.381,n1f09a2.382", "inbox --hook"],
+  reads: "object",
   run: async (ports, given): Promise<ListedNotes | Marked> => {
     const agent = agentAsking(ports, given.agent);
     const repository = given.repo === undefined ? undefined : parseRepository(given.repo);

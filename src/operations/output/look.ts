@@ -27,11 +27,30 @@ export const plainLook: Look = {
 export interface Shown {
   readonly look: Look;
   readonly now: Millis;
+  /** Of what is shown; absent if nobody knows. */
+  readonly reading?: Reading | undefined;
 }
 
-/** The time of a reading: `As of 12:40:07 UTC`. */
-export function asOf({ now }: Shown): string {
-  return `As of ${toIsoSeconds(now).slice(11, 19)} UTC.`;
+/** How up to date something is that was read. */
+export interface Reading {
+  /** The time that it shows; undefined if nothing was ever read. */
+  readonly asOf: Millis | undefined;
+  readonly isFresh: boolean;
+  /** A phrase for people, such as `no server runs`; undefined if there is nothing to say. */
+  readonly remark: string | undefined;
+}
+
+/** `As of 12:40:07 UTC`, and why that may be long ago. */
+export function asOf({ now, reading }: Shown): string {
+  const { asOf: at = now, remark } = reading ?? {};
+  return `As of ${sayTime(at, now)} UTC${remark === undefined ? "" : `, ${remark}`}.`;
+}
+
+/** The time of day; with its date unless that is today. */
+function sayTime(at: Millis, now: Millis): string {
+  const [written, today] = [toIsoSeconds(at), toIsoSeconds(now)];
+  const time = written.slice(11, 19);
+  return written.slice(0, 10) === today.slice(0, 10) ? time : `${written.slice(0, 10)} ${time}`;
 }
 
 /** `3 min ago`. */

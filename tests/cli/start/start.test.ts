@@ -86,7 +86,10 @@ describe("signalbox start with nothing configured", () => {
     const waited = await signalbox(["wait", "1", "--timeout", "20s", "--home", home]);
     expect(waited).toMatchObject({ code: 0, out: expect.stringContaining("acme/demo#1 is ready") });
     const ready = await signalbox(["ready", "--json", "--home", home]);
-    expect(JSON.parse(ready.out)).toMatchObject([{ number: 1, status: "ready", priority: "p1" }]);
+    expect(JSON.parse(ready.out)).toMatchObject({
+      isFresh: true,
+      tasks: [{ number: 1, status: "ready", priority: "p1" }],
+    });
     expect((await signalbox(["explain", "1", "--home", home])).out).toContain("status:ready");
     expect(await signalbox(["show", "7", "--home", home])).toMatchObject({ code: 1, out: "" });
     expect((await signalbox(["rebuild", "--home", home])).out).toContain("The index was identical.");

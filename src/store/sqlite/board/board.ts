@@ -67,6 +67,7 @@ export class SqliteBoard implements Board {
   readonly #recordsOf: StatementSync;
   readonly #repositories: StatementSync;
   readonly #version: StatementSync;
+  readonly #readAt: StatementSync;
   readonly #ledger: LedgerReader;
   readonly #lists: IssueLists;
   readonly #proposals: ProposalTable;
@@ -100,6 +101,10 @@ export class SqliteBoard implements Board {
     );
     this.#repositories = database.prepare("SELECT id, owner, name FROM repository ORDER BY owner, name");
     this.#version = database.prepare("SELECT number FROM version");
+    // Answered by the index `issue_unread`: records would have to be read for the closed issues.
+    this.#readAt = database.prepare(`
+      SELECT max((SELECT max(read_at) FROM issue WHERE repository_id = r.id AND state = 'open' AND kind IS NOT NULL)) AS at
+      FROM repository AS r`);
     this.#ledger = new LedgerReader(database);
     this.#lists = new IssueLists(database);
     this.#proposals = new ProposalTable(database);
@@ -198,6 +203,10 @@ export class SqliteBoard implements Board {
 
   async notes(query: NoteQuery): Promise<NotePage> {
     return this.#notes.page(this.#idIn(query.repository), query);
+  }
+
+  async readAt(): Promise<number | undefined> {
+    return optional(integer, this.#readAt.get() ?? {}, "at");
   }
 
   async version(): Promise<number> {
