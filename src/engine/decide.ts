@@ -129,11 +129,11 @@ function* updateStates(
     const {
       persisted,
       refreshes: more,
-      answers: told = [],
+      answers: found = [],
     } = rule.updateState({ view: seen, record, context });
     if (persisted !== undefined) records.set(id, { ...record, persisted });
     refreshes.push(...(more ?? []));
-    for (const [id, outcome] of told) answers.set(id, outcome);
+    for (const [id, outcome] of found) answers.set(id, outcome);
     yield;
   }
   return { ...view, records };

@@ -18,21 +18,21 @@ interface Refreshing {
 }
 
 export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef): Refreshing {
-  const told = new Set<string>();
-  const tell = (line: string): void => {
-    if (!told.has(line)) progress(line);
-    told.add(line);
+  const reported = new Set<string>();
+  const reportOnce = (line: string): void => {
+    if (!reported.has(line)) progress(line);
+    reported.add(line);
   };
   let unsure = 0;
   let freshness: Freshness = "unsure";
   const isSure = async (): Promise<boolean> => {
     freshness = await freshen(ref);
     if (freshness === "no server")
-      tell("No server is running with this data folder, so the index may be behind GitHub.");
+      reportOnce("No server is running with this data folder, so the index may be behind GitHub.");
     unsure = freshness === "unsure" ? unsure + 1 : 0;
     if (freshness !== "unsure") return true;
     if (unsure < maxUnsure) return false;
-    tell("The server could not check with GitHub, so the index may be out of date.");
+    reportOnce("The server could not check with GitHub, so the index may be out of date.");
     return true;
   };
   return { isSure, isFresh: () => freshness === "fresh" };

@@ -17,7 +17,7 @@ import type { CardDetail } from "./ports.ts";
 import { heading, obstaclesOf } from "./show.ts";
 
 /** Ledger kinds whose text is complete without the kind; other kinds are appended to the text. */
-const told = new Set(["done", "edited", "forged-marker", "gone", "muted"]);
+const selfExplanatory = new Set(["done", "edited", "forged-marker", "gone", "muted"]);
 
 export const explain = operation({
   name: "explain",
@@ -40,7 +40,7 @@ export const explain = operation({
     if (shown.look.isTerminal) return onTerminal(card, ledger, proposal, shown);
     const waiting = obstaclesOf(card);
     const lines = mergeDecidedAndDone(ledger).map(({ at, kind, what, because, rule, askedBy }) => {
-      const outcome = told.has(kind) ? "" : ` (${oneLine(kind, 60)})`;
+      const outcome = selfExplanatory.has(kind) ? "" : ` (${oneLine(kind, 60)})`;
       const asked = askedBy === undefined ? "" : `, asked by ${oneLine(askedBy, 100)}`;
       return `${toIsoSeconds(at)}  ${oneLine(what, 200)}${outcome}\n  because ${oneLine(because, 400)} (${oneLine(rule, 60)}${asked})`;
     });

@@ -58,22 +58,22 @@ async function sureEnd(
 
 /** Reports what the issue waits for, each thing once. */
 function teller({ progress }: OperationPorts, ref: FullRef): (card: CardDetail | undefined) => void {
-  let isArrivalTold = false;
-  let told: ReadonlySet<string> | undefined;
+  let hasReportedMissing = false;
+  let reported: ReadonlySet<string> | undefined;
   return (card) => {
     if (card === undefined) {
-      if (!isArrivalTold) progress(`${formatRef(ref)} is not in the index yet.`);
-      isArrivalTold = true;
+      if (!hasReportedMissing) progress(`${formatRef(ref)} is not in the index yet.`);
+      hasReportedMissing = true;
       return;
     }
     const waiting = obstaclesOf(card);
     // A blocker may be resolved before the task's label changes: an empty list in between is not worth a
     // message.
-    if (waiting.length === 0 && told !== undefined) return;
-    const fresh = waiting.filter((each) => told?.has(each) !== true);
-    if (told === undefined) progress(describeState(card));
+    if (waiting.length === 0 && reported !== undefined) return;
+    const fresh = waiting.filter((each) => reported?.has(each) !== true);
+    if (reported === undefined) progress(describeState(card));
     else if (fresh.length > 0) progress([`${formatRef(card)} now also waits for`, ...fresh].join("\n"));
-    told = new Set(waiting);
+    reported = new Set(waiting);
   };
 }
 

@@ -3,7 +3,7 @@
  * template of the same name. Sentences belong in templates/, not here.
  */
 import type { CheckData, SettingsCheckData } from "./text/check.ts";
-import type { BlockerLine, DiscoveryLine, NoticeSize, ProposalTold, StatusEnding } from "./text/lines.ts";
+import type { BlockerLine, DiscoveryLine, NoticeSize, ProposalDetails, StatusEnding } from "./text/lines.ts";
 import type { AnswerOpenedData, EscalationOpenedData, SettingsOpenedData } from "./text/opened.ts";
 import type { DecisionData, TrackData } from "./text/record.ts";
 import type {
@@ -62,7 +62,7 @@ export type Text =
     }
   /** The logins in `people` are the only ones that any text mentions. */
   | {
-      readonly name: "discovery-told";
+      readonly name: "discovery-notice";
       readonly data: DiscoveryLine &
         Sized & {
           readonly people: readonly string[];
@@ -155,5 +155,5 @@ export type Text =
           readonly because: string;
           readonly what: string;
         }[];
-      } & Partial<ProposalTold>;
+      } & Partial<ProposalDetails>;
     };

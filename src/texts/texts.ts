@@ -33,7 +33,7 @@ const names = [
   "escalation-reminder",
   "opened-answer",
   "suggestion",
-  "discovery-told",
+  "discovery-notice",
   "needs-approval",
   "wake",
   "lease-notice",

@@ -362,7 +362,7 @@ describe("the other kinds", () => {
     expect(render({ name: "status-discovery", data: { ...data, endsByItself: true } })).toContain(
       "it is closed with the last of them.",
     );
-    expect(render({ name: "status-discovery", data: { ...data, status: "told" } })).toMatch(
+    expect(render({ name: "status-discovery", data: { ...data, status: "announced" } })).toMatch(
       /^\*\*Closed,\*\* because every task .*Reopen it to show it in later tasks/,
     );
   });
@@ -380,7 +380,7 @@ describe("the other kinds", () => {
       action: "fix",
       finding: "Never end, @maria.",
     };
-    expect(render({ name: "discovery-told", data })).toBe(
+    expect(render({ name: "discovery-notice", data })).toBe(
       "@alice, there is something to **fix** in this task: #50 Tokens\n\n> Never end, `@maria`.",
     );
   });
@@ -627,7 +627,7 @@ test("G15 no text gives a user's words any effect", () => {
       data: { ...decided, decision: evil, because: evil, decidedBy: evil, policyRow: evil },
     },
     {
-      name: "discovery-told",
+      name: "discovery-notice",
       data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },
     },
     {

@@ -45,11 +45,11 @@ const tones = { ok: "good", warning: "waiting", failed: "bad" } as const;
 /** On a terminal, findings that need action come first, and all the others share one line. */
 function textOf(findings: readonly CheckResult[], { isTty, env }: Pick<Terminal, "isTty" | "env">): string {
   const paint = painter(isTty, env);
-  const told = isTty
+  const listed = isTty
     ? ["failed", "warning"].flatMap((level) => findings.filter((each) => each.level === level))
     : findings;
   const well = [...new Set(findings.filter(({ level }) => level === "ok").map(({ check }) => check))];
-  const lines = told.flatMap(({ check, level, found, advice }) => [
+  const lines = listed.flatMap(({ check, level, found, advice }) => [
     `${paint(tones[level], signs[level])} ${check}: ${oneLine(found, 600)}`,
     ...(advice === undefined ? [] : [`          → ${oneLine(advice, 600)}`]),
   ]);

@@ -61,10 +61,10 @@ export async function verifyHere(
   const results = tried.slice(0, plan.invariants.length);
   const claims = tried.slice(plan.invariants.length);
   const posted = await post(home, plan, results, claims);
-  const told = posted.isPosted
+  const outcome = posted.isPosted
     ? `The result was posted on the commit as ${checksOf(plan).join(" and ")}.`
     : `The result was not posted on the commit: ${posted.why}`;
-  print(`${told}\n`, { ...plan, results, claimResults: claims, posted });
+  print(`${outcome}\n`, { ...plan, results, claimResults: claims, posted });
   terminal.exitWith(tried.every(({ holds }) => holds) ? exitCodes.ok : exitCodes.mistake);
 }
 
@@ -139,9 +139,9 @@ async function post(
       isPosted: false,
       why: "no server is running with this data folder, and only the App can post it.",
     };
-  const toldOf = ({ name, holds, found }: Tried) => ({ name, holds, found: found.slice(0, 500) });
+  const toReport = ({ name, holds, found }: Tried) => ({ name, holds, found: found.slice(0, 500) });
   const body: InvariantReport = {
-    ...{ ...handover, commit, results: results.map(toldOf), claims: claims.map(toldOf) },
+    ...{ ...handover, commit, results: results.map(toReport), claims: claims.map(toReport) },
   };
   try {
     const answer = await askServer(contact, controlPaths.invariants, { body, timeoutMs: postTimeoutMs });

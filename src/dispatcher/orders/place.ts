@@ -91,14 +91,14 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
     const now = clock.now();
     const until = now + waitMs;
     const enough = new AbortController();
-    const told = Promise.withResolvers<OrderAnswer>();
-    const stop = desk.listen(order.id, told.resolve);
+    const answered = Promise.withResolvers<OrderAnswer>();
+    const stop = desk.listen(order.id, answered.resolve);
     try {
       const known = await store(order, now, until);
       if (known !== undefined) return known;
       wake();
       const late = clock.sleep(waitMs, enough.signal).then(() => undefined);
-      return (await Promise.race([told.promise, late])) ?? (await lastWord(order.id, until));
+      return (await Promise.race([answered.promise, late])) ?? (await lastWord(order.id, until));
     } finally {
       stop();
       enough.abort();

@@ -6,7 +6,7 @@
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
-import type { ToldDecision } from "../../protocol/text/lines.ts";
+import type { AnnouncedDecision } from "../../protocol/text/lines.ts";
 import { hiddenIssue, mayShow } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
@@ -35,7 +35,7 @@ export type BlockerVerdict =
   /** The task's own text cannot be parsed, so what it waits for is unknown. */
   | "unread";
 
-export interface Blocker extends Partial<Omit<ToldDecision, "decision">> {
+export interface Blocker extends Partial<Omit<AnnouncedDecision, "decision">> {
   readonly verdict: BlockerVerdict;
   /** Undefined if nothing about it can be read. */
   readonly id: NodeId | undefined;
@@ -186,10 +186,10 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
   const isUnconfirmed = issueState.state === "closed" && closedAt === undefined;
   const isUnread = originalFor(view, task, record).type === "unread";
   const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(issueState, record);
-  const told = mayShow(view, task, place)
+  const details = mayShow(view, task, place)
     ? { name: issueName(task, place), title, decision: undefined, ...decisionData(view, task, record) }
     : hiddenIssue;
-  return { verdict, id, closedAt, ...told };
+  return { verdict, id, closedAt, ...details };
 }
 
 function verdictOf(issueState: IssueState, record: IssueRecord | undefined): BlockerVerdict {

@@ -86,7 +86,7 @@ function handle(
   command: Command,
   comment: CommentSeen,
 ): CommandOutcome {
-  if (command.name === "help") return { type: "told", text: { name: "command-help", data: {} } };
+  if (command.name === "help") return { type: "reply", text: { name: "command-help", data: {} } };
   if (command.name === "malformed")
     return command.isTooLong === true
       ? refuse(`The comment has more than ${maxCommentLines} lines, so none of it was read.`)

@@ -7,5 +7,5 @@ export const explain: CommandAction<ExplainCommand> = (input, { target }) => {
   const text = explanation(input, target);
   return text === undefined
     ? refuse("signalbox does not know that issue in this repository. Use its number: `/explain #12`.")
-    : { type: "told", text };
+    : { type: "reply", text };
 };

@@ -27,7 +27,7 @@ const remembered = 200;
 
 function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
   const pending = pendingComments(input);
-  let record = withoutTold(input.record, pending);
+  let record = withoutReported(input.record, pending);
   const refreshes: DelayedRefresh[] = [];
   const answers = new Map<NodeId, OrderOutcome>();
   for (const comment of pending) {
@@ -78,7 +78,7 @@ function isDecided({ persisted }: IssueRecord, id: NodeId): boolean {
 }
 
 /** Once our reaction is there, it tells. */
-function withoutTold(record: IssueRecord, pending: readonly CommentSeen[]): IssueRecord {
+function withoutReported(record: IssueRecord, pending: readonly CommentSeen[]): IssueRecord {
   const { persisted } = record;
   const declined = persisted.declined.filter(({ comment }) => pending.some(({ id }) => id === comment));
   return declined.length === persisted.declined.length

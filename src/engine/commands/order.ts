@@ -24,7 +24,7 @@ export type CommandOutcome =
   /** Refused without a reply: a reaction says so, and the ledger why, in a phrase. */
   | { readonly type: "declined"; readonly because: string; readonly fault: Fault }
   /** Only asks for a reply. */
-  | { readonly type: "told"; readonly text: Text }
+  | { readonly type: "reply"; readonly text: Text }
   /** Something has to be written on GitHub first; the issue is then refreshed. */
   | { readonly type: "pending"; readonly proposed: ProposedEffect }
   /** The requested state holds, provided that `persisted` is kept. */

@@ -61,7 +61,7 @@ function run(
   const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.proposed : []));
   if (pending.length > 0 && !isObeyed) return pending;
   for (const { outcome } of outcomes)
-    if (outcome.type === "told") return [reply(input, comment, outcome.text)];
+    if (outcome.type === "reply") return [reply(input, comment, outcome.text)];
   return isObeyed && !isButtonPress(comment.id) ? [thanks(input, comment)] : [];
 }
 

@@ -48,7 +48,7 @@ function statusOf(
   botId: string,
 ): DiscoveryStatusData["status"] {
   if (issueState.state === "open") return "open";
-  return issueState.reason === "completed" && closedBy?.id === botId ? "told" : "closed";
+  return issueState.reason === "completed" && closedBy?.id === botId ? "announced" : "closed";
 }
 
 /** A reopened discovery is meant to be kept. */

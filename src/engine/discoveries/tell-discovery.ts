@@ -43,7 +43,7 @@ function tell(input: RuleInput, found: FoundDiscovery): ProposedEffect | undefin
   };
   const marker = formatCommentKey({ type: "discovery-notice", discoveryId: id });
   const { render } = input.context;
-  const text = fittingNotice((size) => render({ name: "discovery-told", data: { ...data, size } }));
+  const text = fittingNotice((size) => render({ name: "discovery-notice", data: { ...data, size } }));
   const effect = { type: "AddComment", marker, text } as const;
   const because = `${data.name} concerns it and asks to ${data.action}.`;
   const reason = { rule: tellDiscovery.name, because };

@@ -15,16 +15,20 @@ import type { GateResult } from "./gate.ts";
 /** What GitHub shows of a title in the list of checks. */
 const most = 70;
 
-type Told = Pick<CheckData, "handover" | "task" | "outcome">;
+type CheckSubject = Pick<CheckData, "handover" | "task" | "outcome">;
 
-export function checkRunTitle(record: IssueRecord, { status, reasons }: GateResult, told: Told): string {
-  return shorten(visible(words(record, { status, reasons }, told)), most);
+export function checkRunTitle(
+  record: IssueRecord,
+  { status, reasons }: GateResult,
+  subject: CheckSubject,
+): string {
+  return shorten(visible(words(record, { status, reasons }, subject)), most);
 }
 
 function words(
   { evidence }: IssueRecord,
   { status, reasons }: Pick<GateResult, "status" | "reasons">,
-  { handover, task, outcome }: Told,
+  { handover, task, outcome }: CheckSubject,
 ): string {
   const name = [task?.name, task?.title].filter((part) => part !== undefined && part !== "").join(" ");
   const against = reasons.filter((each) => each.status === "failed" || each.status === "unverified").length;

@@ -16,8 +16,8 @@ import { handoverIn } from "./handovers.ts";
 export function reasonLines(reasons: readonly VerdictReason[]): ReasonLines {
   const of = (wanted: VerdictReason["status"]): readonly string[] =>
     reasons.filter(({ status }) => status === wanted).map(({ sentence }) => sentence);
-  const told = reasons.filter(({ status, check }) => status !== "failed" || check !== "references");
-  const leaves = told.flatMap((each) => {
+  const remaining = reasons.filter(({ status, check }) => status !== "failed" || check !== "references");
+  const leaves = remaining.flatMap((each) => {
     const parts = each.parts.filter(({ status }) => status === "failed" || status === "unverified");
     return parts.length === 0 ? [each] : parts;
   });

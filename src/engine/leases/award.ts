@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { type Holder, isSameHolder, isToldByAccount, type LastLease, type Lease } from "./holder.ts";
+import { type Holder, isIdentifiedByAccount, isSameHolder, type LastLease, type Lease } from "./holder.ts";
 
 type From = Pick<Lease, "claim" | "confirms" | "assigned">;
 
@@ -22,7 +22,7 @@ export function withLease(
   const before = Math.max(persisted.lease?.token ?? 0, persisted.lastLease?.token ?? 0);
   const lease: Lease = {
     ...{ holder, token: Math.max(Math.floor(now), before + 1), since: now },
-    ...(isToldByAccount(holder, authority) ? {} : { isUntold: true }),
+    ...(isIdentifiedByAccount(holder, authority) ? {} : { isUntold: true }),
     ...from,
   };
   return { ...persisted, lease };

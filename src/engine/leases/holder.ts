@@ -20,7 +20,7 @@ export function isSameHolder(a: Holder, b: Holder): boolean {
 }
 
 /** Whether an assignment tells who it is: the account is a user's, and no one writes as it but this agent. */
-export function isToldByAccount({ agent, account, isApp }: Holder, { settings }: Authority): boolean {
+export function isIdentifiedByAccount({ agent, account, isApp }: Holder, { settings }: Authority): boolean {
   return (
     agent !== undefined &&
     isApp !== true &&

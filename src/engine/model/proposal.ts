@@ -2,7 +2,7 @@
  * Defines what the coordinator computed for a question, as a value next to the record. The coordinator
  * never writes to GitHub: a rule acts on its proposal as long as that is about the current body.
  */
-import type { ProposalTold } from "../../protocol/text/lines.ts";
+import type { ProposalDetails } from "../../protocol/text/lines.ts";
 import type { IssueSeen } from "./fact.ts";
 
 /** What a gate measured, and the limit that applied. */
@@ -116,7 +116,7 @@ export interface Proposal {
  * What is shown of a proposal, collapsed: the gates, what was found, and whether answers count without
  * approval.
  */
-export function proposalData({ gates, passages, trackRecord, isSuggestion }: Proposal): ProposalTold {
+export function proposalData({ gates, passages, trackRecord, isSuggestion }: Proposal): ProposalDetails {
   if (trackRecord === undefined) return { gates, passages, trackRecord };
   const { accepted, rejected, lowerBound } = trackRecord;
   return {

@@ -30,10 +30,10 @@ export function currentUnblocking(task: IssueRecord, blockers: readonly Blocker[
 /** The blockers that ended since the last announced unblocking: that notice covered the ones before. */
 export function resolvedSinceLastNotice(task: IssueRecord, blockers: readonly Blocker[]): readonly Blocker[] {
   const { persisted, seen } = task;
-  const told = persisted.woken.flatMap(endIn).reduce<End | undefined>(laterOf, undefined);
+  const lastAnnounced = persisted.woken.flatMap(endIn).reduce<End | undefined>(laterOf, undefined);
   return blockers.filter((blocker) => {
     const end = endOf(blocker);
-    return hasBlocked(task, blocker) && isLater(end, told) && !isAnnounced(seen.own, noticeOf(end));
+    return hasBlocked(task, blocker) && isLater(end, lastAnnounced) && !isAnnounced(seen.own, noticeOf(end));
   });
 }
 

@@ -27,13 +27,13 @@ export interface WaiverLine {
 /** What was decided since the last notice, oldest first. */
 export function waiversSinceLastNotice(input: RuleInput): readonly WaiverLine[] {
   const { record } = input;
-  const toldAt = Math.max(
+  const lastNoticeAt = Math.max(
     ...unblockNoticesAmong(record.seen.own).map(({ createdAt }) => createdAt),
     -Infinity,
   );
   const commanded = record.persisted.waivers.map((each): Waiver => ({ ...each, because: "" }));
   return [...commanded, ...decidedAbout(input)]
-    .filter(({ of, at }) => at > toldAt && !waitsFor(record, of))
+    .filter(({ of, at }) => at > lastNoticeAt && !waitsFor(record, of))
     .sort((a, b) => a.at - b.at)
     .map(({ of, by, because, whole }) => ({
       ...{ name: nameFrom(input, of), by, because },

@@ -47,10 +47,10 @@ const whyBy: Readonly<Partial<Record<KindName, (input: RuleInput) => Why | undef
   escalation: escalationOver,
   handover: handoverTaken,
   task: taskCompleted,
-  discovery: discoveryTold,
+  discovery: discoveryAnnounced,
 };
 
-function discoveryTold(input: RuleInput): Why | undefined {
+function discoveryAnnounced(input: RuleInput): Why | undefined {
   const { issueState } = input.record.seen;
   if (!isDiscoveryAnnounced(input) || (issueState.state === "open" && issueState.reopened)) return undefined;
   return { because: "It asks for no action, and every task that showed it is closed." };

@@ -1,5 +1,5 @@
 /** Formats a question's decision for another issue's text: what, by whom, why, and where the full text is. */
-import type { ToldDecision } from "../../protocol/text/lines.ts";
+import type { AnnouncedDecision } from "../../protocol/text/lines.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { fullTextPlace } from "./issue-name.ts";
@@ -8,7 +8,7 @@ export function decisionData(
   view: View,
   home: IssueRecord,
   question: IssueRecord | undefined,
-): ToldDecision | undefined {
+): AnnouncedDecision | undefined {
   const accepted = question?.persisted.accepted;
   if (question === undefined || accepted === undefined) return undefined;
   const { decision, by, because, replaced } = accepted;

@@ -130,13 +130,13 @@ async function isUntouched(
   { pull, since, merge }: Waited,
 ): Promise<boolean> {
   if (pull.isCrossRepository || merge.by === undefined) return false;
-  const told = await readMoves(client, {
+  const page = await readMoves(client, {
     repository,
     branch: pull.headRefName,
     next: undefined,
     pageSize: movesRead,
   });
-  const moves = (told?.moves ?? []).filter(({ at }) => at <= merge.at);
+  const moves = (page?.moves ?? []).filter(({ at }) => at <= merge.at);
   if (moves[0]?.after !== pull.headRefOid) return false;
   // Times are whole seconds: a push within the same one may have come later.
   const first = moves.findIndex(({ at }) => at < since);

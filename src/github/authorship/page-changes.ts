@@ -38,11 +38,11 @@ export async function* pageChanges(
   let next: string | undefined;
   let isReached = false;
   for (let page = 0; branch !== undefined && page < maxPages; page++) {
-    const told = await readMoves(client, { repository, branch, next, pageSize: movesPerRequest });
-    const from = isReached ? 0 : (told?.moves.findIndex(({ after }) => after === commit) ?? -1);
-    if (told !== undefined && from >= 0) {
+    const fetched = await readMoves(client, { repository, branch, next, pageSize: movesPerRequest });
+    const from = isReached ? 0 : (fetched?.moves.findIndex(({ after }) => after === commit) ?? -1);
+    if (fetched !== undefined && from >= 0) {
       isReached = true;
-      const moves = told.moves.slice(from);
+      const moves = fetched.moves.slice(from);
       const files = await filesAt(client, repository, path, commitsOf(moves));
       for (const move of moves) {
         const { before, after } = move;
@@ -52,7 +52,7 @@ export async function* pageChanges(
         if (was === absentFile) return;
       }
     }
-    next = told?.next;
+    next = fetched?.next;
     if (next === undefined) return;
   }
 }

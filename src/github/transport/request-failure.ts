@@ -69,8 +69,10 @@ function secondaryUntil(now: Millis, strikes: number): Millis {
 function statusFailure(error: HttpError, circumstances: Circumstances): Failure {
   const { status, message } = error;
   if (status === 401) {
-    const told = message + clockHint(error, circumstances.now);
-    return isOwnAffair(error) ? { type: "refused", message: told } : unhealthy(circumstances.now, told);
+    const explained = message + clockHint(error, circumstances.now);
+    return isOwnAffair(error)
+      ? { type: "refused", message: explained }
+      : unhealthy(circumstances.now, explained);
   }
   if (status === 403 || status === 429) return forbiddenFailure(error, circumstances);
   if (status === 404 || status === 410 || status === 451) return { type: "gone", message };

@@ -26,8 +26,10 @@ function changesIn(path: readonly string[], before: unknown, after: unknown): re
 }
 
 function change(keys: readonly string[], before: unknown, after: unknown): SettingChange {
-  const told = { keys, path: keys.join("."), before: JSON.stringify(before), after: JSON.stringify(after) };
-  return Array.isArray(before) && Array.isArray(after) ? { ...told, entries: entries(before, after) } : told;
+  const common = { keys, path: keys.join("."), before: JSON.stringify(before), after: JSON.stringify(after) };
+  return Array.isArray(before) && Array.isArray(after)
+    ? { ...common, entries: entries(before, after) }
+    : common;
 }
 
 function entries(before: readonly unknown[], after: readonly unknown[]): SettingChange["entries"] {

@@ -5,7 +5,7 @@
 import type { Problem } from "../kinds/kind.ts";
 
 /** A decision as reported on another issue. */
-export interface ToldDecision {
+export interface AnnouncedDecision {
   readonly decision: string;
   /** The login of the person who decided, and their reason. */
   readonly decidedBy?: string | undefined;
@@ -39,7 +39,7 @@ export interface NoticeSize {
 }
 
 /** A blocker as people see it. */
-export interface BlockerLine extends Partial<Omit<ToldDecision, "decision">> {
+export interface BlockerLine extends Partial<Omit<AnnouncedDecision, "decision">> {
   /** `#40`, or `acme/api#40` in another repository. */
   readonly name: string;
   readonly title: string;
@@ -128,7 +128,7 @@ export interface PassageLine {
 }
 
 /** The coordinator's result for a question, shown folded. */
-export interface ProposalTold {
+export interface ProposalDetails {
   readonly gates: readonly GateLine[];
   readonly passages: readonly PassageLine[];
   /** Undefined if there are no counts. */

@@ -172,8 +172,8 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
 }
 
 export interface DiscoveryStatusData extends StatusEnding {
-  /** `told`: we closed it after everyone it concerned had been notified. */
-  readonly status: "open" | "told" | "closed";
+  /** `announced`: we closed it after everyone it concerned had been notified. */
+  readonly status: "open" | "announced" | "closed";
   /** Open, and no one has to act: it is closed with the last task that shows it. */
   readonly endsByItself: boolean;
   /** Names of the tasks that show it. */

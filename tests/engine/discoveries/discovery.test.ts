@@ -161,7 +161,7 @@ describe("a discovery that calls for no action", () => {
 
   it("a discovery is shown as done if we closed it, and just as closed if a person did", () => {
     const over = closed(informs(), completed, start);
-    expect(statusOf(decided([done, { ...over, closedBy: us }]), 50)).toContain('"status":"told"');
+    expect(statusOf(decided([done, { ...over, closedBy: us }]), 50)).toContain('"status":"announced"');
     expect(statusOf(decided([done, { ...over, closedBy: bob }]), 50)).toContain('"status":"closed"');
   });
 });

@@ -20,7 +20,7 @@ const ended = (count: number, decision: string | undefined = long) =>
 const nobody = { settled: [], withdrawn: [], waivers: [], start: "signalbox brief 12345" };
 const waiver = { name: "#7", by: "maria-the-maintainer", because: long, whole: "#8" };
 
-type Notice = Extract<Text, { readonly name: "wake" | "discovery-told" | "escalation-reminder" }>;
+type Notice = Extract<Text, { readonly name: "wake" | "discovery-notice" | "escalation-reminder" }>;
 const fitted = (notice: Notice): string =>
   fittingNotice((size) => render({ ...notice, data: { ...notice.data, size } } as Notice));
 const wake = (data: Partial<Extract<Text, { readonly name: "wake" }>["data"]>): string =>
@@ -52,7 +52,7 @@ test.each<[string, string]>([
   [
     "a discovery",
     fitted({
-      name: "discovery-told",
+      name: "discovery-notice",
       data: { people, name: "#29", title: titleOf(1), action: "investigate", finding: long },
     }),
   ],

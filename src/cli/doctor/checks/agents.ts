@@ -12,11 +12,11 @@ export function checkAgents({ store }: Pick<DoctorFacts, "store">): readonly Che
     const { settings } = reading;
     const shared = rosterOf(settings).filter(({ account }) => isShared(settings, account));
     const accounts = new Set(shared.map(({ account }) => account));
-    return [...accounts].map((account) => told(name, account, shared));
+    return [...accounts].map((account) => sharedAccount(name, account, shared));
   });
 }
 
-function told(name: string, account: string, shared: readonly Agent[]): CheckResult {
+function sharedAccount(name: string, account: string, shared: readonly Agent[]): CheckResult {
   const agents = shared.filter((agent) => agent.account === account);
   const [signing, others] = [agents.filter(hasKey), agents.filter((agent) => !hasKey(agent))];
   const parts = [

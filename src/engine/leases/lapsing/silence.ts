@@ -52,9 +52,9 @@ export function heardAt({ view, record }: RuleInput, { holder, since }: Lease): 
 /** When the task was last freed of a blocker, or a complete handover of it was closed. */
 function freedAt({ view, record }: RuleInput): Millis {
   const resolved = record.seen.blockedBy.issues.flatMap(({ closedAt }) => closedAt ?? []);
-  const told = unblockNoticesAmong(record.seen.own).map(({ createdAt }) => createdAt);
+  const noticesAt = unblockNoticesAmong(record.seen.own).map(({ createdAt }) => createdAt);
   const reviewed = handoversOf(view, record).flatMap((handover) =>
     handoverIn(handover)?.status === "complete" ? (handover.seen.closedAt ?? []) : [],
   );
-  return Math.max(0, ...resolved, ...told, ...reviewed);
+  return Math.max(0, ...resolved, ...noticesAt, ...reviewed);
 }

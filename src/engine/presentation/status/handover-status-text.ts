@@ -35,7 +35,7 @@ export function handoverStatusText(input: RuleInput): StatusText {
     because: settled?.override?.because,
     policyRow: settled?.override?.row,
     awaitsMerge: isToBeMerged(input),
-    ...mergeTold(input, settled),
+    ...mergeData(input, settled),
     pullRequest: pull === undefined ? undefined : `#${pull.number}`,
     isMerged: pull?.state === "merged",
     commit: settled?.commit ?? pull?.headSha,
@@ -63,7 +63,7 @@ function isToBeMerged({ record, context }: RuleInput): boolean {
   return isOpen && awaitsMerge(record, context.settings);
 }
 
-function mergeTold(
+function mergeData(
   input: RuleInput,
   settled: Settled | undefined,
 ): Pick<HandoverStatusData, "mergeBlockers" | "escalations" | "leftBy" | "leftBecause"> {

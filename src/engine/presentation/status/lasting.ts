@@ -18,7 +18,7 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
   const { persisted, seen } = record;
   return {
     ...persisted,
-    edges: persisted.edges.filter(isUntold(view, record)),
+    edges: persisted.edges.filter(isUnderivable(view, record)),
     heldBy: isHolderForgotten(view, record) ? persisted.heldBy : [],
     // An existing notice proves that it was sent; a deleted one does not.
     woken: persisted.woken.filter((name) => !isAnnounced(seen.own, parseNoticeId(name))),
@@ -44,7 +44,7 @@ function isToldByTask({ locks = [] }: PersistedState): boolean {
  * A dependency that a text names and that exists is recorded again on any read. A removed one would be
  * created again, and one that the text no longer names would count as created by a person.
  */
-function isUntold(view: View, record: IssueRecord): (id: NodeId) => boolean {
+function isUnderivable(view: View, record: IssueRecord): (id: NodeId) => boolean {
   const declared = new Set(declaredEnds(view, record));
   const native = nativeEnds(view, record);
   const isOnItsWay = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) < visibilityMs;

@@ -119,8 +119,9 @@ function announcePush({ core, writer, repository }: RefWrite, push: Push): void 
   const { before, after } = push;
   const { site } = forWebhooks(core);
   const page = `${site.web}/${fullName(core.state, repository)}`;
-  const told = push.commits.map((sha) => describeCommit(core, repository, page, sha));
-  const head = after === undefined ? null : (told.at(-1) ?? describeCommit(core, repository, page, after));
+  const described = push.commits.map((sha) => describeCommit(core, repository, page, sha));
+  const head =
+    after === undefined ? null : (described.at(-1) ?? describeCommit(core, repository, page, after));
   const lost =
     before !== undefined && after !== undefined && !isAncestor(core.state, repository.id, before, after);
   const payload = {
@@ -132,7 +133,7 @@ function announcePush({ core, writer, repository }: RefWrite, push: Push): void 
     forced: lost,
     base_ref: null,
     compare: `${page}/compare/${(before ?? noCommit).slice(0, 12)}...${(after ?? noCommit).slice(0, 12)}`,
-    commits: told,
+    commits: described,
     head_commit: head,
     pusher: { name: writer.user.login, email: writer.user.email, date: push.at, username: writer.user.login },
   };

@@ -52,8 +52,8 @@ export function submitReview(core: HubCore, actor: Actor, input: SubmitReviewInp
     const review = openReview(session, pull, input);
     deleteReviewRequest(core.state, pull.id, session.writer.user.id);
     // Webhooks write the state in lower case, the API in upper case.
-    const told = { ...presentReview(session.core, pull, review), state: review.state.toLowerCase() };
-    tell(session, { pull, event: "pull_request_review", action: "submitted", extra: { review: told } });
+    const presented = { ...presentReview(session.core, pull, review), state: review.state.toLowerCase() };
+    tell(session, { pull, event: "pull_request_review", action: "submitted", extra: { review: presented } });
     for (const comment of comments)
       addComment(session, { pull, review, threadId: openThread(core, pull, comment), body: comment.body });
     return ok(review);

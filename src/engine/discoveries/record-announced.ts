@@ -8,7 +8,7 @@ import { parseCommentKey } from "../model/keys/comment-key.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { openTasksReached } from "./audience.ts";
 
-export const noteTold: StateRule = { name: "note-told", updateState };
+export const recordAnnounced: StateRule = { name: "record-announced", updateState };
 
 /** How many discoveries a task's persisted state keeps. */
 const remembered = 100;
