@@ -134,7 +134,7 @@ export interface Questions {
 export interface CoordinatorStore extends Questions, ContextCache, ProposalStore {}
 
 /** The answerer, and the scan for what answers must not contain. */
-export interface Answering {
+export interface AnswererOptions {
   /** Undefined if only quoting is configured. */
   readonly answerer: Answerer | undefined;
   /** Values that must never be written, in any encoding. */
@@ -160,7 +160,7 @@ export interface CoordinatorPorts {
   readonly store: CoordinatorStore;
   readonly source: ContextSource;
   readonly settingsOf: (repositoryId: RepositoryId) => Settings;
-  readonly answering: Answering;
+  readonly answering: AnswererOptions;
   readonly reports: Reports;
   readonly clock: Clock;
 }

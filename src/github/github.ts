@@ -17,8 +17,8 @@ import { createProvenance } from "./authorship/provenance.ts";
 import { createContextSource } from "./files/context-source.ts";
 import { createRecordFiles } from "./files/record-files.ts";
 import {
+  type LabelRenames,
   noRenames,
-  type Renaming,
   renamedTracker,
   renamedTranslation,
   renamedWriter,
@@ -27,7 +27,7 @@ import { readInstallations, readRepositories } from "./identity/repositories.ts"
 import { createRoles } from "./identity/roles.ts";
 import { readSelf, type Self } from "./identity/self.ts";
 import { createTracker } from "./read/issue-tracker.ts";
-import { createBudget, type KeptHolds, type Pacing } from "./transport/budget.ts";
+import { createBudget, type KeptHolds, type PaceMode } from "./transport/budget.ts";
 import { createClient } from "./transport/client.ts";
 import { createOctokits } from "./transport/octokits.ts";
 import { translate } from "./webhooks/translate.ts";
@@ -43,7 +43,7 @@ export interface GitHubOptions {
   readonly previousPrivateKeys?: readonly string[];
   /** REST root of an enterprise host, such as `http://127.0.0.1:4001/api/v3`; undefined for github.com. */
   readonly baseUrl?: string;
-  readonly pacing: Pacing;
+  readonly pacing: PaceMode;
   /** What GitHub asked of an earlier process counts for this one. */
   readonly holds?: KeptHolds;
   readonly clock: Clock;
@@ -51,7 +51,7 @@ export interface GitHubOptions {
   readonly random: () => number;
   readonly log: Logger;
   /** What each repository calls our labels. */
-  readonly renaming?: Renaming;
+  readonly renaming?: LabelRenames;
 }
 
 /** GitHub as the other folders see it. */

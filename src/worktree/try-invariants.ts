@@ -19,7 +19,7 @@ export interface Tried {
   readonly outputTail: string;
 }
 
-interface Trying {
+interface TryOptions {
   readonly caps: Caps;
   readonly signal: AbortSignal;
   /** Called after each invariant. */
@@ -30,7 +30,7 @@ interface Trying {
 export async function tryInvariants(
   invariants: readonly Invariant[],
   checkout: Pick<Checkout, "folder" | "env">,
-  { caps, signal, tried }: Trying,
+  { caps, signal, tried }: TryOptions,
 ): Promise<readonly Tried[]> {
   const all: Tried[] = [];
   for (const invariant of invariants) {

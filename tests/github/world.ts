@@ -6,7 +6,7 @@ import { generateKeyPairSync } from "node:crypto";
 import nock from "nock";
 import type { Clock, Millis } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
-import { createBudget, type Pacing } from "../../src/github/transport/budget.ts";
+import { createBudget, type PaceMode } from "../../src/github/transport/budget.ts";
 import { type Client, createClient } from "../../src/github/transport/client.ts";
 import { createOctokits } from "../../src/github/transport/octokits.ts";
 import { markerKeys } from "../../src/github/write/marker.ts";
@@ -47,7 +47,7 @@ export function fakeClock(start: Millis = Date.parse("2026-11-21T04:00:00Z")): F
 }
 
 export function world(
-  pacing: Pacing = "off",
+  pacing: PaceMode = "off",
   root = baseUrl,
   log = silentLogger,
 ): {

@@ -16,7 +16,7 @@ import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { Work } from "../../src/dispatcher/ports/tracker.ts";
 import type { AskedRefresh, Translation } from "../../src/dispatcher/ports/translation.ts";
 import { nothingSettled } from "../../src/dispatcher/repository/changes.ts";
-import { type Dispatching, wireDispatcher } from "../../src/dispatcher/wiring/wire-dispatcher.ts";
+import { type Dispatch, wireDispatcher } from "../../src/dispatcher/wiring/wire-dispatcher.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { demo, start, us } from "./issues.ts";
 import { type ManualClock, manualClock } from "./manual-clock.ts";
@@ -28,7 +28,7 @@ export interface PassContext {
   readonly store: MemoryStore;
   readonly clock: ManualClock;
   readonly ports: DispatcherPorts;
-  readonly dispatching: Dispatching;
+  readonly dispatching: Dispatch;
   readonly dispatcher: Dispatcher;
   readonly steps: readonly DurableStep[];
   /** Admits a delivery about issues, or what it reports of them, and notifies the dispatcher. Returns its GUID. */

@@ -17,7 +17,7 @@ export interface RosterOptions extends SettleOptions {
   readonly account?: string;
 }
 
-interface Sharing {
+interface SharedLogin {
   readonly agents: string;
   readonly login: string;
 }
@@ -56,7 +56,7 @@ async function sharingIn(
   { ask }: Terminal,
   { agents, account, yes, json, dryRun }: RosterOptions,
   isNew: boolean,
-): Promise<Sharing | undefined> {
+): Promise<SharedLogin | undefined> {
   if (agents !== undefined) {
     if (account === undefined)
       throw new UserError("--agents needs the login that they share: --account alice.");
@@ -71,7 +71,7 @@ async function sharingIn(
   return { agents: many, login: (await ask("Which login? ")).trim() };
 }
 
-function namesIn({ agents, login }: Sharing): readonly string[] {
+function namesIn({ agents, login }: SharedLogin): readonly string[] {
   const count = /^\d{1,3}$/.test(agents) ? Number(agents) : undefined;
   if (count !== undefined && (count < 1 || count > maxAgents))
     throw new UserError(`--agents is a number from 1 to ${maxAgents}, or names such as ada,bea.`);

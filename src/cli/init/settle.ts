@@ -16,7 +16,7 @@ export interface SettleOptions extends HostFlags {
 type Write = () => Promise<string | undefined>;
 
 /** What to say once it was written. */
-export interface Ending {
+export interface NextSteps {
   /** A line; empty for none. */
   readonly next: string;
 }
@@ -25,7 +25,7 @@ export async function settle(
   terminal: Terminal,
   options: SettleOptions,
   proposal: ProposedChanges,
-  { next }: Ending,
+  { next }: NextSteps,
   write: Write,
 ): Promise<void> {
   const isJson = options.json === true;

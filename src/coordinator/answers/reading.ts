@@ -14,7 +14,7 @@ import { type KnownQuestion, mayBeSame, precedentNumber } from "./precedent.ts";
 import type { Quote } from "./quote.ts";
 
 /** A draft answer, before the last gates. */
-export interface Reading {
+export interface DraftAnswer {
   readonly decision: string;
   readonly rationale: string | undefined;
   readonly alternatives: string | undefined;
@@ -28,7 +28,7 @@ export function readingOf(
   draft: Draft,
   answered: Answered | undefined,
   means: AnsweringContext,
-): Reading | undefined {
+): DraftAnswer | undefined {
   if (answered?.type === "declined") return undefined;
   if (answered?.type === "sound") {
     const { decision, rationale, alternatives, quotes } = answered;
@@ -52,7 +52,7 @@ export function readingOf(
  * The built-in answerer: exactly what the best passage says. Other passages are only cited: joined, they
  * would become one decision and its record.
  */
-function verbatim(quotes: readonly Quote[]): Reading {
+function verbatim(quotes: readonly Quote[]): DraftAnswer {
   return {
     decision: quotes[0]?.text ?? "",
     ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
@@ -61,7 +61,7 @@ function verbatim(quotes: readonly Quote[]): Reading {
 }
 
 /** The earlier decision, word for word. */
-export function repeatAnswer({ number, decision = "", because }: KnownQuestion): Reading {
+export function repeatAnswer({ number, decision = "", because }: KnownQuestion): DraftAnswer {
   return {
     ...{ decision, rationale: because, alternatives: undefined, quotes: [] },
     ...{ precedent: number, answerer: "quote" },
@@ -82,7 +82,12 @@ export function readingGate(
     : passing(`${name} answers it from these passages, and each of its quotes occurs there verbatim.`);
 }
 
-export function wordsIn({ decision, rationale = "", alternatives = "", quotes }: Reading): readonly string[] {
+export function wordsIn({
+  decision,
+  rationale = "",
+  alternatives = "",
+  quotes,
+}: DraftAnswer): readonly string[] {
   return [decision, rationale, alternatives, ...quotes.map(({ text }) => text)];
 }
 

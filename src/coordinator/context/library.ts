@@ -11,7 +11,7 @@ import { precedentDocument } from "../answers/precedent.ts";
 import type { KnownQuestions } from "../asked/register.ts";
 import type { StoreDocument } from "../passage/passage.ts";
 import { passagesOf } from "../passage/passages.ts";
-import type { Answering, ContextCache, ContextHead, ContextKept, CoordinatorPorts } from "../ports.ts";
+import type { AnswererOptions, ContextCache, ContextHead, ContextKept, CoordinatorPorts } from "../ports.ts";
 import { questionOf } from "../records/wanted.ts";
 import { buildIndex } from "../search/index.ts";
 import type { SearchableStore } from "../search/searchable-store.ts";
@@ -26,7 +26,7 @@ export interface Knowledge extends SearchableStore, KnownQuestions {
 }
 
 type Needs = Pick<CoordinatorPorts, "settingsOf"> &
-  Pick<Answering, "installed"> & { readonly store: Pick<ContextCache, "contexts"> };
+  Pick<AnswererOptions, "installed"> & { readonly store: Pick<ContextCache, "contexts"> };
 type Heads = ReadonlyMap<RepositoryId, ContextHead>;
 
 const maxCached = 4;

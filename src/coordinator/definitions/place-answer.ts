@@ -1,6 +1,6 @@
 /** The answer that a place gives to the question asking for it. */
 import { formatCitation } from "../../protocol/references/citation.ts";
-import type { Reading } from "../answers/reading.ts";
+import type { DraftAnswer } from "../answers/reading.ts";
 import type { NamedVerdict } from "../gates/final-gates.ts";
 import type { WrittenQuestion } from "../written-question.ts";
 import { type AskedPlace, placeAskedIn } from "./asked-place.ts";
@@ -11,7 +11,7 @@ export function placeAsked({ title, options }: WrittenQuestion): AskedPlace | un
   return options === undefined || options.trim() === "" ? placeAskedIn(title) : undefined;
 }
 
-export function placeReading(place: FoundPlace): Reading {
+export function placeReading(place: FoundPlace): DraftAnswer {
   const { path, commit, line, text } = place;
   const quote = {
     citation: formatCitation({ path, commit, firstLine: line, lastLine: line }),

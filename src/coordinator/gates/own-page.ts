@@ -35,14 +35,14 @@ export interface PageBrought {
 
 /** The origin of text. Never throws for what GitHub cannot say: the result is then undefined or empty. */
 export interface Provenance {
-  readonly whoBrought: (repository: RepositorySeen, quoting: Quoting) => Promise<PageBrought>;
+  readonly whoBrought: (repository: RepositorySeen, quoting: PageQuotes) => Promise<PageBrought>;
   /** Who approved the pull request whose merge commit this is. */
   readonly approversOf: (repository: RepositorySeen, commit: string) => Promise<readonly Actor[]>;
   readonly roleOf: (repository: RepositorySeen, by: Pick<Actor, "id" | "login">) => Promise<Role>;
 }
 
 /** The texts quoted from one page. */
-export interface Quoting {
+export interface PageQuotes {
   readonly path: string;
   readonly commit: string;
   readonly texts: readonly string[];
@@ -93,7 +93,7 @@ async function whyNot(
   return reasons.filter((reason) => reason !== undefined);
 }
 
-interface Doubting extends OwnPageOptions {
+interface DoubtOptions extends OwnPageOptions {
   readonly did: string;
 }
 
@@ -101,7 +101,7 @@ interface Doubting extends OwnPageOptions {
 async function doubt(
   repository: RepositorySeen,
   brought: Brought | undefined,
-  options: Doubting,
+  options: DoubtOptions,
 ): Promise<string | undefined> {
   const { did, asker } = options;
   if (brought?.isOurRecord) return undefined;

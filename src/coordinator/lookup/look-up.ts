@@ -8,7 +8,7 @@ import { readFromOf } from "../answers/copies.ts";
 import { foundClass } from "../answers/found-class.ts";
 import type { KnownQuestion } from "../answers/precedent.ts";
 import { isStillSaid } from "../answers/read-from.ts";
-import { type Reading, wordsIn } from "../answers/reading.ts";
+import { type DraftAnswer, wordsIn } from "../answers/reading.ts";
 import { authorityOver } from "../authority/authority-gate.ts";
 import { placeReading } from "../definitions/place-answer.ts";
 import { finalGates, type NamedVerdict } from "../gates/final-gates.ts";
@@ -97,7 +97,7 @@ function placeAnswer(
 }
 
 interface LookedUp {
-  readonly reading: Reading;
+  readonly reading: DraftAnswer;
   readonly found: readonly NamedVerdict[];
   /** Whether people have not answered the same question differently. */
   readonly isNew: boolean;

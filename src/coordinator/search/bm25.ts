@@ -1,6 +1,6 @@
 /** BM25 over a list of short texts. */
 
-export interface Weighing {
+export interface Bm25Parameters {
   /** How soon repetition stops counting. */
   readonly k1: number;
   /** How much a text's length counts against it, 0 to 1. */
@@ -19,7 +19,7 @@ interface Postings {
   readonly counts: number[];
 }
 
-export function bm25(texts: readonly (readonly string[])[], { k1, b }: Weighing): Bm25 {
+export function bm25(texts: readonly (readonly string[])[], { k1, b }: Bm25Parameters): Bm25 {
   const postings = new Map<string, Postings>();
   for (const [number, terms] of texts.entries())
     for (const [term, count] of countsOf(terms)) {

@@ -9,7 +9,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { InstallationId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Failure } from "../ports/failure.ts";
 import { RequestFailed } from "../request-failed.ts";
-import type { Listening } from "../schedule/listening.ts";
+import type { DeliveryWatch } from "../schedule/listening.ts";
 import type { InstallationBackoff } from "./installation-backoff.ts";
 
 export interface RetryDecision {
@@ -50,7 +50,7 @@ export interface FailureHandler {
 interface Needs {
   readonly clock: Clock;
   readonly backoff: InstallationBackoff;
-  readonly listening: Pick<Listening, "answered" | "failed">;
+  readonly listening: Pick<DeliveryWatch, "answered" | "failed">;
   readonly logger: Logger;
 }
 

@@ -11,7 +11,7 @@ import type { QueuedEffect } from "../ports/outbox.ts";
 import type { WriteResult } from "../ports/writer.ts";
 import type { HeldEffect } from "./allowance.ts";
 import type { Judgement } from "./judge.ts";
-import type { Ending } from "./receipt.ts";
+import type { EffectEnd } from "./receipt.ts";
 
 const emptyReceipt: WriteReceipt = {
   updatedAt: undefined,
@@ -21,12 +21,12 @@ const emptyReceipt: WriteReceipt = {
   commentId: undefined,
 };
 
-export function endingOfHeld({ effect, until }: HeldEffect): Ending {
+export function endingOfHeld({ effect, until }: HeldEffect): EffectEnd {
   const error = "Its author or its repository has had this hour's share of new comments.";
   return { type: "later", effect, at: until, error, uncertain: effect.sentAt !== undefined };
 }
 
-export function endingOfJudgement(judgement: Judgement): readonly Ending[] {
+export function endingOfJudgement(judgement: Judgement): readonly EffectEnd[] {
   const { effect } = judgement;
   switch (judgement.type) {
     case "send":
@@ -49,7 +49,7 @@ export type EndingOfResult = (
   installationId: InstallationId,
   effect: QueuedEffect,
   result: WriteResult | undefined,
-) => Ending;
+) => EffectEnd;
 
 interface Needs {
   readonly failures: Pick<FailureHandler, "backOffIfAsked">;
@@ -71,7 +71,7 @@ export function createEndings({ failures, retryAfter, clock, logger }: Needs): E
   };
 }
 
-function endingOfFailure(effect: QueuedEffect, failure: Failure, nextTryAt: Millis): Ending {
+function endingOfFailure(effect: QueuedEffect, failure: Failure, nextTryAt: Millis): EffectEnd {
   const error = failure.message;
   switch (failure.type) {
     case "wait":

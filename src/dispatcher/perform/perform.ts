@@ -8,7 +8,7 @@ import type { Outbox } from "../ports/outbox.ts";
 import type { Allowance, Choice } from "./allowance.ts";
 import { endingOfHeld, endingOfJudgement } from "./endings.ts";
 import type { JudgeAll, Judgement } from "./judge.ts";
-import { type Ending, receiptOf } from "./receipt.ts";
+import { type EffectEnd, receiptOf } from "./receipt.ts";
 import type { SendEffects } from "./send.ts";
 
 export interface Performer {
@@ -66,7 +66,7 @@ export function createSelection({ outbox, clock, pace, allowance, judge }: Selec
 }
 
 /** Commits what became of effects. */
-type SaveOutcomes = (endings: readonly Ending[]) => Promise<void>;
+type SaveOutcomes = (endings: readonly EffectEnd[]) => Promise<void>;
 
 interface SaveNeeds {
   readonly index: Pick<Index, "records" | "around">;

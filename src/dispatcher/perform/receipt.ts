@@ -21,7 +21,7 @@ import { homesIn } from "../reconcile/reading/expand-neighbours.ts";
 import { decidesOn, looksAt } from "../repository/changes.ts";
 
 /** How the processing of an effect ended. */
-export type Ending = { readonly effect: QueuedEffect } & (
+export type EffectEnd = { readonly effect: QueuedEffect } & (
   | { readonly type: "done"; readonly receipt: WriteReceipt; readonly wasFound: boolean }
   | { readonly type: "later"; readonly at: Millis; readonly error: string; readonly uncertain: boolean }
   | { readonly type: "refused"; readonly error: string }
@@ -46,7 +46,7 @@ interface HeldEffect {
 /** Call it inside the mutex in which its result is committed: a pass may have changed the records. */
 export async function receiptOf(
   index: Pick<Index, "records" | "around">,
-  endings: readonly Ending[],
+  endings: readonly EffectEnd[],
   now: Millis,
 ): Promise<Receipt> {
   const held = await heldBy(index, endings);
@@ -71,7 +71,7 @@ export async function receiptOf(
 
 async function heldBy(
   index: Pick<Index, "records" | "around">,
-  endings: readonly Ending[],
+  endings: readonly EffectEnd[],
 ): Promise<HeldEffect> {
   const done = endings.flatMap((ending) => (ending.type === "done" ? ending.effect : []));
   const closed = done.flatMap(({ effect, issueId }) => (effect.type === "CloseIssue" ? issueId : []));
@@ -80,7 +80,7 @@ async function heldBy(
   return { records: ids.size === 0 ? new Map() : await index.records([...ids]), closed: viewOf(around) };
 }
 
-function outcomeOf(ending: Ending): EffectOutcome {
+function outcomeOf(ending: EffectEnd): EffectOutcome {
   const { id } = ending.effect;
   switch (ending.type) {
     case "done":
@@ -95,7 +95,7 @@ function outcomeOf(ending: Ending): EffectOutcome {
   }
 }
 
-function rowOf({ effect, ...ending }: Ending, now: Millis): readonly LedgerEntry[] {
+function rowOf({ effect, ...ending }: EffectEnd, now: Millis): readonly LedgerEntry[] {
   switch (ending.type) {
     case "done":
       return [effectRow(now, effect, "done", ending.wasFound ? "found after an unknown outcome" : undefined)];
@@ -109,7 +109,7 @@ function rowOf({ effect, ...ending }: Ending, now: Millis): readonly LedgerEntry
   }
 }
 
-function looksAfter(held: HeldEffect, ending: Ending, now: Millis): readonly RefreshRequest[] {
+function looksAfter(held: HeldEffect, ending: EffectEnd, now: Millis): readonly RefreshRequest[] {
   const { issueId, repositoryId } = ending.effect;
   switch (ending.type) {
     case "done":

@@ -5,21 +5,21 @@
 import type { Clock } from "../../base/clock.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
-import type { Charging } from "../ports/account.ts";
+import type { CreationCharges } from "../ports/account.ts";
 import type { OnStep } from "../ports/durable-step.ts";
 import type { Outbox, QueuedEffect } from "../ports/outbox.ts";
 import type { Writer } from "../ports/writer.ts";
 import type { Choice } from "./allowance.ts";
 import { isAwaitedCreate, isCreate } from "./creates.ts";
 import type { EndingOfResult } from "./endings.ts";
-import type { Ending } from "./receipt.ts";
+import type { EffectEnd } from "./receipt.ts";
 
 /** Resolves to what became of those that were still queued. */
 export type SendEffects = (
   installationId: InstallationId,
   chosen: readonly QueuedEffect[],
   holders: Choice["holders"],
-) => Promise<readonly Ending[]>;
+) => Promise<readonly EffectEnd[]>;
 
 interface Needs {
   readonly outbox: Pick<Outbox, "sending">;
@@ -35,7 +35,7 @@ export function createEffectSender({ outbox, writer, clock, pace, onStep, ending
     installationId: InstallationId,
     chosen: readonly QueuedEffect[],
     holders: Choice["holders"],
-  ): Charging | undefined => {
+  ): CreationCharges | undefined => {
     const limits = pace.creationLimits;
     if (limits === undefined) return undefined;
     const charges = chosen.flatMap(({ id, effect }) =>

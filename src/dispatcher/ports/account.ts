@@ -32,7 +32,7 @@ export interface Charge {
 }
 
 /** The creations that `Outbox.sending` counts, and their limit. */
-export interface Charging {
+export interface CreationCharges {
   readonly installationId: InstallationId;
   readonly charges: readonly Charge[];
   readonly limits: CreationLimits;

@@ -9,7 +9,7 @@ import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fa
 import type { Traces } from "../../engine/model/leading.ts";
 import type { PlannedNote } from "../../engine/model/note.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
-import type { Holding, IssueRecord, LedgerLine, Snapshot, TaskLocks } from "../../engine/model/snapshot.ts";
+import type { HeldTask, IssueRecord, LedgerLine, Snapshot, TaskLocks } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { OrderStep } from "./orders.ts";
 import type { PageRequest, RefreshRequest } from "./refresh-request.ts";
@@ -122,7 +122,7 @@ export interface Index {
     limit: number,
   ) => Promise<readonly NodeId[]>;
   /** Tasks of a repository that agents hold. */
-  readonly holdings: (repositoryId: RepositoryId) => Promise<readonly Holding[]>;
+  readonly holdings: (repositoryId: RepositoryId) => Promise<readonly HeldTask[]>;
   /** Open tasks of a repository that have locks or wait for some. */
   readonly taskLocks: (repositoryId: RepositoryId) => Promise<readonly TaskLocks[]>;
   /** The newest `limit` rows about each issue, oldest first. */

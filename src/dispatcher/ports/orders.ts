@@ -60,7 +60,7 @@ export type Placed =
   | { readonly type: "too many" };
 
 /** How long the sender waits, and how many orders of one agent are taken. */
-export interface Placing {
+export interface PlaceOptions {
   readonly now: Millis;
   readonly until: Millis;
   readonly limit: { readonly most: number; readonly withinMs: number };
@@ -74,7 +74,7 @@ export type OrderStep =
 
 export interface Orders {
   /** Stores an order once. Resolves when it is durable. An order that still waits is waited for until `until`. */
-  readonly place: (order: Order, placing: Placing) => Promise<Placed>;
+  readonly place: (order: Order, placing: PlaceOptions) => Promise<Placed>;
   /** Orders that are due, the oldest first. */
   readonly take: (repositoryId: RepositoryId, now: Millis, limit: number) => Promise<readonly QueuedOrder[]>;
   /** The answer to the order; undefined if there is none, or it is unknown. */

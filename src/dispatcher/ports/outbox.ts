@@ -6,7 +6,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import type { Account, Charging } from "./account.ts";
+import type { Account, CreationCharges } from "./account.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { RefreshRequest } from "./refresh-request.ts";
 
@@ -48,7 +48,11 @@ export interface Outbox extends Account {
    * same commit, until `receipt` says that nothing was created; effects without capacity are due again once
    * there is some.
    */
-  readonly sending: (ids: readonly number[], at: Millis, charging?: Charging) => Promise<readonly number[]>;
+  readonly sending: (
+    ids: readonly number[],
+    at: Millis,
+    charging?: CreationCharges,
+  ) => Promise<readonly number[]>;
   /** Stores the outcomes of effects, with the records and refresh requests that follow, in one commit. */
   readonly receipt: (
     outcomes: readonly EffectOutcome[],

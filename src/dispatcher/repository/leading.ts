@@ -8,14 +8,18 @@ import { type Leader, leaderOver, type Traces } from "../../engine/model/leading
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 
-export interface Leading {
+export interface Leadership {
   /** The installation that leads instead of us; undefined where we lead. */
   readonly leaderOf: (repositoryId: RepositoryId) => Leader | undefined;
   /** Call it when the index has learned more about a repository. */
   readonly reconsider: (repositoryId: RepositoryId) => void;
 }
 
-export function createLeading(index: Pick<Index, "traces">, settingsOf: SettingsOf, botId: NodeId): Leading {
+export function createLeading(
+  index: Pick<Index, "traces">,
+  settingsOf: SettingsOf,
+  botId: NodeId,
+): Leadership {
   const known = new Map<RepositoryId, Traces>();
   return {
     leaderOf: (repositoryId) => {

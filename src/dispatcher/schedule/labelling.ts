@@ -4,7 +4,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { TryLabels } from "../repository/labels.ts";
 import { allLabelsKnown } from "./differences.ts";
 
-export interface Labelling {
+export interface LabelMaker {
   /** Makes labels where they are not known to exist. */
   readonly complete: (repository: RepositorySeen) => Promise<void>;
   /** Makes labels. */
@@ -15,9 +15,9 @@ export interface Labelling {
   readonly isComplete: () => boolean;
 }
 
-export function createLabelling(index: Pick<Index, "labels">, tryLabels: TryLabels): Labelling {
+export function createLabelling(index: Pick<Index, "labels">, tryLabels: TryLabels): LabelMaker {
   const unlabelled = new Set<RepositoryId>();
-  const label: Labelling["label"] = async (repository) => {
+  const label: LabelMaker["label"] = async (repository) => {
     if (await tryLabels(repository)) unlabelled.delete(repository.id);
   };
   return {

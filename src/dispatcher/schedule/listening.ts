@@ -9,7 +9,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { Pauses } from "./pauses.ts";
 
-export interface Listening {
+export interface DeliveryWatch {
   /** By GitHub's clock; undefined while nothing is heard there. */
   readonly since: (repositoryId: RepositoryId) => Millis | undefined;
   /** GitHub answered a question about the installation; `undefined`: about none. */
@@ -33,7 +33,7 @@ const tickMs = 60_000;
 /** A busy machine is late with a tick; one that slept is later. */
 const lateMs = 10 * 60_000;
 
-export function createListening({ index, tracker, pauses, clock }: Needs): Listening {
+export function createListening({ index, tracker, pauses, clock }: Needs): DeliveryWatch {
   let everywhere: Millis | undefined;
   /** When GitHub first failed to answer since it last did, by our clock. */
   const gaps = new Map<InstallationId | undefined, Millis>();

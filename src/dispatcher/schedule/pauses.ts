@@ -9,7 +9,7 @@ import type { Leader } from "../../engine/model/leading.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Outbox } from "../ports/outbox.ts";
 import type { SettingsOf } from "../ports/settings.ts";
-import type { Leading } from "../repository/leading.ts";
+import type { Leadership } from "../repository/leading.ts";
 
 /** Why and since when. */
 export interface Pause {
@@ -48,7 +48,7 @@ export function createPauses(
   index: Pick<Index, "repositories">,
   outbox: Pick<Outbox, "hold">,
   settingsOf: SettingsOf,
-  leading: Leading,
+  leading: Leadership,
 ): Pauses {
   let owners = nothingPaused;
   const doubted = new Set<RepositoryId>();

@@ -5,7 +5,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { Surveyed } from "../ports/survey.ts";
 import type { RefreshSettings } from "../repository/settings.ts";
 import { allDiffers, type Differences, differencesIn } from "./differences.ts";
-import type { Labelling } from "./labelling.ts";
+import type { LabelMaker } from "./labelling.ts";
 import type { NeighbourRefresher } from "./refresh-neighbours.ts";
 import type { Rereads } from "./rereads.ts";
 import type { Survey } from "./survey.ts";
@@ -24,7 +24,7 @@ interface Needs {
   readonly index: Pick<Index, "repository" | "cursor" | "settings" | "labels" | "openIssues" | "isBehind">;
   readonly failures: Pick<FailureHandler, "attempt">;
   readonly refreshSettings: RefreshSettings;
-  readonly labelling: Pick<Labelling, "label" | "seen">;
+  readonly labelling: Pick<LabelMaker, "label" | "seen">;
   readonly neighbours: NeighbourRefresher;
   readonly rereads: Rereads;
 }

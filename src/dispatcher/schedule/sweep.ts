@@ -9,7 +9,7 @@ import type { Pace } from "../pace.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LeaderReport } from "../repository/report-leader.ts";
 import type { MissedDeliveries } from "./delivery-log.ts";
-import type { Labelling } from "./labelling.ts";
+import type { LabelMaker } from "./labelling.ts";
 import type { RoundTimes } from "./round-times.ts";
 import type { ServedList } from "./served-list.ts";
 import type { SurveyInstallations } from "./survey.ts";
@@ -40,7 +40,7 @@ interface Needs {
   readonly round: Round;
   readonly times: RoundTimes;
   readonly served: Pick<ServedList, "tryRefresh" | "isDue" | "installations">;
-  readonly labelling: Pick<Labelling, "isComplete">;
+  readonly labelling: Pick<LabelMaker, "isComplete">;
   readonly log: Pick<MissedDeliveries, "isDue">;
   /** Never rejects. */
   readonly readLog: () => Promise<unknown>;
@@ -108,7 +108,7 @@ interface StartNeeds {
   readonly index: Pick<Index, "repositories">;
   readonly served: Pick<ServedList, "refresh">;
   readonly leader: Pick<LeaderReport, "warn">;
-  readonly labelling: Pick<Labelling, "complete">;
+  readonly labelling: Pick<LabelMaker, "complete">;
   readonly log: Pick<MissedDeliveries, "start">;
 }
 

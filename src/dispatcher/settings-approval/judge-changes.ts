@@ -25,7 +25,7 @@ export interface Judged {
   readonly waiting: SettingsWaiting | undefined;
 }
 
-export interface Judging {
+export interface JudgeContext {
   readonly history: SettingsHistory;
   readonly entitlement: FindEntitlement;
   readonly repository: RepositorySeen;
@@ -36,7 +36,7 @@ export interface Judging {
 }
 
 export async function judgeChanges(
-  judging: Judging,
+  judging: JudgeContext,
   from: Judged,
   changes: readonly FileChange[],
 ): Promise<Judged> {
@@ -50,7 +50,7 @@ export async function judgeChanges(
 
 /** The result if `file` is what `change` left on the branch. */
 export async function judgeOne(
-  judging: Judging,
+  judging: JudgeContext,
   before: Judged,
   change: FileChange,
   file: SettingsSeen["file"],
@@ -88,7 +88,7 @@ export async function judgeOne(
 
 /** Whether a pull request was merged in the name of a person who had not seen the whole change. */
 async function isMergedUnseen(
-  { history, repository }: Judging,
+  { history, repository }: JudgeContext,
   { commit, at, by, isMerge }: FileChange,
 ): Promise<boolean> {
   if (isMerge === false) return false;
@@ -120,7 +120,7 @@ export function createEntitlement(tracker: Pick<Tracker, "roleOf">, botId: NodeI
 }
 
 async function isApproved(
-  judging: Judging,
+  judging: JudgeContext,
   { commit, at, until }: FileChange,
   { hash }: SettingsAsked,
   effective: Settings,

@@ -9,8 +9,8 @@ import { approvalOf, approvalsOf } from "./approvals.ts";
 import { type FileChange, type FileChanges, fileChanges, isSwitched } from "./file-changes.ts";
 import {
   type FindEntitlement,
+  type JudgeContext,
   type Judged,
-  type Judging,
   judgeChanges,
   judgeOne,
   settingsFrom,
@@ -66,8 +66,8 @@ function judgingOf(
   { index, tracker, entitlement }: Needs,
   repository: RepositorySeen,
   known: StoredSettings | undefined,
-): Judging {
-  let asked: ReturnType<Judging["approvals"]> | undefined;
+): JudgeContext {
+  let asked: ReturnType<JudgeContext["approvals"]> | undefined;
   return {
     ...{ history: tracker.settingsHistory, entitlement, repository },
     labelsInUse: async () => (known === undefined ? undefined : labelsInUse(index, repository.id)),
@@ -118,7 +118,7 @@ interface Head {
 }
 
 interface JudgedSoFar {
-  readonly judging: Judging;
+  readonly judging: JudgeContext;
   readonly judged: Judged;
   /** Undefined if GitHub cannot tell who moved the branch. */
   readonly activity: FileChanges | undefined;
@@ -166,7 +166,7 @@ function isNews(push: PushHeard | undefined, known: StoredSettings | undefined, 
  */
 async function withApproval(
   { index }: Needs,
-  judging: Judging,
+  judging: JudgeContext,
   judged: Judged,
   known: StoredSettings | undefined,
 ): Promise<Judged> {

@@ -5,7 +5,7 @@ import { createMutex, type Mutex } from "../mutex.ts";
 import { type AskRoles, createActorRoles, createRoleReader } from "../repository/roles.ts";
 import type { Repositories } from "./wire-repositories.ts";
 
-export interface Deciding {
+export interface DecisionTools {
   readonly mutex: Mutex;
   readonly contextAt: DecidingContext;
   readonly askRoles: AskRoles;
@@ -15,7 +15,7 @@ export interface Deciding {
 export function wireDeciding(
   { github, runtime, pace, render, keepsIndex }: DispatcherPorts,
   { settingsOf }: Pick<Repositories, "settingsOf">,
-): Deciding {
+): DecisionTools {
   const { tracker, botId } = github;
   const askActorRoles = createActorRoles({ tracker, pace, botId, settingsOf });
   return {

@@ -18,7 +18,7 @@ import { wireReconciler } from "./wire-reconciler.ts";
 import { type Repositories, wireRepositories } from "./wire-repositories.ts";
 import { wirePoller, wireRebuild, wireSweeper } from "./wire-schedule.ts";
 
-export interface Dispatching {
+export interface Dispatch {
   readonly dispatcher: Dispatcher;
   readonly repositories: Repositories;
   readonly rebuild: Rebuild;
@@ -34,7 +34,7 @@ export interface Dispatching {
 export function wireDispatcher(
   ports: DispatcherPorts,
   questionsDecided: (repositoryId: RepositoryId) => void,
-): Dispatching {
+): Dispatch {
   const repositories = wireRepositories(ports);
   const deciding = wireDeciding(ports, repositories);
   const orderWork = wireOrders(ports, repositories);

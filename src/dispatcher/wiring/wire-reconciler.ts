@@ -25,8 +25,8 @@ import { createIntake } from "../reconcile/take-work.ts";
 import { createTranslation } from "../reconcile/work-batch.ts";
 import { createEvidenceReader } from "../repository/evidence.ts";
 import { createPullTrust } from "../repository/whose-pulls.ts";
-import type { Listening } from "../schedule/listening.ts";
-import type { Deciding } from "./wire-deciding.ts";
+import type { DeliveryWatch } from "../schedule/listening.ts";
+import type { DecisionTools } from "./wire-deciding.ts";
 import type { OrderWork } from "./wire-orders.ts";
 import type { Repositories } from "./wire-repositories.ts";
 
@@ -34,7 +34,7 @@ import type { Repositories } from "./wire-repositories.ts";
 export function wireReconciler(
   ports: DispatcherPorts,
   repositories: Repositories,
-  deciding: Deciding & OrderWork,
+  deciding: DecisionTools & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Reconciler {
   const { inbox, index } = ports.stores;
@@ -62,7 +62,7 @@ export function wireReconciler(
 function wireSettler(
   { stores, github, runtime, pace }: DispatcherPorts,
   { leader, listening }: Pick<Repositories, "leader" | "listening">,
-  { mutex, contextAt, desk, awaitedOrders }: Deciding & OrderWork,
+  { mutex, contextAt, desk, awaitedOrders }: DecisionTools & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Settle {
   const { index } = stores;
@@ -83,7 +83,7 @@ function wireSettler(
 }
 
 /** A read shows that GitHub answers, before anything is decided from it. */
-function hearing(read: ReadPlanned, listening: Pick<Listening, "answered">): ReadPlanned {
+function hearing(read: ReadPlanned, listening: Pick<DeliveryWatch, "answered">): ReadPlanned {
   return async (repository, ...rest) => {
     const found = await read(repository, ...rest);
     const hasRead = found.gathered.facts.some(({ type }) => type === "IssueSeen");
@@ -93,7 +93,7 @@ function hearing(read: ReadPlanned, listening: Pick<Listening, "answered">): Rea
 }
 
 interface ForPass
-  extends Pick<Deciding, "askRoles" | "askActorRoles">,
+  extends Pick<DecisionTools, "askRoles" | "askActorRoles">,
     Pick<OrderWork, "desk" | "readOrderWords"> {
   readonly requeue: Requeue;
   readonly settle: Settle;

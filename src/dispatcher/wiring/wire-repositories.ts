@@ -21,7 +21,7 @@ import { createLeaderReport, type LeaderReport } from "../repository/report-lead
 import { createSettingsReport } from "../repository/report-settings.ts";
 import { createPageRequest } from "../repository/request-pages.ts";
 import { createSettingsRefresh, type RefreshSettings, settingsIn } from "../repository/settings.ts";
-import { createListening, type Listening } from "../schedule/listening.ts";
+import { createListening, type DeliveryWatch } from "../schedule/listening.ts";
 import { createPauses, type Pauses } from "../schedule/pauses.ts";
 import { createNeighbourRefresher, type NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
 import { createSessions, type Sessions } from "../sessions/sessions.ts";
@@ -34,7 +34,7 @@ import { createSettingsNow } from "../settings-approval/settings-now.ts";
 export interface Repositories {
   readonly settingsOf: SettingsOf;
   readonly pauses: Pauses;
-  readonly listening: Listening;
+  readonly listening: DeliveryWatch;
   readonly sessions: Sessions;
   readonly activity: Activity;
   readonly backoff: InstallationBackoff;

@@ -10,7 +10,7 @@ import { createServedList } from "../schedule/served-list.ts";
 import { createSurveyor } from "../schedule/survey.ts";
 import { createRound, createSweeper, createSweepStart, type Sweeper } from "../schedule/sweep.ts";
 import { createRepositorySweeps } from "../schedule/sweep-repositories.ts";
-import type { Deciding } from "./wire-deciding.ts";
+import type { DecisionTools } from "./wire-deciding.ts";
 import type { Repositories } from "./wire-repositories.ts";
 
 type ForSweeps = Pick<
@@ -58,7 +58,7 @@ export function wirePoller(
 export function wireRebuild(
   { stores, github, runtime }: DispatcherPorts,
   { pauses, settings }: Pick<Repositories, "pauses" | "settings">,
-  { mutex, contextAt, askRoles }: Deciding,
+  { mutex, contextAt, askRoles }: DecisionTools,
 ): Rebuild {
   const { index } = stores;
   const { tracker } = github;

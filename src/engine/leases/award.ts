@@ -7,7 +7,7 @@ import { type Holder, isIdentifiedByAccount, isSameHolder, type LastLease, type 
 
 type From = Pick<Lease, "claim" | "confirms" | "assigned">;
 
-export interface Ending extends Pick<LastLease, "how"> {
+export interface LeaseEnd extends Pick<LastLease, "how"> {
   /** A sentence. */
   readonly because: string;
 }
@@ -37,7 +37,7 @@ const isGivenUp: Readonly<Record<LastLease["how"], boolean>> = {
 /** The state in which nobody holds the task any more. */
 export function withoutLease(
   { persisted, seen }: Pick<IssueRecord, "persisted" | "seen">,
-  { how, because }: Ending,
+  { how, because }: LeaseEnd,
   now: Millis,
 ): PersistedState {
   const { lease, started: _, lapses, ...rest } = persisted;
@@ -61,7 +61,7 @@ export function withoutLease(
 export function movedLease(
   record: IssueRecord,
   holder: Holder,
-  ending: Ending,
+  ending: LeaseEnd,
   context: AuthorityContext & { readonly now: Millis },
 ): PersistedState {
   const { started } = record.persisted;

@@ -7,8 +7,8 @@ import type { Effect } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
 import { type DependencySlot, formatSlot } from "./keys/slot.ts";
 
-type Closing = Extract<Effect, { readonly type: "CloseIssue" }>;
-type Merging = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
+type CloseEffect = Extract<Effect, { readonly type: "CloseIssue" }>;
+export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
 
 export type OutcomeKey =
   | { readonly type: "labels"; readonly add: readonly string[]; readonly remove: readonly string[] }
@@ -25,14 +25,14 @@ export type OutcomeKey =
   | { readonly type: "post"; readonly marker: string }
   | { readonly type: "issue-type"; readonly typeId: NodeId }
   | { readonly type: "assignees" | "no-assignees"; readonly ids: readonly NodeId[] }
-  | { readonly type: "close"; readonly as: Closing["reason"] }
+  | { readonly type: "close"; readonly as: CloseEffect["reason"] }
   /** `isDone`: the command was obeyed. */
   | { readonly type: "reaction"; readonly commentId: NodeId; readonly isDone: boolean }
   | { readonly type: "folded-comment"; readonly commentId: NodeId }
   | { readonly type: "check"; readonly headSha: string; readonly shows: string }
   | {
       readonly type: "merge";
-      readonly how: Merging["type"];
+      readonly how: MergeEffect["type"];
       readonly headSha: string;
       /** Number of the escalation in which a person wanted it tried again. */
       readonly after?: number;

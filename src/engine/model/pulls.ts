@@ -8,7 +8,7 @@ import type { PullNamed, RepositorySeen } from "./fact.ts";
 import { linkedIn } from "./names.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
-type Naming = Pick<IssueRecord, "reading" | "pulls" | "seen">;
+type ReferencingRecord = Pick<IssueRecord, "reading" | "pulls" | "seen">;
 
 /**
  * The issue to use for a pull request, in the same repository; undefined unless it closes exactly one and a
@@ -22,7 +22,7 @@ function closedBy({ closes, others, isTrusted }: PullNamed): number | undefined 
  * What a record's text and its sealed marker link to, with pull requests resolved to the issues that they
  * close.
  */
-export function linkedBy({ reading, seen, pulls = [] }: Naming): readonly Ref[] {
+export function linkedBy({ reading, seen, pulls = [] }: ReferencingRecord): readonly Ref[] {
   const sealed = (seen.opened?.links ?? []).flatMap((name) => parseRefs(name).slice(0, 1));
   return [...linkedIn(reading), ...sealed, ...pulls.flatMap((pull) => refTo(closedBy(pull)) ?? [])];
 }
@@ -32,7 +32,11 @@ function refTo(number: number | undefined): Ref | undefined {
 }
 
 /** The pull request that `ref`, written in a record of `home`, refers to; undefined if none was seen. */
-export function pullNamed({ pulls = [] }: Naming, home: RepositorySeen, ref: Ref): PullNamed | undefined {
+export function pullNamed(
+  { pulls = [] }: ReferencingRecord,
+  home: RepositorySeen,
+  ref: Ref,
+): PullNamed | undefined {
   return pulls.find(({ number }) => isAt(home, ref, number));
 }
 

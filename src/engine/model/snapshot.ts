@@ -78,7 +78,7 @@ export interface LedgerLine {
 }
 
 /** A task that an agent holds, as the index knows it. */
-export interface Holding {
+export interface HeldTask {
   readonly id: NodeId;
   readonly number: number;
   readonly agent: string;
@@ -120,7 +120,7 @@ export interface Snapshot {
   /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
   readonly settingsAsked?: ReadonlyMap<RepositoryId, string>;
   /** Tasks of the repository that agents hold; absent if nobody asks to hold one. */
-  readonly holdings?: readonly Holding[];
+  readonly holdings?: readonly HeldTask[];
   /** Locks of tasks of the repository; absent if none of the issues decided about may have or get any. */
   readonly locks?: readonly TaskLocks[];
 }

@@ -21,13 +21,13 @@ export const approveSettings: CommandAction<ApproveCommand> = (input, command, c
   return asked === undefined ? { type: "elsewhere" } : approved(input, { command, asked, comment });
 };
 
-interface Approving {
+interface Approval {
   readonly command: ApproveCommand;
   readonly asked: SettingsAsked;
   readonly comment: CommentSeen;
 }
 
-function approved(input: RuleInput, { command, asked, comment }: Approving): CommandOutcome {
+function approved(input: RuleInput, { command, asked, comment }: Approval): CommandOutcome {
   const { view, record, context } = input;
   const { id, author, createdAt } = comment;
   if (record.persisted.approved?.comment === id) return { type: "done" };

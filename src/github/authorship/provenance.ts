@@ -3,7 +3,7 @@
  * before which the page did not contain it. Never asks for a commit's author, which can be set to any name.
  */
 import { z } from "zod";
-import type { Brought, PageBrought, Provenance, Quoting } from "../../coordinator/gates/own-page.ts";
+import type { Brought, PageBrought, PageQuotes, Provenance } from "../../coordinator/gates/own-page.ts";
 import type { BranchMove } from "../../dispatcher/ports/settings-history.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
@@ -23,11 +23,11 @@ const textQuery = `query FileText($id: ID!, $file: String!) {
   node(id: $id) { ... on Repository { file: object(expression: $file) { ... on Blob { text } } } }
 }`;
 
-type Asking = Pick<Client, "query" | "get">;
+type ReadClient = Pick<Client, "query" | "get">;
 
 /** @param botId undefined if others share our account, so that its commit need not be our record */
 export function createProvenance(
-  client: Asking,
+  client: ReadClient,
   botId: string | undefined,
   roleOf: Tracker["roleOf"],
 ): Provenance {
@@ -51,12 +51,12 @@ async function orElse<T>(instead: T, ask: () => Promise<T>): Promise<T> {
 }
 
 interface Asked {
-  readonly quoting: Quoting;
+  readonly quoting: PageQuotes;
   readonly botId: string | undefined;
 }
 
 async function whoBrought(
-  client: Asking,
+  client: ReadClient,
   repository: RepositorySeen,
   { quoting, botId }: Asked,
 ): Promise<PageBrought> {
@@ -94,7 +94,7 @@ async function whoBrought(
 
 /** Whether the page contained the text at a commit; each version is read once. */
 function reader(
-  client: Asking,
+  client: ReadClient,
   { id, installationId }: RepositorySeen,
   path: string,
 ): (commit: string, text: string) => Promise<boolean> {
@@ -119,7 +119,7 @@ function plain(text: string): string {
  * counts.
  */
 async function broughtBy(
-  client: Asking,
+  client: ReadClient,
   repository: RepositorySeen,
   { after: commit, before, at, by, isMerge, isQueued }: BranchMove,
   isOurRecord: boolean,
@@ -147,7 +147,7 @@ const parentQuery = `query Parent($id: ID!, $commit: String!) {
 }`;
 
 async function firstParent(
-  client: Asking,
+  client: ReadClient,
   { id, installationId }: RepositorySeen,
   commit: string,
 ): Promise<string | undefined> {

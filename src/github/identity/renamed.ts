@@ -10,12 +10,12 @@ import type { RepositoryId } from "../../engine/model/fact.ts";
 import { labelName, type RenamedLabels } from "../../protocol/label-name.ts";
 
 /** Our name → the repository's own, by repository. */
-export type Renaming = (repositoryId: RepositoryId) => RenamedLabels;
+export type LabelRenames = (repositoryId: RepositoryId) => RenamedLabels;
 
-export const noRenames: Renaming = () => ({});
+export const noRenames: LabelRenames = () => ({});
 
 /** Reads the repository's names as ours. */
-export function renamedTracker(tracker: Tracker, renaming: Renaming): Tracker {
+export function renamedTracker(tracker: Tracker, renaming: LabelRenames): Tracker {
   const toOurs = (fact: IssueRead): IssueRead => {
     const labels = ours(fact.issue.labels, renaming(fact.issue.repositoryId));
     return { ...fact, issue: { ...fact.issue, labels } };
@@ -34,7 +34,7 @@ export function renamedTracker(tracker: Tracker, renaming: Renaming): Tracker {
 }
 
 /** Reads the repository's names in a delivery as ours. */
-export function renamedTranslation(translation: Translation, renaming: Renaming): Translation {
+export function renamedTranslation(translation: Translation, renaming: LabelRenames): Translation {
   const home = translation.repository?.id;
   if (home === undefined) return translation;
   const refreshes = translation.refreshes.map((asked) => {
@@ -46,7 +46,7 @@ export function renamedTranslation(translation: Translation, renaming: Renaming)
 }
 
 /** Writes our names as the repository's. */
-export function renamedWriter(writer: Writer, renaming: Renaming): Writer {
+export function renamedWriter(writer: Writer, renaming: LabelRenames): Writer {
   const toTheirs = (queued: QueuedEffect): QueuedEffect => {
     const { effect, repositoryId } = queued;
     const theirs = (names: readonly string[]) => names.map((name) => labelName(name, renaming(repositoryId)));

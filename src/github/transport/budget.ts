@@ -12,7 +12,7 @@ import type { InstallationId } from "../../engine/model/fact.ts";
  * `off` is for the hub, which enforces no limits unless asked to. A limit that GitHub answers with applies
  * either way.
  */
-export type Pacing = "github" | "off";
+export type PaceMode = "github" | "off";
 
 const betweenWritesMs = 1_000;
 const minuteMs = 60_000;
@@ -49,7 +49,7 @@ export interface Budget {
 
 const nothingKept: KeptHolds = { known: [], keep: () => {} };
 
-export function createBudget(clock: Clock, pacing: Pacing, { known, keep } = nothingKept): Budget {
+export function createBudget(clock: Clock, pacing: PaceMode, { known, keep } = nothingKept): Budget {
   const accounts = new Map<InstallationId, Account>();
   for (const { installationId, until, count } of known)
     accounts.set(installationId, { heldUntil: until, holds: count, nextWriteAt: 0 });

@@ -8,7 +8,7 @@ import { readRepositoryLocation } from "../identity/repository-place.ts";
 import type { Ourselves } from "../read/comments.ts";
 import { createBatchSizes } from "../transport/batch-size.ts";
 import { firstBatch, type Prepared } from "./batch/batch.ts";
-import { type Sending, sendBatch } from "./batch/send-batch.ts";
+import { type BatchSender, sendBatch } from "./batch/send-batch.ts";
 import { findOwnComment } from "./find-own-comment.ts";
 import { findOwnIssue } from "./find-own-issue.ts";
 import { prepare } from "./prepare.ts";
@@ -17,7 +17,7 @@ import { createShowVerified } from "./show-verified.ts";
 import { type ShowCheck, writeCheck } from "./write-check.ts";
 import { type PullEffect, writePull } from "./write-pull.ts";
 
-export interface WriterOptions extends Omit<Sending, "sizes"> {
+export interface WriterOptions extends Omit<BatchSender, "sizes"> {
   readonly ourselves: Ourselves;
 }
 
@@ -26,7 +26,7 @@ const mutationsAtOnce = { initial: 15, max: 80, min: 5 };
 
 export function createWriter(options: WriterOptions): Writer {
   const { client, labels, ourselves } = options;
-  const sending: Sending = { ...options, sizes: createBatchSizes(mutationsAtOnce) };
+  const sending: BatchSender = { ...options, sizes: createBatchSizes(mutationsAtOnce) };
   return {
     write: async (installationId, effects) => {
       const onIssues = effects.filter(({ effect }) => !isAboutWork(effect));
@@ -64,7 +64,7 @@ export function createWriter(options: WriterOptions): Writer {
 
 /** Each batch as large as GitHub took the ones before it. */
 async function sendAll(
-  sending: Sending,
+  sending: BatchSender,
   installationId: InstallationId,
   prepared: readonly Prepared[],
 ): Promise<readonly WriteResult[]> {

@@ -10,7 +10,7 @@ import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { InstallationId, RepositorySeen } from "../../engine/model/fact.ts";
 import { defaultLabels, labelsToMake } from "../../protocol/label.ts";
 import { labelName, type RenamedLabels } from "../../protocol/label-name.ts";
-import { noRenames, type Renaming } from "../identity/renamed.ts";
+import { type LabelRenames, noRenames } from "../identity/renamed.ts";
 import { labelsQuery } from "../read/queries.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
@@ -43,7 +43,7 @@ const idShape = z.object({ id: z.string() });
 type Where = Pick<RepositorySeen, "owner" | "name" | "installationId">;
 
 /** @param renaming what each repository calls our labels */
-export function createLabels(client: Client, budget: Budget, renaming: Renaming = noRenames): Labels {
+export function createLabels(client: Client, budget: Budget, renaming: LabelRenames = noRenames): Labels {
   const known = new Map<string, Map<string, string>>();
   const knownIn = (repositoryId: string): Map<string, string> => {
     const ids = known.get(repositoryId) ?? new Map<string, string>();

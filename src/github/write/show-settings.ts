@@ -10,13 +10,13 @@ import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
 import { ofSettings, signCheck } from "./check-marker.ts";
 
-interface Writing {
+interface CheckWriter {
   readonly client: Client;
   readonly budget: Budget;
   readonly ourselves: Ourselves;
 }
 
-export function createShowSettings({ client, budget, ourselves }: Writing): Writer["showSettings"] {
+export function createShowSettings({ client, budget, ourselves }: CheckWriter): Writer["showSettings"] {
   return async (installationId, repositoryId, { headSha, conclusion, title, summary, ...said }) => {
     await budget.turn(installationId);
     const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);

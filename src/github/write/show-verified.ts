@@ -10,13 +10,13 @@ import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
 import { signCheck, verifyMark } from "./check-marker.ts";
 
-interface Writing {
+interface CheckWriter {
   readonly client: Client;
   readonly budget: Budget;
   readonly ourselves: Ourselves;
 }
 
-export function createShowVerified({ client, budget, ourselves }: Writing): Writer["showVerified"] {
+export function createShowVerified({ client, budget, ourselves }: CheckWriter): Writer["showVerified"] {
   return async (installationId, repositoryId, name, { headSha, conclusion, title, summary }) => {
     await budget.turn(installationId);
     const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);

@@ -18,7 +18,7 @@ import { signCheck } from "./check-marker.ts";
 
 export type ShowCheck = Extract<Effect, { readonly type: "ShowCheck" }>;
 
-interface Writing {
+interface CheckWriter {
   readonly client: Client;
   readonly budget: Budget;
   readonly ourselves: Ourselves;
@@ -26,7 +26,7 @@ interface Writing {
 
 /** Never throws. */
 export async function writeCheck(
-  writing: Writing,
+  writing: CheckWriter,
   installationId: InstallationId,
   queued: QueuedEffect,
   check: ShowCheck,
@@ -46,7 +46,7 @@ export async function writeCheck(
 }
 
 async function write(
-  { client, ourselves }: Writing,
+  { client, ourselves }: CheckWriter,
   repository: RepositoryLocation,
   { issueId }: QueuedEffect,
   check: ShowCheck,

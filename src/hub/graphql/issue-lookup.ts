@@ -14,12 +14,12 @@ import { decodeNodeId } from "../state/node-id.ts";
 import type { Repository } from "../state/repositories.ts";
 import { account, type Entity, entity } from "./executor/entity.ts";
 import { FieldFailure, noNode, notFoundFailure } from "./executor/failure.ts";
-import type { Viewing } from "./executor/object-type.ts";
+import type { ResolverContext } from "./executor/object-type.ts";
 import { issueOrPull } from "./issue-or-pull.ts";
 
 /** @param what its name in the message, with an article */
 export function issueByNumberFor(
-  viewing: Viewing,
+  viewing: ResolverContext,
   repository: Repository,
   number: number,
   what: "an Issue" | "an issue or pull request",
@@ -35,7 +35,7 @@ export function issueByNumberFor(
 }
 
 /** The record behind a node id, if the viewer may see it; otherwise throws GitHub's error. */
-export function nodeFor({ core, actor }: Viewing, nodeId: string) {
+export function nodeFor({ core, actor }: ResolverContext, nodeId: string) {
   const decoded = decodeNodeId(nodeId);
   if (decoded === undefined) throw noNode(nodeId);
   const { prefix, id } = decoded;

@@ -138,10 +138,15 @@ async function carryOut(
   }
 }
 
-type Asking = Omit<RestRequest, "query" | "headers" | "body">;
+type RouteContext = Omit<RestRequest, "query" | "headers" | "body">;
 
 /** A route's response, unless it ignored a part of the request. A refused write is rolled back. */
-function handle(asking: Asking, route: Route, { headers, query }: HubRequest, body: unknown): HttpResponse {
+function handle(
+  asking: RouteContext,
+  route: Route,
+  { headers, query }: HubRequest,
+  body: unknown,
+): HttpResponse {
   const [watchedQuery, watchedBody] = [new WatchedQuery(query), new WatchedBody(body)];
   const operation = `${route.method} ${route.template}`;
   const work = (): HttpResponse => {

@@ -8,7 +8,7 @@ import type { Repository } from "../state/repositories.ts";
 import { presentUser } from "./account.ts";
 import { fullName, repositoryUrl } from "./repository.ts";
 
-type Viewing = Pick<HubCore, "state" | "site">;
+type PresentContext = Pick<HubCore, "state" | "site">;
 
 const verification = {
   verified: false,
@@ -19,13 +19,13 @@ const verification = {
 };
 
 /** A commit that must exist, because a ref or a record refers to it. */
-function commitOf({ state }: Pick<Viewing, "state">, repository: Repository, sha: string): Commit {
+function commitOf({ state }: Pick<PresentContext, "state">, repository: Repository, sha: string): Commit {
   const commit = getCommit(state, repository.id, sha);
   if (commit === undefined) throw new Defect(`Commit ${sha} is missing in repository ${repository.id}.`);
   return commit;
 }
 
-export function presentCommit(viewing: Viewing, repository: Repository, sha: string) {
+export function presentCommit(viewing: PresentContext, repository: Repository, sha: string) {
   const { state, site } = viewing;
   const commit = commitOf(viewing, repository, sha);
   const api = repositoryUrl(state, site, repository);
@@ -59,7 +59,7 @@ export function presentCommit(viewing: Viewing, repository: Repository, sha: str
 }
 
 /** As in `git/commits`. */
-export function presentGitCommit(viewing: Viewing, repository: Repository, sha: string) {
+export function presentGitCommit(viewing: PresentContext, repository: Repository, sha: string) {
   const commit = commitOf(viewing, repository, sha);
   const api = repositoryUrl(viewing.state, viewing.site, repository);
   return {
@@ -81,7 +81,7 @@ export function presentGitCommit(viewing: Viewing, repository: Repository, sha: 
 }
 
 /** The head of suites and merge groups. */
-export function presentShortCommit(viewing: Viewing, repository: Repository, sha: string) {
+export function presentShortCommit(viewing: PresentContext, repository: Repository, sha: string) {
   const commit = commitOf(viewing, repository, sha);
   const person = ({ name, email }: Signature) => ({ name, email });
   return {
@@ -98,7 +98,7 @@ function presentSignature({ name, email, at }: Signature) {
   return { name, email, date: toIsoSeconds(at * 1000) };
 }
 
-function commitPage({ state, site }: Viewing, repository: Repository, sha: string): string {
+function commitPage({ state, site }: PresentContext, repository: Repository, sha: string): string {
   return `${site.web}/${fullName(state, repository)}/commit/${sha}`;
 }
 

@@ -20,7 +20,7 @@ export interface Agent {
   readonly profile: string | undefined;
 }
 
-type Listing = Pick<Settings, "agents" | "trust">;
+type RosterSettings = Pick<Settings, "agents" | "trust">;
 
 /** Rules ask for each text, and a repository's settings stay the same object until they change. */
 const read = new WeakMap<Settings["agents"], readonly Agent[]>();
@@ -66,13 +66,13 @@ export function isShared(settings: Pick<Settings, "agents">, account: string): b
 }
 
 /** Whether the account is agents' alone: nothing that it does is a person's act. */
-export function isAgentAccount(settings: Listing, account: string): boolean {
+export function isAgentAccount(settings: RosterSettings, account: string): boolean {
   if (isShared(settings, account)) return false;
   return settings.trust.agents.includes(account) || agentsAt(settings, account).length > 0;
 }
 
 /** The accounts that are agents' alone. */
-export function agentAccounts(settings: Listing): readonly string[] {
+export function agentAccounts(settings: RosterSettings): readonly string[] {
   const all = [...settings.trust.agents, ...rosterOf(settings).map(({ account }) => account)];
   return [...new Set(all)].filter((account) => isAgentAccount(settings, account));
 }

@@ -22,10 +22,10 @@ import {
   type CoordinateWish,
   coordinateRepositories,
 } from "./coordinate-once.ts";
-import { createProcessing, type Processing, type StartStage, startProcessing } from "./processing.ts";
+import { createProcessing, type Processors, type StartStage, startProcessing } from "./processing.ts";
 
 /** The incomplete stages: `github` until GitHub has responded, then the stages of the start. */
-export type Missing = "github" | StartStage;
+export type MissingStage = "github" | StartStage;
 
 export interface Bus {
   readonly store: Store;
@@ -36,7 +36,7 @@ export interface Bus {
   /** Writes to the ledger asynchronously. Never throws. */
   readonly note: (entry: LedgerEntry) => void;
   /** The stages that are not complete yet, in order; empty when everything works. */
-  readonly missing: () => readonly Missing[];
+  readonly missing: () => readonly MissingStage[];
   /** Resolves when nothing is missing, or at `close`; rejects with a UserError if waiting cannot help. */
   readonly whenReady: Promise<void>;
   /** Resolves when nothing is under way and nothing is due. */
@@ -70,12 +70,12 @@ export interface Bus {
   readonly close: () => Promise<void>;
 }
 
-const stages: readonly Missing[] = ["github", "sweep", "labels"];
+const stages: readonly MissingStage[] = ["github", "sweep", "labels"];
 
 type State =
   /** Deliveries are stored, and GitHub has not responded yet. */
   | { readonly type: "starting" }
-  | { readonly type: "running"; readonly processing: Processing; readonly missing: readonly Missing[] }
+  | { readonly type: "running"; readonly processing: Processors; readonly missing: readonly MissingStage[] }
   /** Nothing new is begun. What is under way ends, and the rest is on disk. */
   | { readonly type: "stopping" };
 
@@ -110,7 +110,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
   }
 
   /** Before GitHub has responded and while stopping, nothing is processed: `otherwise` holds then. */
-  function whileRunning<T>(use: (processing: Processing) => T, otherwise: T): T {
+  function whileRunning<T>(use: (processing: Processors) => T, otherwise: T): T {
     return state.type === "running" ? use(state.processing) : otherwise;
   }
 
@@ -119,7 +119,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
   }
 
   /** @throws UserError that says when to try again */
-  function running(): Processing {
+  function running(): Processors {
     if (state.type === "running") return state.processing;
     throw new UserError(
       state.type === "starting"
@@ -213,11 +213,11 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
 }
 
 /** Work that may be in progress besides the routines. */
-function rest({ coordinator, keeper }: Processing): readonly Promise<void>[] {
+function rest({ coordinator, keeper }: Processors): readonly Promise<void>[] {
   return [coordinator.idle(), keeper.idle()];
 }
 
-async function idle({ dispatching, sweeper, coordinator, keeper }: Processing): Promise<void> {
+async function idle({ dispatching, sweeper, coordinator, keeper }: Processors): Promise<void> {
   const { dispatcher } = dispatching;
   await sweeper.idle();
   await dispatcher.idle();

@@ -4,7 +4,7 @@
  * rest. Records bypass the dispatcher, because a file is not an issue.
  */
 import { type Coordinator, createCoordinator } from "../../coordinator/coordinator.ts";
-import type { Answering, ContextSource, Reports } from "../../coordinator/ports.ts";
+import type { AnswererOptions, ContextSource, Reports } from "../../coordinator/ports.ts";
 import { createKeeper, type Keeper } from "../../coordinator/records/keep.ts";
 import type { RecordFiles } from "../../coordinator/records/ports.ts";
 import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
@@ -18,7 +18,7 @@ import { installedPages } from "../../texts/installed-pages.ts";
 /** The coordinator's dependencies other than the store. */
 export interface CoordinatorSources {
   readonly source: ContextSource;
-  readonly answering: Pick<Answering, "answerer" | "secrets">;
+  readonly answering: Pick<AnswererOptions, "answerer" | "secrets">;
 }
 
 export interface CoordinatorOptions extends CoordinatorSources {

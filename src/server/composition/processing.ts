@@ -7,7 +7,7 @@ import type { Keeper } from "../../coordinator/records/keep.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
-import { type Dispatching, wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
+import { type Dispatch, wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { createFreshLook, type FreshLook } from "../maintenance/fresh-look.ts";
 import type { PauseWorks } from "../maintenance/pausing.ts";
@@ -18,8 +18,8 @@ import type { Assembled, BusOptions } from "./assembly.ts";
 import { retryUntilUp } from "./connect.ts";
 import { coordinatorOver, keeperOver } from "./coordination.ts";
 
-export interface Processing {
-  readonly dispatching: Dispatching;
+export interface Processors {
+  readonly dispatching: Dispatch;
   readonly sweeper: Sweeper;
   readonly coordinator: Coordinator;
   readonly keeper: Keeper;
@@ -43,7 +43,7 @@ export interface ProcessingOptions {
 }
 
 /** Starts nothing. */
-export function createProcessing({ store, assembled, pauses, signal }: ProcessingOptions): Processing {
+export function createProcessing({ store, assembled, pauses, signal }: ProcessingOptions): Processors {
   const { ports, coordinating, files } = assembled;
   const { runtime, render } = ports;
   const dispatching = wireDispatcher(ports, (repositoryId) => coordinator.wake(repositoryId));
@@ -69,7 +69,7 @@ export function createProcessing({ store, assembled, pauses, signal }: Processin
 
 function answering(
   { ports }: Pick<Assembled, "ports">,
-  { dispatcher, repositories }: Dispatching,
+  { dispatcher, repositories }: Dispatch,
   sweeper: Sweeper,
 ): OnRequest {
   const { index } = ports.stores;
@@ -107,7 +107,7 @@ export interface StartOptions {
  * @throws UserError if GitHub refuses us
  */
 export async function startProcessing(
-  { dispatching, sweeper }: Pick<Processing, "dispatching" | "sweeper">,
+  { dispatching, sweeper }: Pick<Processors, "dispatching" | "sweeper">,
   { bus, runtime, store, signal, completed, started }: StartOptions,
 ): Promise<void> {
   const { clock, logger } = runtime;

@@ -13,7 +13,7 @@ import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
-import type { Holding, IssueRecord, LedgerLine, Snapshot, TaskLocks } from "../../engine/model/snapshot.ts";
+import type { HeldTask, IssueRecord, LedgerLine, Snapshot, TaskLocks } from "../../engine/model/snapshot.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
@@ -119,7 +119,7 @@ export class SqliteIndex implements Index {
     return this.#tables.issueLists.taskLocks(repositoryId);
   }
 
-  async holdings(repositoryId: RepositoryId): Promise<readonly Holding[]> {
+  async holdings(repositoryId: RepositoryId): Promise<readonly HeldTask[]> {
     return this.#tables.issueLists.holdings(repositoryId);
   }
 

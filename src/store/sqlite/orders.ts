@@ -5,7 +5,7 @@ import type {
   OrderAnswer,
   Orders,
   Placed,
-  Placing,
+  PlaceOptions,
   QueuedOrder,
 } from "../../dispatcher/ports/orders.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
@@ -21,7 +21,7 @@ export class SqliteOrders implements Orders {
     this.#table = table;
   }
 
-  place(order: Order, placing: Placing): Promise<Placed> {
+  place(order: Order, placing: PlaceOptions): Promise<Placed> {
     const { write, onStep } = this.#connection;
     return write(
       () => this.#table.place(order, placing),

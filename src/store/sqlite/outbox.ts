@@ -4,7 +4,7 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { Charging, Hold, ShareTaken } from "../../dispatcher/ports/account.ts";
+import type { CreationCharges, Hold, ShareTaken } from "../../dispatcher/ports/account.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
@@ -105,7 +105,7 @@ export class SqliteOutbox implements Outbox {
     return this.#dueInstallations.all({ now, held }).map((row) => integer(row, "id"));
   }
 
-  sending(ids: readonly number[], at: Millis, charging?: Charging): Promise<readonly number[]> {
+  sending(ids: readonly number[], at: Millis, charging?: CreationCharges): Promise<readonly number[]> {
     const { write, onStep } = this.#connection;
     return write(
       () => (this.#held === "everything" ? [] : this.#markAsSending(ids, at, charging)),
@@ -113,7 +113,11 @@ export class SqliteOutbox implements Outbox {
     );
   }
 
-  #markAsSending(ids: readonly number[], at: Millis, charging: Charging | undefined): readonly number[] {
+  #markAsSending(
+    ids: readonly number[],
+    at: Millis,
+    charging: CreationCharges | undefined,
+  ): readonly number[] {
     const { accounts, effects } = this.#tables;
     const [all, held] = [JSON.stringify(ids), JSON.stringify(this.#held)];
     const account = charging && accounts.spending(charging, at);

@@ -1,6 +1,6 @@
 /** What every store of orders promises, and how a reconcile pass's commit answers them. Run against each adapter. */
 import { describe, expect, test } from "vitest";
-import type { Order, OrderAnswer, Placing } from "../../../src/dispatcher/ports/orders.ts";
+import type { Order, OrderAnswer, PlaceOptions } from "../../../src/dispatcher/ports/orders.ts";
 import { demo, start } from "../../support/issues.ts";
 import { type Adapter, cycle, other, type Ports } from "./samples.ts";
 
@@ -18,7 +18,7 @@ function order(place: number, changes: Partial<Order> = {}): Order {
   };
 }
 
-function placing(changes: Partial<Placing> = {}): Placing {
+function placing(changes: Partial<PlaceOptions> = {}): PlaceOptions {
   const limit = { most: 60, withinMs: 60 * seconds };
   return { now: start, until: start + 10 * seconds, limit, ...changes };
 }

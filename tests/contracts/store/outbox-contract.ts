@@ -1,6 +1,6 @@
 /** What every Outbox promises, and how a reconcile pass's commit fills it. Run against each adapter. */
 import { describe, expect, test } from "vitest";
-import type { Charging } from "../../../src/dispatcher/ports/account.ts";
+import type { CreationCharges } from "../../../src/dispatcher/ports/account.ts";
 import { alice, demo, mallory, start, task } from "../../support/issues.ts";
 import { ledgerIn, recordIn, refreshesDue } from "../../support/store-questions.ts";
 import { type Adapter, cycle, decide, effect, fill, other, type Ports, recordOf } from "./samples.ts";
@@ -377,7 +377,7 @@ export function outboxContract(adapter: Adapter): void {
   describe(`the account of an installation in ${adapter.name}`, () => {
     const limits = { awaited: { perMinute: 3, perHour: 5 }, others: { perMinute: 2, perHour: 4 } };
     const holder = { author: alice.id, isStranger: false };
-    const charging = (ids: readonly number[], isAwaited = false): Charging => ({
+    const charging = (ids: readonly number[], isAwaited = false): CreationCharges => ({
       installationId: demo.installationId,
       charges: ids.map((effectId) => ({ effectId, isAwaited, holder })),
       limits,

@@ -4,7 +4,7 @@ import { placeAskedIn } from "../../../src/coordinator/definitions/asked-place.t
 import { createDefinitionCache } from "../../../src/coordinator/definitions/definition-cache.ts";
 import { definitionsIn } from "../../../src/coordinator/definitions/definitions.ts";
 import { placesAt } from "../../../src/coordinator/definitions/find-place.ts";
-import type { Quoting } from "../../../src/coordinator/gates/own-page.ts";
+import type { PageQuotes } from "../../../src/coordinator/gates/own-page.ts";
 import type { ContextSource, TreeFile } from "../../../src/coordinator/ports.ts";
 import { demo, maria } from "../../support/issues.ts";
 import { asksTimeZone, coordinatorDesk, pushedBy, storeFiles } from "../desk.ts";
@@ -297,7 +297,7 @@ describe("N24 a question that asks where a name is", () => {
     const { provenance } = coordinatorDesk().ports.source;
     const own = {
       ...provenance,
-      whoBrought: async (_repository: unknown, { texts }: Quoting) =>
+      whoBrought: async (_repository: unknown, { texts }: PageQuotes) =>
         pushedBy({ ...maria, id: "U_alice", login: "alice" }, texts),
     };
     const asker = { seen: { author: { ...maria, id: "U_alice", login: "alice" } } };

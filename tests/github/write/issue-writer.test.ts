@@ -6,7 +6,7 @@ import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { QueuedEffect } from "../../../src/dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../../src/dispatcher/ports/writer.ts";
-import type { Pacing } from "../../../src/github/transport/budget.ts";
+import type { PaceMode } from "../../../src/github/transport/budget.ts";
 import { createWriter } from "../../../src/github/write/issue-writer.ts";
 import { createLabels } from "../../../src/github/write/labels.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";
@@ -17,7 +17,7 @@ beforeAll(() => nock.disableNetConnect());
 afterEach(allAsked);
 afterAll(() => nock.restore());
 
-function writing(pacing: Pacing = "off") {
+function writing(pacing: PaceMode = "off") {
   const { client, clock, budget } = world(pacing);
   const labels = createLabels(client, budget);
   const writer = createWriter({ client, budget, labels, ourselves, clock, random: () => 0.5 });

@@ -13,7 +13,7 @@ import type { Proof, SignatureFailure } from "./speaker.ts";
 /** How far an agent's clock may be from GitHub's. */
 const skewMs = 60_000;
 
-type Holding = Extract<SignatureSeen, { readonly type: "holds" }>;
+type ValidSignature = Extract<SignatureSeen, { readonly type: "holds" }>;
 
 /** Of an issue, as it was created. While the first with its ID exists, the later one is the same message. */
 export function proofOfBody(view: Pick<View, "firstSigned">, record: IssueRecord): Proof {
@@ -34,7 +34,7 @@ export function proofOfComment(record: IssueRecord, comment: CommentSeen): Proof
 function proofOf(
   signature: SignatureSeen | undefined,
   createdAt: Millis,
-  failure: (holding: Holding) => SignatureFailure | undefined,
+  failure: (holding: ValidSignature) => SignatureFailure | undefined,
 ): Proof {
   if (signature === undefined) return { type: "none" };
   if (signature.type === "fails") return { type: "failed", why: signature.why };
@@ -42,20 +42,20 @@ function proofOf(
   return why === undefined ? { type: "key", key: signature.key } : { type: "failed", why };
 }
 
-function untimely({ until }: Holding, createdAt: Millis): SignatureFailure | undefined {
+function untimely({ until }: ValidSignature, createdAt: Millis): SignatureFailure | undefined {
   if (createdAt > until + skewMs) return "expired";
   return createdAt < until - signatureValidMs - skewMs ? "too-early" : undefined;
 }
 
 /** The first that was heard stays the first, also after it was deleted and the index was rebuilt. */
-function isFirst({ seen, persisted }: IssueRecord, comment: CommentSeen, holding: Holding): boolean {
+function isFirst({ seen, persisted }: IssueRecord, comment: CommentSeen, holding: ValidSignature): boolean {
   const known = persisted.signed.find((each) => each.id === holding.id && each.key === shortKey(holding.key));
   if (known !== undefined) return known.comment === comment.id;
   const same = seen.comments.filter(({ signature }) => isSame(signature, holding));
   return same.every((other) => other.id === comment.id || isEarlier(comment, other));
 }
 
-function isSame(signature: SignatureSeen | undefined, { id, key }: Holding): boolean {
+function isSame(signature: SignatureSeen | undefined, { id, key }: ValidSignature): boolean {
   return signature?.type === "holds" && signature.id === id && signature.key === key;
 }
 

@@ -11,8 +11,7 @@ import { pathMatcher } from "../../../handover/paths.ts";
 import { statusOfRun } from "../../../handover/runs.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { isAdmitted } from "../../admission/trust.ts";
-import type { Effect } from "../../model/effect.ts";
-import type { OutcomeKey } from "../../model/outcome-key.ts";
+import type { MergeEffect, OutcomeKey } from "../../model/outcome-key.ts";
 import type { MergeDecision, Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { decidingHandover, gateResult } from "../gate.ts";
@@ -24,8 +23,6 @@ import {
   mergeDecisionOn,
   workOf,
 } from "../handovers.ts";
-
-export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
 
 export type MergeProgress =
   | { readonly type: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }

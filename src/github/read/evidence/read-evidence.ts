@@ -58,13 +58,13 @@ const filesShape = z.array(
   }),
 );
 
-interface Reading {
+interface ReadContext {
   readonly client: Client;
   readonly ourselves: Ourselves;
   readonly clock: Clock;
 }
 
-export function createReadEvidence({ client, ourselves, clock }: Reading): Tracker["readEvidence"] {
+export function createReadEvidence({ client, ourselves, clock }: ReadContext): Tracker["readEvidence"] {
   const readReview = createReadReview(client);
   return async (repository, request) => {
     const readAt = clock.now();

@@ -21,7 +21,7 @@ import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
  */
 const maxHalvings = { refused: 7, unknown: 2 } as const;
 
-export interface Sending {
+export interface BatchSender {
   readonly client: Client;
   readonly budget: Budget;
   readonly labels: Labels;
@@ -31,7 +31,7 @@ export interface Sending {
 }
 
 export function sendBatch(
-  options: Sending,
+  options: BatchSender,
   installationId: InstallationId,
   batch: readonly Prepared[],
 ): Promise<readonly WriteResult[]> {
@@ -39,7 +39,7 @@ export function sendBatch(
 }
 
 async function send(
-  options: Sending,
+  options: BatchSender,
   installationId: InstallationId,
   batch: readonly Prepared[],
   halvings: number,
@@ -106,7 +106,7 @@ function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared
  * Learns from single failures: a limit backs the installation off, and a deleted label is looked up again.
  */
 function learnFromFailure(
-  { budget, labels, clock }: Sending,
+  { budget, labels, clock }: BatchSender,
   installationId: InstallationId,
   { queued, mutations }: Prepared,
   result: WriteResult,

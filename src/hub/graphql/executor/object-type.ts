@@ -13,7 +13,7 @@ import { notImplemented } from "./failure.ts";
 import { unreadIn } from "./unread.ts";
 
 /** What every resolver receives in addition to its source and arguments. */
-export interface Viewing {
+export interface ResolverContext {
   readonly core: HubCore;
   readonly actor: WriteActor;
   /** The maximum that the query may reach. */
@@ -22,13 +22,16 @@ export interface Viewing {
   readonly budget: RateStatus | undefined;
 }
 
-export type Field<V> = (value: V, args: Args, viewing: Viewing) => unknown;
+export type Field<V> = (value: V, args: Args, viewing: ResolverContext) => unknown;
 export type Fields<V> = Readonly<Record<string, Field<V>>>;
 
 /** A table whose type of source is checked when it is used. */
 export interface ObjectType {
   readonly name: EntityName;
-  readonly find: (source: unknown, field: string) => ((args: Args, viewing: Viewing) => unknown) | undefined;
+  readonly find: (
+    source: unknown,
+    field: string,
+  ) => ((args: Args, viewing: ResolverContext) => unknown) | undefined;
 }
 
 export function objectType<K extends EntityName>(name: K, fields: Fields<Entities[K]>): ObjectType {
@@ -46,7 +49,7 @@ export function objectType<K extends EntityName>(name: K, fields: Fields<Entitie
  * The executor's field resolver over these tables. A mutation that fails, also for an unread input, is rolled
  * back.
  */
-export function resolverOver(types: readonly ObjectType[]): GraphQLFieldResolver<unknown, Viewing> {
+export function resolverOver(types: readonly ObjectType[]): GraphQLFieldResolver<unknown, ResolverContext> {
   const tables = new Map<string, ObjectType>(types.map((type) => [type.name, type]));
   return (source, given: Readonly<Record<string, unknown>>, viewing, { fieldName, parentType }) => {
     const resolve =
@@ -67,7 +70,7 @@ export function resolverOver(types: readonly ObjectType[]): GraphQLFieldResolver
 function fieldOf({ fields }: Composite, name: string) {
   if (!Object.hasOwn(fields, name)) return undefined;
   const value = fields[name];
-  return (args: Args, viewing: Viewing): unknown =>
+  return (args: Args, viewing: ResolverContext): unknown =>
     typeof value === "function" ? value(args, viewing) : value;
 }
 
@@ -77,5 +80,5 @@ function refuseUnread(args: Args, type: GraphQLObjectType, fieldName: string): v
 }
 
 /** The concrete type of a value of an interface or a union. */
-export const nameType: GraphQLTypeResolver<unknown, Viewing> = (source) =>
+export const nameType: GraphQLTypeResolver<unknown, ResolverContext> = (source) =>
   source instanceof Entity || source instanceof Composite ? source.typename : undefined;

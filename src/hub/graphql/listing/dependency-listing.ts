@@ -8,7 +8,7 @@ import type { Issue } from "../../state/issues/issues.ts";
 import { integer } from "../../state/row.ts";
 import type { State } from "../../state/state.ts";
 import { type Entity, entity } from "../executor/entity.ts";
-import type { Viewing } from "../executor/object-type.ts";
+import type { ResolverContext } from "../executor/object-type.ts";
 import { repositoryOfRecord } from "../records.ts";
 import type { Listing } from "./paging/connection.ts";
 
@@ -31,7 +31,7 @@ export function blockingListing(state: State, issue: Issue): Listing<Issue> {
 }
 
 /** An issue as a node, or null where the viewer may not read it. */
-export function visibleIssue({ core, actor }: Viewing, issue: Issue): Entity<"Issue"> | null {
+export function visibleIssue({ core, actor }: ResolverContext, issue: Issue): Entity<"Issue"> | null {
   const repository = repositoryOfRecord(core, issue);
   return can(core.state, actor, repository, needs.readIssues) ? entity("Issue", issue) : null;
 }

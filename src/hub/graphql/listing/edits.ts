@@ -3,11 +3,11 @@ import { editsOfIssue, type IssueEdit } from "../../state/issues/edits.ts";
 import type { Issue } from "../../state/issues/issues.ts";
 import type { Args } from "../executor/args.ts";
 import { type Composite, composite } from "../executor/entity.ts";
-import type { Viewing } from "../executor/object-type.ts";
+import type { ResolverContext } from "../executor/object-type.ts";
 import { accountById } from "../records.ts";
 import { connection, listingOf } from "./paging/connection.ts";
 
-export function userContentEdits(issue: Issue, args: Args, { core }: Viewing): Composite {
+export function userContentEdits(issue: Issue, args: Args, { core }: ResolverContext): Composite {
   return connection(listingOf(editsOfIssue(core.state, issue.id)), args, (edit: IssueEdit) =>
     composite({
       id: edit.nodeId,

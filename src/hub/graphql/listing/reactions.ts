@@ -5,13 +5,13 @@ import { type ReactionSubject, reactionsTo } from "../../state/issues/reactions.
 import type { Args } from "../executor/args.ts";
 import { account, type Composite, composite, entity } from "../executor/entity.ts";
 import { fromReactionContent, reactionEnums } from "../executor/enums.ts";
-import type { Viewing } from "../executor/object-type.ts";
+import type { ResolverContext } from "../executor/object-type.ts";
 import { connection, listingOf } from "./paging/connection.ts";
 
 const everything = { offset: 0, limit: 10_000 };
 
 export function reactionGroups(
-  { core, actor }: Viewing,
+  { core, actor }: ResolverContext,
   subject: ReactionSubject,
   id: number,
 ): readonly Composite[] {
@@ -32,7 +32,7 @@ export function reactionGroups(
 
 /** The reactions themselves, of one kind where `content` is given. */
 export function reactionConnection(
-  { core }: Viewing,
+  { core }: ResolverContext,
   subject: ReactionSubject,
   id: number,
   args: Args,

@@ -7,7 +7,7 @@ import type { Issue } from "../../state/issues/issues.ts";
 import { pullById } from "../../state/pulls/pulls.ts";
 import { repositoryById } from "../../state/repositories.ts";
 import { type CompositeFields, entity } from "../executor/entity.ts";
-import type { Viewing } from "../executor/object-type.ts";
+import type { ResolverContext } from "../executor/object-type.ts";
 import { objectAt } from "../git/git-objects.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 import { issuePath, repositoryOfRecord } from "../records.ts";
@@ -16,7 +16,7 @@ import { issuePath, repositoryOfRecord } from "../records.ts";
  * The pull request or the commit that closed an issue; null if a person did, or if the viewer may not read
  * it.
  */
-export function closerOf(viewing: Viewing, closer: Closer | undefined) {
+export function closerOf(viewing: ResolverContext, closer: Closer | undefined) {
   if (closer === undefined) return null;
   if (!("pullId" in closer)) return commitIn(viewing, closer.repositoryId, closer.commitSha);
   const pull = findPullById(viewing.core, viewing.actor, closer.pullId);
@@ -25,7 +25,7 @@ export function closerOf(viewing: Viewing, closer: Closer | undefined) {
 
 /** The fields of a `ReferencedEvent`. */
 export function commitReference(
-  viewing: Viewing,
+  viewing: ResolverContext,
   issue: Issue,
   { commitSha, repositoryId }: Extract<SourcedDetail, { event: "referenced" }>,
 ): CompositeFields {
@@ -41,7 +41,7 @@ export function commitReference(
 }
 
 /** @returns undefined if the source is gone or the viewer may not read it */
-export function crossReference(viewing: Viewing, issue: Issue, sourceIssueId: number) {
+export function crossReference(viewing: ResolverContext, issue: Issue, sourceIssueId: number) {
   const { core, actor } = viewing;
   const found = findIssueById(core, actor, sourceIssueId);
   if (found.kind !== "ok") return undefined;
@@ -59,7 +59,7 @@ export function crossReference(viewing: Viewing, issue: Issue, sourceIssueId: nu
   return { typename: "CrossReferencedEvent", fields };
 }
 
-function commitIn({ core, actor }: Viewing, repositoryId: number, sha: string) {
+function commitIn({ core, actor }: ResolverContext, repositoryId: number, sha: string) {
   const repository = repositoryById(core.state, repositoryId);
   return repository !== undefined && canSee(core.state, actor, repository)
     ? objectAt(core, repository, sha)

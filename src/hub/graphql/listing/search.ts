@@ -8,13 +8,13 @@ import type { Issue } from "../../state/issues/issues.ts";
 import { Args } from "../executor/args.ts";
 import type { Composite } from "../executor/entity.ts";
 import { notImplemented } from "../executor/failure.ts";
-import type { Viewing } from "../executor/object-type.ts";
+import type { ResolverContext } from "../executor/object-type.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 import { connection, type Listing } from "./paging/connection.ts";
 
 const newest: IssueOrder = { by: "created", direction: "desc" };
 
-export function search(args: Args, { core, actor }: Viewing): Composite {
+export function search(args: Args, { core, actor }: ResolverContext): Composite {
   const type = args.text("type");
   if (type !== "ISSUE" && type !== "ISSUE_ADVANCED") throw notImplemented(`Query.search(type: ${type})`);
   const query = args.text("query");

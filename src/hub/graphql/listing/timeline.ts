@@ -12,7 +12,7 @@ import type { Args } from "../executor/args.ts";
 import { type Composite, type CompositeFields, composite, entity } from "../executor/entity.ts";
 import { toEnum } from "../executor/enums.ts";
 import { momentIn } from "../executor/moment.ts";
-import type { Viewing } from "../executor/object-type.ts";
+import type { ResolverContext } from "../executor/object-type.ts";
 import { objectAt } from "../git/git-objects.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 import { accountById, issuePath, repositoryOfRecord } from "../records.ts";
@@ -29,7 +29,7 @@ interface Item {
 
 const everything = { offset: 0, limit: 100_000 };
 
-export function timelineItems(viewing: Viewing, issue: Issue, args: Args): Composite {
+export function timelineItems(viewing: ResolverContext, issue: Issue, args: Args): Composite {
   const { core } = viewing;
   const wanted = args.optionalStrings("itemTypes")?.map(typeOfItem);
   const since = momentIn(args, "since") ?? "";
@@ -62,7 +62,7 @@ function itemOfComment(comment: Comment): Item {
   return { id: comment.id, typename: "IssueComment", createdAt: comment.createdAt, node };
 }
 
-function itemOfEvent(viewing: Viewing, issue: Issue, event: IssueEvent): readonly Item[] {
+function itemOfEvent(viewing: ResolverContext, issue: Issue, event: IssueEvent): readonly Item[] {
   const shape = shapeOf(viewing, issue, event.detail);
   if (shape === undefined) return [];
   const fields = {
@@ -81,7 +81,7 @@ interface Shape {
   readonly fields: CompositeFields;
 }
 
-function shapeOf(viewing: Viewing, issue: Issue, detail: EventDetail): Shape | undefined {
+function shapeOf(viewing: ResolverContext, issue: Issue, detail: EventDetail): Shape | undefined {
   const { core } = viewing;
   const subject = issueOrPull(core, issue);
   switch (detail.event) {
@@ -193,7 +193,7 @@ function labelOf(core: HubCore, issue: Issue, label: { readonly name: string; re
 }
 
 /** The issue at the other end of an edge, if it still exists and the viewer may read it. */
-function otherIssue(viewing: Viewing, issueId: number) {
+function otherIssue(viewing: ResolverContext, issueId: number) {
   const other = issueById(viewing.core.state, issueId);
   return other === undefined ? null : visibleIssue(viewing, other);
 }

@@ -13,14 +13,14 @@ import { pullById } from "../../state/pulls/pulls.ts";
 import type { Args } from "../executor/args.ts";
 import { type CompositeFields, type Entity, entity } from "../executor/entity.ts";
 import { noNode, valueOrThrow } from "../executor/failure.ts";
-import type { Viewing } from "../executor/object-type.ts";
+import type { ResolverContext } from "../executor/object-type.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 
 export interface Call {
   /** Its name in the schema, for example `addComment`. */
   readonly name: string;
   readonly input: Args;
-  readonly viewing: Viewing;
+  readonly viewing: ResolverContext;
 }
 
 /** Carries out a mutation and returns the fields of its payload. */

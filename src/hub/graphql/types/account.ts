@@ -8,7 +8,7 @@ import { organizationsOf, type User } from "../../state/accounts/users.ts";
 import { type Repository, repositoriesOf } from "../../state/repositories.ts";
 import type { Args } from "../executor/args.ts";
 import { entity } from "../executor/entity.ts";
-import { type Fields, objectType, type Viewing } from "../executor/object-type.ts";
+import { type Fields, objectType, type ResolverContext } from "../executor/object-type.ts";
 import { connection, emptyConnection, listingOf } from "../listing/paging/connection.ts";
 import { int32 } from "../records.ts";
 
@@ -24,7 +24,11 @@ function slugOf(user: User): string {
  * The repositories of an account that the viewer may see; optionally only archived, private or forked ones,
  * or none of these.
  */
-function visibleRepositories(user: User, args: Args, { core, actor }: Viewing): readonly Repository[] {
+function visibleRepositories(
+  user: User,
+  args: Args,
+  { core, actor }: ResolverContext,
+): readonly Repository[] {
   args.noteUnsupported("ownerAffiliations", ["OWNER"]);
   const privacy = args.optionalText("visibility") ?? args.optionalText("privacy");
   const asked = (name: string): boolean | undefined => (args.has(name) ? args.flag(name) : undefined);

@@ -17,7 +17,7 @@ import { parentOf, subIssuesOf, subIssuesSummary } from "../../state/issues/sub-
 import type { Args } from "../executor/args.ts";
 import { account, type Composite, composite, entity } from "../executor/entity.ts";
 import { toEnum } from "../executor/enums.ts";
-import { type Field, type Fields, objectType, type Viewing } from "../executor/object-type.ts";
+import { type Field, type Fields, objectType, type ResolverContext } from "../executor/object-type.ts";
 import { commentListing } from "../listing/comment-listing.ts";
 import { blockedByListing, blockingListing, visibleIssue } from "../listing/dependency-listing.ts";
 import { userContentEdits } from "../listing/edits.ts";
@@ -152,6 +152,6 @@ function stateReason({ stateReason: reason }: Issue, args: Args): string | null 
   return reason && toEnum(reason);
 }
 
-function summary(issue: Issue, { core }: Viewing): Composite {
+function summary(issue: Issue, { core }: ResolverContext): Composite {
   return composite({ ...dependenciesSummary(core.state, issue.id) });
 }

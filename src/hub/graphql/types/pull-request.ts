@@ -18,7 +18,7 @@ import { opinionsOf } from "../../state/pulls/reviews.ts";
 import { type Repository, repositoryById } from "../../state/repositories.ts";
 import { account, type Composite, composite, entity } from "../executor/entity.ts";
 import { toEnum } from "../executor/enums.ts";
-import { type Field, type Fields, objectType, type Viewing } from "../executor/object-type.ts";
+import { type Field, type Fields, objectType, type ResolverContext } from "../executor/object-type.ts";
 import { statusCheckRollup } from "../git/check-rollup.ts";
 import { commitNode } from "../git/commit.ts";
 import { refNode } from "../git/git-objects.ts";
@@ -151,7 +151,7 @@ export const pullRequestType = objectType("PullRequest", {
   ...reviews,
 });
 
-type Core = Viewing["core"];
+type Core = ResolverContext["core"];
 
 function reviewRequestNode(pull: Pull, user: User): Composite {
   return composite({

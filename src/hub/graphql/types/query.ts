@@ -9,7 +9,7 @@ import { type UserType, userByLogin } from "../../state/accounts/users.ts";
 import { repositoryByFormerName } from "../../state/repositories.ts";
 import { account, composite, entity } from "../executor/entity.ts";
 import { FieldFailure, notFoundFailure } from "../executor/failure.ts";
-import { objectType, type Viewing } from "../executor/object-type.ts";
+import { objectType, type ResolverContext } from "../executor/object-type.ts";
 import { nodeFor } from "../issue-lookup.ts";
 import { search } from "../listing/search.ts";
 
@@ -47,7 +47,7 @@ export const queryType = objectType("Query", {
 });
 
 /** A missing node is null and has its own error; the others are returned. */
-function nodeOrFailure(viewing: Viewing, id: string): unknown {
+function nodeOrFailure(viewing: ResolverContext, id: string): unknown {
   try {
     return nodeFor(viewing, id);
   } catch (thrown) {
@@ -56,7 +56,7 @@ function nodeOrFailure(viewing: Viewing, id: string): unknown {
   }
 }
 
-function accountNamed({ core }: Viewing, login: string, types: readonly UserType[], what: string) {
+function accountNamed({ core }: ResolverContext, login: string, types: readonly UserType[], what: string) {
   const user = userByLogin(core.state, login);
   if (user !== undefined && types.includes(user.type)) return account(user);
   throw notFoundFailure(`Could not resolve to ${what} with the login of '${login}'.`);

@@ -16,7 +16,7 @@ import { type Repository, repositoryById } from "../../state/repositories.ts";
 import { account, entity } from "../executor/entity.ts";
 import { toEnum } from "../executor/enums.ts";
 import { FieldFailure, notFoundFailure } from "../executor/failure.ts";
-import { type Field, type Fields, objectType, type Viewing } from "../executor/object-type.ts";
+import { type Field, type Fields, objectType, type ResolverContext } from "../executor/object-type.ts";
 import { defaultBranchRef, objectAt, refNode } from "../git/git-objects.ts";
 import { issueByNumberFor } from "../issue-lookup.ts";
 import { issueListing } from "../listing/issue-listing.ts";
@@ -192,7 +192,7 @@ export const repositoryType = objectType("Repository", {
 });
 
 /** A person's role; for an installation, the role nearest to its permissions. */
-function viewerPermission(repository: Repository, { core, actor }: Viewing): string | null {
+function viewerPermission(repository: Repository, { core, actor }: ResolverContext): string | null {
   if (actor.kind === "user") {
     const role = effectiveRole(core.state, repository, actor.user.id);
     return role === "none" ? null : toEnum(role);

@@ -68,7 +68,7 @@ function whyNot(core: HubCore, actor: Actor, pull: Pull, input: MergeInput): OpR
   return unmet.length === 0 ? undefined : notAllowed(unmet.map(({ message }) => message).join(" "));
 }
 
-interface Merging {
+interface MergeContext {
   readonly core: HubCore;
   readonly writer: WriteActor;
   readonly repository: Repository;
@@ -77,7 +77,7 @@ interface Merging {
   readonly input: MergeInput;
 }
 
-function makeCommit(merging: Merging): OpResult<string> {
+function makeCommit(merging: MergeContext): OpResult<string> {
   const { core, repository, pull, range, input } = merging;
   if (input.method === "rebase") return replay(merging);
   const merged = mergeCommits(core.state, repository.id, range.base, range.head);
@@ -101,7 +101,7 @@ function makeCommit(merging: Merging): OpResult<string> {
 }
 
 /** Rebases the commits onto the base; merge commits among them have no their own changes to apply. */
-function replay({ core, writer, repository, pull, range }: Merging): OpResult<string> {
+function replay({ core, writer, repository, pull, range }: MergeContext): OpResult<string> {
   let tip = range.base;
   const committer = signatureOf(core, writer.user);
   for (const sha of commitsOfPull(core.state, pull)) {
@@ -115,7 +115,7 @@ function replay({ core, writer, repository, pull, range }: Merging): OpResult<st
 }
 
 function commit(
-  { core, writer, repository }: Pick<Merging, "core" | "writer" | "repository">,
+  { core, writer, repository }: Pick<MergeContext, "core" | "writer" | "repository">,
   tree: string,
   parents: readonly string[],
   message: string,
@@ -130,7 +130,7 @@ function commit(
   });
 }
 
-function messages({ core, repository, pull }: Merging): string {
+function messages({ core, repository, pull }: MergeContext): string {
   const all = commitsOfPull(core.state, pull).map(
     (sha) => getCommit(core.state, repository.id, sha)?.message ?? "",
   );

@@ -15,7 +15,7 @@ import { applyState } from "../issues/issue-state.ts";
 import { nowOf } from "../write.ts";
 import { followUpMerge } from "./pull-merged.ts";
 
-interface Moving {
+interface MoveContext {
   readonly core: HubCore;
   readonly writer: WriteActor;
   readonly repository: Repository;
@@ -31,7 +31,7 @@ interface BranchMove {
 
 /** Pull requests with the branch as their head, perhaps of another repository. */
 export function followHead(
-  { core, writer, repository }: Moving,
+  { core, writer, repository }: MoveContext,
   { branch, before, after }: BranchMove,
 ): void {
   for (const pull of openPullsOn(core.state, "head", repository.id, branch)) {
@@ -56,7 +56,7 @@ function setHead(core: HubCore, pull: Pull, headSha: string, baseSha: string): v
   touchIssue(core.state, pull.issue.id, nowOf(core));
 }
 
-function announceHead(session: Moving, before: Pull, from: string, to: string): void {
+function announceHead(session: MoveContext, before: Pull, from: string, to: string): void {
   const core = forWebhooks(session.core);
   const pull = pullById(core.state, before.id) ?? before;
   const { repository, writer } = session;
@@ -70,7 +70,7 @@ function announceHead(session: Moving, before: Pull, from: string, to: string): 
 }
 
 /** Pull requests with the branch as their base. */
-export function followBase({ core, writer, repository }: Moving, move: BranchMove): void {
+export function followBase({ core, writer, repository }: MoveContext, move: BranchMove): void {
   const { branch, before, after, commits } = move;
   if (before === undefined || after === undefined) return;
   for (const pull of openPullsOn(core.state, "base", repository.id, branch)) {

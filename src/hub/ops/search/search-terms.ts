@@ -35,13 +35,13 @@ const never: Condition = { sql: "0", values: [] };
 const always: Condition = { sql: "1", values: [] };
 const plain = (sql: string): Condition => ({ sql, values: [] });
 
-export type Meaning =
+export type TermMeaning =
   | { readonly kind: "condition"; readonly condition: Condition }
   | { readonly kind: "elsewhere" }
   | { readonly kind: "unserved" };
 
 /** The condition of a term. A qualifier that GitHub does not know matches nothing. */
-export function meaningOf(state: State, term: Term): Meaning {
+export function meaningOf(state: State, term: Term): TermMeaning {
   const { key, isNegated } = term;
   if (elsewhere.includes(key)) return isNegated && key !== "" ? { kind: "unserved" } : { kind: "elsewhere" };
   if (unserved.includes(key) || isRelativeDate(term)) return { kind: "unserved" };

@@ -23,20 +23,20 @@ import { presentIssueType } from "./issue-type.ts";
 import { presentLabel } from "./label.ts";
 import { presentMilestone } from "./milestone.ts";
 
-type Viewing = Pick<HubCore, "state" | "site">;
+type PresentContext = Pick<HubCore, "state" | "site">;
 
-export function userOf({ state, site }: Viewing, userId: number) {
+export function userOf({ state, site }: PresentContext, userId: number) {
   const user = userById(state, userId);
   if (user === undefined) throw new Defect(`Account ${userId} is missing.`);
   return presentUser(site, user);
 }
 
-function issueUrl(viewing: Viewing, { repositoryId, number }: Issue): string {
+function issueUrl(viewing: PresentContext, { repositoryId, number }: Issue): string {
   const { state, site } = viewing;
   return `${repositoryUrl(state, site, requiredRepository(viewing, repositoryId))}/issues/${number}`;
 }
 
-export function presentIssue(viewing: Viewing, issue: Issue) {
+export function presentIssue(viewing: PresentContext, issue: Issue) {
   const { state, site } = viewing;
   const repository = requiredRepository(viewing, issue.repositoryId);
   const url = issueUrl(viewing, issue);
@@ -94,14 +94,19 @@ export function presentIssue(viewing: Viewing, issue: Issue) {
 }
 
 /** Fields of a single issue that lists omit. */
-export function presentFullIssue(viewing: Viewing, issue: Issue) {
+export function presentFullIssue(viewing: PresentContext, issue: Issue) {
   return {
     ...presentIssue(viewing, issue),
     closed_by: issue.closedById === null ? null : userOf(viewing, issue.closedById),
   };
 }
 
-export function presentReactionCounts(viewing: Viewing, subject: ReactionSubject, id: number, url: string) {
+export function presentReactionCounts(
+  viewing: PresentContext,
+  subject: ReactionSubject,
+  id: number,
+  url: string,
+) {
   return presentCounts(reactionCounts(viewing.state, subject, id), url);
 }
 
@@ -126,7 +131,7 @@ function presentCounts(counts: ReturnType<typeof reactionCounts>, url: string) {
   };
 }
 
-export function associationOf({ state }: Viewing, repository: Repository, userId: number) {
+export function associationOf({ state }: PresentContext, repository: Repository, userId: number) {
   if (repository.ownerId === userId) return "OWNER";
   if (memberRole(state, repository.ownerId, userId) !== undefined) return "MEMBER";
   return givenRole(state, repository.id, userId) === undefined ? "NONE" : "COLLABORATOR";

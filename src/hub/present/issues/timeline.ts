@@ -9,9 +9,9 @@ import { presentRepository, repositoryUrl, requiredRepository } from "../reposit
 import { presentComment } from "./comment.ts";
 import { presentIssue, userOf } from "./issue.ts";
 
-type Viewing = Pick<HubCore, "state" | "site">;
+type PresentContext = Pick<HubCore, "state" | "site">;
 
-export function presentEvent(viewing: Viewing, event: IssueEvent) {
+export function presentEvent(viewing: PresentContext, event: IssueEvent) {
   const { state, site } = viewing;
   const issue = issueById(state, event.issueId);
   const repository = issue && requiredRepository(viewing, issue.repositoryId);
@@ -30,7 +30,7 @@ export function presentEvent(viewing: Viewing, event: IssueEvent) {
 }
 
 /** The commit that an event comes from: a merge, a closing keyword, a mention. */
-function commitOf(viewing: Viewing, detail: EventDetail, api: string) {
+function commitOf(viewing: PresentContext, detail: EventDetail, api: string) {
   const source = detail.event === "closed" ? detail.closer : detail;
   if (source === undefined || !("commitSha" in source)) return { commit_id: null, commit_url: null };
   const place = "repositoryId" in source ? repositoryById(viewing.state, source.repositoryId) : undefined;
@@ -39,7 +39,7 @@ function commitOf(viewing: Viewing, detail: EventDetail, api: string) {
 }
 
 /** A cross-reference has no URL of its own; it carries its source. */
-function presentReference(viewing: Viewing, event: IssueEvent, sourceIssueId: number) {
+function presentReference(viewing: PresentContext, event: IssueEvent, sourceIssueId: number) {
   const source = issueById(viewing.state, sourceIssueId);
   if (source === undefined) return [];
   const repository = presentRepository(
@@ -61,7 +61,7 @@ function presentReference(viewing: Viewing, event: IssueEvent, sourceIssueId: nu
 
 /** Events and comments in chronological order. */
 export function presentTimeline(
-  viewing: Viewing,
+  viewing: PresentContext,
   events: readonly IssueEvent[],
   comments: readonly Comment[],
 ): readonly unknown[] {
@@ -75,13 +75,13 @@ export function presentTimeline(
   return entries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ entry }) => entry);
 }
 
-function entriesOf(viewing: Viewing, event: IssueEvent): readonly { at: string; entry: object }[] {
+function entriesOf(viewing: PresentContext, event: IssueEvent): readonly { at: string; entry: object }[] {
   const { detail, createdAt: at } = event;
   if (detail.event !== "cross-referenced") return [{ at, entry: presentEvent(viewing, event) }];
   return presentReference(viewing, event, detail.sourceIssueId).map((entry) => ({ at, entry }));
 }
 
-function detailOf(viewing: Viewing, { detail, actorId }: IssueEvent): object {
+function detailOf(viewing: PresentContext, { detail, actorId }: IssueEvent): object {
   switch (detail.event) {
     case "labeled":
     case "unlabeled":
@@ -125,7 +125,7 @@ function detailOf(viewing: Viewing, { detail, actorId }: IssueEvent): object {
 }
 
 /** The issue at the other end of an edge; undefined if it has been deleted since. */
-function otherIssue(viewing: Viewing, role: string, issueId: number): object {
+function otherIssue(viewing: PresentContext, role: string, issueId: number): object {
   const other = issueById(viewing.state, issueId);
   return other === undefined ? {} : { [role]: presentIssue(viewing, other) };
 }

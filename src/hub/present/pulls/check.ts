@@ -17,7 +17,7 @@ import { presentShortCommit } from "../commit.ts";
 import { fullName, presentRepository, repositoryUrl, requiredRepository } from "../repository.ts";
 import { presentPullReference } from "./pull.ts";
 
-type Viewing = Pick<HubCore, "state" | "site">;
+type PresentContext = Pick<HubCore, "state" | "site">;
 
 const noCommit = "0".repeat(40);
 
@@ -37,7 +37,7 @@ function standingOf(runs: readonly CheckRun[]): {
 }
 
 /** In webhooks, which carry its repository separately. */
-export function presentSuite(viewing: Viewing, suite: CheckSuite) {
+export function presentSuite(viewing: PresentContext, suite: CheckSuite) {
   const { state, site } = viewing;
   const repository = requiredRepository(viewing, suite.repositoryId);
   const url = `${repositoryUrl(state, site, repository)}/check-suites/${suite.id}`;
@@ -63,7 +63,7 @@ export function presentSuite(viewing: Viewing, suite: CheckSuite) {
   };
 }
 
-export function presentFullSuite(viewing: Viewing, suite: CheckSuite) {
+export function presentFullSuite(viewing: PresentContext, suite: CheckSuite) {
   const repository = presentRepository(
     viewing.state,
     viewing.site,
@@ -72,7 +72,7 @@ export function presentFullSuite(viewing: Viewing, suite: CheckSuite) {
   return { ...presentSuite(viewing, suite), repository };
 }
 
-export function presentRun(viewing: Viewing, run: CheckRun) {
+export function presentRun(viewing: PresentContext, run: CheckRun) {
   const { state, site } = viewing;
   const suite = suiteById(state, run.suiteId);
   if (suite === undefined) throw new Defect(`Check run ${run.id} has no suite.`);
@@ -105,7 +105,7 @@ export function presentRun(viewing: Viewing, run: CheckRun) {
   };
 }
 
-export function presentAnnotation(viewing: Viewing, suite: CheckSuite, annotation: Annotation) {
+export function presentAnnotation(viewing: PresentContext, suite: CheckSuite, annotation: Annotation) {
   const repository = requiredRepository(viewing, suite.repositoryId);
   const page = `${viewing.site.web}/${fullName(viewing.state, repository)}`;
   return {
@@ -123,7 +123,7 @@ export function presentAnnotation(viewing: Viewing, suite: CheckSuite, annotatio
 }
 
 /** Open pull requests of the same repository with this head. */
-function presentPullsAt(viewing: Viewing, { repositoryId, headSha }: CheckSuite) {
+function presentPullsAt(viewing: PresentContext, { repositoryId, headSha }: CheckSuite) {
   return pullsAt(viewing.state, repositoryId, headSha)
     .filter((pull) => pull.issue.state === "open" && pull.headRepositoryId === repositoryId)
     .map((pull) => presentPullReference(viewing, pull));

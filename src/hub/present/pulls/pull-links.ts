@@ -3,10 +3,10 @@ import type { HubCore } from "../../core.ts";
 import type { Pull } from "../../state/pulls/pulls.ts";
 import { fullName, repositoryUrl, requiredRepository } from "../repository.ts";
 
-type Viewing = Pick<HubCore, "state" | "site">;
+type PresentContext = Pick<HubCore, "state" | "site">;
 
 /** Fields that an issue has if it is the conversation of a pull request. */
-export function presentPullLinks(viewing: Viewing, pull: Pull) {
+export function presentPullLinks(viewing: PresentContext, pull: Pull) {
   const repository = requiredRepository(viewing, pull.repositoryId);
   const page = pullPage(viewing, pull);
   return {
@@ -18,7 +18,7 @@ export function presentPullLinks(viewing: Viewing, pull: Pull) {
   };
 }
 
-export function pullPage(viewing: Viewing, pull: Pull): string {
+export function pullPage(viewing: PresentContext, pull: Pull): string {
   const repository = requiredRepository(viewing, pull.repositoryId);
   return `${viewing.site.web}/${fullName(viewing.state, repository)}/pull/${pull.issue.number}`;
 }

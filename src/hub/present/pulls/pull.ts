@@ -21,10 +21,10 @@ import { presentMilestone } from "../issues/milestone.ts";
 import { presentRepository, repositoryUrl, requiredRepository } from "../repository.ts";
 import { pullPage } from "./pull-links.ts";
 
-type Viewing = Pick<HubCore, "state" | "site">;
+type PresentContext = Pick<HubCore, "state" | "site">;
 
 /** The fields of a pull request in lists. */
-export function presentPullBriefly(viewing: Viewing, pull: Pull) {
+export function presentPullBriefly(viewing: PresentContext, pull: Pull) {
   const { state, site } = viewing;
   const { issue } = pull;
   const repository = requiredRepository(viewing, pull.repositoryId);
@@ -81,7 +81,7 @@ export function presentPullBriefly(viewing: Viewing, pull: Pull) {
 }
 
 /** With its counts, as in webhooks. */
-export function presentPull(viewing: Viewing, pull: Pull) {
+export function presentPull(viewing: PresentContext, pull: Pull) {
   const changes = changesOfPull(viewing.state, pull);
   return {
     ...presentPullBriefly(viewing, pull),
@@ -101,13 +101,13 @@ export function presentPull(viewing: Viewing, pull: Pull) {
 }
 
 /** With its mergeability, which may take a trial merge. */
-export function presentFullPull(viewing: Viewing, pull: Pull) {
+export function presentFullPull(viewing: PresentContext, pull: Pull) {
   const { mergeable, state } = readinessOf(viewing.state, pull);
   return { ...presentPull(viewing, pull), mergeable, rebaseable: mergeable, mergeable_state: state };
 }
 
 /** How checks refer to the pull requests of their commit. */
-export function presentPullReference(viewing: Viewing, pull: Pull) {
+export function presentPullReference(viewing: PresentContext, pull: Pull) {
   const base = requiredRepository(viewing, pull.repositoryId);
   const head = (pull.headRepositoryId && repositoryById(viewing.state, pull.headRepositoryId)) || base;
   const side = (repository: Repository, ref: string, sha: string) => {
@@ -123,7 +123,7 @@ export function presentPullReference(viewing: Viewing, pull: Pull) {
   };
 }
 
-function presentHead(viewing: Viewing, pull: Pull, base: Repository) {
+function presentHead(viewing: PresentContext, pull: Pull, base: Repository) {
   const head =
     pull.headRepositoryId === null ? undefined : repositoryById(viewing.state, pull.headRepositoryId);
   const ownerId = head?.ownerId ?? pull.headOwnerId;
@@ -136,7 +136,7 @@ function presentHead(viewing: Viewing, pull: Pull, base: Repository) {
 }
 
 function presentSide(
-  viewing: Viewing,
+  viewing: PresentContext,
   {
     ownerId,
     ref,
@@ -160,7 +160,7 @@ function presentSide(
 }
 
 /** Both sides show the repository with its merge settings. */
-function presentMergingRepository({ state, site }: Viewing, repository: Repository) {
+function presentMergingRepository({ state, site }: PresentContext, repository: Repository) {
   return {
     ...presentRepository(state, site, repository),
     allow_merge_commit: true,

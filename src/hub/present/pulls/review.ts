@@ -7,9 +7,9 @@ import { associationOf, presentNoReactions, userOf } from "../issues/issue.ts";
 import { repositoryUrl, requiredRepository } from "../repository.ts";
 import { presentPullLinks } from "./pull-links.ts";
 
-type Viewing = Pick<HubCore, "state" | "site">;
+type PresentContext = Pick<HubCore, "state" | "site">;
 
-export function presentReview(viewing: Viewing, pull: Pull, review: Review) {
+export function presentReview(viewing: PresentContext, pull: Pull, review: Review) {
   const links = presentPullLinks(viewing, pull);
   const page = `${links.html_url}#pullrequestreview-${review.id}`;
   return {
@@ -32,7 +32,7 @@ export function presentReview(viewing: Viewing, pull: Pull, review: Review) {
 }
 
 export function presentReviewComment(
-  viewing: Viewing,
+  viewing: PresentContext,
   pull: Pull,
   thread: ReviewThread,
   comment: ReviewComment,

@@ -6,9 +6,9 @@ import type { Repository } from "../../state/repositories.ts";
 import { userOf } from "../issues/issue.ts";
 import { presentRepository, repositoryUrl, requiredRepository } from "../repository.ts";
 
-type Viewing = Pick<HubCore, "state" | "site">;
+type PresentContext = Pick<HubCore, "state" | "site">;
 
-export function presentStatusBriefly(viewing: Viewing, status: Status) {
+export function presentStatusBriefly(viewing: PresentContext, status: Status) {
   const repository = requiredRepository(viewing, status.repositoryId);
   return {
     url: `${repositoryUrl(viewing.state, viewing.site, repository)}/statuses/${status.sha}`,
@@ -24,12 +24,12 @@ export function presentStatusBriefly(viewing: Viewing, status: Status) {
   };
 }
 
-export function presentStatus(viewing: Viewing, status: Status) {
+export function presentStatus(viewing: PresentContext, status: Status) {
   return { ...presentStatusBriefly(viewing, status), creator: userOf(viewing, status.creatorId) };
 }
 
 /** A commit's combined status: pending while it has none. */
-export function presentCombinedStatus(viewing: Viewing, repository: Repository, sha: string) {
+export function presentCombinedStatus(viewing: PresentContext, repository: Repository, sha: string) {
   const { state, site } = viewing;
   const statuses = latestStatuses(state, repository.id, sha);
   const url = `${repositoryUrl(state, site, repository)}/commits/${sha}`;

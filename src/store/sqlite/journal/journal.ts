@@ -29,7 +29,7 @@ export interface JournalLimits {
 
 const journalLimits: JournalLimits = { segmentBytes: 32 * 1024 * 1024, framesPerWrite: 256 };
 
-interface Waiting {
+interface PendingFrame {
   readonly frame: Frame;
   readonly resolve: (kept: Kept) => void;
   readonly reject: (reason: unknown) => void;
@@ -50,7 +50,7 @@ export class Journal {
   /** Created ahead of need, since creating it waits for the disk. */
   #next: Promise<Segment> | undefined;
   #nextId: number;
-  #waiting: Waiting[] = [];
+  #waiting: PendingFrame[] = [];
   #isWriting = false;
   #isClosed = false;
   /** Called when everything appended is durable and no write is pending. */
@@ -139,7 +139,7 @@ export class Journal {
     });
   }
 
-  async #keep(group: readonly Waiting[]): Promise<void> {
+  async #keep(group: readonly PendingFrame[]): Promise<void> {
     try {
       const segment = await this.#roomy();
       const begin = segment.end;

@@ -8,14 +8,14 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import { hourMs, nextCreateAt } from "../../../dispatcher/perform/creates.ts";
 import { shareHolderOf } from "../../../dispatcher/perform/share.ts";
-import type { Charging, Hold, ShareHolder, ShareTaken } from "../../../dispatcher/ports/account.ts";
+import type { CreationCharges, Hold, ShareHolder, ShareTaken } from "../../../dispatcher/ports/account.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import { flag, integer, type Row, text } from "../database/row.ts";
 import type { IssueTable } from "./issues/issue-table.ts";
 
 /** The part of an account that one transaction uses. */
-export interface Spending {
+export interface AccountCharge {
   /**
    * When there is capacity for what this effect creates; undefined if there is already, or if it creates
    * nothing.
@@ -84,7 +84,7 @@ export class AccountTable {
   }
 
   /** Call it in the transaction that marks the effects as being sent. */
-  spending({ installationId: installation, charges, limits }: Charging, now: Millis): Spending {
+  spending({ installationId: installation, charges, limits }: CreationCharges, now: Millis): AccountCharge {
     const chargeOf = new Map(charges.map((charge) => [charge.effectId, charge]));
     // After the clock was set back, nothing may count for longer than an hour.
     this.#setBack.run(installation, now);

@@ -10,7 +10,7 @@ import type {
   OrderAnswer,
   OrderStep,
   Placed,
-  Placing,
+  PlaceOptions,
   QueuedOrder,
 } from "../../../dispatcher/ports/orders.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
@@ -63,7 +63,7 @@ export class OrderTable {
     );
   }
 
-  place(order: Order, { now, until, limit }: Placing): Placed {
+  place(order: Order, { now, until, limit }: PlaceOptions): Placed {
     const row = this.#one.get(order.id);
     if (row !== undefined) return this.#sameAgain(row, order, { now, until });
     const { id, repositoryId, agent, issue, track, text: command, session } = order;
@@ -114,7 +114,7 @@ export class OrderTable {
     return Number(this.#prune.run(before, limit).changes);
   }
 
-  #sameAgain(row: Row, order: Order, { now, until }: Pick<Placing, "now" | "until">): Placed {
+  #sameAgain(row: Row, order: Order, { now, until }: Pick<PlaceOptions, "now" | "until">): Placed {
     if (!isSame(queuedIn(row), order)) return { type: "other order" };
     const answer = answerIn(row);
     if (answer !== undefined) return { type: "answered", answer };

@@ -4,7 +4,7 @@ import type { Millis } from "../../../../base/clock.ts";
 import type { Listed } from "../../../../coordinator/ports.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
 import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
-import type { Holding, TaskLocks } from "../../../../engine/model/snapshot.ts";
+import type { HeldTask, TaskLocks } from "../../../../engine/model/snapshot.ts";
 import { readTaskLocks } from "../../../shape/task-locks.ts";
 import { integer, optional, text } from "../../database/row.ts";
 
@@ -72,7 +72,7 @@ export class IssueLists {
   }
 
   /** Tasks that agents hold. */
-  holdings(repository: RepositoryId): readonly Holding[] {
+  holdings(repository: RepositoryId): readonly HeldTask[] {
     return this.#held
       .all(repository)
       .map((row) => ({ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") }));
