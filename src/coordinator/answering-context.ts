@@ -3,7 +3,7 @@ import type { Proposal } from "../engine/model/proposal.ts";
 import type { Settings } from "../protocol/settings/config.ts";
 import type { Answerer } from "./answers/answerer.ts";
 import type { Knowledge } from "./context/library.ts";
-import type { PlaceFound } from "./definitions/find-place.ts";
+import type { PlaceSearch } from "./definitions/find-place.ts";
 import type { Limits } from "./gates/evidence-gate.ts";
 import type { TrackState } from "./records/tracks.ts";
 
@@ -21,7 +21,7 @@ export interface AnsweringContext {
   /**
    * The occurrences in the tree of the name that the question asks about; undefined if it asks about none.
    */
-  readonly place?: PlaceFound | undefined;
+  readonly place?: PlaceSearch | undefined;
   /** Limits other than the default ones, for the benchmark. */
   readonly limits?: Limits;
 }

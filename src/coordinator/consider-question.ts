@@ -9,7 +9,7 @@ import type { Settings } from "../protocol/settings/config.ts";
 import type { Worked } from "./answering-context.ts";
 import type { KnownQuestion } from "./answers/precedent.ts";
 import type { Knowledge } from "./context/library.ts";
-import type { PlaceFound, Places } from "./definitions/find-place.ts";
+import type { PlaceSearch, Places } from "./definitions/find-place.ts";
 import { placeAsked } from "./definitions/place-answer.ts";
 import type { TrackRecord } from "./lookup/track-record.ts";
 import type { CoordinatorPorts } from "./ports.ts";
@@ -102,7 +102,7 @@ async function placeOf(
   record: IssueRecord,
   question: AskedQuestion,
   places: Places,
-): Promise<PlaceFound | "unread" | undefined> {
+): Promise<PlaceSearch | "unread" | undefined> {
   const asked = placeAsked(question);
   if (asked === undefined) return undefined;
   try {

@@ -67,7 +67,7 @@ export interface ContextSource {
 }
 
 /** The context store of a repository as last read. */
-export interface ContextKept {
+export interface StoredContext {
   readonly commit: string;
   /** The globs it was listed with; with other globs it is out of date. */
   readonly paths: readonly string[];
@@ -75,19 +75,19 @@ export interface ContextKept {
 }
 
 /** The origin of a stored context store. */
-export type ContextHead = Pick<ContextKept, "commit" | "paths">;
+export type ContextHead = Pick<StoredContext, "commit" | "paths">;
 
 /** Stores context stores between runs. A cache: what is lost is read again. */
 export interface ContextCache {
   /** Keyed by repository; omits those without a stored context store. */
   readonly contexts: (
     repositoryIds: readonly RepositoryId[],
-  ) => Promise<ReadonlyMap<RepositoryId, ContextKept>>;
+  ) => Promise<ReadonlyMap<RepositoryId, StoredContext>>;
   /** The same without the files. */
   readonly contextHeads: (
     repositoryIds: readonly RepositoryId[],
   ) => Promise<ReadonlyMap<RepositoryId, ContextHead>>;
-  readonly keepContext: (repositoryId: RepositoryId, kept: ContextKept) => Promise<void>;
+  readonly keepContext: (repositoryId: RepositoryId, kept: StoredContext) => Promise<void>;
 }
 
 /** Stores proposals for questions. A cache: what is lost is computed again. */

@@ -51,7 +51,7 @@ export interface GitHubOptions {
   readonly random: () => number;
   readonly log: Logger;
   /** What each repository calls our labels. */
-  readonly renaming?: LabelRenames;
+  readonly renames?: LabelRenames;
 }
 
 /** GitHub as the other folders see it. */
@@ -73,7 +73,7 @@ export interface GitHub {
  * refuses the App, and a `UserError` for a private key that is malformed or belongs to another App.
  */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
-  const { appId, clock, random, log, renaming = noRenames } = options;
+  const { appId, clock, random, log, renames = noRenames } = options;
   const keys = readableKeys(options);
   const budget = createBudget(clock, options.pacing, options.holds);
   const { probot, ...octokits } = createOctokits({ ...options, baseUrl: options.baseUrl }, clock);
@@ -83,7 +83,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const self = await readSelf(client, appId, reader);
   const host = signedHostOf(options.baseUrl);
   const ourselves = { botId: self.bot.id, keys, app: { id: appId }, host };
-  const labels = createLabels(client, budget, renaming);
+  const labels = createLabels(client, budget, renames);
   const roles = createRoles(client, clock, log);
   const repositories = async (): Promise<RepositoryList> => {
     installations = await readInstallations(client);
@@ -96,13 +96,13 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     self,
     tracker: renamedTracker(
       createTracker({ client, ourselves, roles, clock, random, repositories }),
-      renaming,
+      renames,
     ),
-    writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
+    writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renames),
     context: createContextSource(client, createProvenance(client, self.bot.id, roles.roleOf)),
     files: createRecordFiles(client),
     translate: (event, payload) => {
-      const translation = renamedTranslation(translate(event, payload, ours), renaming);
+      const translation = renamedTranslation(translate(event, payload, ours), renames);
       if (event === "member" && translation.dropped === undefined) roles.forget();
       if (translation.labelsDeleted && translation.repository) labels.forget(translation.repository.id);
       return translation;

@@ -11,9 +11,9 @@ import type { CheckRun, Evidence } from "./evidence.ts";
  * the check's App, only that App's run counts: in most repositories, anyone who can push can have a workflow
  * create a run of any name.
  */
-export type RunNamed = (name: string) => CheckRun | undefined;
+export type FindRun = (name: string) => CheckRun | undefined;
 
-export function runsOnHead({ pullRequest, checkRuns }: Evidence, { checks }: HandoverPolicy): RunNamed {
+export function runsOnHead({ pullRequest, checkRuns }: Evidence, { checks }: HandoverPolicy): FindRun {
   const wanted = new Map(Object.entries(checks).map(([name, { app }]) => [nameKey(name), app]));
   const counts = ({ name, app, headSha }: CheckRun): boolean => {
     const only = wanted.get(nameKey(name));

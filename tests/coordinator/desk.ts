@@ -6,7 +6,7 @@ import { silentLogger } from "../../src/base/logger.ts";
 import type { Answerer } from "../../src/coordinator/answers/answerer.ts";
 import { type Coordinator, createCoordinator } from "../../src/coordinator/coordinator.ts";
 import type { PageBrought, Provenance } from "../../src/coordinator/gates/own-page.ts";
-import type { ContextKept, CoordinatorNote, CoordinatorPorts } from "../../src/coordinator/ports.ts";
+import type { CoordinatorNote, CoordinatorPorts, StoredContext } from "../../src/coordinator/ports.ts";
 import type { Actor, IssueSeen, NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { openedKey } from "../../src/engine/model/opened.ts";
 import {
@@ -102,7 +102,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   const records = new Map<NodeId, IssueRecord>();
   const editions = new Map<NodeId, number>();
   const trees = new Map<RepositoryId, { commit: string; files: Readonly<Record<string, string>> }>();
-  const kept = new Map<RepositoryId, ContextKept>();
+  const kept = new Map<RepositoryId, StoredContext>();
   const proposals = new Map<NodeId, Proposal>();
   const refreshes: NodeId[][] = [];
   const notes: CoordinatorNote[] = [];

@@ -43,7 +43,7 @@ test("an assignee who was notified of a decision is notified once of the decisio
   );
   await desk.deliver(["I_12", "I_40", ours?.id ?? ""]);
   await desk.later(3_600_000);
-  expect((await desk.dispatching.rebuild()).differences).toEqual([]);
+  expect((await desk.dispatch.rebuild()).differences).toEqual([]);
   expect(wakes()).toHaveLength(2);
 });
 

@@ -23,7 +23,7 @@ async function settle(...ids: readonly NodeId[]): Promise<void> {
 
 async function sweep(): Promise<void> {
   desk.clock.advance(60_000);
-  await desk.dispatching.sweeper(desk.dispatcher.wake).sweep();
+  await desk.dispatch.sweeper(desk.dispatcher.wake).sweep();
   await desk.settled();
 }
 
@@ -80,12 +80,12 @@ describe("a blocker closed as a duplicate", () => {
     for (let n = 0; n < 2; n++) {
       const written = desk.github.writes.length;
       desk = await openDesk({ before: { ...desk, store: memoryStore() } });
-      await desk.dispatching.rebuild();
+      await desk.dispatch.rebuild();
       desk.dispatcher.wake();
       await desk.settled();
       expectMoved();
       if (n > 0) expect(desk.github.writes.length).toBe(written);
-      expect((await desk.dispatching.rebuild()).differences).toEqual([]);
+      expect((await desk.dispatch.rebuild()).differences).toEqual([]);
       await desk.settled();
       if (n === 0) await desk.stop();
     }

@@ -31,7 +31,7 @@ describe("lists of changes", () => {
 
   test("a start's sweep counts as a list", async () => {
     desk = await openDesk({ isNew: true });
-    await desk.dispatching.sweeper(desk.dispatcher.wake).start();
+    await desk.dispatch.sweeper(desk.dispatcher.wake).start();
     const before = desk.github.lists.length;
     desk.github.put(task(1));
     await deliver("I_1");
@@ -61,7 +61,7 @@ describe("lists of changes", () => {
     desk.github.put(task(2, { createdAt: desk.clock.now(), updatedAt: desk.clock.now() }));
     await deliver("I_1");
     expect(labels("I_2")).not.toContain("status:ready");
-    desk.dispatching.repositories.listings.suspect(undefined);
+    desk.dispatch.repositories.listings.suspect(undefined);
     await deliver("I_1");
     expect(labels("I_2")).toContain("status:ready");
   });

@@ -28,7 +28,7 @@ describe("opening an issue", () => {
     expect(escalations()).toMatchObject([{ number: 41, issueState: open }]);
     expect((await recordIn(desk.store.index, "I_41"))?.reading.kind).toBe("escalation");
     expect(desk.github.issues.get("I_40")?.labels).toContain("escalated");
-    expect((await desk.dispatching.rebuild()).differences).toEqual([]);
+    expect((await desk.dispatch.rebuild()).differences).toEqual([]);
     await desk.later(hour);
     expect(opened()).toBe(1);
   });

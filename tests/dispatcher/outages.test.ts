@@ -46,10 +46,10 @@ describe("when GitHub cannot be asked", () => {
   test("C01 a spent limit delays the listing of no other installation's repositories, and loses none", async () => {
     desk = await openDesk({ repositories: [demo, elsewhere] });
     desk.github.heldUp.add(elsewhere.installationId);
-    const listed = await desk.dispatching.repositories.refresh();
+    const listed = await desk.dispatch.repositories.refresh();
     expect(listed.map(({ id }) => id)).toEqual([demo.id, elsewhere.id]);
     expect(desk.store.index.repository(elsewhere.id)).toEqual(elsewhere);
-    await expect(desk.dispatching.rebuild()).rejects.toThrow(/hold up the installation 2/);
+    await expect(desk.dispatch.rebuild()).rejects.toThrow(/hold up the installation 2/);
   });
 
   test("C01 a spent limit stops the other repositories of its installation too", async () => {
@@ -69,7 +69,7 @@ describe("when GitHub cannot be asked", () => {
   test("C13 an installation in which GitHub refuses every request is reported as unhealthy until it is tried again", async () => {
     desk = await openDesk({ repositories: [demo, elsewhere] });
     desk.github.put(task(1));
-    const { backoff } = desk.dispatching.repositories;
+    const { backoff } = desk.dispatch.repositories;
     const refused = wait("installation", desk.clock.peek() + 300_000);
     desk.github.readFaults.push(fails({ ...refused, isUnhealthy: true }));
     await desk.deliver(["I_1"]);

@@ -133,7 +133,7 @@ describe("blockers that close", () => {
     const { github, clock } = desk;
     await desk.stop();
     desk = await openDesk({ before: { github, clock, store: memoryStore() } });
-    await desk.dispatching.rebuild();
+    await desk.dispatch.rebuild();
     desk.dispatcher.wake();
     await desk.settled();
     expect(desk.github.issues.get("I_1")?.own.map(({ key }) => key)).toEqual(["wake:unlinked-0"]);

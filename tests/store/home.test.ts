@@ -171,7 +171,7 @@ describe("pruning", () => {
   test("pruning deletes old orders, and their ids count as new again", async () => {
     const { orders, pruneOrders } = openTestStore(newHome());
     const order = { repositoryId: demo.id, agent: "ada", issue: 12, track: undefined, text: "/claim" };
-    const placing = (now: number) => ({ now, until: now + 1, limit: { most: 9, withinMs: 1 } });
+    const placing = (now: number) => ({ now, until: now + 1, limit: { max: 9, withinMs: 1 } });
     await orders.place({ ...order, id: "old" }, placing(start - 1));
     await orders.place({ ...order, id: "young" }, placing(start));
     expect(await pruneOrders(start)).toBe(1);

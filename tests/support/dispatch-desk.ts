@@ -28,7 +28,7 @@ export interface PassContext {
   readonly store: MemoryStore;
   readonly clock: ManualClock;
   readonly ports: DispatcherPorts;
-  readonly dispatching: Dispatch;
+  readonly dispatch: Dispatch;
   readonly dispatcher: Dispatcher;
   readonly steps: readonly DurableStep[];
   /** Admits a delivery about issues, or what it reports of them, and notifies the dispatcher. Returns its GUID. */
@@ -88,8 +88,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
     },
     ...{ pace, render: instead.render ?? ((text) => JSON.stringify(text)), keepsIndex: true },
   };
-  const dispatching = wireDispatcher(ports, () => {});
-  const { dispatcher } = dispatching;
+  const dispatch = wireDispatcher(ports, () => {});
+  const { dispatcher } = dispatch;
   const stopping = new AbortController();
   const running = dispatcher.run(stopping.signal);
   let guids = 0;
@@ -103,7 +103,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<PassContext> 
     store,
     clock,
     ports,
-    dispatching,
+    dispatch,
     dispatcher,
     steps,
     settled,

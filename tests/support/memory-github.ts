@@ -8,10 +8,10 @@ import { unreachable } from "../../src/base/errors.ts";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
-import type { LabelsKept, SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
+import type { SettingsSeen, StoredLabels } from "../../src/dispatcher/ports/settings.ts";
 import type { Surveyed } from "../../src/dispatcher/ports/survey.ts";
 import type { LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tracker.ts";
-import type { SettingsShown, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
+import type { SettingsCheck, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
 import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { WriteReceipt } from "../../src/engine/fold/apply-receipt.ts";
 import type { Effect, OpenIssue } from "../../src/engine/model/effect.ts";
@@ -56,7 +56,7 @@ export class MemoryGitHub {
   surveys = 0;
   readonly unsurveyed = new Set<RepositoryId>();
   /** The labels of ours that are found. */
-  labels: LabelsKept = {};
+  labels: StoredLabels = {};
   readonly writes: QueuedEffect[] = [];
   /** The work that handovers report, by issue. */
   readonly evidence = new Map<NodeId, Evidence>();
@@ -168,7 +168,7 @@ export class MemoryGitHub {
   /** The repositories whose changes were listed, in order. */
   readonly lists: RepositoryId[] = [];
   /** The check runs about settings files, oldest first. */
-  readonly settingsShown: SettingsShown[] = [];
+  readonly settingsShown: SettingsCheck[] = [];
   /** Who brings settings files to the default branch; undefined if GitHub cannot tell. */
   mover: ReturnType<typeof person> | undefined = person("owner");
 

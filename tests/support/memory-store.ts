@@ -4,7 +4,7 @@
  */
 
 import type { Millis } from "../../src/base/clock.ts";
-import type { ShareTaken } from "../../src/dispatcher/ports/account.ts";
+import type { UsedShare } from "../../src/dispatcher/ports/account.ts";
 import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
 import type { Index, PassCommit } from "../../src/dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
@@ -16,7 +16,7 @@ import type {
   RefreshRequest,
 } from "../../src/dispatcher/ports/refresh-request.ts";
 import type { SessionStore } from "../../src/dispatcher/ports/sessions.ts";
-import type { LabelsKept, StoredSettings } from "../../src/dispatcher/ports/settings.ts";
+import type { StoredLabels, StoredSettings } from "../../src/dispatcher/ports/settings.ts";
 import { repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
 import { locksOf } from "../../src/engine/locks/requests.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
@@ -59,7 +59,7 @@ export function memoryStore(): MemoryStore {
   const signed = new Map<string, { readonly id: NodeId; readonly number: number }>();
   const cursors = new Map<RepositoryId, Millis>();
   const effects = new Map<number, Waiting>();
-  const shares = new Map<number, ShareTaken>();
+  const shares = new Map<number, UsedShare>();
   const refusals = new Map<NodeId, readonly Refusal[]>();
   const ledger: LedgerEntry[] = [];
   const orders = memoryOrders();
@@ -161,7 +161,7 @@ export function memoryStore(): MemoryStore {
   const repositoryNamed: Index["repositoryNamed"] = (owner, name) =>
     [...repositories.values()].findLast((seen) => seen.owner === owner && seen.name === name);
   const settings = new Map<RepositoryId, StoredSettings>();
-  const labels = new Map<RepositoryId, LabelsKept>();
+  const labels = new Map<RepositoryId, StoredLabels>();
   const index: Index = {
     around: asked(() => ({
       records: new Map(records),
@@ -340,13 +340,13 @@ export function memoryStore(): MemoryStore {
         ...new Set(due.flatMap(({ repositoryId }) => repositories.get(repositoryId)?.installationId ?? [])),
       ];
     }),
-    sending: async (ids, at, charging) => {
+    sending: async (ids, at, charges) => {
       await aMoment();
       const sendable = ids.filter((id) => {
         const effect = effects.get(id);
         return effect !== undefined && mayGo(effect);
       });
-      for (const { effectId, holder } of charging?.charges ?? []) {
+      for (const { effectId, holder } of charges?.charges ?? []) {
         const { repositoryId } = effects.get(effectId) ?? {};
         if (repositoryId !== undefined && holder !== undefined && sendable.includes(effectId))
           shares.set(effectId, { repositoryId, at, ...holder });

@@ -12,11 +12,11 @@ export interface BraceOptions {
 /** The patterns that one with braces stands for; undefined if there are more than `most`. */
 export function alternativesOf(
   pattern: string,
-  most: number,
+  max: number,
   { isLiteral = false }: BraceOptions = {},
 ): readonly string[] | undefined {
   const commas = groupsOf(pattern, isLiteral);
-  return commas.size === 0 ? [pattern] : expand(pattern, commas, 0, pattern.length, most);
+  return commas.size === 0 ? [pattern] : expand(pattern, commas, 0, pattern.length, max);
 }
 
 /**
@@ -45,7 +45,7 @@ function expand(
   groups: ReadonlyMap<number, readonly number[]>,
   from: number,
   to: number,
-  most: number,
+  max: number,
 ): readonly string[] | undefined {
   let found: readonly string[] = [""];
   let plainFrom = from;
@@ -55,8 +55,8 @@ function expand(
     const plain = pattern.slice(plainFrom, at);
     const choices: string[] = [];
     for (const [index, mark] of marks.slice(0, -1).entries()) {
-      const inner = expand(pattern, groups, mark + 1, marks[index + 1] ?? to, most);
-      if (inner === undefined || choices.push(...inner) * found.length > most) return undefined;
+      const inner = expand(pattern, groups, mark + 1, marks[index + 1] ?? to, max);
+      if (inner === undefined || choices.push(...inner) * found.length > max) return undefined;
     }
     found = found.flatMap((start) => choices.map((choice) => start + plain + choice));
     at = marks.at(-1) ?? to;

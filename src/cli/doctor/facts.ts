@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Inspection } from "../../github/identity/inspection.ts";
 import type { GitHubSettings } from "../../server/composition/environment.ts";
-import type { StoreInspected } from "../../store/sqlite/inspection.ts";
+import type { InspectedStore } from "../../store/sqlite/inspection.ts";
 import type { Manifest } from "../setup/manifest.ts";
 
 export type Configuration =
@@ -21,9 +21,9 @@ export interface DoctorFacts {
   readonly inspection: Inspection | undefined;
   readonly folder: FolderSeen;
   /** Undefined if there is no index; a sentence if it cannot be read. */
-  readonly store: StoreInspected | string | undefined;
+  readonly store: InspectedStore | string | undefined;
   readonly pauses: OwnersPauses | string;
-  readonly server: ServerSeen;
+  readonly server: ServerState;
 }
 
 export interface FolderSeen {
@@ -32,7 +32,7 @@ export interface FolderSeen {
   readonly freeBytes: number | undefined;
 }
 
-export type ServerSeen =
+export type ServerState =
   | { readonly type: "none" }
   /** It left a contact file but does not respond. */
   | { readonly type: "silent"; readonly url: string }

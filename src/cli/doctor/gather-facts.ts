@@ -10,10 +10,10 @@ import { agentAccounts } from "../../protocol/settings/roster.ts";
 import { type Environment, readEnvironment } from "../../server/composition/environment.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
-import { inspectStore, type StoreInspected } from "../../store/sqlite/inspection.ts";
+import { type InspectedStore, inspectStore } from "../../store/sqlite/inspection.ts";
 import { readManifest } from "../setup/manifest.ts";
 import { appFileIn } from "../start/local-hub.ts";
-import type { Configuration, DoctorFacts, FolderSeen, ServerSeen } from "./facts.ts";
+import type { Configuration, DoctorFacts, FolderSeen, ServerState } from "./facts.ts";
 
 const healthTimeoutMs = 5_000;
 const healthShape = z.object({ missing: z.array(z.string()).default([]) });
@@ -58,7 +58,7 @@ function hubVariables(home: string): Environment {
 
 function inspect(
   configuration: Configuration,
-  store: StoreInspected | undefined,
+  store: InspectedStore | undefined,
 ): Promise<Inspection> | undefined {
   if (!("github" in configuration)) return undefined;
   const { appId, privateKey, baseUrl } = configuration.github;
@@ -91,7 +91,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-async function serverSeen(home: string): Promise<ServerSeen> {
+async function serverSeen(home: string): Promise<ServerState> {
   const contact = readContact(home);
   if (contact === undefined) return { type: "none" };
   const { url } = contact;

@@ -5,7 +5,7 @@
  */
 import { messageOf } from "../../base/errors.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { ContextFile, ContextHead, ContextKept, CoordinatorPorts, Skipped } from "../ports.ts";
+import type { ContextFile, ContextHead, CoordinatorPorts, Skipped, StoredContext } from "../ports.ts";
 
 export interface ContextStores {
   /**
@@ -81,8 +81,8 @@ async function withTexts(
   { source }: Needs,
   repository: RepositorySeen,
   files: readonly ContextFile[],
-  before: ContextKept | undefined,
-): Promise<{ readonly kept: ContextKept["files"]; readonly unreadable: readonly Skipped[] }> {
+  before: StoredContext | undefined,
+): Promise<{ readonly kept: StoredContext["files"]; readonly unreadable: readonly Skipped[] }> {
   const known = new Map(before?.files.map(({ oid, text }) => [oid, text]));
   const missing = new Map(files.filter(({ oid }) => !known.has(oid)).map((file) => [file.oid, file]));
   const { texts, skipped } = await source.read(repository, [...missing.values()]);

@@ -11,7 +11,13 @@ import { precedentDocument } from "../answers/precedent.ts";
 import type { KnownQuestions } from "../asked/register.ts";
 import type { StoreDocument } from "../passage/passage.ts";
 import { passagesOf } from "../passage/passages.ts";
-import type { AnswererOptions, ContextCache, ContextHead, ContextKept, CoordinatorPorts } from "../ports.ts";
+import type {
+  AnswererOptions,
+  ContextCache,
+  ContextHead,
+  CoordinatorPorts,
+  StoredContext,
+} from "../ports.ts";
 import { questionOf } from "../records/wanted.ts";
 import { buildIndex } from "../search/index.ts";
 import type { SearchableStore } from "../search/searchable-store.ts";
@@ -97,7 +103,7 @@ async function loadKnowledge(
   };
 }
 
-function documentsIn(kept: ContextKept | undefined, prefix: string): readonly StoreDocument[] {
+function documentsIn(kept: StoredContext | undefined, prefix: string): readonly StoreDocument[] {
   const quoted = kept?.files.filter(({ use }) => use === "quoted") ?? [];
   return quoted.map(({ path, text }) => ({ path: prefix + path, commit: kept?.commit ?? "", text }));
 }

@@ -24,7 +24,7 @@ export interface FoundPlace {
   readonly text: string;
 }
 
-export type PlaceFound =
+export type PlaceSearch =
   | { readonly type: "one"; readonly place: FoundPlace }
   | { readonly type: "several"; readonly count: number; readonly first: readonly string[] }
   | { readonly type: "none" }
@@ -32,7 +32,7 @@ export type PlaceFound =
 
 export interface Places {
   /** Throws `RequestFailed` if GitHub cannot be read. */
-  readonly find: (asked: AskedPlace) => Promise<PlaceFound>;
+  readonly find: (asked: AskedPlace) => Promise<PlaceSearch>;
 }
 
 /** With more source files than this, a repository's definitions are not read. */
@@ -53,7 +53,7 @@ export function placesAt(
 ): Places {
   let listing: ReturnType<ContextSource["tree"]> | undefined;
 
-  async function find(asked: AskedPlace): Promise<PlaceFound> {
+  async function find(asked: AskedPlace): Promise<PlaceSearch> {
     if (commit === undefined) return { type: "unknown", why: "No commit of the repository is known." };
     listing ??= source.tree(repository, commit);
     const tree = await listing;
@@ -76,7 +76,7 @@ export function placesAt(
   async function definedAt(
     { name, kinds }: AskedPlace,
     files: readonly TreeFile[],
-  ): Promise<Defined[] | Extract<PlaceFound, { type: "unknown" }>> {
+  ): Promise<Defined[] | Extract<PlaceSearch, { type: "unknown" }>> {
     const mayBeDefined = kinds.has("function") || kinds.has("type") || kinds.has("constant");
     if (!mayBeDefined || !/^[\p{L}_$][\p{L}\p{N}_$]{0,99}$/u.test(name)) return [];
     const sources = sourcesIn(files);

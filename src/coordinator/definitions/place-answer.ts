@@ -4,7 +4,7 @@ import type { DraftAnswer } from "../answers/reading.ts";
 import type { NamedVerdict } from "../gates/final-gates.ts";
 import type { WrittenQuestion } from "../written-question.ts";
 import { type AskedPlace, placeAskedIn } from "./asked-place.ts";
-import type { FoundPlace, PlaceFound } from "./find-place.ts";
+import type { FoundPlace, PlaceSearch } from "./find-place.ts";
 
 /** Undefined if the question asks for something else, or has options and so asks for a choice. */
 export function placeAsked({ title, options }: WrittenQuestion): AskedPlace | undefined {
@@ -37,12 +37,12 @@ function onceOf({ what, name }: FoundPlace): string {
 }
 
 /** Shown when the place is not certain; it stops nothing. */
-export function unclaimedVerdicts(found: PlaceFound | undefined): readonly NamedVerdict[] {
+export function unclaimedVerdicts(found: PlaceSearch | undefined): readonly NamedVerdict[] {
   if (found === undefined || found.type === "one") return [];
   return [{ gate: "tree", isAsked: false, passes: false, reasons: [whyNot(found)] }];
 }
 
-function whyNot(found: Exclude<PlaceFound, { readonly type: "one" }>): string {
+function whyNot(found: Exclude<PlaceSearch, { readonly type: "one" }>): string {
   switch (found.type) {
     case "none":
       return "The name occurs neither in the tree nor as a definition in the source files that are read.";

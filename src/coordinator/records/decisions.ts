@@ -9,7 +9,7 @@ import type { Answer } from "../../protocol/kinds/answer.ts";
 import { readFrom } from "../answers/read-from.ts";
 
 /** One decision, as its page shows it. */
-export interface DecisionMade {
+export interface DecisionRecord {
   /** The number of the question it answers. */
   readonly question: number;
   /** The question, in one line. */
@@ -37,7 +37,7 @@ export interface DecisionMade {
 export function decisionsOf(
   questions: readonly IssueRecord[],
   answers: readonly IssueRecord[],
-): readonly DecisionMade[] {
+): readonly DecisionRecord[] {
   const byId = new Map(answers.map((record) => [record.seen.id, record]));
   return questions
     .flatMap((record) => {
@@ -50,7 +50,7 @@ export function decisionsOf(
 function decisionOf(
   record: IssueRecord,
   answers: ReadonlyMap<string, IssueRecord>,
-): DecisionMade | undefined {
+): DecisionRecord | undefined {
   const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
   if (accepted === undefined) return undefined;
   const given = answers.get(accepted.answer);

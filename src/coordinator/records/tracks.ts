@@ -9,7 +9,7 @@ import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { sameTrack, trackOf } from "../../engine/model/track.ts";
 import type { Handover } from "../../protocol/kinds/handover.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
-import type { DecisionMade } from "./decisions.ts";
+import type { DecisionRecord } from "./decisions.ts";
 
 /** A task as its track's page shows it. */
 export interface TrackTask {
@@ -30,13 +30,13 @@ export interface TrackState {
   readonly tasks: readonly TrackTask[];
   /** Paths that handovers name, sorted. */
   readonly files: readonly string[];
-  readonly decisions: readonly DecisionMade[];
+  readonly decisions: readonly DecisionRecord[];
   /** Open questions that its tasks wait for. */
   readonly questions: readonly { readonly name: string; readonly title: string }[];
 }
 
 /** Longer than any page that is still read. */
-const most = 100;
+const maxListed = 100;
 
 /**
  * Only admitted issues: the title of a user without write access would become part of a page or an answer.
@@ -44,7 +44,7 @@ const most = 100;
  */
 export function tracksOf(
   records: readonly IssueRecord[],
-  decisions: readonly DecisionMade[],
+  decisions: readonly DecisionRecord[],
 ): readonly TrackState[] {
   const admitted = records.filter(isAdmitted);
   const tasks = new Map<string, IssueRecord[]>();
@@ -63,7 +63,7 @@ function standingOf(
   track: string,
   members: readonly IssueRecord[],
   records: readonly IssueRecord[],
-  decisions: readonly DecisionMade[],
+  decisions: readonly DecisionRecord[],
 ): TrackState {
   const numbers = new Set(members.map(({ seen }) => seen.number));
   const isAbout = (refs: readonly Ref[]): boolean =>
@@ -78,9 +78,9 @@ function standingOf(
   });
   return {
     track,
-    tasks: members.toSorted(byNumber).slice(-most).map(cardOf),
-    files: [...new Set(files)].sort().slice(0, most),
-    decisions: decisions.filter(({ question }) => asked.has(question)).slice(-most),
+    tasks: members.toSorted(byNumber).slice(-maxListed).map(cardOf),
+    files: [...new Set(files)].sort().slice(0, maxListed),
+    decisions: decisions.filter(({ question }) => asked.has(question)).slice(-maxListed),
     questions: questions
       .filter(({ seen }) => seen.issueState.state === "open")
       .toSorted(byNumber)

@@ -4,7 +4,7 @@
  */
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
-import type { DecisionMade } from "./decisions.ts";
+import type { DecisionRecord } from "./decisions.ts";
 import { questionsIn, withRows } from "./decisions-page.ts";
 import { trackFile, withTrackPart } from "./track-page.ts";
 import type { TrackState } from "./tracks.ts";
@@ -22,7 +22,7 @@ type Places = Settings["records"];
 
 /** @param page the current page of decisions: questions with a row in it already have their record */
 export function decisionFiles(
-  made: readonly DecisionMade[],
+  made: readonly DecisionRecord[],
   page: string | undefined,
   places: Places,
   render: Render,
@@ -69,7 +69,7 @@ export function trackFiles(tracks: readonly TrackState[], places: Places, render
   });
 }
 
-function dataOf(decision: DecisionMade) {
+function dataOf(decision: DecisionRecord) {
   return { ...decision, question: `#${decision.question}` };
 }
 
@@ -78,7 +78,7 @@ function cells<T extends { readonly title: string }>(line: T): T {
   return { ...line, title: line.title.replaceAll("|", "/") };
 }
 
-function pathOf({ question }: DecisionMade, { pages }: Places): string {
+function pathOf({ question }: DecisionRecord, { pages }: Places): string {
   return `${pages}/question-${question}.md`;
 }
 
@@ -89,7 +89,7 @@ export function questionOf(path: string, { pages }: Pick<Places, "pages">): numb
 }
 
 /** The link from the decisions page to the record of a decision. */
-function link(decision: DecisionMade, places: Places): string {
+function link(decision: DecisionRecord, places: Places): string {
   const up = places.decisions
     .split("/")
     .slice(0, -1)

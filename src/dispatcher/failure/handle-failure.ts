@@ -50,11 +50,11 @@ export interface FailureHandler {
 interface Needs {
   readonly clock: Clock;
   readonly backoff: InstallationBackoff;
-  readonly listening: Pick<DeliveryWatch, "answered" | "failed">;
+  readonly deliveryWatch: Pick<DeliveryWatch, "answered" | "failed">;
   readonly logger: Logger;
 }
 
-export function createFailureHandler({ clock, backoff, listening, logger }: Needs): FailureHandler {
+export function createFailureHandler({ clock, backoff, deliveryWatch, logger }: Needs): FailureHandler {
   const backOffIfAsked: FailureHandler["backOffIfAsked"] = (installationId, failure) => {
     if (installationId !== undefined && failure.type === "wait" && failure.scope === "installation")
       backoff.backOff(installationId, failure.retryAt, failure.isUnhealthy);
@@ -72,10 +72,10 @@ export function createFailureHandler({ clock, backoff, listening, logger }: Need
     backOffIfAsked(installationId, failure);
     if (failure.type !== "wait") {
       const isFinal = failure.type === "gone" || failure.type === "refused";
-      if (!isFinal) listening.failed(installationId);
+      if (!isFinal) deliveryWatch.failed(installationId);
       return { type: isFinal ? "refusal" : "outage", retryAt: earliest, message };
     }
-    listening.failed(installationId);
+    deliveryWatch.failed(installationId);
     return { type: "outage", retryAt: Math.max(earliest, failure.retryAt), message };
   };
 
@@ -88,7 +88,7 @@ export function createFailureHandler({ clock, backoff, listening, logger }: Need
         return false;
       try {
         await work();
-        listening.answered(installationId);
+        deliveryWatch.answered(installationId);
         return true;
       } catch (thrown) {
         handle(thrown, { installationId, doing, backoffMs: 0 });

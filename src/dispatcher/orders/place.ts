@@ -39,7 +39,7 @@ export type PlaceOrder = (wish: OrderWish) => Promise<OrderResult>;
 
 /** How long a sender waits for the answer at most. */
 const patienceMs = 10_000;
-const limit = { most: 60, withinMs: 60_000 };
+const limit = { max: 60, withinMs: 60_000 };
 /** How many agents an answer names. */
 const named = 20;
 
@@ -71,7 +71,7 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
       case "other order":
         return mistake(`the id ${order.id} is another order's`);
       case "too many":
-        return no(`${order.agent} gave ${limit.most} orders within a minute: wait a moment`, false);
+        return no(`${order.agent} gave ${limit.max} orders within a minute: wait a moment`, false);
     }
   }
 

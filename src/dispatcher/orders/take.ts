@@ -57,10 +57,14 @@ export type TakeDue = (
   portion: Portion,
 ) => Promise<DueWork & { readonly orders: readonly AssignedOrder[] }>;
 
-/** @param most how many orders a pass takes */
-export function createDueWork(inbox: Pick<Inbox, "take">, takeOrders: TakeOrders, most: number): TakeDue {
+/** @param maxOrders how many orders a pass takes */
+export function createDueWork(
+  inbox: Pick<Inbox, "take">,
+  takeOrders: TakeOrders,
+  maxOrders: number,
+): TakeDue {
   return async (repositoryId, now, portion) => {
-    const orders = await takeOrders(repositoryId, now, Math.min(portion.inAll, most));
+    const orders = await takeOrders(repositoryId, now, Math.min(portion.inAll, maxOrders));
     const inAll = portion.inAll - orders.length;
     return { orders, ...(await inbox.take(repositoryId, now, { ...portion, inAll })) };
   };

@@ -47,8 +47,8 @@ export function createEffectSender({ outbox, writer, clock, pace, onStep, ending
   return async (installationId, chosen, holders) => {
     if (chosen.length === 0) return [];
     const ids = chosen.map(({ id }) => id);
-    const charging = chargingOf(installationId, chosen, holders);
-    const sendable = new Set(await outbox.sending(ids, clock.now(), charging));
+    const charges = chargingOf(installationId, chosen, holders);
+    const sendable = new Set(await outbox.sending(ids, clock.now(), charges));
     const effects = chosen.filter(({ id }) => sendable.has(id));
     if (effects.length === 0) return [];
     const results = new Map(

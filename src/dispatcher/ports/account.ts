@@ -39,7 +39,7 @@ export interface CreationCharges {
 }
 
 /** A comment that was created, or may have been. */
-export interface ShareTaken extends ShareHolder {
+export interface UsedShare extends ShareHolder {
   readonly repositoryId: RepositoryId;
   readonly at: Millis;
 }
@@ -57,7 +57,7 @@ export interface Account {
    * What counts towards shares since `since`, at most an hour ago, the oldest first. In an index without any
    * count, the comments that its records show.
    */
-  readonly sharesTaken: (installationId: InstallationId, since: Millis) => Promise<readonly ShareTaken[]>;
+  readonly sharesTaken: (installationId: InstallationId, since: Millis) => Promise<readonly UsedShare[]>;
   readonly holds: () => Promise<readonly Hold[]>;
   readonly keepHold: (hold: Hold) => Promise<void>;
 }

@@ -13,7 +13,7 @@ import type { HeldTask, IssueRecord, LedgerLine, Snapshot, TaskLocks } from "../
 import type { LedgerEntry } from "./ledger.ts";
 import type { OrderStep } from "./orders.ts";
 import type { PageRequest, RefreshRequest } from "./refresh-request.ts";
-import type { LabelsKept, StoredSettings } from "./settings.ts";
+import type { StoredLabels, StoredSettings } from "./settings.ts";
 import type { Work } from "./tracker.ts";
 
 /** Everything that one reconcile pass commits, in one transaction. */
@@ -71,7 +71,7 @@ export interface Index {
   readonly isBehind: (repositoryId: RepositoryId, now: Millis) => boolean;
   readonly settings: (repositoryId: RepositoryId) => StoredSettings | undefined;
   /** Our labels in a repository as they were last found. */
-  readonly labels: (repositoryId: RepositoryId) => LabelsKept;
+  readonly labels: (repositoryId: RepositoryId) => StoredLabels;
   /** Evidence of which installation is the leader of a repository, from the issues read so far. */
   readonly traces: (repositoryId: RepositoryId) => Traces;
 
@@ -136,7 +136,7 @@ export interface Index {
 
   readonly commit: (result: PassCommit) => Promise<void>;
   readonly saveSettings: (repositoryId: RepositoryId, kept: StoredSettings) => Promise<void>;
-  readonly saveLabels: (repositoryId: RepositoryId, labels: LabelsKept) => Promise<void>;
+  readonly saveLabels: (repositoryId: RepositoryId, labels: StoredLabels) => Promise<void>;
   readonly saveRepositories: (
     seen: readonly RepositorySeen[],
     gone: readonly RepositoryId[],

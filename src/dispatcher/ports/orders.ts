@@ -63,7 +63,7 @@ export type Placed =
 export interface PlaceOptions {
   readonly now: Millis;
   readonly until: Millis;
-  readonly limit: { readonly most: number; readonly withinMs: number };
+  readonly limit: { readonly max: number; readonly withinMs: number };
 }
 
 /** The result of a reconcile pass for an order. */

@@ -51,7 +51,7 @@ export interface Outbox extends Account {
   readonly sending: (
     ids: readonly number[],
     at: Millis,
-    charging?: CreationCharges,
+    charges?: CreationCharges,
   ) => Promise<readonly number[]>;
   /** Stores the outcomes of effects, with the records and refresh requests that follow, in one commit. */
   readonly receipt: (

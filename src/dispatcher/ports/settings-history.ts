@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { SettingsAsked } from "../../engine/model/keys/issue-key.ts";
+import type { SettingsVersion } from "../../engine/model/keys/issue-key.ts";
 import type { SettingsSeen } from "./settings.ts";
 
 /** One move of a branch, as repository activity shows it. */
@@ -51,7 +51,7 @@ export interface SettingsStatement {
 }
 
 /** A user's `/approve` on one of our issues that asks about the settings. */
-export interface SettingsApproval extends SettingsAsked {
+export interface SettingsApproval extends SettingsVersion {
   readonly by: Pick<Actor, "id" | "login">;
   readonly at: Millis;
 }

@@ -65,7 +65,7 @@ export interface SettingsWaiting {
 }
 
 /** A push to the default branch, as reported by its verified delivery. */
-export interface PushHeard {
+export interface ReceivedPush {
   readonly before: string;
   readonly after: string;
   readonly by: Actor;
@@ -74,4 +74,6 @@ export interface PushHeard {
 }
 
 /** Our labels by default name: the id that identifies one after a rename, and its name in the repository. */
-export type LabelsKept = Readonly<Record<string, { readonly id: NodeId; readonly name: string } | undefined>>;
+export type StoredLabels = Readonly<
+  Record<string, { readonly id: NodeId; readonly name: string } | undefined>
+>;

@@ -138,14 +138,14 @@ export interface Tracker {
 
 export interface IssuePage {
   /** The issues that the page shows in full. */
-  readonly facts: readonly IssueRead[];
+  readonly facts: readonly IssueFact[];
   /** The issues with more to read, such as comments. */
   readonly others: readonly NodeId[];
   /** The cursor of the next page; undefined after the last. */
   readonly next: string | undefined;
 }
 
-export type IssueRead = Extract<Fact, { readonly type: "IssueSeen" }>;
+export type IssueFact = Extract<Fact, { readonly type: "IssueSeen" }>;
 
 /** A row of GitHub's delivery log: a 64-bit number, which reaches us as a bigint once it is beyond 2^53. */
 export type LogId = number | bigint;

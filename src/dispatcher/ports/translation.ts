@@ -6,7 +6,7 @@
 import type { News } from "../../engine/fold/known-news.ts";
 import type { CommentSeen, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { RefreshRequest } from "./refresh-request.ts";
-import type { PushHeard } from "./settings.ts";
+import type { ReceivedPush } from "./settings.ts";
 import type { Work } from "./tracker.ts";
 
 /** An issue that a delivery is about. */
@@ -43,7 +43,7 @@ export interface Translation {
   /** The default branch moved. */
   readonly filesChanged: boolean;
   /** Who moved it, if the payload says so. */
-  readonly pushed: PushHeard | undefined;
+  readonly pushed: ReceivedPush | undefined;
   readonly installationChanged: boolean;
   readonly repository: RepositorySeen | undefined;
   /** Set when the payload is not ours or not of its event's shape: dropped, with this ledger note. */

@@ -5,7 +5,7 @@ import type { InstallationId, NodeId, RepositoryId, RepositorySeen } from "../..
 import type { OpenedIssue } from "../../engine/model/persisted-state.ts";
 import type { Failure } from "./failure.ts";
 import type { QueuedEffect } from "./outbox.ts";
-import type { LabelsKept } from "./settings.ts";
+import type { StoredLabels } from "./settings.ts";
 
 export type WriteResult =
   | { readonly id: number; readonly ok: true; readonly receipt: WriteReceipt }
@@ -14,11 +14,11 @@ export type WriteResult =
 export interface EnsuredLabels {
   /** How many had to be created. */
   readonly made: number;
-  readonly labels: LabelsKept;
+  readonly labels: StoredLabels;
 }
 
 /** Our check run on one commit. */
-export interface CheckShown {
+export interface CommitCheck {
   readonly headSha: string;
   readonly conclusion: "success" | "failure";
   readonly title: string;
@@ -26,8 +26,8 @@ export interface CheckShown {
 }
 
 /** Our check run about the settings on one commit. */
-export interface SettingsShown extends Omit<CheckShown, "conclusion"> {
-  readonly conclusion: CheckShown["conclusion"] | "action_required";
+export interface SettingsCheck extends Omit<CommitCheck, "conclusion"> {
+  readonly conclusion: CommitCheck["conclusion"] | "action_required";
   /** The commit whose settings are in effect; undefined for the defaults. */
   readonly effectiveCommit: string | undefined;
   /** The move that brought the commit there; empty if none was shown. */
@@ -53,13 +53,13 @@ export interface Writer {
     installationId: InstallationId,
     repositoryId: RepositoryId,
     name: string,
-    shown: CheckShown,
+    shown: CommitCheck,
   ) => Promise<void>;
   /** Creates a signed check run that says which settings are in effect. Throws `RequestFailed`. */
   readonly showSettings: (
     installationId: InstallationId,
     repositoryId: RepositoryId,
-    shown: SettingsShown,
+    shown: SettingsCheck,
   ) => Promise<void>;
   /** Opens a closed issue again. Throws `RequestFailed`. */
   readonly reopenIssue: (
@@ -71,7 +71,7 @@ export interface Writer {
    * Creates the App's labels that are missing. One of `known` with a different name was renamed and is left
    * alone.
    */
-  readonly ensureLabels: (repository: RepositorySeen, known: LabelsKept) => Promise<EnsuredLabels>;
+  readonly ensureLabels: (repository: RepositorySeen, known: StoredLabels) => Promise<EnsuredLabels>;
   /**
    * The issue that we opened with this marker key, among those created since a time of our clock, read fresh.
    */

@@ -12,7 +12,7 @@ import type { Pace } from "../pace.ts";
 import type { Delivery, DueWork } from "../ports/inbox.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
-import type { PushHeard } from "../ports/settings.ts";
+import type { ReceivedPush } from "../ports/settings.ts";
 import type { Translation } from "../ports/translation.ts";
 import { keyOf, type Target, type Targets, targetsOf } from "./reading/targets.ts";
 
@@ -75,7 +75,7 @@ export interface ReadPlan extends Targets {
   readonly labelsDeleted: boolean;
   readonly filesChanged: boolean;
   /** The newest push to the default branch that a payload reports. */
-  readonly pushed: PushHeard | undefined;
+  readonly pushed: ReceivedPush | undefined;
   /** The list of repositories to serve has changed, or a payload shows one of them changed. */
   readonly installationChanged: boolean;
 }

@@ -9,7 +9,7 @@ import { type RepositoryId, type RepositorySeen, takesWrites } from "../../engin
 import type { RenamedLabels } from "../../protocol/label-name.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { LabelsKept, SettingsOf } from "../ports/settings.ts";
+import type { SettingsOf, StoredLabels } from "../ports/settings.ts";
 import type { Writer } from "../ports/writer.ts";
 import { RequestFailed } from "../request-failed.ts";
 import type { Pauses } from "../schedule/pauses.ts";
@@ -60,7 +60,7 @@ export function renamingIn(
 function followRenames(
   { index, settingsOf }: Pick<Needs, "index" | "settingsOf">,
   repositoryId: RepositoryId,
-): LabelsKept {
+): StoredLabels {
   const inSettings = configuredNames(settingsOf(repositoryId));
   const kept = Object.entries(index.labels(repositoryId));
   return Object.fromEntries(kept.filter(([shipped]) => inSettings[shipped] === undefined));
@@ -74,15 +74,15 @@ function configuredNames({ labels }: Settings): RenamedLabels {
 async function keep(
   { index, clock }: Pick<Needs, "index" | "clock">,
   repositoryId: RepositoryId,
-  before: LabelsKept,
-  after: LabelsKept,
+  before: StoredLabels,
+  after: StoredLabels,
 ): Promise<void> {
   if (sameLabels(before, after)) return;
   await index.saveLabels(repositoryId, after);
   if (Object.keys(before).length > 0) await lookAtOpen({ index, clock }, repositoryId, "a label changed");
 }
 
-function sameLabels(a: LabelsKept, b: LabelsKept): boolean {
+function sameLabels(a: StoredLabels, b: StoredLabels): boolean {
   return [...Object.keys(a), ...Object.keys(b)].every(
     (shipped) => a[shipped]?.id === b[shipped]?.id && a[shipped]?.name === b[shipped]?.name,
   );

@@ -15,7 +15,7 @@ export interface Leadership {
   readonly reconsider: (repositoryId: RepositoryId) => void;
 }
 
-export function createLeading(
+export function createLeadership(
   index: Pick<Index, "traces">,
   settingsOf: SettingsOf,
   botId: NodeId,

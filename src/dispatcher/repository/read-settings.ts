@@ -2,7 +2,7 @@
 import type { Logger } from "../../base/logger.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { PushHeard, StoredSettings } from "../ports/settings.ts";
+import type { ReceivedPush, StoredSettings } from "../ports/settings.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import { RequestFailed } from "../request-failed.ts";
 import type { SettingsNow } from "../settings-approval/settings-now.ts";
@@ -12,7 +12,7 @@ export interface SettingsReader {
   readonly read: (
     repository: RepositorySeen,
     known: StoredSettings | undefined,
-    push: PushHeard | undefined,
+    push: ReceivedPush | undefined,
   ) => Promise<StoredSettings | undefined>;
   /** Works out the current settings where none are stored, and writes nothing to GitHub. */
   readonly findMissing: (repository: RepositorySeen) => Promise<void>;

@@ -12,7 +12,7 @@ import type { SettingsCheckData } from "../../protocol/text/check.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { StoredSettings } from "../ports/settings.ts";
 import type { Tracker } from "../ports/tracker.ts";
-import type { SettingsShown, Writer } from "../ports/writer.ts";
+import type { SettingsCheck, Writer } from "../ports/writer.ts";
 import { RequestFailed } from "../request-failed.ts";
 import type { Pauses } from "../schedule/pauses.ts";
 import { settingsFrom } from "../settings-approval/judge-changes.ts";
@@ -40,7 +40,7 @@ export function createSettingsReport(needs: Needs): ReportSettings {
   const { github, clock, logger, render, pauses, keepsIndex } = needs;
   const { tracker, writer } = github;
 
-  function shownOf({ owner, name }: RepositorySeen, statement: DetailedStatement): SettingsShown {
+  function shownOf({ owner, name }: RepositorySeen, statement: DetailedStatement): SettingsCheck {
     const {
       details: { text, ...details },
       ...check
@@ -96,7 +96,7 @@ function isKnown(before: StoredSettings | undefined, kept: StoredSettings): bool
   return gist(before) === gist(kept) || (isPlain && isEmpty(before));
 }
 
-type Statement = Omit<SettingsShown, "summary" | "at">;
+type Statement = Omit<SettingsCheck, "summary" | "at">;
 type Details = Omit<SettingsCheckData, "home" | "logins"> & { readonly text?: string | undefined };
 type DetailedStatement = Statement & { readonly details: Details };
 

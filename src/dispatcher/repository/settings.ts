@@ -5,7 +5,7 @@
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { PushHeard, SettingsOf } from "../ports/settings.ts";
+import type { ReceivedPush, SettingsOf } from "../ports/settings.ts";
 import type { AskAboutSettings } from "../settings-approval/ask-about-settings.ts";
 import { settingsFrom } from "../settings-approval/judge-changes.ts";
 import { createTurns } from "../settings-approval/one-at-a-time.ts";
@@ -29,7 +29,7 @@ export function settingsIn(index: Pick<Index, "settings">): SettingsOf {
  * Checks whether other settings are in effect now. If so, every open issue is decided about again.
  * @param push what a delivery reported of the newest push, if one did
  */
-export type RefreshSettings = (repository: RepositorySeen, push?: PushHeard) => Promise<void>;
+export type RefreshSettings = (repository: RepositorySeen, push?: ReceivedPush) => Promise<void>;
 
 interface Needs {
   readonly index: Pick<Index, "settings">;
@@ -42,7 +42,7 @@ interface Needs {
 export function createSettingsRefresh({ index, reader, adopt, ask, report }: Needs): RefreshSettings {
   const turns = createTurns();
 
-  async function refresh(repository: RepositorySeen, push: PushHeard | undefined): Promise<void> {
+  async function refresh(repository: RepositorySeen, push: ReceivedPush | undefined): Promise<void> {
     const known = index.settings(repository.id);
     const found = await reader.read(repository, known, push);
     const kept = found ?? known;

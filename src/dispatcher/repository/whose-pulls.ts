@@ -2,7 +2,7 @@
  * Finds whose text decides what a pull request closes: its last editor's, else its author's. The role is
  * looked up live, since anyone can open a pull request and change its text at any time.
  */
-import type { Fact, NodeId, PullNamed, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Fact, NodeId, ReferencedPull, RepositorySeen } from "../../engine/model/fact.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { Tracker } from "../ports/tracker.ts";
 
@@ -29,8 +29,8 @@ export function createPullTrust(needs: Needs): WithTrust {
 async function withTrust(
   { tracker, settingsOf, botId }: Needs,
   repository: RepositorySeen,
-  pull: PullNamed,
-): Promise<PullNamed> {
+  pull: ReferencedPull,
+): Promise<ReferencedPull> {
   const { by, closes } = pull;
   if (by === undefined || closes.length === 0) return { ...pull, isTrusted: false };
   const { trust } = settingsOf(repository.id);

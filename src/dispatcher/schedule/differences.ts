@@ -5,7 +5,7 @@
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import { defaultLabels } from "../../protocol/label.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { LabelsKept, StoredSettings } from "../ports/settings.ts";
+import type { StoredLabels, StoredSettings } from "../ports/settings.ts";
 import type { Surveyed } from "../ports/survey.ts";
 
 /** What of a repository has to be asked for in full. */
@@ -58,7 +58,7 @@ function haveSettingsChanged(known: StoredSettings | undefined, head: Surveyed["
 }
 
 /** Whether every label of ours still has the id and the name under which it was found. */
-function labelsUnchanged(kept: LabelsKept, labels: Surveyed["labels"]): boolean {
+function labelsUnchanged(kept: StoredLabels, labels: Surveyed["labels"]): boolean {
   const names = new Map(labels.map(({ id, name }) => [id, name]));
   return defaultLabels.every(({ name: shipped }) => {
     const label = kept[shipped];
@@ -67,6 +67,6 @@ function labelsUnchanged(kept: LabelsKept, labels: Surveyed["labels"]): boolean 
 }
 
 /** Whether every label of ours was found when the labels were last looked at. */
-export function allLabelsKnown(kept: LabelsKept): boolean {
+export function allLabelsKnown(kept: StoredLabels): boolean {
   return defaultLabels.every(({ name: shipped }) => kept[shipped] !== undefined);
 }

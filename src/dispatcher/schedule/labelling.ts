@@ -15,7 +15,7 @@ export interface LabelMaker {
   readonly isComplete: () => boolean;
 }
 
-export function createLabelling(index: Pick<Index, "labels">, tryLabels: TryLabels): LabelMaker {
+export function createLabelMaker(index: Pick<Index, "labels">, tryLabels: TryLabels): LabelMaker {
   const unlabelled = new Set<RepositoryId>();
   const label: LabelMaker["label"] = async (repository) => {
     if (await tryLabels(repository)) unlabelled.delete(repository.id);

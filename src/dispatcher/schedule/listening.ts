@@ -33,7 +33,7 @@ const tickMs = 60_000;
 /** A busy machine is late with a tick; one that slept is later. */
 const lateMs = 10 * 60_000;
 
-export function createListening({ index, tracker, pauses, clock }: Needs): DeliveryWatch {
+export function createDeliveryWatch({ index, tracker, pauses, clock }: Needs): DeliveryWatch {
   let everywhere: Millis | undefined;
   /** When GitHub first failed to answer since it last did, by our clock. */
   const gaps = new Map<InstallationId | undefined, Millis>();

@@ -48,11 +48,11 @@ export function createPauses(
   index: Pick<Index, "repositories">,
   outbox: Pick<Outbox, "hold">,
   settingsOf: SettingsOf,
-  leading: Leadership,
+  leadership: Leadership,
 ): Pauses {
   let owners = nothingPaused;
   const doubted = new Set<RepositoryId>();
-  const { leaderOf } = leading;
+  const { leaderOf } = leadership;
   const isWished = (id: RepositoryId): boolean =>
     owners.everything !== undefined || owners.repositories.has(id) || settingsOf(id).paused;
   const isPaused = (id: RepositoryId): boolean =>
@@ -71,7 +71,7 @@ export function createPauses(
     },
     reconsider: (id) => {
       doubted.delete(id);
-      leading.reconsider(id);
+      leadership.reconsider(id);
       refresh();
     },
     take: (pauses) => {

@@ -24,13 +24,13 @@ interface Needs {
   readonly index: Pick<Index, "repository" | "cursor" | "settings" | "labels" | "openIssues" | "isBehind">;
   readonly failures: Pick<FailureHandler, "attempt">;
   readonly refreshSettings: RefreshSettings;
-  readonly labelling: Pick<LabelMaker, "label" | "seen">;
+  readonly labelMaker: Pick<LabelMaker, "label" | "seen">;
   readonly neighbours: NeighbourRefresher;
   readonly rereads: Rereads;
 }
 
 export function createRepositorySweeps(needs: Needs): RepositorySweeps {
-  const { index, failures, refreshSettings, labelling, neighbours, rereads } = needs;
+  const { index, failures, refreshSettings, labelMaker, neighbours, rereads } = needs;
   /** By repository, the number of open issues on GitHub that was last compared with the index. */
   const compared = new Map<RepositoryId, number>();
 
@@ -53,8 +53,8 @@ export function createRepositorySweeps(needs: Needs): RepositorySweeps {
     const differs = differences(repository, surveyed);
     if (differs.settings)
       await failures.attempt("read the settings", repository, () => refreshSettings(repository));
-    if (differs.labels) await labelling.label(repository);
-    else labelling.seen(repository);
+    if (differs.labels) await labelMaker.label(repository);
+    else labelMaker.seen(repository);
     const changed = differs.issues ? undefined : "nothing";
     const mayCount = surveyed !== undefined && !index.isBehind(repository.id, surveyed.surveyedAt);
     await failures.attempt("sweep", repository, async () => {

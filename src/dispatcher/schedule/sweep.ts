@@ -40,7 +40,7 @@ interface Needs {
   readonly round: Round;
   readonly times: RoundTimes;
   readonly served: Pick<ServedList, "tryRefresh" | "isDue" | "installations">;
-  readonly labelling: Pick<LabelMaker, "isComplete">;
+  readonly labelMaker: Pick<LabelMaker, "isComplete">;
   readonly log: Pick<MissedDeliveries, "isDue">;
   /** Never rejects. */
   readonly readLog: () => Promise<unknown>;
@@ -50,7 +50,7 @@ interface Needs {
 
 /** @param wake called after each round, as there may be something to refresh */
 export function createSweeper(needs: Needs, wake: () => void): Sweeper {
-  const { times, served, labelling, log, clock, pace } = needs;
+  const { times, served, labelMaker, log, clock, pace } = needs;
   const rounds = createMutex();
   const first = Promise.withResolvers<void>();
   let hasStarted = false;
@@ -86,7 +86,7 @@ export function createSweeper(needs: Needs, wake: () => void): Sweeper {
     });
   return {
     start,
-    isReady: () => hasStarted && labelling.isComplete(),
+    isReady: () => hasStarted && labelMaker.isComplete(),
     firstRound: first.promise,
     survey,
     sweep,
@@ -108,16 +108,16 @@ interface StartNeeds {
   readonly index: Pick<Index, "repositories">;
   readonly served: Pick<ServedList, "refresh">;
   readonly leader: Pick<LeaderReport, "warn">;
-  readonly labelling: Pick<LabelMaker, "complete">;
+  readonly labelMaker: Pick<LabelMaker, "complete">;
   readonly log: Pick<MissedDeliveries, "start">;
 }
 
-export function createSweepStart({ index, served, leader, labelling, log }: StartNeeds): SweepStart {
+export function createSweepStart({ index, served, leader, labelMaker, log }: StartNeeds): SweepStart {
   return async () => {
     await served.refresh();
     for (const repository of index.repositories()) {
       leader.warn(repository);
-      await labelling.complete(repository);
+      await labelMaker.complete(repository);
     }
     return log.start();
   };

@@ -3,7 +3,7 @@
 import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
 import type { OpenIssue } from "../../engine/model/effect.ts";
 import { type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
-import type { SettingsAsked } from "../../engine/model/keys/issue-key.ts";
+import type { SettingsVersion } from "../../engine/model/keys/issue-key.ts";
 import { type SettingChange, settingsChanges } from "../../protocol/settings/settings-change.ts";
 import type { SettingLine } from "../../protocol/text/lines.ts";
 import type { Text } from "../../protocol/text.ts";
@@ -59,7 +59,7 @@ interface Question {
   readonly kept: StoredSettings;
   readonly authority: SettingsAuthority;
   readonly waiting: SettingsWaiting;
-  readonly asked: SettingsAsked;
+  readonly asked: SettingsVersion;
 }
 
 function questionOf(render: Needs["render"], { kept, authority, waiting, asked }: Question): OpenIssue {

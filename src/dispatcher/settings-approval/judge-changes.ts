@@ -5,7 +5,7 @@
 
 import { settingsKey } from "../../engine/messages/settings-asked.ts";
 import type { Actor, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { SettingsAsked } from "../../engine/model/keys/issue-key.ts";
+import type { SettingsVersion } from "../../engine/model/keys/issue-key.ts";
 import { type Entitlement, entitlementOf } from "../../engine/settings/entitlement.ts";
 import { defaultSettings, type Settings, settingsPath } from "../../protocol/settings/config.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
@@ -36,21 +36,21 @@ export interface JudgeContext {
 }
 
 export async function judgeChanges(
-  judging: JudgeContext,
+  context: JudgeContext,
   from: Judged,
   changes: readonly FileChange[],
 ): Promise<Judged> {
   let judged = from;
   for (const change of changes) {
-    const file = await judging.history.fileAt(judging.repository, change.commit);
-    judged = await judgeOne(judging, judged, change, file);
+    const file = await context.history.fileAt(context.repository, change.commit);
+    judged = await judgeOne(context, judged, change, file);
   }
   return judged;
 }
 
 /** The result if `file` is what `change` left on the branch. */
 export async function judgeOne(
-  judging: JudgeContext,
+  context: JudgeContext,
   before: Judged,
   change: FileChange,
   file: SettingsSeen["file"],
@@ -65,17 +65,17 @@ export async function judgeOne(
     return before.text === read.text ? { ...before, problem: undefined, waiting: undefined } : taken;
   // Reading the labels of all issues takes long in a large repository.
   const isOfLabels = changes.some(({ keys }) => keys[0] === "labels");
-  const inUse = isOfLabels ? await judging.labelsInUse() : undefined;
+  const inUse = isOfLabels ? await context.labelsInUse() : undefined;
   if (needsNobody(effective, read.settings, inUse)) return taken;
-  const isEntitled = (await judging.entitlement(judging.repository, change.by, effective)) === "yes";
-  const isUnseen = isEntitled && (await isMergedUnseen(judging, change));
+  const isEntitled = (await context.entitlement(context.repository, change.by, effective)) === "yes";
+  const isUnseen = isEntitled && (await isMergedUnseen(context, change));
   if (isEntitled && !isUnseen) return taken;
   const asked = {
-    hash: judging.history.hashOf(commit, read.text),
+    hash: context.history.hashOf(commit, read.text),
     commit,
     stay: stayOf(change),
   };
-  if (await isApproved(judging, change, asked, effective)) return taken;
+  if (await isApproved(context, change, asked, effective)) return taken;
   const key = settingsKey(asked);
   const by = isUnseen ? undefined : change.by?.login;
   const waiting = { key, text: read.text, by, since: change.at };
@@ -120,16 +120,16 @@ export function createEntitlement(tracker: Pick<Tracker, "roleOf">, botId: NodeI
 }
 
 async function isApproved(
-  judging: JudgeContext,
+  context: JudgeContext,
   { commit, at, until }: FileChange,
-  { hash }: SettingsAsked,
+  { hash }: SettingsVersion,
   effective: Settings,
 ): Promise<boolean> {
-  for (const approval of await judging.approvals()) {
+  for (const approval of await context.approvals()) {
     const isAbout = approval.commit === commit && approval.hash === hash;
     if (!isAbout || approval.at < at || approval.at >= until) continue;
     const by = { ...approval.by, type: "User" } as const;
-    if ((await judging.entitlement(judging.repository, by, effective)) === "yes") return true;
+    if ((await context.entitlement(context.repository, by, effective)) === "yes") return true;
   }
   return false;
 }

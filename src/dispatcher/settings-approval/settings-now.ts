@@ -2,7 +2,7 @@
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { PushHeard, SettingsAuthority, SettingsSeen, StoredSettings } from "../ports/settings.ts";
+import type { ReceivedPush, SettingsAuthority, SettingsSeen, StoredSettings } from "../ports/settings.ts";
 import type { BranchMove } from "../ports/settings-history.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import { approvalOf, approvalsOf } from "./approvals.ts";
@@ -28,7 +28,7 @@ export interface Found {
   readonly known: StoredSettings | undefined;
   /** Undefined while the head is the one that is known. */
   readonly seen: SettingsSeen | undefined;
-  readonly push: PushHeard | undefined;
+  readonly push: ReceivedPush | undefined;
 }
 
 /** Activity may show a push some seconds late. */
@@ -43,12 +43,12 @@ export function createSettingsNow(needs: Needs): SettingsNow {
     const branch = seen?.branch ?? known?.authority?.branch;
     const history = needs.tracker.settingsHistory;
     const activity = branch === undefined ? undefined : await fileChanges(history, repository, branch, known);
-    const judging = judgingOf(needs, repository, known);
+    const context = judgeContextFor(needs, repository, known);
     const from = await startOf(needs, repository, known, activity);
-    const changed = await judgeChanges(judging, from, activity?.changes ?? []);
+    const changed = await judgeChanges(context, from, activity?.changes ?? []);
     const judged = isSwitched(known, branch) ? onBranch(changed, from, activity) : changed;
-    const head = await judgeHead(needs, { judging, judged, activity }, found);
-    const approved = await withApproval(needs, judging, head.judged, known);
+    const head = await judgeHead(needs, { context, judged, activity }, found);
+    const approved = await withApproval(needs, context, head.judged, known);
     const kept: StoredSettings = {
       commit: head.isShown ? (seen?.commit ?? known?.commit) : known?.commit,
       text: approved.text,
@@ -62,7 +62,7 @@ export function createSettingsNow(needs: Needs): SettingsNow {
   };
 }
 
-function judgingOf(
+function judgeContextFor(
   { index, tracker, entitlement }: Needs,
   repository: RepositorySeen,
   known: StoredSettings | undefined,
@@ -118,7 +118,7 @@ interface Head {
 }
 
 interface JudgedSoFar {
-  readonly judging: JudgeContext;
+  readonly context: JudgeContext;
   readonly judged: Judged;
   /** Undefined if GitHub cannot tell who moved the branch. */
   readonly activity: FileChanges | undefined;
@@ -127,7 +127,7 @@ interface JudgedSoFar {
 /** Judges a head that no move shows: on an older host, without the permission, or a moment after the push. */
 async function judgeHead(
   { clock }: Pick<Needs, "clock">,
-  { judging, judged, activity }: JudgedSoFar,
+  { context, judged, activity }: JudgedSoFar,
   { known, seen, push }: Found,
 ): Promise<Head> {
   if (seen?.commit === undefined) return { judged, isShown: true };
@@ -140,7 +140,7 @@ async function judgeHead(
   const at = heard?.at ?? waiting?.since ?? clock.now();
   const by = heard?.by;
   const change: FileChange = { commit: seen.commit, stay: "", at, until: Infinity, by, isMerge: "perhaps" };
-  const next = await judgeOne(judging, judged, change, seen.file);
+  const next = await judgeOne(context, judged, change, seen.file);
   const isLate = activity === undefined || heard !== undefined || clock.now() - at >= patienceMs;
   if (isLate || next.waiting === undefined) return { judged: next, isShown: true, at };
   return { judged: { ...next, waiting: { ...next.waiting, isDoubtful: true } }, isShown: false };
@@ -155,7 +155,7 @@ function withoutDoubt(judged: Judged): Judged {
  * A delivery may be a replay: it counts only for the very move that we see, and not from before the last one
  * judged.
  */
-function isNews(push: PushHeard | undefined, known: StoredSettings | undefined, head: string): boolean {
+function isNews(push: ReceivedPush | undefined, known: StoredSettings | undefined, head: string): boolean {
   if (push === undefined || push.after !== head || push.before !== known?.commit) return false;
   return push.at + 1_000 > (known.authority?.at ?? 0);
 }
@@ -166,7 +166,7 @@ function isNews(push: PushHeard | undefined, known: StoredSettings | undefined, 
  */
 async function withApproval(
   { index }: Needs,
-  judging: JudgeContext,
+  context: JudgeContext,
   judged: Judged,
   known: StoredSettings | undefined,
 ): Promise<Judged> {
@@ -176,7 +176,7 @@ async function withApproval(
   const approval = approvalOf((await index.records([id])).get(id), waiting.key);
   if (approval === undefined) return judged;
   const by = { ...approval.by, type: "User" } as const;
-  const { entitlement, repository } = judging;
+  const { entitlement, repository } = context;
   if ((await entitlement(repository, by, settingsFrom(judged.text))) !== "yes") return judged;
   const { commit, stay } = approval;
   return { commit, stay, text: waiting.text, problem: undefined, waiting: undefined };

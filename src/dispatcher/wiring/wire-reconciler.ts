@@ -15,7 +15,7 @@ import {
   type Pass,
 } from "../reconcile/pass.ts";
 import { createGatherer } from "../reconcile/reading/gather.ts";
-import { createReader, type ReadPlanned } from "../reconcile/reading/read.ts";
+import { createReader, type PlanReader } from "../reconcile/reading/read.ts";
 import { createPageReader } from "../reconcile/reading/read-page.ts";
 import { createUnreadRetries } from "../reconcile/reading/unread.ts";
 import { createReconciler, type Reconciler } from "../reconcile/reconcile.ts";
@@ -61,7 +61,7 @@ export function wireReconciler(
 
 function wireSettler(
   { stores, github, runtime, pace }: DispatcherPorts,
-  { leader, listening }: Pick<Repositories, "leader" | "listening">,
+  { leader, deliveryWatch }: Pick<Repositories, "leader" | "deliveryWatch">,
   { mutex, contextAt, desk, awaitedOrders }: DecisionTools & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Settle {
@@ -72,7 +72,7 @@ function wireSettler(
     ...{ index, tracker: github.tracker, clock },
     contextAt: (id, now) => ({
       ...contextAt(id, now),
-      ...{ isPassive: leader.isPassive(id), listensSince: listening.since(id) },
+      ...{ isPassive: leader.isPassive(id), listensSince: deliveryWatch.since(id) },
     }),
     tryAgain: createUnreadRetries({ index, logger, pace, failures: counts }),
     staleReads: countFailures(pace.staleReads, random),
@@ -83,11 +83,11 @@ function wireSettler(
 }
 
 /** A read shows that GitHub answers, before anything is decided from it. */
-function hearing(read: ReadPlanned, listening: Pick<DeliveryWatch, "answered">): ReadPlanned {
+function hearing(read: PlanReader, deliveryWatch: Pick<DeliveryWatch, "answered">): PlanReader {
   return async (repository, ...rest) => {
     const found = await read(repository, ...rest);
     const hasRead = found.gathered.facts.some(({ type }) => type === "IssueSeen");
-    if (hasRead) listening.answered(repository.installationId);
+    if (hasRead) deliveryWatch.answered(repository.installationId);
     return found;
   };
 }
@@ -109,7 +109,7 @@ function wirePass(
   const { tracker, translate, botId } = ports.github;
   const { clock, logger, onStep } = ports.runtime;
   const { pace } = ports;
-  const { settingsOf, listings, listChanges, settings, ensureLabels, refresh, listening } = repositories;
+  const { settingsOf, listings, listChanges, settings, ensureLabels, refresh, deliveryWatch } = repositories;
   const withTrust = createPullTrust({ tracker, settingsOf, botId });
   const gather = createGatherer({ index, tracker, clock, pace, withTrust, askActorRoles });
   const readEvidence = createEvidenceReader({ tracker, settingsOf, botId, clock, logger });
@@ -124,7 +124,7 @@ function wirePass(
       upkeep: createUpkeep({ index, refreshSettings: settings.refresh, ensureLabels }),
       read: hearing(
         createReader({ gather, listings, listChanges, askRoles, readEvidence, onStep }),
-        listening,
+        deliveryWatch,
       ),
     }),
     ...{ index: telling, clock },

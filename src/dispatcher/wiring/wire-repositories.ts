@@ -14,14 +14,14 @@ import {
   type RefreshRepositories,
 } from "../repository/installations.ts";
 import { createLabelKeeper, type EnsureLabels, type TryLabels } from "../repository/labels.ts";
-import { createLeading } from "../repository/leading.ts";
+import { createLeadership } from "../repository/leading.ts";
 import { createListings, type Listings } from "../repository/listings.ts";
 import { createSettingsReader, type SettingsReader } from "../repository/read-settings.ts";
 import { createLeaderReport, type LeaderReport } from "../repository/report-leader.ts";
 import { createSettingsReport } from "../repository/report-settings.ts";
 import { createPageRequest } from "../repository/request-pages.ts";
 import { createSettingsRefresh, type RefreshSettings, settingsIn } from "../repository/settings.ts";
-import { createListening, type DeliveryWatch } from "../schedule/listening.ts";
+import { createDeliveryWatch, type DeliveryWatch } from "../schedule/listening.ts";
 import { createPauses, type Pauses } from "../schedule/pauses.ts";
 import { createNeighbourRefresher, type NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
 import { createSessions, type Sessions } from "../sessions/sessions.ts";
@@ -34,7 +34,7 @@ import { createSettingsNow } from "../settings-approval/settings-now.ts";
 export interface Repositories {
   readonly settingsOf: SettingsOf;
   readonly pauses: Pauses;
-  readonly listening: DeliveryWatch;
+  readonly deliveryWatch: DeliveryWatch;
   readonly sessions: Sessions;
   readonly activity: Activity;
   readonly backoff: InstallationBackoff;
@@ -57,10 +57,10 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const { clock, logger } = ports.runtime;
   const { pace } = ports;
   const settingsOf = settingsIn(index);
-  const pauses = createPauses(index, outbox, settingsOf, createLeading(index, settingsOf, botId));
+  const pauses = createPauses(index, outbox, settingsOf, createLeadership(index, settingsOf, botId));
   const backoff = createInstallationBackoff();
-  const listening = createListening({ index, tracker, pauses, clock });
-  const failures = createFailureHandler({ clock, backoff, listening, logger });
+  const deliveryWatch = createDeliveryWatch({ index, tracker, pauses, clock });
+  const failures = createFailureHandler({ clock, backoff, deliveryWatch, logger });
   const sessions = createSessions({ store: ports.stores.sessions, clock, logger });
   const listings = createListings(clock, pace);
   const activity = createActivity(clock);
@@ -84,7 +84,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   return {
     ...{
       activity,
-      listening,
+      deliveryWatch,
       sessions,
       settingsOf,
       pauses,

@@ -1,7 +1,7 @@
 /** Builds what runs without a delivery: the sweep, the poll, and the rebuild. */
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createMissedDeliveries } from "../schedule/delivery-log.ts";
-import { createLabelling } from "../schedule/labelling.ts";
+import { createLabelMaker } from "../schedule/labelling.ts";
 import { createPoller, type Poller } from "../schedule/poll.ts";
 import { createRebuild, createReplacement, createWholeRead, type Rebuild } from "../schedule/rebuild.ts";
 import { createRereads } from "../schedule/rereads.ts";
@@ -26,21 +26,21 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
   const { pace } = ports;
   const { activity, failures, neighbours, leader, tryLabels, settings, refresh } = repositories;
   const served = createServedList({ index, refreshRepositories: refresh, failures, clock, pace });
-  const labelling = createLabelling(index, tryLabels);
+  const labelMaker = createLabelMaker(index, tryLabels);
   const log = createMissedDeliveries({ inbox, index, tracker, pace, clock, logger });
   const sweeps = createRepositorySweeps({
-    ...{ index, failures, labelling, neighbours },
+    ...{ index, failures, labelMaker, neighbours },
     refreshSettings: settings.refresh,
     rereads: createRereads(pace, random),
   });
   const survey = createSurveyor({ index, tracker, failures });
   return createSweeper(
     {
-      start: createSweepStart({ index, served, leader, labelling, log }),
+      start: createSweepStart({ index, served, leader, labelMaker, log }),
       round: createRound({ survey, served, repositories: sweeps }),
       readLog: () => failures.attempt("read the delivery log", undefined, log.read),
       times: createRoundTimes({ activity, clock, pace, random }),
-      ...{ served, labelling, log, clock, pace },
+      ...{ served, labelMaker, log, clock, pace },
     },
     wake,
   );

@@ -4,7 +4,7 @@
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
 import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
 import { type CommandAction, type CommandOutcome, reasonOf, refuse } from "../commands/order.ts";
-import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../model/fact.ts";
+import type { CommentSeen, LinkedIssue, NodeId, ReferencedPull } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import { formatOutcomeKey } from "../model/outcome-key.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
@@ -82,7 +82,7 @@ function withWaiver(
   return [...waivers.filter((each) => each.of !== of), { of, by: author.login, at }].slice(-waiversKept);
 }
 
-function pullRefused({ record }: RuleInput, pull: PullNamed): string {
+function pullRefused({ record }: RuleInput, pull: ReferencedPull): string {
   const { message, fix } = adviceOn(pull, record.seen.number);
   return `${message} ${fix}`;
 }

@@ -7,7 +7,7 @@ import type { EscalationStatusData } from "../../protocol/text/status.ts";
 import { takesOptionsOnly } from "../asking/option-action.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import { escalationIn, subjectOf } from "../messages/subject.ts";
-import type { SettingsAsked } from "../model/keys/issue-key.ts";
+import type { SettingsVersion } from "../model/keys/issue-key.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { fullTextPlace, issueNameById } from "../wording/issue-name.ts";
 import { type StatusText, statusEnding } from "../wording/status-parts.ts";
@@ -38,7 +38,7 @@ export function escalationStatusText(input: RuleInput): StatusText {
 }
 
 /** The body says how to approve them, so nothing is news until that is over. */
-function ofSettings(input: RuleInput, { hash }: SettingsAsked): StatusText {
+function ofSettings(input: RuleInput, { hash }: SettingsVersion): StatusText {
   const state = escalationState(input.view, input.record);
   const data = {
     status: state.type,

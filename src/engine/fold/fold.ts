@@ -12,7 +12,7 @@ import type {
   IssueSeen,
   IssueType,
   NodeId,
-  PullNamed,
+  ReferencedPull,
   RepositoryId,
   RepositorySeen,
 } from "../model/fact.ts";
@@ -28,7 +28,7 @@ import { refsInCommands } from "./refs-in-commands.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { seenRecord } from "./seen-record.ts";
 
-export interface Folded {
+export interface FoldResult {
   readonly snapshot: View;
   /** Records that changed. */
   readonly changed: readonly NodeId[];
@@ -43,12 +43,12 @@ export interface Folded {
 }
 
 /** Folds `facts`, in order, into a new snapshot. */
-export function fold(snapshot: Snapshot, facts: readonly Fact[]): Folded {
+export function fold(snapshot: Snapshot, facts: readonly Fact[]): FoldResult {
   return runToEnd(foldInSteps(snapshot, facts));
 }
 
 /** Like `fold`, one fact per step. */
-export function* foldInSteps(snapshot: Snapshot, facts: readonly Fact[]): Generator<void, Folded> {
+export function* foldInSteps(snapshot: Snapshot, facts: readonly Fact[]): Generator<void, FoldResult> {
   const draft = new Draft(snapshot);
   for (const fact of facts) {
     draft.apply(fact);
@@ -124,7 +124,7 @@ class Draft {
     }
   }
 
-  finish(): Folded {
+  finish(): FoldResult {
     // Last, as the issues that name a pull request may have been read after it.
     for (const { repositoryId, pull } of this.#pulls) this.#meet(repositoryId, pull);
     return {
@@ -210,7 +210,7 @@ class Draft {
   }
 
   /** Kept on the records that name it, as long as they do. */
-  #meet(repositoryId: RepositoryId, pull: PullNamed): void {
+  #meet(repositoryId: RepositoryId, pull: ReferencedPull): void {
     for (const record of this.#records.values()) {
       const refs = [...linkedIn(record.reading), ...refsInCommands(record)];
       const home = this.#repositories.get(record.seen.repositoryId);

@@ -13,7 +13,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import type { GateResult } from "./gate.ts";
 
 /** What GitHub shows of a title in the list of checks. */
-const most = 70;
+const maxTitle = 70;
 
 type CheckSubject = Pick<CheckData, "handover" | "task" | "outcome">;
 
@@ -22,7 +22,7 @@ export function checkRunTitle(
   { status, reasons }: GateResult,
   subject: CheckSubject,
 ): string {
-  return shorten(visible(words(record, { status, reasons }, subject)), most);
+  return shorten(visible(words(record, { status, reasons }, subject)), maxTitle);
 }
 
 function words(

@@ -221,7 +221,7 @@ export interface IssueSeen {
 }
 
 /** A pull request that was referred to as if it were an issue. */
-export interface PullNamed {
+export interface ReferencedPull {
   readonly number: number;
   /** Numbers of the issues of its repository that it closes when it is merged. */
   readonly closes: readonly number[];
@@ -272,7 +272,7 @@ export type Fact =
       readonly repositoryId: RepositoryId;
       readonly people: readonly Actor[];
     }
-  | { readonly type: "PullSeen"; readonly repositoryId: RepositoryId; readonly pull: PullNamed }
+  | { readonly type: "PullSeen"; readonly repositoryId: RepositoryId; readonly pull: ReferencedPull }
   /** The issue types that may be used in a repository. */
   | {
       readonly type: "TypesSeen";

@@ -4,7 +4,7 @@
  * never guess.
  */
 import { formatRef, parseRefs, type Ref, refKey, resolveRef } from "../../protocol/references/ref.ts";
-import type { PullNamed, RepositorySeen } from "./fact.ts";
+import type { ReferencedPull, RepositorySeen } from "./fact.ts";
 import { linkedIn } from "./names.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
@@ -14,7 +14,7 @@ type ReferencingRecord = Pick<IssueRecord, "reading" | "pulls" | "seen">;
  * The issue to use for a pull request, in the same repository; undefined unless it closes exactly one and a
  * user with write access says so. Otherwise anyone could make a task wait for another issue by an edit.
  */
-function closedBy({ closes, others, isTrusted }: PullNamed): number | undefined {
+function closedBy({ closes, others, isTrusted }: ReferencedPull): number | undefined {
   return isTrusted === true && closes.length === 1 && others === 0 ? closes[0] : undefined;
 }
 
@@ -36,7 +36,7 @@ export function pullNamed(
   { pulls = [] }: ReferencingRecord,
   home: RepositorySeen,
   ref: Ref,
-): PullNamed | undefined {
+): ReferencedPull | undefined {
   return pulls.find(({ number }) => isAt(home, ref, number));
 }
 
@@ -50,8 +50,8 @@ export function behindPull(record: IssueRecord, home: RepositorySeen, ref: Ref):
 export function stillNamed(
   refs: readonly Ref[],
   home: RepositorySeen | undefined,
-  seen: readonly PullNamed[],
-): readonly PullNamed[] {
+  seen: readonly ReferencedPull[],
+): readonly ReferencedPull[] {
   if (home === undefined) return [];
   const byNumber = new Map(seen.map((pull) => [pull.number, pull]));
   return [...byNumber.values()].filter(({ number }) => refs.some((ref) => isAt(home, ref, number)));
@@ -63,7 +63,7 @@ function isAt({ owner, name: repo }: RepositorySeen, ref: Ref, number: number): 
 
 /** What is wrong with naming it, and what to write instead. Sentences in Markdown. */
 export function adviceOn(
-  pull: PullNamed,
+  pull: ReferencedPull,
   itself: number,
 ): { readonly message: string; readonly fix: string } {
   const name = formatRef({ number: pull.number });

@@ -12,7 +12,7 @@ import type {
   IssueSeen,
   IssueType,
   NodeId,
-  PullNamed,
+  ReferencedPull,
   RepositoryId,
   RepositorySeen,
   Role,
@@ -47,7 +47,7 @@ export interface IssueRecord {
    */
   readonly reactedTo?: readonly NodeId[];
   /** Pull requests that its text names where an issue is meant. Local only: they are read again. */
-  readonly pulls?: readonly PullNamed[];
+  readonly pulls?: readonly ReferencedPull[];
   /** Of a handover: what was last read of its work. Local only: it is read again. */
   readonly evidence?: Evidence;
 }

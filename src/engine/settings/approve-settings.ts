@@ -11,7 +11,7 @@ import { type CommandAction, type CommandOutcome, refuse } from "../commands/ord
 import { escalationState } from "../escalations/escalation-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import type { CommentSeen } from "../model/fact.ts";
-import type { SettingsAsked } from "../model/keys/issue-key.ts";
+import type { SettingsVersion } from "../model/keys/issue-key.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { entitlementOf } from "./entitlement.ts";
@@ -23,7 +23,7 @@ export const approveSettings: CommandAction<ApproveCommand> = (input, command, c
 
 interface Approval {
   readonly command: ApproveCommand;
-  readonly asked: SettingsAsked;
+  readonly asked: SettingsVersion;
   readonly comment: CommentSeen;
 }
 

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { isGraphqlErrors } from "../transport/octokit-errors.ts";
 
 /** A listed agent that is a user, not an App. */
-export interface AgentInspected {
+export interface InspectedAgent {
   /** `owner/name` */
   readonly repository: string;
   readonly login: string;
@@ -26,8 +26,8 @@ export async function inspectAgents(
   octokit: ProbotOctokit,
   repository: string,
   ids: readonly string[],
-): Promise<readonly AgentInspected[]> {
-  const found: AgentInspected[] = [];
+): Promise<readonly InspectedAgent[]> {
+  const found: InspectedAgent[] = [];
   for (const id of ids) {
     const login = await loginOf(octokit, id);
     if (login === undefined) continue;

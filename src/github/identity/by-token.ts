@@ -52,7 +52,7 @@ const viewerShape = z.object({ viewer: z.object({ login: z.string().min(1) }) })
  * person's text would count as ours, and their commands would be ignored.
  */
 export async function createGitHubByToken(options: TokenOptions): Promise<GitHubByToken> {
-  const { token, owner, repo, markerSecret, clock, random, log, pacing, renaming = noRenames } = options;
+  const { token, owner, repo, markerSecret, clock, random, log, pacing, renames = noRenames } = options;
   const budget = createBudget(clock, pacing);
   const client = createClient(tokenOctokit(token, options.baseUrl), { budget, clock, random, log });
   const bot = await readViewer(client);
@@ -63,7 +63,7 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
     host: signedHostOf(options.baseUrl),
   };
   const roles = createRoles(client, clock, log);
-  const labels = createLabels(client, budget, renaming);
+  const labels = createLabels(client, budget, renames);
   const repositories = async (): Promise<RepositoryList> => {
     const answer = await client.get(account, "/repos/{owner}/{repo}", { owner, repo }, repositoryShape);
     if (answer.type !== "fresh") throw new UnexpectedResponse(`GitHub did not return ${owner}/${repo}.`);
@@ -77,8 +77,8 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
       (await undefinedIfUnavailable(() =>
         client.get(account, "/repos/{owner}/{repo}/pulls", pulls, z.array(z.unknown())),
       )) !== undefined,
-    tracker: { ...renamedTracker(tracker, renaming), deliveredSince: async () => [] },
-    writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
+    tracker: { ...renamedTracker(tracker, renames), deliveredSince: async () => [] },
+    writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renames),
     context: createContextSource(client, createProvenance(client, undefined, roles.roleOf)),
     files: createRecordFiles(client),
   };

@@ -9,7 +9,7 @@ import { messageOf } from "../../base/errors.ts";
 import { inspectSettingsGuard, type SettingsGuard } from "../authorship/settings-guard.ts";
 import { isHttpError } from "../transport/octokit-errors.ts";
 import { type AppCredentials, createOctokits } from "../transport/octokits.ts";
-import { type AgentInspected, inspectAgents } from "./agents-inspected.ts";
+import { type InspectedAgent, inspectAgents } from "./agents-inspected.ts";
 import { repositoryShape } from "./repositories.ts";
 
 const granted = { permissions: z.record(z.string(), z.string()), events: z.array(z.string()) };
@@ -38,19 +38,19 @@ export type ApiResult<T> =
   | { readonly ok: false; readonly status: number | undefined; readonly message: string };
 
 /** A repository with the names of all its labels. */
-export interface RepositoryInspected {
+export interface InspectedRepository {
   readonly id: string;
   /** `owner/name` */
   readonly name: string;
   readonly isArchived: boolean;
   readonly labels: ApiResult<readonly string[]>;
-  readonly agents: ApiResult<readonly AgentInspected[]>;
+  readonly agents: ApiResult<readonly InspectedAgent[]>;
   readonly settingsGuard: ApiResult<SettingsGuard>;
 }
 
-export interface InstallationInspected extends Readonly<z.infer<typeof installationShape>> {
+export interface InspectedInstallation extends Readonly<z.infer<typeof installationShape>> {
   readonly rates: ApiResult<Readonly<z.infer<typeof ratesShape>["resources"]>>;
-  readonly repositories: ApiResult<readonly RepositoryInspected[]>;
+  readonly repositories: ApiResult<readonly InspectedRepository[]>;
 }
 
 export interface Inspection {
@@ -62,7 +62,7 @@ export interface Inspection {
   readonly hook: ApiResult<Readonly<z.infer<typeof hookShape>>>;
   /** The newest first. */
   readonly deliveries: ApiResult<Readonly<z.infer<typeof deliveriesShape>>>;
-  readonly installations: ApiResult<readonly InstallationInspected[]>;
+  readonly installations: ApiResult<readonly InspectedInstallation[]>;
 }
 
 const timeoutMs = 15_000;
@@ -133,7 +133,7 @@ async function botOf(
 async function insideOf(
   octokitFor: () => Promise<ProbotOctokit>,
   agentsOf: (repositoryId: string) => readonly string[],
-): Promise<Pick<InstallationInspected, "rates" | "repositories">> {
+): Promise<Pick<InspectedInstallation, "rates" | "repositories">> {
   return {
     rates: await asked(async () => (await get(await octokitFor(), "/rate_limit", ratesShape)).resources),
     repositories: await asked(async () => {

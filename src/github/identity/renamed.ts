@@ -3,7 +3,7 @@
  * have our names.
  */
 import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
-import type { IssueRead, Tracker } from "../../dispatcher/ports/tracker.ts";
+import type { IssueFact, Tracker } from "../../dispatcher/ports/tracker.ts";
 import type { Translation } from "../../dispatcher/ports/translation.ts";
 import type { Writer } from "../../dispatcher/ports/writer.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
@@ -15,9 +15,9 @@ export type LabelRenames = (repositoryId: RepositoryId) => RenamedLabels;
 export const noRenames: LabelRenames = () => ({});
 
 /** Reads the repository's names as ours. */
-export function renamedTracker(tracker: Tracker, renaming: LabelRenames): Tracker {
-  const toOurs = (fact: IssueRead): IssueRead => {
-    const labels = ours(fact.issue.labels, renaming(fact.issue.repositoryId));
+export function renamedTracker(tracker: Tracker, renames: LabelRenames): Tracker {
+  const toOurs = (fact: IssueFact): IssueFact => {
+    const labels = ours(fact.issue.labels, renames(fact.issue.repositoryId));
     return { ...fact, issue: { ...fact.issue, labels } };
   };
   return {
@@ -34,22 +34,22 @@ export function renamedTracker(tracker: Tracker, renaming: LabelRenames): Tracke
 }
 
 /** Reads the repository's names in a delivery as ours. */
-export function renamedTranslation(translation: Translation, renaming: LabelRenames): Translation {
+export function renamedTranslation(translation: Translation, renames: LabelRenames): Translation {
   const home = translation.repository?.id;
   if (home === undefined) return translation;
   const refreshes = translation.refreshes.map((asked) => {
     if (asked.news?.type !== "label") return asked;
-    const [name = asked.news.name] = ours([asked.news.name], renaming(home));
+    const [name = asked.news.name] = ours([asked.news.name], renames(home));
     return { ...asked, news: { ...asked.news, name } };
   });
   return { ...translation, refreshes };
 }
 
 /** Writes our names as the repository's. */
-export function renamedWriter(writer: Writer, renaming: LabelRenames): Writer {
+export function renamedWriter(writer: Writer, renames: LabelRenames): Writer {
   const toTheirs = (queued: QueuedEffect): QueuedEffect => {
     const { effect, repositoryId } = queued;
-    const theirs = (names: readonly string[]) => names.map((name) => labelName(name, renaming(repositoryId)));
+    const theirs = (names: readonly string[]) => names.map((name) => labelName(name, renames(repositoryId)));
     if (effect.type === "OpenIssue")
       return { ...queued, effect: { ...effect, labels: theirs(effect.labels) } };
     if (effect.type !== "SetLabels") return queued;
@@ -63,7 +63,7 @@ export function renamedWriter(writer: Writer, renaming: LabelRenames): Writer {
       return results.map((result) => {
         const names = result.ok ? result.receipt.labels : undefined;
         if (!result.ok || names === undefined) return result;
-        const labels = ours(names, renaming(home.get(result.id) ?? ""));
+        const labels = ours(names, renames(home.get(result.id) ?? ""));
         return { ...result, receipt: { ...result.receipt, labels } };
       });
     },

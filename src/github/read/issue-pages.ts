@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
-import type { IssuePage, IssueRead, Tracker } from "../../dispatcher/ports/tracker.ts";
+import type { IssueFact, IssuePage, Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { InstallationId, NodeId } from "../../engine/model/fact.ts";
 import { createBatchSizes } from "../transport/batch-size.ts";
@@ -91,7 +91,7 @@ function nodeOf({ path = [] }: GraphqlProblem): number | undefined {
   return isInside && typeof at === "number" ? at : undefined;
 }
 
-interface PageRead {
+interface PageResponse {
   readonly answer: GraphqlResult;
   readonly page: Page;
   readonly readAt: Millis;
@@ -100,9 +100,9 @@ interface PageRead {
 async function sortIssues(
   reading: IssueReader,
   installationId: InstallationId,
-  { answer, page, readAt }: PageRead,
+  { answer, page, readAt }: PageResponse,
 ): Promise<IssuePage> {
-  const facts: IssueRead[] = [];
+  const facts: IssueFact[] = [];
   const others: NodeId[] = [];
   for (const [at, node] of page.nodes.entries()) {
     if (node === null) continue;
@@ -140,7 +140,7 @@ async function seen(
   { client, ourselves, firstTexts }: IssueReader,
   installationId: InstallationId,
   issue: IssueResponse,
-): Promise<IssueRead["issue"] | undefined> {
+): Promise<IssueFact["issue"] | undefined> {
   const { blockedBy, blocking } = issue;
   try {
     return toIssueSeen(ourselves, {

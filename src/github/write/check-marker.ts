@@ -6,7 +6,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { allInvariants } from "../../handover/invariants.ts";
 import type { MarkerKey, MarkerKeys } from "./marker.ts";
 
-export interface CheckMarked {
+export interface CheckMark {
   /** The handover. */
   readonly issueId: string;
   /** Identifies what it shows. */
@@ -32,7 +32,7 @@ const ofNoHandover: ReadonlySet<string> = new Set(["invariants", "claim", ofSett
  * The signed part of a run with the findings of `verify`. The run for a claim's command is distinguished by
  * its name.
  */
-export function verifyMark(name: string, conclusion: string): CheckMarked {
+export function verifyMark(name: string, conclusion: string): CheckMark {
   if (name === allInvariants) return { issueId: "invariants", shows: conclusion };
   const digest = createHash("sha256").update(name).digest("base64url");
   return { issueId: "claim", shows: `${conclusion}.${digest}` };
@@ -40,12 +40,12 @@ export function verifyMark(name: string, conclusion: string): CheckMarked {
 
 const version = "signalbox:1";
 
-export function signCheck([key]: MarkerKeys, marked: CheckMarked & CheckPlace): string {
+export function signCheck([key]: MarkerKeys, marked: CheckMark & CheckPlace): string {
   return [version, key.id, marked.issueId, marked.shows, mac(key, marked)].join(" ");
 }
 
 /** Undefined for a run that is not ours. Never throws. */
-export function readCheck(keys: MarkerKeys, written: string, place: CheckPlace): CheckMarked | undefined {
+export function readCheck(keys: MarkerKeys, written: string, place: CheckPlace): CheckMark | undefined {
   const [head, keyId, issueId, shows, given, ...rest] = written.slice(0, 1_000).split(" ");
   const key = keys.find(({ id }) => id === keyId);
   if (head !== version || key === undefined || issueId === undefined || shows === undefined) return undefined;
@@ -61,7 +61,7 @@ export function handoverOf(written: string): string | undefined {
   return head === version && issueId !== undefined && !ofNoHandover.has(issueId) ? issueId : undefined;
 }
 
-function mac(key: MarkerKey, { repositoryId, headSha, issueId, shows }: CheckMarked & CheckPlace): string {
+function mac(key: MarkerKey, { repositoryId, headSha, issueId, shows }: CheckMark & CheckPlace): string {
   const signed = JSON.stringify(["signalbox check:1", repositoryId, headSha, issueId, shows]);
   return createHmac("sha256", key.secret).update(signed).digest("base64url");
 }

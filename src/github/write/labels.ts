@@ -4,7 +4,7 @@
  * like.
  */
 import { z } from "zod";
-import type { LabelsKept } from "../../dispatcher/ports/settings.ts";
+import type { StoredLabels } from "../../dispatcher/ports/settings.ts";
 import type { Writer } from "../../dispatcher/ports/writer.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { InstallationId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -42,8 +42,8 @@ const idShape = z.object({ id: z.string() });
 
 type Where = Pick<RepositorySeen, "owner" | "name" | "installationId">;
 
-/** @param renaming what each repository calls our labels */
-export function createLabels(client: Client, budget: Budget, renaming: LabelRenames = noRenames): Labels {
+/** @param renames what each repository calls our labels */
+export function createLabels(client: Client, budget: Budget, renames: LabelRenames = noRenames): Labels {
   const known = new Map<string, Map<string, string>>();
   const knownIn = (repositoryId: string): Map<string, string> => {
     const ids = known.get(repositoryId) ?? new Map<string, string>();
@@ -53,7 +53,7 @@ export function createLabels(client: Client, budget: Budget, renaming: LabelRena
 
   const make = async (where: Where & { readonly id: string }, name: string): Promise<void> => {
     const { id, installationId, owner, name: repo } = where;
-    const ours = labelsToMake(renaming(id)).find((label) => label.name === name);
+    const ours = labelsToMake(renames(id)).find((label) => label.name === name);
     const { color, description } = ours ?? { color: grey, description: "" };
     await budget.turn(installationId);
     try {
@@ -121,7 +121,7 @@ export function createLabels(client: Client, budget: Budget, renaming: LabelRena
     },
     ensure: async (repository, before) => {
       const found = await allNames(client, repository);
-      const renamed = renaming(repository.id);
+      const renamed = renames(repository.id);
       const missing = defaultLabels.filter(
         ({ name }) => findLabel(found, name, before, renamed) === undefined,
       );
@@ -140,7 +140,7 @@ type Found = z.infer<typeof namesShape>;
 function findLabel(
   found: Found,
   shipped: string,
-  before: LabelsKept,
+  before: StoredLabels,
   renamed: RenamedLabels,
 ): Found[number] | undefined {
   const followed = found.find(({ node_id }) => node_id === before[shipped]?.id);
@@ -154,7 +154,7 @@ function isAnothers(name: string, shipped: string): boolean {
   return defaultLabels.some((label) => label.name !== shipped && label.name === name.toLowerCase());
 }
 
-function keptOf(found: Found, before: LabelsKept, renamed: RenamedLabels): LabelsKept {
+function keptOf(found: Found, before: StoredLabels, renamed: RenamedLabels): StoredLabels {
   const kept = defaultLabels.flatMap(({ name: shipped }) => {
     const label = findLabel(found, shipped, before, renamed);
     return label === undefined ? [] : [[shipped, { id: label.node_id, name: label.name }] as const];

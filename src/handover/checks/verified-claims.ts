@@ -12,7 +12,7 @@ import { nameKey, runsOnHead, statusOfRun } from "../runs.ts";
 export const verifiedClaims: Check = { name: "verified-claims", examine };
 
 /** How many claims are checked; longer lists are not read by anyone. */
-const most = 50;
+const maxClaims = 50;
 
 /** The names of the check runs that would prove its claims. */
 export function checksClaimed({ handover, policy }: Pick<Subject, "handover" | "policy">): readonly string[] {
@@ -36,7 +36,7 @@ type ShownBy = Pick<Subject, "number" | "handover" | "evidence" | "policy" | "in
 type Part = Pick<VerdictReason, "status" | "sentence">;
 
 function claimsOf({ handover }: Pick<Subject, "handover">): readonly Noted[] {
-  return handover.verified.slice(0, most);
+  return handover.verified.slice(0, maxClaims);
 }
 
 function namesIn({ claims }: Subject["policy"]): ReadonlyMap<string, readonly string[]> {

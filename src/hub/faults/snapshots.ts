@@ -5,7 +5,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { State } from "../state/state.ts";
 
-const most = 64;
+const maxSnapshots = 64;
 
 interface Snapshot {
   /** When the write that ended it happened, in milliseconds. */
@@ -49,6 +49,6 @@ export class Snapshots {
   #keep(): void {
     if (!this.#isArmed) return;
     this.#kept.push({ until: this.#clock.now(), state: State.freeze(this.#live.path) });
-    if (this.#kept.length > most) this.#kept.shift()?.state.close();
+    if (this.#kept.length > maxSnapshots) this.#kept.shift()?.state.close();
   }
 }

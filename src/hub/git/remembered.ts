@@ -5,9 +5,9 @@ import { LRUCache } from "lru-cache";
 export class LatestResults<T extends object> {
   readonly #answers: LRUCache<string, T>;
 
-  /** @param most how many are kept; use few where one may be large */
-  constructor(most: number) {
-    this.#answers = new LRUCache({ max: most });
+  /** @param max how many are kept; use few where one may be large */
+  constructor(max: number) {
+    this.#answers = new LRUCache({ max });
   }
 
   of(key: string, ask: () => T): T {

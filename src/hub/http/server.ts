@@ -72,14 +72,14 @@ async function endingOf(hub: Runtime, request: HubRequest): Promise<FaultedExcha
 }
 
 /** @returns undefined if the body is too large */
-async function readAll(incoming: IncomingMessage, most: number): Promise<Buffer | undefined> {
+async function readAll(incoming: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming) {
     size += chunk.length;
-    if (size <= most) chunks.push(chunk);
+    if (size <= limit) chunks.push(chunk);
   }
-  return size <= most ? Buffer.concat(chunks) : undefined;
+  return size <= limit ? Buffer.concat(chunks) : undefined;
 }
 
 function send(incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): void {

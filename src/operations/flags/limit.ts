@@ -1,7 +1,7 @@
 /** How many items to list: one limit and one message for all lists. */
 import { z } from "zod";
 
-const most = 1000;
-const message = `must be a whole number from 1 to ${most}`;
+const max = 1000;
+const message = `must be a whole number from 1 to ${max}`;
 
-export const limitInput = z.number(message).int(message).min(1, message).max(most, message);
+export const limitInput = z.number(message).int(message).min(1, message).max(max, message);

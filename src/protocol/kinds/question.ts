@@ -32,7 +32,7 @@ const blockingTask = refs(
     required: true,
     hint: "The tasks that wait for the answer: `#12`. May be empty only for a nice-to-have question.",
   },
-  { most: maxBlocked, why: "GitHub lets one issue block no more" },
+  { max: maxBlocked, why: "GitHub lets one issue block no more" },
 );
 const category = choice(
   { label: "Category", required: true, hint: "What the question is about." },

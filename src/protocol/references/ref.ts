@@ -56,14 +56,14 @@ export function parseRefs(text: string): readonly Ref[] {
 /** The first `most` references, and as `leftOut` the first one beyond them. */
 export function readRefs(
   text: string,
-  most = maxRefs,
+  max = maxRefs,
 ): { readonly refs: readonly Ref[]; readonly leftOut?: Ref } {
   const prose = proseOf(blocksOf(text).lines, ({ place }) => naming.has(place));
   const found = new Map<string, Ref>();
   for (const match of prose.join("\n").matchAll(pattern)) {
     const ref = toRef(match);
     const key = formatRef(ref).toLowerCase();
-    if (found.size === most && !found.has(key)) return { refs: [...found.values()], leftOut: ref };
+    if (found.size === max && !found.has(key)) return { refs: [...found.values()], leftOut: ref };
     found.set(key, ref);
   }
   return { refs: [...found.values()] };

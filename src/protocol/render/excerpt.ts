@@ -19,18 +19,18 @@ export interface Whole {
 }
 
 /** A block quote of at most `most` characters. */
-export function excerpt(text: string, most: number, whole: Whole): Safe {
-  const shown = shortenLines(text, most);
+export function excerpt(text: string, maxLength: number, whole: Whole): Safe {
+  const shown = shortenLines(text, maxLength);
   const quote = blockQuote(shown).toString();
   const link = shown === text.trim() ? "" : wholeLink(whole);
   return new Safe(link === "" ? quote : `${quote}${endsInCode(quote) ? "\n>\n> " : " "}${link}`);
 }
 
 /** The excerpt for use within a sentence, which brings its own full stop. */
-export function inline(text: string, most: number, whole: Whole): Safe {
+export function inline(text: string, maxLength: number, whole: Whole): Safe {
   const line = text.replace(/\s+/g, " ").trim();
   const words = line.endsWith(".") && !line.endsWith("..") ? line.slice(0, -1) : line;
-  const shown = shorten(words, most);
+  const shown = shorten(words, maxLength);
   const link = shown === words ? "" : wholeLink(whole);
   return new Safe(`${plain(shown)}${link === "" ? "" : ` ${link}`}`);
 }

@@ -116,21 +116,21 @@ export function choice<W extends string>(heading: SectionHeading, words: readonl
 
 /** How many issues a section takes, and the reason for the limit, phrased to end a sentence. */
 interface Limit {
-  readonly most: number;
+  readonly max: number;
   readonly why: string;
 }
 
-export const readLimit: Limit = { most: maxRefs, why: "signalbox reads no more" };
+export const readLimit: Limit = { max: maxRefs, why: "signalbox reads no more" };
 
 /**
  * The problem with a list that exceeds its limit. None of it is used, because it would be unclear which part
  * is missing.
  */
-export function tooMany({ label }: SectionHeading, { most, why }: Limit, leftOut: Ref): Problem {
+export function tooMany({ label }: SectionHeading, { max, why }: Limit, leftOut: Ref): Problem {
   return {
     section: label,
-    message: `${label} lists more than ${most} issues, and ${why}: \`${formatRef(leftOut)}\` is the first one too many. The whole list is ignored.`,
-    fix: `List at most ${most}. One task that waits for the others can represent them.`,
+    message: `${label} lists more than ${max} issues, and ${why}: \`${formatRef(leftOut)}\` is the first one too many. The whole list is ignored.`,
+    fix: `List at most ${max}. One task that waits for the others can represent them.`,
   };
 }
 
@@ -140,7 +140,7 @@ export function refs(heading: SectionHeading, limit: Limit = readLimit): Section
     heading,
     { type: "input" },
     (found) => {
-      const { refs: named, leftOut } = readRefs(found, limit.most);
+      const { refs: named, leftOut } = readRefs(found, limit.max);
       if (leftOut !== undefined) return refused(tooMany(heading, limit, leftOut));
       if (named.length > 0 || emptyListWords.has(labelKey(found.slice(0, 200)))) return parsed(named);
       return refused({

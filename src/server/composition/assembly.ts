@@ -50,7 +50,7 @@ export async function assemble(
   const { clock, random, logger } = runtime;
   const { index } = store;
   const { appId, privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
-  const renaming = renamingIn(index, settingsIn(index));
+  const renames = renamingIn(index, settingsIn(index));
   const secrets = [
     ...[...webhookSecrets, privateKey, ...previousPrivateKeys],
     ...(options.answerer?.secrets ?? []),
@@ -62,7 +62,7 @@ export async function assemble(
       ...keys,
       ...where,
       holds: await holdsIn(store, logger),
-      ...{ pacing: options.pacing, clock, random, log: logger, renaming },
+      ...{ pacing: options.pacing, clock, random, log: logger, renames },
     },
     { clock, logger, signal },
   );

@@ -75,7 +75,7 @@ const stages: readonly MissingStage[] = ["github", "sweep", "labels"];
 type State =
   /** Deliveries are stored, and GitHub has not responded yet. */
   | { readonly type: "starting" }
-  | { readonly type: "running"; readonly processing: Processors; readonly missing: readonly MissingStage[] }
+  | { readonly type: "running"; readonly processors: Processors; readonly missing: readonly MissingStage[] }
   /** Nothing new is begun. What is under way ends, and the rest is on disk. */
   | { readonly type: "stopping" };
 
@@ -97,9 +97,9 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
   async function begin(): Promise<void> {
     const assembled = await assemble(options, runtime, store, signal);
     if (assembled === undefined || state.type !== "starting") return;
-    const processing = createProcessing({ store, assembled, pauses: pausing.pauses(), signal });
-    state = { type: "running", processing, missing: stages.slice(1) };
-    await startProcessing(processing, {
+    const processors = createProcessing({ store, assembled, pauses: pausing.pauses(), signal });
+    state = { type: "running", processors, missing: stages.slice(1) };
+    await startProcessing(processors, {
       ...{ bus: options, runtime, store, signal },
       started: (routine) => routines.push(routine),
       completed: (stage) => {
@@ -110,17 +110,17 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
   }
 
   /** Before GitHub has responded and while stopping, nothing is processed: `otherwise` holds then. */
-  function whileRunning<T>(use: (processing: Processors) => T, otherwise: T): T {
-    return state.type === "running" ? use(state.processing) : otherwise;
+  function whileRunning<T>(use: (processors: Processors) => T, otherwise: T): T {
+    return state.type === "running" ? use(state.processors) : otherwise;
   }
 
   function ofRepositories<T>(use: (repositories: Repositories) => T, otherwise: T): T {
-    return whileRunning(({ dispatching }) => use(dispatching.repositories), otherwise);
+    return whileRunning(({ dispatch }) => use(dispatch.repositories), otherwise);
   }
 
   /** @throws UserError that says when to try again */
   function running(): Processors {
-    if (state.type === "running") return state.processing;
+    if (state.type === "running") return state.processors;
     throw new UserError(
       state.type === "starting"
         ? "GitHub has not responded yet. Try again when /health returns 200."
@@ -142,7 +142,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
     const drained = whenReady
       .catch(() => {})
       .then(() =>
-        Promise.allSettled([...routines, ...(before.type === "running" ? rest(before.processing) : [])]),
+        Promise.allSettled([...routines, ...(before.type === "running" ? rest(before.processors) : [])]),
       );
     await Promise.race([drained, clock.sleep(drainMs, enough.signal)]);
     enough.abort();
@@ -160,8 +160,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
     store,
     whenReady,
     missing: () => (state.type === "running" ? state.missing : stages),
-    wake: (repositoryId) =>
-      whileRunning(({ dispatching }) => dispatching.dispatcher.wake(repositoryId), undefined),
+    wake: (repositoryId) => whileRunning(({ dispatch }) => dispatch.dispatcher.wake(repositoryId), undefined),
     suspectLoss: () => ofRepositories(({ listings }) => listings.suspect(undefined), undefined),
     note: (entry) => {
       store.index.note([entry]).catch((thrown: unknown) => {
@@ -174,15 +173,15 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
     },
     look: async (ref) => {
       if (state.type !== "running") return false;
-      return state.processing.onRequest.look(ref);
+      return state.processors.onRequest.look(ref);
     },
     coordinate: async (wish) => {
-      const { dispatching, coordinator } = running();
-      const { settingsOf } = dispatching.repositories;
+      const { dispatch, coordinator } = running();
+      const { settingsOf } = dispatch.repositories;
       return coordinateRepositories({ store, settingsOf, coordinator }, wish);
     },
     rebuild: async () => {
-      const { rebuild, dispatcher } = running().dispatching;
+      const { rebuild, dispatcher } = running().dispatch;
       const rebuilt = await rebuild();
       dispatcher.wake();
       return rebuilt;
@@ -191,15 +190,15 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
       if (state.type === "starting")
         return { isPosted: false, why: "GitHub has not responded to the server yet." };
       if (state.type === "stopping") return { isPosted: false, why: serverStops };
-      const { onRequest, dispatching } = state.processing;
+      const { onRequest, dispatch } = state.processors;
       const posted = await onRequest.showInvariants(report);
-      dispatching.dispatcher.wake();
+      dispatch.dispatcher.wake();
       return posted;
     },
     placeOrder: async (wish) =>
-      state.type === "running" ? state.processing.dispatching.placeOrder(wish) : unavailable(),
+      state.type === "running" ? state.processors.dispatch.placeOrder(wish) : unavailable(),
     takeBeat: async (beat) =>
-      state.type === "running" ? state.processing.dispatching.takeBeat(beat) : unavailable(),
+      state.type === "running" ? state.processors.dispatch.takeBeat(beat) : unavailable(),
     pause: async (wish) => {
       pausing.save(wish, clock.now());
       // A server that is starting or will start again reads what was saved.
@@ -217,8 +216,8 @@ function rest({ coordinator, keeper }: Processors): readonly Promise<void>[] {
   return [coordinator.idle(), keeper.idle()];
 }
 
-async function idle({ dispatching, sweeper, coordinator, keeper }: Processors): Promise<void> {
-  const { dispatcher } = dispatching;
+async function idle({ dispatch, sweeper, coordinator, keeper }: Processors): Promise<void> {
+  const { dispatcher } = dispatch;
   await sweeper.idle();
   await dispatcher.idle();
   await coordinator.idle();

@@ -56,7 +56,7 @@ export async function assemblePass(
     ...{ clock: runtime.clock, random: runtime.random, log: runtime.logger },
     // A placeholder key: without a secret nothing is written, and no marker is trusted.
     markerSecret: markerSecret === "" ? token : markerSecret,
-    renaming: renamingIn(index, settingsIn(index)),
+    renames: renamingIn(index, settingsIn(index)),
   });
   const { tracker, bot } = github;
   const writer = mayWrite

@@ -19,7 +19,7 @@ import { retryUntilUp } from "./connect.ts";
 import { coordinatorOver, keeperOver } from "./coordination.ts";
 
 export interface Processors {
-  readonly dispatching: Dispatch;
+  readonly dispatch: Dispatch;
   readonly sweeper: Sweeper;
   readonly coordinator: Coordinator;
   readonly keeper: Keeper;
@@ -46,8 +46,8 @@ export interface ProcessingOptions {
 export function createProcessing({ store, assembled, pauses, signal }: ProcessingOptions): Processors {
   const { ports, coordinating, files } = assembled;
   const { runtime, render } = ports;
-  const dispatching = wireDispatcher(ports, (repositoryId) => coordinator.wake(repositoryId));
-  const { dispatcher, repositories } = dispatching;
+  const dispatch = wireDispatcher(ports, (repositoryId) => coordinator.wake(repositoryId));
+  const { dispatcher, repositories } = dispatch;
   const { settingsOf } = repositories;
   const coordinator = coordinatorOver(
     { ...coordinating, store, settingsOf, runtime, woken: dispatcher.wake },
@@ -58,13 +58,13 @@ export function createProcessing({ store, assembled, pauses, signal }: Processin
     { store, files, settingsOf, pauses: repositories.pauses, render, runtime },
     signal,
   );
-  const sweeper = dispatching.sweeper(() => {
+  const sweeper = dispatch.sweeper(() => {
     dispatcher.wake();
     coordinator.wakeAll();
     keeper.wake();
   });
-  const onRequest = answering(assembled, dispatching, sweeper);
-  return { dispatching, sweeper, coordinator, keeper, onRequest };
+  const onRequest = answering(assembled, dispatch, sweeper);
+  return { dispatch, sweeper, coordinator, keeper, onRequest };
 }
 
 function answering(
@@ -107,20 +107,20 @@ export interface StartOptions {
  * @throws UserError if GitHub refuses us
  */
 export async function startProcessing(
-  { dispatching, sweeper }: Pick<Processors, "dispatching" | "sweeper">,
+  { dispatch, sweeper }: Pick<Processors, "dispatch" | "sweeper">,
   { bus, runtime, store, signal, completed, started }: StartOptions,
 ): Promise<void> {
   const { clock, logger } = runtime;
-  const { dispatcher, repositories } = dispatching;
+  const { dispatcher, repositories } = dispatch;
   started(dispatcher.run(signal));
-  started(repositories.listening.run(signal));
+  started(repositories.deliveryWatch.run(signal));
   started(repositories.sessions.run(signal));
   started(watchStorage({ store, clock, logger, recover: sweeper.sweep }, signal));
   started(forgetOld({ store, clock, logger }, bus.retention ?? defaultRetention, signal));
   await retryUntilUp("list its repositories", { clock, logger, signal }, sweeper.start);
   started(sweeper.run(signal));
   completed("sweep");
-  if (bus.pollMs !== undefined) started(dispatching.poller(dispatcher.wake).run(signal, bus.pollMs));
+  if (bus.pollMs !== undefined) started(dispatch.poller(dispatcher.wake).run(signal, bus.pollMs));
   await labelled(sweeper, clock, signal);
   completed("labels");
 }

@@ -2,7 +2,7 @@
  * What the coordinator reads and stores: records by kind, context stores, proposals. All of it is in the
  * index's one file, so a refresh request and the proposal behind it are at most one commit apart.
  */
-import type { ContextHead, ContextKept, CoordinatorStore, Listed } from "../../coordinator/ports.ts";
+import type { ContextHead, CoordinatorStore, Listed, StoredContext } from "../../coordinator/ports.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
@@ -61,7 +61,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
     return this.#tables.issues.askedEdition(repositoryId);
   }
 
-  async contexts(ids: readonly RepositoryId[]): Promise<ReadonlyMap<RepositoryId, ContextKept>> {
+  async contexts(ids: readonly RepositoryId[]): Promise<ReadonlyMap<RepositoryId, StoredContext>> {
     return this.#contexts.ofAll(ids);
   }
 
@@ -69,7 +69,7 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
     return this.#contexts.headsOf(ids);
   }
 
-  keepContext(repositoryId: RepositoryId, kept: ContextKept): Promise<void> {
+  keepContext(repositoryId: RepositoryId, kept: StoredContext): Promise<void> {
     return this.#connection.write(() => this.#contexts.save(repositoryId, kept));
   }
 

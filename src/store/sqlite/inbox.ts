@@ -86,9 +86,9 @@ export class SqliteInbox implements Inbox {
 
   async take(repositoryId: RepositoryId, now: Millis, portion: Portion): Promise<DueWork> {
     this.#backlog.takeUpSome();
-    const { deliveries: most, refreshes: mostRefreshes, inAll } = portion;
-    const deliveries = this.#deliveries.due(repositoryId, now, Math.min(inAll, most), this.#read);
-    const room = Math.min(inAll - deliveries.length, mostRefreshes);
+    const { deliveries: maxDeliveries, refreshes: maxRefreshes, inAll } = portion;
+    const deliveries = this.#deliveries.due(repositoryId, now, Math.min(inAll, maxDeliveries), this.#read);
+    const room = Math.min(inAll - deliveries.length, maxRefreshes);
     if (room <= 0) return { deliveries, refreshes: [], page: undefined };
     const page = this.#refreshes.page(repositoryId, now);
     const refreshes = page === undefined ? this.#refreshes.due(repositoryId, now, room) : [];

@@ -10,16 +10,16 @@ import { integer, optional, text } from "./database/row.ts";
 import { databaseIn } from "./home.ts";
 import { TraceReader } from "./tables/issues/trace-reader.ts";
 
-export interface StoreInspected {
+export interface InspectedStore {
   readonly bytes: number;
   readonly deliveries: { readonly pending: number; readonly dead: number };
   readonly effects: { readonly waiting: number; readonly refused: number };
   /** When the newest delivery was received. */
   readonly receivedAt: Millis | undefined;
-  readonly repositories: readonly RepositoryKept[];
+  readonly repositories: readonly StoredRepository[];
 }
 
-export interface RepositoryKept {
+export interface StoredRepository {
   readonly id: NodeId;
   /** `owner/name` */
   readonly name: string;
@@ -35,7 +35,7 @@ export interface RepositoryKept {
  * @returns undefined without an index
  * @throws UserError for an index of a different release
  */
-export function inspectStore(home: string): StoreInspected | undefined {
+export function inspectStore(home: string): InspectedStore | undefined {
   const path = databaseIn(home);
   if (!existsSync(path)) return undefined;
   const database = openForReading(path);
@@ -47,7 +47,7 @@ export function inspectStore(home: string): StoreInspected | undefined {
   }
 }
 
-function countsIn(database: DatabaseSync): Omit<StoreInspected, "bytes" | "repositories"> {
+function countsIn(database: DatabaseSync): Omit<InspectedStore, "bytes" | "repositories"> {
   const row =
     database
       .prepare(`
@@ -64,7 +64,7 @@ function countsIn(database: DatabaseSync): Omit<StoreInspected, "bytes" | "repos
   };
 }
 
-function repositoriesIn(database: DatabaseSync): readonly RepositoryKept[] {
+function repositoriesIn(database: DatabaseSync): readonly StoredRepository[] {
   const traces = new TraceReader(database);
   return database
     .prepare(`

@@ -7,7 +7,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { Index, PassCommit, Resolved, Tracks } from "../../dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
-import type { LabelsKept, StoredSettings } from "../../dispatcher/ports/settings.ts";
+import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
 import type { Work } from "../../dispatcher/ports/tracker.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -69,7 +69,7 @@ export class SqliteIndex implements Index {
     return this.#tables.settings.of(repositoryId);
   }
 
-  labels(repositoryId: RepositoryId): LabelsKept {
+  labels(repositoryId: RepositoryId): StoredLabels {
     return this.#tables.labels.of(repositoryId);
   }
 
@@ -154,7 +154,7 @@ export class SqliteIndex implements Index {
     return this.#connection.write(() => this.#tables.settings.save(repositoryId, kept));
   }
 
-  saveLabels(repositoryId: RepositoryId, labels: LabelsKept): Promise<void> {
+  saveLabels(repositoryId: RepositoryId, labels: StoredLabels): Promise<void> {
     return this.#connection.write(() => this.#tables.labels.save(repositoryId, labels));
   }
 

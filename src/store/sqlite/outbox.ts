@@ -4,7 +4,7 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { CreationCharges, Hold, ShareTaken } from "../../dispatcher/ports/account.ts";
+import type { CreationCharges, Hold, UsedShare } from "../../dispatcher/ports/account.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
@@ -105,10 +105,10 @@ export class SqliteOutbox implements Outbox {
     return this.#dueInstallations.all({ now, held }).map((row) => integer(row, "id"));
   }
 
-  sending(ids: readonly number[], at: Millis, charging?: CreationCharges): Promise<readonly number[]> {
+  sending(ids: readonly number[], at: Millis, charges?: CreationCharges): Promise<readonly number[]> {
     const { write, onStep } = this.#connection;
     return write(
-      () => (this.#held === "everything" ? [] : this.#markAsSending(ids, at, charging)),
+      () => (this.#held === "everything" ? [] : this.#markAsSending(ids, at, charges)),
       () => onStep("effects marked as sending"),
     );
   }
@@ -116,11 +116,11 @@ export class SqliteOutbox implements Outbox {
   #markAsSending(
     ids: readonly number[],
     at: Millis,
-    charging: CreationCharges | undefined,
+    charges: CreationCharges | undefined,
   ): readonly number[] {
     const { accounts, effects } = this.#tables;
     const [all, held] = [JSON.stringify(ids), JSON.stringify(this.#held)];
-    const account = charging && accounts.spending(charging, at);
+    const account = charges && accounts.spending(charges, at);
     return ids.filter((id) => {
       const fullUntil = account?.fullUntil(id);
       if (fullUntil !== undefined) {
@@ -154,7 +154,7 @@ export class SqliteOutbox implements Outbox {
     );
   }
 
-  async sharesTaken(installationId: InstallationId, since: Millis): Promise<readonly ShareTaken[]> {
+  async sharesTaken(installationId: InstallationId, since: Millis): Promise<readonly UsedShare[]> {
     const { accounts } = this.#tables;
     const { write, clock } = this.#connection;
     if (!accounts.isOpen(installationId)) await write(() => accounts.open(installationId, clock.now()));

@@ -6,9 +6,9 @@ import { runChecks } from "../../../src/cli/doctor/checks/all.ts";
 import { checkSettings } from "../../../src/cli/doctor/checks/here.ts";
 import type { DoctorFacts } from "../../../src/cli/doctor/facts.ts";
 import { nothingPaused } from "../../../src/dispatcher/schedule/pauses.ts";
-import type { Inspection, InstallationInspected } from "../../../src/github/identity/inspection.ts";
+import type { InspectedInstallation, Inspection } from "../../../src/github/identity/inspection.ts";
 import { defaultLabels } from "../../../src/protocol/label.ts";
-import type { StoreInspected } from "../../../src/store/sqlite/inspection.ts";
+import type { InspectedStore } from "../../../src/store/sqlite/inspection.ts";
 import { adaKey } from "../../support/public-keys.ts";
 
 const granted = { permissions: { issues: "write" }, events: ["issues"] };
@@ -18,7 +18,7 @@ const repository = {
   agents: { ok: true, value: [] },
   settingsGuard: { ok: true, value: { byRule: true, hasOwner: false, asksOwner: false } },
 } as const;
-const installation: InstallationInspected = {
+const installation: InspectedInstallation = {
   ...{
     id: 1,
     account: { login: "acme" },
@@ -44,7 +44,7 @@ const inspection: Inspection = {
   installations: { ok: true, value: [installation] },
 };
 const traces = { ownSince: undefined, foreign: [] };
-const store: StoreInspected = {
+const store: InspectedStore = {
   bytes: 1,
   deliveries: { pending: 0, dead: 0 },
   effects: { waiting: 0, refused: 0 },
@@ -71,9 +71,9 @@ const looking = (changes: Partial<Inspection>): DoctorFacts => ({
   ...sound,
   inspection: { ...inspection, ...changes },
 });
-const installed = (changes: Partial<InstallationInspected>): DoctorFacts =>
+const installed = (changes: Partial<InspectedInstallation>): DoctorFacts =>
   looking({ installations: { ok: true, value: [{ ...installation, ...changes }] } });
-const kept = (changes: Partial<StoreInspected>): DoctorFacts => ({
+const kept = (changes: Partial<InspectedStore>): DoctorFacts => ({
   ...sound,
   store: { ...store, ...changes },
 });

@@ -19,7 +19,7 @@ function order(place: number, changes: Partial<Order> = {}): Order {
 }
 
 function placing(changes: Partial<PlaceOptions> = {}): PlaceOptions {
-  const limit = { most: 60, withinMs: 60 * seconds };
+  const limit = { max: 60, withinMs: 60 * seconds };
   return { now: start, until: start + 10 * seconds, limit, ...changes };
 }
 
@@ -157,7 +157,7 @@ export function ordersContract(adapter: Adapter): void {
 
     test("an agent has a limit within a time; another agent and the same order again are not counted", async () => {
       const { orders } = await adapter.open();
-      const few = (now: number) => placing({ now, limit: { most: 2, withinMs: 60 * seconds } });
+      const few = (now: number) => placing({ now, limit: { max: 2, withinMs: 60 * seconds } });
       await orders.place(order(1), few(start));
       await orders.place(order(2), few(start + seconds));
       expect(await orders.place(order(3), few(start + seconds))).toEqual({ type: "too many" });

@@ -377,7 +377,7 @@ export function outboxContract(adapter: Adapter): void {
   describe(`the account of an installation in ${adapter.name}`, () => {
     const limits = { awaited: { perMinute: 3, perHour: 5 }, others: { perMinute: 2, perHour: 4 } };
     const holder = { author: alice.id, isStranger: false };
-    const charging = (ids: readonly number[], isAwaited = false): CreationCharges => ({
+    const charges = (ids: readonly number[], isAwaited = false): CreationCharges => ({
       installationId: demo.installationId,
       charges: ids.map((effectId) => ({ effectId, isAwaited, holder })),
       limits,
@@ -392,12 +392,12 @@ export function outboxContract(adapter: Adapter): void {
       await decide(ports.index, statuses(1, 2, 3));
       await taken(ports);
       const ids = await idsDue(ports);
-      expect(await ports.outbox.sending(ids, start, charging(ids))).toEqual(ids.slice(0, 2));
+      expect(await ports.outbox.sending(ids, start, charges(ids))).toEqual(ids.slice(0, 2));
       expect(await ports.outbox.nextDueAt()).toBe(start + 60_000);
       expect(await keysDue(ports, start + 59_999)).toEqual([]);
       const [third] = await idsDue(ports, start + 60_000);
       if (third === undefined) throw new Error("The third should be due.");
-      expect(await ports.outbox.sending([third], start + 60_000, charging([third]))).toEqual([third]);
+      expect(await ports.outbox.sending([third], start + 60_000, charges([third]))).toEqual([third]);
       expect(await taken(ports)).toEqual([start, start, start + 60_000]);
     });
 
@@ -406,12 +406,10 @@ export function outboxContract(adapter: Adapter): void {
       await decide(ports.index, statuses(1, 2));
       await taken(ports);
       const ids = await idsDue(ports);
-      await ports.outbox.sending(ids, start, charging(ids));
+      await ports.outbox.sending(ids, start, charges(ids));
       await decide(ports.index, [effect(3, "wake", "3"), effect(4, "wake", "4")]);
       const awaited = await idsDue(ports);
-      expect(await ports.outbox.sending(awaited, start, charging(awaited, true))).toEqual(
-        awaited.slice(0, 1),
-      );
+      expect(await ports.outbox.sending(awaited, start, charges(awaited, true))).toEqual(awaited.slice(0, 1));
     });
 
     test("C19 a closing waits with the status that has no room", async () => {
@@ -419,11 +417,11 @@ export function outboxContract(adapter: Adapter): void {
       await decide(ports.index, statuses(1, 2));
       await taken(ports);
       const ids = await idsDue(ports);
-      await ports.outbox.sending(ids, start, charging(ids));
+      await ports.outbox.sending(ids, start, charges(ids));
       await decide(ports.index, [effect(3, "status", "3 status"), effect(3, "close", "3 close")]);
       const [status, close] = await idsDue(ports);
       if (status === undefined || close === undefined) throw new Error("Both should be due.");
-      expect(await ports.outbox.sending([status, close], start, charging([status]))).toEqual([]);
+      expect(await ports.outbox.sending([status, close], start, charges([status]))).toEqual([]);
       expect(await keysDue(ports)).toEqual([]);
       expect(await keysDue(ports, start + 60_000)).toEqual(["3 status", "3 close"]);
     });
@@ -438,11 +436,11 @@ export function outboxContract(adapter: Adapter): void {
       await decide(ports.index, statuses(1));
       await taken(ports);
       const [id = 0] = await idsDue(ports);
-      await ports.outbox.sending([id], start, charging([id]));
+      await ports.outbox.sending([id], start, charges([id]));
       await ports.outbox.receipt([{ ...outcome, id }], [], [], []);
       expect(await taken(ports)).toHaveLength(count);
       if (outcome.type !== "retry") return;
-      await ports.outbox.sending([id], start + 1, charging([id]));
+      await ports.outbox.sending([id], start + 1, charges([id]));
       expect(await taken(ports)).toEqual([start + 1]);
     });
 
@@ -451,11 +449,11 @@ export function outboxContract(adapter: Adapter): void {
       await decide(ports.index, statuses(1, 2, 3));
       await taken(ports);
       const ids = await idsDue(ports);
-      await ports.outbox.sending(ids, start, charging(ids));
+      await ports.outbox.sending(ids, start, charges(ids));
       const next = await adapter.restart();
       expect(await taken(next)).toEqual([start, start]);
       const again = await idsDue(next, start + 1);
-      await next.outbox.sending(again, start + 1, charging(again));
+      await next.outbox.sending(again, start + 1, charges(again));
       expect(await taken(next)).toEqual([start, start]);
     });
 
@@ -486,8 +484,8 @@ export function outboxContract(adapter: Adapter): void {
       await taken(ports);
       const [first = 0, second = 0] = await idsDue(ports);
       const later = start + 7_200_000;
-      await ports.outbox.sending([first], later, charging([first]));
-      await ports.outbox.sending([second], start, charging([second]));
+      await ports.outbox.sending([first], later, charges([first]));
+      await ports.outbox.sending([second], start, charges([second]));
       expect(await taken(ports)).toEqual([start, start]);
     });
 

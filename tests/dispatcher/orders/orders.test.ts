@@ -27,7 +27,7 @@ async function open(numbers: readonly number[], text = roster, options: DeskOpti
   await desk.settled();
 }
 
-const place = (wish: OrderWish) => desk.dispatching.placeOrder(wish);
+const place = (wish: OrderWish) => desk.dispatch.placeOrder(wish);
 
 async function leaseOf(number: number): Promise<PersistedState["lease"]> {
   const id = `I_${number}`;

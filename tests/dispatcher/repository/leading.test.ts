@@ -48,8 +48,8 @@ test("H03 the second installation writes nothing, reports it once, and keeps rea
   await desk.settled();
   expect(desk.github.writes).toEqual([]);
   expect(await desk.store.outbox.counts()).toMatchObject({ pending: 0 });
-  expect(desk.dispatching.repositories.pauses.passive()).toBe(1);
-  expect(desk.dispatching.repositories.pauses.count()).toBe(0);
+  expect(desk.dispatch.repositories.pauses.passive()).toBe(1);
+  expect(desk.dispatch.repositories.pauses.count()).toBe(0);
   expect(rows()).toEqual([["passive", expect.stringMatching(/first\[bot\].*`leader: BOT_us`/)]]);
   expect(warnings.filter((message) => message.includes("first[bot]"))).toHaveLength(1);
   expect((await recordIn(desk.store.index, "I_12"))?.reading.kind).toBe("task");
@@ -78,9 +78,9 @@ test("H03 the installation that wrote first continues when another one joins, al
   for (const number of [11, 12, 13]) desk.github.change(`I_${number}`, { foreign: [seenBy(number)] });
   await desk.deliver(ids);
   await desk.settled();
-  expect(desk.dispatching.repositories.pauses.passive()).toBe(0);
-  await desk.dispatching.rebuild();
-  expect(desk.dispatching.repositories.pauses.passive()).toBe(0);
+  expect(desk.dispatch.repositories.pauses.passive()).toBe(0);
+  await desk.dispatch.rebuild();
+  expect(desk.dispatch.repositories.pauses.passive()).toBe(0);
   expect(rows()).toEqual([]);
   desk.github.put(task(14));
   await desk.deliver(["I_14"]);
@@ -93,8 +93,8 @@ test("H03 an installation that rebuilds its index from scratch follows the leade
   const { github, clock } = desk;
   await desk.stop();
   desk = await openDesk({ before: { github, clock, store: memoryStore() } });
-  await desk.dispatching.rebuild();
+  await desk.dispatch.rebuild();
   await desk.settled();
   expect(github.writes).toEqual([]);
-  expect(desk.dispatching.repositories.pauses.passive()).toBe(1);
+  expect(desk.dispatch.repositories.pauses.passive()).toBe(1);
 });

@@ -16,13 +16,13 @@ const push = async (file: SettingsSeen["file"] | string): Promise<void> => {
   await desk.deliver([], { event: "push" });
   await desk.settled();
 };
-const agents = () => desk.dispatching.repositories.settingsOf(demo.id).trust.agents;
+const agents = () => desk.dispatch.repositories.settingsOf(demo.id).trust.agents;
 const refusals = () => desk.store.ledger.filter(({ kind }) => kind === "settings-refused");
 
 describe("the settings of a repository", () => {
   test("the defaults apply until there is a settings file, and again once it is deleted", async () => {
     desk = await openDesk();
-    expect(desk.dispatching.repositories.settingsOf(demo.id)).toBe(defaultSettings);
+    expect(desk.dispatch.repositories.settingsOf(demo.id)).toBe(defaultSettings);
     await push("trust: {agents: [U_robot]}");
     expect(agents()).toEqual(["U_robot"]);
     await push({ type: "absent" });

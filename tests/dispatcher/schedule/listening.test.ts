@@ -1,6 +1,6 @@
 /** Since when we have heard everything, through outages, pauses and jumps of the clock. */
 import { describe, expect, test } from "vitest";
-import { createListening } from "../../../src/dispatcher/schedule/listening.ts";
+import { createDeliveryWatch } from "../../../src/dispatcher/schedule/listening.ts";
 import type { RepositoryId } from "../../../src/engine/model/fact.ts";
 import { demo, start } from "../../support/issues.ts";
 import { type ManualClock, manualClock } from "../../support/manual-clock.ts";
@@ -11,7 +11,7 @@ const elsewhere = installationId + 1;
 
 interface Ear {
   readonly clock: ManualClock;
-  readonly listening: ReturnType<typeof createListening>;
+  readonly deliveryWatch: ReturnType<typeof createDeliveryWatch>;
   /** In minutes since the start. */
   readonly since: () => number | undefined;
   readonly pause: (is: boolean) => void;
@@ -22,16 +22,16 @@ function listen(): Ear {
   const clock = manualClock(start);
   const paused = new Set<RepositoryId>();
   let aheadMs = 0;
-  const listening = createListening({
+  const deliveryWatch = createDeliveryWatch({
     index: { repositories: () => [demo], repository: (wanted) => (wanted === id ? demo : undefined) },
     tracker: { aheadMs: () => aheadMs },
     pauses: { isPaused: (wanted) => paused.has(wanted) },
     clock,
   });
   return {
-    ...{ clock, listening },
+    ...{ clock, deliveryWatch },
     since: () => {
-      const at = listening.since(id);
+      const at = deliveryWatch.since(id);
       return at === undefined ? undefined : Math.round((at - start) / minute);
     },
     pause: (is) => void (is ? paused.add(id) : paused.delete(id)),
@@ -43,48 +43,48 @@ function listen(): Ear {
 
 describe("AG20 listening", () => {
   test("begins when GitHub first answers", () => {
-    const { listening, since, clock } = listen();
+    const { deliveryWatch, since, clock } = listen();
     expect(since()).toBeUndefined();
     clock.advance(5 * minute);
-    listening.answered(installationId);
+    deliveryWatch.answered(installationId);
     clock.advance(60 * minute);
-    listening.answered(installationId);
+    deliveryWatch.answered(installationId);
     expect(since()).toBe(5);
   });
 
   test("an outage ends it, and it begins again with the first answer; a short one does not count", () => {
-    const { listening, since, clock } = listen();
-    listening.answered(installationId);
-    listening.failed(installationId);
+    const { deliveryWatch, since, clock } = listen();
+    deliveryWatch.answered(installationId);
+    deliveryWatch.failed(installationId);
     expect(since()).toBeUndefined();
     clock.advance(minute / 2);
-    listening.answered(installationId);
+    deliveryWatch.answered(installationId);
     expect(since()).toBe(0);
     for (const of of [installationId, undefined]) {
-      listening.failed(of);
+      deliveryWatch.failed(of);
       clock.advance(minute);
-      listening.failed(of);
+      deliveryWatch.failed(of);
       clock.advance(29 * minute);
-      listening.answered(elsewhere);
+      deliveryWatch.answered(elsewhere);
       if (of === installationId) expect(since()).toBeUndefined();
-      listening.answered(installationId);
+      deliveryWatch.answered(installationId);
       expect(since()).toBe(of === undefined ? 61 : 31);
     }
   });
 
   test("an outage of another installation changes nothing", () => {
-    const { listening, since, clock } = listen();
-    listening.answered(installationId);
-    listening.failed(elsewhere);
+    const { deliveryWatch, since, clock } = listen();
+    deliveryWatch.answered(installationId);
+    deliveryWatch.failed(elsewhere);
     clock.advance(60 * minute);
     expect(since()).toBe(0);
   });
 
   test("a pause ends it, also one that no decision met", async () => {
-    const { listening, since, clock, pause } = listen();
+    const { deliveryWatch, since, clock, pause } = listen();
     const stop = new AbortController();
-    listening.answered(installationId);
-    const routine = listening.run(stop.signal);
+    deliveryWatch.answered(installationId);
+    const routine = deliveryWatch.run(stop.signal);
     pause(true);
     expect(since()).toBeUndefined();
     clock.advance(20 * minute);
@@ -103,10 +103,10 @@ describe("AG20 listening", () => {
     ["a machine that slept", 120, 0],
     ["a clock that was set forward", 120, 120],
   ])("%s begins it again, by GitHub's clock", async (_, jump, ahead) => {
-    const { listening, since, clock, setAhead } = listen();
+    const { deliveryWatch, since, clock, setAhead } = listen();
     const stop = new AbortController();
-    listening.answered(installationId);
-    const routine = listening.run(stop.signal);
+    deliveryWatch.answered(installationId);
+    const routine = deliveryWatch.run(stop.signal);
     for (let n = 0; n < 10; n++) await ticked(clock);
     expect(since()).toBe(0);
     clock.advance(jump * minute);
@@ -118,9 +118,9 @@ describe("AG20 listening", () => {
   });
 
   test("a clock that was set back changes nothing, as GitHub's counts", () => {
-    const { listening, since, clock, setAhead } = listen();
+    const { deliveryWatch, since, clock, setAhead } = listen();
     clock.advance(10 * minute);
-    listening.answered(installationId);
+    deliveryWatch.answered(installationId);
     clock.advance(-120 * minute);
     setAhead(-120 * minute);
     expect(since()).toBe(10);

@@ -25,13 +25,13 @@ const push = async (text: string): Promise<void> => {
 describe.each([
   [
     "of everything",
-    () => desk.dispatching.repositories.pauses.take(all),
-    () => desk.dispatching.repositories.pauses.take(nothingPaused),
+    () => desk.dispatch.repositories.pauses.take(all),
+    () => desk.dispatch.repositories.pauses.take(nothingPaused),
   ],
   [
     "of one repository",
-    () => desk.dispatching.repositories.pauses.take(onlyDemo),
-    () => desk.dispatching.repositories.pauses.take(nothingPaused),
+    () => desk.dispatch.repositories.pauses.take(onlyDemo),
+    () => desk.dispatch.repositories.pauses.take(nothingPaused),
   ],
   ["by the settings", () => push("paused: true"), () => push("paused: false")],
 ] as const)("a pause %s", (_, begin, end) => {
@@ -68,7 +68,7 @@ test("a pause lets effects in flight finish, and defers those that were chosen a
   desk = await openDesk({ pace: { effectsPerBatch: 1 } });
   desk.github.put(task(12));
   desk.github.put(question(40, "#12"));
-  desk.github.duringWrite = () => desk.dispatching.repositories.pauses.take(all);
+  desk.github.duringWrite = () => desk.dispatch.repositories.pauses.take(all);
   await desk.deliver(["I_12", "I_40"]);
   await desk.settled();
   expect(desk.github.writes).toHaveLength(1);

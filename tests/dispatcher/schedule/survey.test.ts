@@ -1,6 +1,6 @@
 /** Rounds over many repositories: what is asked about all of them at once, and what of a single one. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { LabelsKept } from "../../../src/dispatcher/ports/settings.ts";
+import type { StoredLabels } from "../../../src/dispatcher/ports/settings.ts";
 import type { Tracker } from "../../../src/dispatcher/ports/tracker.ts";
 import type { Writer } from "../../../src/dispatcher/ports/writer.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
@@ -23,7 +23,7 @@ describe("a round of many repositories", () => {
     id: `R_${i}`,
     name: `repository-${i}`,
   }));
-  const kept: LabelsKept = Object.fromEntries(
+  const kept: StoredLabels = Object.fromEntries(
     defaultLabels.map(({ name }) => [name, { id: `LA_${name}`, name }]),
   );
 
@@ -150,7 +150,7 @@ describe("rounds while a server runs", () => {
 
   test("are rare where nothing happens, and often again after a delivery, while the repositories are listed each hour", async () => {
     desk = await openDesk();
-    const { github, dispatching, dispatcher, clock } = desk;
+    const { github, dispatch, dispatcher, clock } = desk;
     let lists = 0;
     const list = github.tracker.repositories;
     Object.assign(github.tracker, {
@@ -159,7 +159,7 @@ describe("rounds while a server runs", () => {
         return list();
       },
     });
-    const sweeper = dispatching.sweeper(dispatcher.wake);
+    const sweeper = dispatch.sweeper(dispatcher.wake);
     await sweeper.start();
     const stopping = new AbortController();
     const running = sweeper.run(stopping.signal);

@@ -14,13 +14,13 @@ const hours = 60 * 60_000;
 const labels = (id: string): readonly string[] => desk.github.issues.get(id)?.labels ?? [];
 
 async function sweep(): Promise<void> {
-  await desk.dispatching.sweeper(desk.dispatcher.wake).sweep();
+  await desk.dispatch.sweeper(desk.dispatcher.wake).sweep();
   await desk.settled();
 }
 
 /** As a server starts: its first round follows the list of repositories. */
 async function started(): Promise<void> {
-  const sweeper = desk.dispatching.sweeper(desk.dispatcher.wake);
+  const sweeper = desk.dispatch.sweeper(desk.dispatcher.wake);
   await sweeper.start();
   await sweeper.survey();
 }
@@ -89,7 +89,7 @@ describe("a sweep", () => {
 
   test("a sweep creates labels in every repository before it reports ready", async () => {
     desk = await openDesk();
-    const sweeper = desk.dispatching.sweeper(desk.dispatcher.wake);
+    const sweeper = desk.dispatch.sweeper(desk.dispatcher.wake);
     expect(sweeper.isReady()).toBe(false);
     await sweeper.start();
     expect(sweeper.isReady()).toBe(true);
@@ -101,7 +101,7 @@ describe("polling", () => {
   test("polling finds what changed without any delivery", async () => {
     desk = await openDesk();
     const stop = new AbortController();
-    const polling = desk.dispatching.poller(desk.dispatcher.wake).run(stop.signal, 15_000);
+    const polling = desk.dispatch.poller(desk.dispatcher.wake).run(stop.signal, 15_000);
     await desk.settled();
     desk.github.put(task(1, { updatedAt: desk.github.second() }));
     while (desk.github.writes.length === 0) {
@@ -195,7 +195,7 @@ describe("events = sweep = rebuild", () => {
 
   test("a rebuild from scratch finds what the index holds", async () => {
     await play((step) => [step]);
-    expect(await desk.dispatching.rebuild()).toEqual({ repositories: 1, issues: 4, differences: [] });
+    expect(await desk.dispatch.rebuild()).toEqual({ repositories: 1, issues: 4, differences: [] });
     const written = desk.github.writes.length;
     await desk.settled();
     expect(desk.github.writes.length).toBe(written);
@@ -207,7 +207,7 @@ describe("events = sweep = rebuild", () => {
     const { github, clock } = desk;
     const written = github.writes.length;
     desk = await openDesk({ before: { github, clock, store: memoryStore() } });
-    const { differences } = await desk.dispatching.rebuild();
+    const { differences } = await desk.dispatch.rebuild();
     expect(differences.map(({ what }) => what)).toEqual(["missing", "missing", "missing", "missing"]);
     await desk.settled();
     expect(github.writes.length).toBe(written);
@@ -225,7 +225,7 @@ describe("events = sweep = rebuild", () => {
       [...desk.github.issues.values()].flatMap(({ id, own }) => own.map(({ key }) => `${id} ${key}`));
     expect(own()).toEqual([]);
     expect((await recordIn(desk.store.index, "I_40"))?.persisted.edges).toEqual(["I_12"]);
-    expect((await desk.dispatching.rebuild()).differences).toEqual([]);
+    expect((await desk.dispatch.rebuild()).differences).toEqual([]);
 
     desk.clock.advance(60_000);
     desk.github.blockers.get("I_12")?.clear();
@@ -233,12 +233,12 @@ describe("events = sweep = rebuild", () => {
     await desk.deliver(["I_12", "I_13"]);
     await desk.later(60_000);
     expect(own().toSorted()).toEqual(["I_12 wake:unlinked-0", "I_13 wake:unlinked-0", "I_40 status"]);
-    expect((await desk.dispatching.rebuild()).differences).toEqual([]);
+    expect((await desk.dispatch.rebuild()).differences).toEqual([]);
     await desk.stop();
     const { github, clock } = desk;
     desk = await openDesk({ before: { github, clock, store: memoryStore() } });
     const written = github.writes.length;
-    await desk.dispatching.rebuild();
+    await desk.dispatch.rebuild();
     await desk.settled();
     expect(github.writes.length).toBe(written);
     expect((await recordIn(desk.store.index, "I_13"))?.persisted.unlinked).toBe(1);
@@ -250,10 +250,8 @@ describe("events = sweep = rebuild", () => {
     if (record === undefined) throw new Error("Task 13 has no record.");
     const wrong = { ...record, seen: { ...record.seen, title: "Something else" } };
     await desk.store.outbox.receipt([], [wrong], [], []);
-    expect((await desk.dispatching.rebuild()).differences).toEqual([
-      { ref: "acme/demo#13", what: "differs" },
-    ]);
-    expect((await desk.dispatching.rebuild()).differences).toEqual([]);
+    expect((await desk.dispatch.rebuild()).differences).toEqual([{ ref: "acme/demo#13", what: "differs" }]);
+    expect((await desk.dispatch.rebuild()).differences).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The settings that are in effect after moves of the default branch that no delivery reported. */
 import { describe, expect, test } from "vitest";
-import type { PushHeard, SettingsSeen, StoredSettings } from "../../../src/dispatcher/ports/settings.ts";
+import type { ReceivedPush, SettingsSeen, StoredSettings } from "../../../src/dispatcher/ports/settings.ts";
 import type {
   BranchMove,
   HowMerged,
@@ -32,7 +32,7 @@ interface World {
   /** By commit; any other commit is not a merge. */
   readonly merges?: Readonly<Record<string, HowMerged>>;
   /** What a delivery reported about the head. */
-  readonly push?: PushHeard;
+  readonly push?: ReceivedPush;
 }
 
 const movesOf = ({ moves }: World, branch: string): readonly BranchMove[] =>

@@ -3,7 +3,7 @@
  * up.
  */
 
-import type { InstallationInspected, RepositoryInspected } from "../../../github/identity/inspection.ts";
+import type { InspectedInstallation, InspectedRepository } from "../../../github/identity/inspection.ts";
 import { labelsToMake } from "../../../protocol/label.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
 import { pageHint } from "../../terminal/pages.ts";
@@ -16,11 +16,11 @@ const scarceShare = 0.1;
 /** Roles that may decide more than work matters. */
 const decidingRoles: ReadonlySet<string> = new Set(["admin", "maintain"]);
 
-function installationsOf({ inspection }: DoctorFacts): readonly InstallationInspected[] {
+function installationsOf({ inspection }: DoctorFacts): readonly InspectedInstallation[] {
   return inspection?.installations.ok === true ? inspection.installations.value : [];
 }
 
-function repositoriesOf(scene: DoctorFacts): readonly RepositoryInspected[] {
+function repositoriesOf(scene: DoctorFacts): readonly InspectedRepository[] {
   return installationsOf(scene).flatMap(({ repositories }) => (repositories.ok ? repositories.value : []));
 }
 

@@ -4,7 +4,7 @@
  * read.
  */
 
-import { type Folded, foldInSteps } from "../../../engine/fold/fold.ts";
+import { type FoldResult, foldInSteps } from "../../../engine/fold/fold.ts";
 import {
   repositoriesIn,
   repositoriesInCommands,
@@ -19,7 +19,7 @@ import type { Index, Tracks } from "../../ports/issue-index.ts";
 
 type Needs = Pick<Index, "around" | "onTracks" | "sameMessages" | "repository" | "repositoryNamed">;
 
-export interface FoldedAround extends Folded {
+export interface FoldWithKnown extends FoldResult {
   /** The index before the fold. */
   readonly known: Snapshot;
 }
@@ -32,7 +32,7 @@ export async function* foldAround(
   index: Needs,
   ids: readonly NodeId[],
   facts: readonly Fact[],
-): AsyncGenerator<void, FoldedAround> {
+): AsyncGenerator<void, FoldWithKnown> {
   const folded = yield* foldInto(index, ids, ids, facts);
   const read = ids.flatMap((id) => folded.snapshot.records.get(id) ?? []);
   const messages = read.flatMap((record) => messageKey(record) ?? []);
@@ -50,7 +50,7 @@ async function* foldInto(
   ids: readonly NodeId[],
   around: readonly NodeId[],
   facts: readonly Fact[],
-): AsyncGenerator<void, FoldedAround> {
+): AsyncGenerator<void, FoldWithKnown> {
   const before = await index.around(around);
   yield;
   const known = withRepositories(before, repositoriesIn(facts, index));

@@ -1,7 +1,7 @@
 /** Turns what was read into the content of one commit: folds it, decides, and collects what follows. */
 import type { Clock, Millis } from "../../../base/clock.ts";
 import { newMutes } from "../../../engine/admission/bot-exchanges.ts";
-import type { Folded } from "../../../engine/fold/fold.ts";
+import type { FoldResult } from "../../../engine/fold/fold.ts";
 import { leaseNotes } from "../../../engine/leases/lease-notes.ts";
 import { lockNotes } from "../../../engine/locks/lock-notes.ts";
 import type { PlannedEffect } from "../../../engine/model/effect.ts";
@@ -188,7 +188,7 @@ function momentOf({ tracker }: Pick<Needs, "tracker">, facts: readonly Fact[], n
   return Math.min(now, readAt) - tracker.aheadMs();
 }
 
-function recordsOf(folded: Folded, decided: readonly IssueRecord[]): readonly IssueRecord[] {
+function recordsOf(folded: FoldResult, decided: readonly IssueRecord[]): readonly IssueRecord[] {
   const records = new Map<NodeId, IssueRecord>();
   for (const id of folded.changed) {
     const record = folded.snapshot.records.get(id);

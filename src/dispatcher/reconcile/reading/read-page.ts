@@ -55,7 +55,7 @@ async function requestAll(
   await index.commit({ ...nothingSettled, refreshed: [id], refreshes });
 }
 
-interface PageRead {
+interface PageResult {
   readonly repository: RepositorySeen;
   readonly batch: WorkBatch;
   readonly queued: QueuedPageRequest;
@@ -64,7 +64,7 @@ interface PageRead {
 
 async function keep(
   { index, clock, settle }: Needs,
-  { repository, batch, queued, page: { facts: shown, others, next } }: PageRead,
+  { repository, batch, queued, page: { facts: shown, others, next } }: PageResult,
 ): Promise<void> {
   const repositoryId = repository.id;
   const held = await index.records(shown.map(({ issue }) => issue.id));

@@ -11,13 +11,13 @@ import type { PassReading } from "../take-work.ts";
 import type { ReadPlan } from "../work-batch.ts";
 import type { Gather, Gathered } from "./gather.ts";
 
-export type ReadPlanned = (
+export type PlanReader = (
   repository: RepositorySeen,
   plan: ReadPlan,
   reading: PassReading,
-) => Promise<WasRead>;
+) => Promise<ReadResult>;
 
-export interface WasRead {
+export interface ReadResult {
   readonly gathered: Gathered;
   /** Where the next list of changes may begin. */
   readonly cursor: Millis | undefined;
@@ -32,7 +32,7 @@ interface Needs {
   readonly onStep: OnStep;
 }
 
-export function createReader(needs: Needs): ReadPlanned {
+export function createReader(needs: Needs): PlanReader {
   const { gather, listings, listChanges, askRoles, readEvidence, onStep } = needs;
 
   /** A pass is also a small sweep, now and then and whenever much depends on it. */

@@ -3,7 +3,7 @@
  * find although it was there a moment ago.
  */
 import type { Millis } from "../../../base/clock.ts";
-import type { Folded } from "../../../engine/fold/fold.ts";
+import type { FoldResult } from "../../../engine/fold/fold.ts";
 import type { Fact, NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import { type IssueRecord, knownAt } from "../../../engine/model/snapshot.ts";
 import type { Failures } from "../../failure/backoff.ts";
@@ -24,7 +24,7 @@ interface Before {
  * state.
  */
 export function refreshStale(
-  folded: Folded,
+  folded: FoldResult,
   facts: readonly Fact[],
   { known, repositoryId, now, reads }: Before,
 ): readonly RefreshRequest[] {

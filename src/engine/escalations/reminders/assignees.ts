@@ -17,7 +17,7 @@ import type { View } from "../../model/view.ts";
 import { escalationState } from "../escalation-state.ts";
 
 /** GitHub's limit for assignees. */
-const most = 10;
+const maxAssignees = 10;
 
 /** Whether it waits for people (our own suggestions do, too) and was never assigned. */
 export function needsPeople(view: View, record: IssueRecord): boolean {
@@ -39,7 +39,7 @@ export function assigneesFor({ view, record, context }: RuleInput): readonly Nod
     (id) => id !== context.botId && !isAgentAccount(context.settings, id),
   );
   const others = all.filter((id) => id !== asker);
-  return (others.length > 0 ? others : all).slice(0, most);
+  return (others.length > 0 ? others : all).slice(0, maxAssignees);
 }
 
 /** Repositories whose admins have to be known before deciding about `ids`. */

@@ -37,10 +37,10 @@ export function fitOptions(options: readonly string[], context: string, regardin
  * An option becomes the decision. A long one is cut to its first sentence, or to its beginning with a link to
  * the rest.
  */
-function optionOf(option: string, most: number, regarding: string): string {
+function optionOf(option: string, maxLength: number, regarding: string): string {
   const line = option.replace(/\s+/g, " ").trim();
-  if (line.length <= most) return line;
+  if (line.length <= maxLength) return line;
   const [sentence] = /^[^.!?]{8,200}[.!?](?=\s)/.exec(line) ?? [];
-  if (sentence !== undefined && sentence.length <= most) return sentence;
-  return `${shorten(line, most)} (all of it in ${regarding})`;
+  if (sentence !== undefined && sentence.length <= maxLength) return sentence;
+  return `${shorten(line, maxLength)} (all of it in ${regarding})`;
 }

@@ -37,7 +37,7 @@ function updateState(input: RuleInput) {
   };
 }
 
-export interface AgentAssigned {
+export interface AssignedAgent {
   readonly holder: Holder;
   /** When it was assigned, as far as GitHub says. */
   readonly at: Millis | undefined;
@@ -49,7 +49,7 @@ export interface AgentAssigned {
 const earliest = 0;
 
 /** Agents that are assigned by their own accounts, the earliest first. */
-export function agentsAssigned(input: RuleInput): readonly AgentAssigned[] {
+export function agentsAssigned(input: RuleInput): readonly AssignedAgent[] {
   const { record, context } = input;
   return record.seen.assignees
     .filter((assignee) => !isLeftOver(input, assignee))
@@ -70,7 +70,7 @@ function whyNotGiven(
   input: RuleInput,
   holder: Holder,
   assignment: Assignment | undefined,
-): AgentAssigned["refusal"] {
+): AssignedAgent["refusal"] {
   const { view, record, context } = input;
   const trust = trustOf(view, record.seen.repositoryId, { id: holder.account }, context);
   if (trust === "untrusted") return { type: "untrusted", name: nameOf(holder) };

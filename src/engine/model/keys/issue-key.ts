@@ -31,10 +31,10 @@ export type OpeningReason =
 export type IssueKey =
   | { readonly type: "opened"; readonly originId: NodeId; readonly openingReason: OpeningReason }
   /** Asks people to approve the repository's settings. */
-  | ({ readonly type: "settings" } & SettingsAsked);
+  | ({ readonly type: "settings" } & SettingsVersion);
 
 /** A version of the settings file that awaits approval by a person who may change the settings. */
-export interface SettingsAsked {
+export interface SettingsVersion {
   /** SHA-256 of the commit and the file. */
   readonly hash: string;
   /** The commit that brought the file to the default branch. */

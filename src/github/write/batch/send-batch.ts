@@ -70,8 +70,8 @@ async function send(
   } catch (thrown) {
     const failure = failureIn(thrown);
     if (failure.type === "unknown") sizes.tooMuch(installationId);
-    const most = failure.type === "unknown" || failure.type === "refused" ? maxHalvings[failure.type] : 0;
-    if (batch.length < 2 || halvings >= most)
+    const limit = failure.type === "unknown" || failure.type === "refused" ? maxHalvings[failure.type] : 0;
+    if (batch.length < 2 || halvings >= limit)
       return batch.map(({ queued }) => ({ id: queued.id, ok: false, failure }));
     const [again, undecided] = failure.type === "unknown" ? splitAtCreates(batch) : [batch, []];
     if (failure.type === "unknown") await clock.sleep(backoffUntil({ now: 0, attempt: halvings, random }));

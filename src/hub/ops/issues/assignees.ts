@@ -19,7 +19,7 @@ export interface IssueAssignees {
   readonly logins: readonly string[];
 }
 
-const most = 10;
+const maxAssignees = 10;
 
 /** Assigns people; those who cannot be assigned are ignored. */
 export function addAssignees(core: HubCore, actor: Actor, input: IssueAssignees): OpResult<Issue> {
@@ -87,7 +87,7 @@ function assignable({ core, repository }: IssueWrite, logins: readonly string[])
     const user = userByLogin(core.state, login);
     if (user !== undefined && isAssignable(core.state, repository, user)) people.set(user.id, user);
   }
-  return [...people.values()].slice(0, most);
+  return [...people.values()].slice(0, maxAssignees);
 }
 
 function putAssignees(session: IssueWrite, users: readonly User[]): void {

@@ -23,7 +23,7 @@ export interface IssueLabels {
   readonly names: readonly string[];
 }
 
-const most = 100;
+const maxLabels = 100;
 
 /** Adds labels. @returns all labels of the issue */
 export function addLabels(core: HubCore, actor: Actor, input: IssueLabels): OpResult<readonly Label[]> {
@@ -77,7 +77,7 @@ export function putLabels(session: IssueWrite, names: readonly string[]): OpResu
     const label = known === undefined ? addLabelTo(core, session.writer, repository, { name }) : ok(known);
     if (label.kind !== "ok") return label;
     if (present.has(label.value.id)) continue;
-    if (present.size >= most) return invalid({ resource: "Issue", field: "labels", code: "invalid" });
+    if (present.size >= maxLabels) return invalid({ resource: "Issue", field: "labels", code: "invalid" });
     present.add(label.value.id);
     attachLabel(core.state, issueId, label.value.id);
     record(session, "labeled", label.value);

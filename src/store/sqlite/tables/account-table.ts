@@ -8,7 +8,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import { hourMs, nextCreateAt } from "../../../dispatcher/perform/creates.ts";
 import { shareHolderOf } from "../../../dispatcher/perform/share.ts";
-import type { CreationCharges, Hold, ShareHolder, ShareTaken } from "../../../dispatcher/ports/account.ts";
+import type { CreationCharges, Hold, ShareHolder, UsedShare } from "../../../dispatcher/ports/account.ts";
 import type { EffectOutcome } from "../../../dispatcher/ports/outbox.ts";
 import type { InstallationId } from "../../../engine/model/fact.ts";
 import { flag, integer, type Row, text } from "../database/row.ts";
@@ -117,7 +117,7 @@ export class AccountTable {
     else this.#date.run(now, id);
   }
 
-  sharesTaken(installationId: InstallationId, since: Millis): readonly ShareTaken[] {
+  sharesTaken(installationId: InstallationId, since: Millis): readonly UsedShare[] {
     return this.#shares.all(installationId, since).map(toShareTaken);
   }
 
@@ -138,7 +138,7 @@ function columnsOf(holder: ShareHolder | undefined): { readonly author: string |
   return { author: holder?.author ?? null, isStranger: Number(holder?.isStranger ?? false) };
 }
 
-function toShareTaken(row: Row): ShareTaken {
+function toShareTaken(row: Row): UsedShare {
   return {
     repositoryId: text(row, "repository_id"),
     at: integer(row, "at"),

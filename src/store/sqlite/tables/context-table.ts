@@ -3,11 +3,11 @@
  * texts, and the next release may split them differently.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { ContextHead, ContextKept } from "../../../coordinator/ports.ts";
+import type { ContextHead, StoredContext } from "../../../coordinator/ports.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { oneOf, type Row, text } from "../database/row.ts";
 
-type File = ContextKept["files"][number];
+type File = StoredContext["files"][number];
 
 export class ContextTable {
   readonly #head: StatementSync;
@@ -37,12 +37,12 @@ export class ContextTable {
     return { commit: text(row, "commit_id"), paths };
   }
 
-  of(repositoryId: RepositoryId): ContextKept | undefined {
+  of(repositoryId: RepositoryId): StoredContext | undefined {
     const head = this.head(repositoryId);
     return head === undefined ? undefined : { ...head, files: this.#files.all(repositoryId).map(fileIn) };
   }
 
-  ofAll(repositoryIds: readonly RepositoryId[]): ReadonlyMap<RepositoryId, ContextKept> {
+  ofAll(repositoryIds: readonly RepositoryId[]): ReadonlyMap<RepositoryId, StoredContext> {
     return found(repositoryIds, (id) => this.of(id));
   }
 
@@ -50,7 +50,7 @@ export class ContextTable {
     return found(repositoryIds, (id) => this.head(id));
   }
 
-  save(repositoryId: RepositoryId, { commit, paths, files }: ContextKept): void {
+  save(repositoryId: RepositoryId, { commit, paths, files }: StoredContext): void {
     this.#saveHead.run(repositoryId, commit, JSON.stringify(paths));
     this.#forget.run(repositoryId);
     for (const { path, oid, use, text: content } of files)

@@ -68,7 +68,7 @@ export class OrderTable {
     if (row !== undefined) return this.#sameAgain(row, order, { now, until });
     const { id, repositoryId, agent, issue, track, text: command, session } = order;
     const recent = this.#recent.get(repositoryId, agent, now - limit.withinMs) ?? {};
-    if (integer(recent, "count") >= limit.most) return { type: "too many" };
+    if (integer(recent, "count") >= limit.max) return { type: "too many" };
     const words = [agent, issue ?? null, track ?? null, command] as const;
     this.#insert.run(id, repositoryId, ...words, now, until, now, session ?? null);
     return { type: "waiting" };

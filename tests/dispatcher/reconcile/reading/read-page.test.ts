@@ -28,11 +28,11 @@ function duringPage(after: string | undefined, happens: () => void): void {
 }
 
 async function meet(): Promise<void> {
-  await desk.dispatching.repositories.refresh();
+  await desk.dispatch.repositories.refresh();
   await desk.settled();
 }
 
-const rebuilt = async () => (await desk.dispatching.rebuild()).differences;
+const rebuilt = async () => (await desk.dispatch.rebuild()).differences;
 
 /** Issues that were read one by one, not counting what was read again after a write of ours. */
 const readAlone = (): readonly string[] =>
@@ -57,9 +57,9 @@ describe("the issues of a new repository", () => {
 
   test("are not listed by a round that comes before their pages", async () => {
     await openWith([1, 2, 3].map((number) => issue(number)));
-    await desk.dispatching.repositories.refresh();
+    await desk.dispatch.repositories.refresh();
     desk.clock.advance(5 * minutes);
-    await desk.dispatching.sweeper(() => {}).survey();
+    await desk.dispatch.sweeper(() => {}).survey();
     expect(desk.github.lists).toEqual([]);
     await desk.settled();
     expect(readAlone()).toEqual([]);
@@ -90,7 +90,7 @@ describe("the issues of a new repository", () => {
     await openWith([task(1), issue(2), issue(3)]);
     duringPage("I_2", () => desk.github.change("I_1", { title: "Another title" }));
     await meet();
-    await desk.dispatching.sweeper(desk.dispatcher.wake).sweep();
+    await desk.dispatch.sweeper(desk.dispatcher.wake).sweep();
     await desk.settled();
     expect(await rebuilt()).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe("the issues of a new repository", () => {
       before: { github, store, clock },
       ports: { index: { ...index, commit } },
     });
-    await dying.dispatching.repositories.refresh();
+    await dying.dispatch.repositories.refresh();
     dying.dispatcher.wake();
     while (!isDead) await new Promise((resolve) => setImmediate(resolve));
     await dying.stop();

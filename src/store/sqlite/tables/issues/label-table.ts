@@ -3,7 +3,7 @@
  * or written.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { LabelsKept } from "../../../../dispatcher/ports/settings.ts";
+import type { StoredLabels } from "../../../../dispatcher/ports/settings.ts";
 import type { RepositoryId } from "../../../../engine/model/fact.ts";
 import { text } from "../../database/row.ts";
 
@@ -11,7 +11,7 @@ export class LabelTable {
   readonly #all: StatementSync;
   readonly #forget: StatementSync;
   readonly #save: StatementSync;
-  readonly #read = new Map<RepositoryId, LabelsKept>();
+  readonly #read = new Map<RepositoryId, StoredLabels>();
 
   constructor(database: DatabaseSync) {
     this.#all = database.prepare("SELECT * FROM label WHERE repository_id = ?");
@@ -19,7 +19,7 @@ export class LabelTable {
     this.#save = database.prepare("INSERT INTO label (repository_id, shipped, id, name) VALUES (?, ?, ?, ?)");
   }
 
-  of(repositoryId: RepositoryId): LabelsKept {
+  of(repositoryId: RepositoryId): StoredLabels {
     const known = this.#read.get(repositoryId);
     if (known !== undefined) return known;
     const rows = this.#all.all(repositoryId);
@@ -30,7 +30,7 @@ export class LabelTable {
     return labels;
   }
 
-  save(repositoryId: RepositoryId, labels: LabelsKept): void {
+  save(repositoryId: RepositoryId, labels: StoredLabels): void {
     this.#read.delete(repositoryId);
     this.#forget.run(repositoryId);
     for (const [shipped, label] of Object.entries(labels))
