@@ -9,7 +9,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { InstallationId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Failure } from "../ports/failure.ts";
 import { RequestFailed } from "../request-failed.ts";
-import type { DeliveryWatch } from "../schedule/listening.ts";
+import type { DeliveryWatch } from "../schedule/delivery-watch.ts";
 import type { InstallationBackoff } from "./installation-backoff.ts";
 
 export interface RetryDecision {

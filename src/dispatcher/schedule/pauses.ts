@@ -9,7 +9,7 @@ import type { Leader } from "../../engine/model/leading.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Outbox } from "../ports/outbox.ts";
 import type { SettingsOf } from "../ports/settings.ts";
-import type { Leadership } from "../repository/leading.ts";
+import type { Leadership } from "../repository/leadership.ts";
 
 /** Why and since when. */
 export interface Pause {

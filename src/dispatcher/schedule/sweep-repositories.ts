@@ -5,7 +5,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { Surveyed } from "../ports/survey.ts";
 import type { RefreshSettings } from "../repository/settings.ts";
 import { allDiffers, type Differences, differencesIn } from "./differences.ts";
-import type { LabelMaker } from "./labelling.ts";
+import type { LabelMaker } from "./label-maker.ts";
 import type { NeighbourRefresher } from "./refresh-neighbours.ts";
 import type { Rereads } from "./rereads.ts";
 import type { Survey } from "./survey.ts";

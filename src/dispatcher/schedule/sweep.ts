@@ -9,7 +9,7 @@ import type { Pace } from "../pace.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LeaderReport } from "../repository/report-leader.ts";
 import type { MissedDeliveries } from "./delivery-log.ts";
-import type { LabelMaker } from "./labelling.ts";
+import type { LabelMaker } from "./label-maker.ts";
 import type { RoundTimes } from "./round-times.ts";
 import type { ServedList } from "./served-list.ts";
 import type { SurveyInstallations } from "./survey.ts";

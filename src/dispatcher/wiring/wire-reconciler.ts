@@ -25,7 +25,7 @@ import { createIntake } from "../reconcile/take-work.ts";
 import { createTranslation } from "../reconcile/work-batch.ts";
 import { createEvidenceReader } from "../repository/evidence.ts";
 import { createPullTrust } from "../repository/whose-pulls.ts";
-import type { DeliveryWatch } from "../schedule/listening.ts";
+import type { DeliveryWatch } from "../schedule/delivery-watch.ts";
 import type { DecisionTools } from "./wire-deciding.ts";
 import type { OrderWork } from "./wire-orders.ts";
 import type { Repositories } from "./wire-repositories.ts";

@@ -14,14 +14,14 @@ import {
   type RefreshRepositories,
 } from "../repository/installations.ts";
 import { createLabelKeeper, type EnsureLabels, type TryLabels } from "../repository/labels.ts";
-import { createLeadership } from "../repository/leading.ts";
+import { createLeadership } from "../repository/leadership.ts";
 import { createListings, type Listings } from "../repository/listings.ts";
 import { createSettingsReader, type SettingsReader } from "../repository/read-settings.ts";
 import { createLeaderReport, type LeaderReport } from "../repository/report-leader.ts";
 import { createSettingsReport } from "../repository/report-settings.ts";
 import { createPageRequest } from "../repository/request-pages.ts";
 import { createSettingsRefresh, type RefreshSettings, settingsIn } from "../repository/settings.ts";
-import { createDeliveryWatch, type DeliveryWatch } from "../schedule/listening.ts";
+import { createDeliveryWatch, type DeliveryWatch } from "../schedule/delivery-watch.ts";
 import { createPauses, type Pauses } from "../schedule/pauses.ts";
 import { createNeighbourRefresher, type NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
 import { createSessions, type Sessions } from "../sessions/sessions.ts";

@@ -1,7 +1,7 @@
 /** Builds what runs without a delivery: the sweep, the poll, and the rebuild. */
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createMissedDeliveries } from "../schedule/delivery-log.ts";
-import { createLabelMaker } from "../schedule/labelling.ts";
+import { createLabelMaker } from "../schedule/label-maker.ts";
 import { createPoller, type Poller } from "../schedule/poll.ts";
 import { createRebuild, createReplacement, createWholeRead, type Rebuild } from "../schedule/rebuild.ts";
 import { createRereads } from "../schedule/rereads.ts";

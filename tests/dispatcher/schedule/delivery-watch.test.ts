@@ -1,6 +1,6 @@
 /** Since when we have heard everything, through outages, pauses and jumps of the clock. */
 import { describe, expect, test } from "vitest";
-import { createDeliveryWatch } from "../../../src/dispatcher/schedule/listening.ts";
+import { createDeliveryWatch } from "../../../src/dispatcher/schedule/delivery-watch.ts";
 import type { RepositoryId } from "../../../src/engine/model/fact.ts";
 import { demo, start } from "../../support/issues.ts";
 import { type ManualClock, manualClock } from "../../support/manual-clock.ts";
