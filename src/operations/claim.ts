@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
+import { readSilence, silenceForm } from "../protocol/commands/claim.ts";
 import { type FullRef, formatRef, type RepositoryName } from "../protocol/references/ref.ts";
 import {
   agentAsking,
@@ -59,6 +60,11 @@ const input = z
     track: z.string().min(1).max(100).describe("with --next: only tasks on this track").optional(),
     repo: repoInput.describe("with --next: the repository, as owner/name").optional(),
     agent: agentInput,
+    ttl: z
+      .string()
+      .refine((length) => readSilence(length) !== undefined, `must be a duration ${silenceForm}, such as 2h`)
+      .describe("after this long without a sign of life the task goes back (default: the settings' leases)")
+      .optional(),
     order: orderInput,
     dryRun: z
       .boolean()
@@ -76,10 +82,11 @@ const input = z
 
 async function wishFor(
   ports: OperationPorts,
-  { issue, track, repo, order, ...given }: z.output<typeof input>,
+  { issue, track, repo, order, ttl, ...given }: z.output<typeof input>,
 ): Promise<OrderRequest> {
   const agent = agentAsking(ports, given.agent);
-  const asked = { agent, text: `/claim as ${agent}`, id: order };
+  const text = `/claim as ${agent}${ttl === undefined ? "" : ` for ${ttl}`}`;
+  const asked = { agent, text, id: order };
   if (issue !== undefined) return { ...placeOf(await inRepository(ports, issue)), ...asked };
   const named = repo === undefined ? await defaultRepository(ports, "The next task") : nameIn(repo);
   await requireServed(ports, named);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import { type FullRef, formatRef } from "../protocol/references/ref.ts";
 import { agentNamePattern } from "../protocol/settings/agents-settings.ts";
+import { issueInput } from "./issue.ts";
 import type { OperationPorts } from "./operation.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { OrderReply, OrderRequest } from "./ports.ts";
@@ -70,6 +71,30 @@ function sessionOf({ session }: OperationPorts): string | undefined {
   throw new UserError(
     `SIGNALBOX_SESSION must be a ULID, as \`signalbox join\` makes one, found ${oneLine(session, 60)}.`,
   );
+}
+
+const tokenPattern = /^[1-9]\d{0,15}$/;
+
+export const leaseInput = z
+  .string()
+  .regex(tokenPattern, "must be the token that the claim printed")
+  .describe("the token of the lease: refused if that lease has ended (default: SIGNALBOX_LEASE)")
+  .optional();
+
+/** The token that goes with a word about the task, as the envelope of a comment gives it; empty if there is none. */
+export function leaseBlock({ lease }: OperationPorts, task: FullRef, given: string | undefined): string {
+  const token = given ?? (lease !== undefined && isAbout(lease.task, task) ? lease.token : undefined);
+  if (token === undefined) return "";
+  if (!tokenPattern.test(token))
+    throw new UserError(`SIGNALBOX_LEASE must be the token of a lease, found ${oneLine(token, 60)}.`);
+  return `\n\n\`\`\`signalbox\nv: 1.1\nlease: ${token}\n\`\`\``;
+}
+
+/** Whether the surroundings name this task, or none. */
+function isAbout(named: string | undefined, task: FullRef): boolean {
+  if (named === undefined) return true;
+  const ref = issueInput.safeParse(named);
+  return ref.success && ref.data.number === task.number;
 }
 
 /** An order that was sent before may have been carried out, also if no server runs any longer. */

@@ -24,6 +24,8 @@ export interface OperationPorts {
   readonly agent?: string | undefined;
   /** The ULID of its session, if the surroundings name one. */
   readonly session?: string | undefined;
+  /** The token of its lease, and the task that the lease is of, if the surroundings name them. */
+  readonly lease?: { readonly token: string; readonly task: string | undefined } | undefined;
   /** Has the server carry out an order. Absent where there is no server. Never rejects. */
   readonly order?: (wish: OrderRequest) => Promise<OrderReply>;
   /**

@@ -6,6 +6,8 @@ import {
   agentInput,
   agentName,
   isNotNow,
+  leaseBlock,
+  leaseInput,
   ordered,
   orderInput,
   placeOf,
@@ -32,6 +34,7 @@ export const release = operation({
       .describe("why, for later readers")
       .optional(),
     agent: agentInput,
+    lease: leaseInput,
     order: orderInput,
   }),
   positional: ["issue"],
@@ -40,7 +43,7 @@ export const release = operation({
     "release 12 --because 'it needs a decision first'",
     "release 12 --to bea",
   ],
-  run: async (ports, { issue, to, because, order, agent: given }) => {
+  run: async (ports, { issue, to, because, order, lease, agent: given }) => {
     const agent = agentAsking(ports, given);
     const ref = await inRepository(ports, issue);
     const words = [
@@ -48,7 +51,8 @@ export const release = operation({
       ...(to === undefined ? [] : [`to ${to}`]),
       ...(because === undefined ? [] : [`because ${because}`]),
     ];
-    const result = await ordered(ports, { ...placeOf(ref), agent, text: words.join(" "), id: order });
+    const text = `${words.join(" ")}${leaseBlock(ports, ref, lease)}`;
+    const result = await ordered(ports, { ...placeOf(ref), agent, text, id: order });
     const name = formatRef(ref);
     if (isNotNow(result)) return { agent, to, isReleased: false, ...result, issue: name };
     return { issue: name, agent, to, isReleased: true };

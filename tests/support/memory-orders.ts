@@ -17,6 +17,7 @@ interface Kept {
 export interface MemoryOrders extends Orders {
   /** Part of a reconcile pass's commit. */
   readonly step: (step: OrderStep) => void;
+  readonly sessionsOf: (ids: readonly string[]) => ReadonlyMap<string, string>;
 }
 
 export function memoryOrders(): MemoryOrders {
@@ -61,6 +62,13 @@ export function memoryOrders(): MemoryOrders {
     postpone: async (ids, dueAt) => {
       for (const id of ids) change(id, { dueAt });
     },
+    sessionsOf: (ids) =>
+      new Map(
+        ids.flatMap((id) => {
+          const session = kept.get(id)?.order.session;
+          return session === undefined ? [] : [[id, session] as const];
+        }),
+      ),
     step: (step) => {
       if ("answer" in step) return change(step.id, { answer: step.answer });
       const order = kept.get(step.id)?.order;

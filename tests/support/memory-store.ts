@@ -233,6 +233,7 @@ export function memoryStore(): MemoryStore {
         record.seen.repositoryId === repositoryId ? (locksOf(record) ?? []) : [],
       ),
     ),
+    orderSessions: async (ids) => orders.sessionsOf(ids),
     holdings: asked((repositoryId) =>
       [...records.values()].flatMap(({ seen: { id, number, repositoryId: home }, persisted: { lease } }) =>
         home === repositoryId && lease?.holder.agent !== undefined

@@ -53,12 +53,18 @@ export function withPorts<T>(
       reading: () => readingOf(home, board),
       agent: terminal.env.SIGNALBOX_AGENT || undefined,
       session: terminal.env.SIGNALBOX_SESSION || undefined,
+      lease: leaseIn(terminal),
       ...orderingAt(home),
       acknowledge: (agent, read) => markRead(home, agent, read),
       progress: (line) => terminal.err(`${line}\n`),
       look: terminalLook(terminal, home),
     }),
   );
+}
+
+function leaseIn({ env }: Pick<Terminal, "env">): OperationPorts["lease"] {
+  const token = env.SIGNALBOX_LEASE || undefined;
+  return token === undefined ? undefined : { token, task: env.SIGNALBOX_ISSUE || undefined };
 }
 
 function orderingAt(home: string): Pick<OperationPorts, "order"> {

@@ -3,6 +3,7 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { DueWork, Inbox, Portion } from "../ports/inbox.ts";
 import type { Orders, QueuedOrder } from "../ports/orders.ts";
+import type { PutOffHeard } from "../sessions/put-off.ts";
 import type { ChooseTasks } from "./choose.ts";
 
 export interface AssignedOrder {
@@ -57,15 +58,18 @@ export type TakeDue = (
   portion: Portion,
 ) => Promise<DueWork & { readonly orders: readonly AssignedOrder[] }>;
 
+interface Sources {
+  readonly inbox: Pick<Inbox, "take">;
+  readonly takeOrders: TakeOrders;
+  readonly putOffHeard: PutOffHeard;
+}
+
 /** @param maxOrders how many orders a pass takes */
-export function createDueWork(
-  inbox: Pick<Inbox, "take">,
-  takeOrders: TakeOrders,
-  maxOrders: number,
-): TakeDue {
+export function createDueWork({ inbox, takeOrders, putOffHeard }: Sources, maxOrders: number): TakeDue {
   return async (repositoryId, now, portion) => {
     const orders = await takeOrders(repositoryId, now, Math.min(portion.inAll, maxOrders));
     const inAll = portion.inAll - orders.length;
-    return { orders, ...(await inbox.take(repositoryId, now, { ...portion, inAll })) };
+    const due = await inbox.take(repositoryId, now, { ...portion, inAll });
+    return { orders, ...due, refreshes: await putOffHeard(repositoryId, due.refreshes, now) };
   };
 }

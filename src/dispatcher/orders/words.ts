@@ -59,8 +59,8 @@ function noAccount(agent: string, account: NodeId): string {
   return `GitHub has no account ${account} for agent ${agent}; correct \`agents.${agent}.account\` in the settings`;
 }
 
-function spoken({ id, text, arrivedAt }: AssignedOrder["order"], author: Actor): CommentSeen {
-  return { id: orderedId(id), author, text, createdAt: arrivedAt };
+function spoken({ id, text, arrivedAt, session }: AssignedOrder["order"], author: Actor): CommentSeen {
+  return { id: orderedId(id), author, text, createdAt: arrivedAt, session };
 }
 
 /** @param counting the orders that still count; all if undefined */

@@ -125,6 +125,8 @@ export interface Index {
   readonly holdings: (repositoryId: RepositoryId) => Promise<readonly HeldTask[]>;
   /** Open tasks of a repository that have locks or wait for some. */
   readonly taskLocks: (repositoryId: RepositoryId) => Promise<readonly TaskLocks[]>;
+  /** The sessions that these orders came from, by the order's id; orders without one are left out. */
+  readonly orderSessions: (orderIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** The newest `limit` rows about each issue, oldest first. */
   readonly ledgersOf: (
     issueIds: readonly NodeId[],

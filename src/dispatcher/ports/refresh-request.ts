@@ -17,6 +17,11 @@ export interface RefreshRequest {
    * hour.
    */
   readonly unlessFresh?: true;
+  /**
+   * Set if there is nothing to do while the task's holder gives signs of life on this machine: then the request
+   * waits until it has been silent for long enough.
+   */
+  readonly unlessHeard?: true;
 }
 
 /**

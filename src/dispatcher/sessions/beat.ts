@@ -2,11 +2,13 @@
  * Takes a sign of life that an agent gives on purpose, and tells it if the lease that it works under has ended:
  * an agent that was frozen does not know, and somebody else may have the task by now.
  */
-import { type Millis, toMinuteUtc } from "../../base/clock.ts";
+import type { Clock, Millis } from "../../base/clock.ts";
+import { nameOf as nameOfHolder } from "../../engine/leases/holder.ts";
+import { allowedSilence } from "../../engine/leases/lapsing/signs.ts";
+import { describeLeaseEnd, type LeaseEnd, leaseEnd } from "../../engine/leases/lease-end.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import { isCurrentToken } from "../../engine/model/lease-token.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import { formatRef } from "../../protocol/references/ref.ts";
 import { agentNamed } from "../../protocol/settings/roster.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { BeatenLease } from "../ports/sessions.ts";
@@ -43,16 +45,31 @@ export type BeatResult =
 export type TakeBeat = (beat: Beat) => Promise<BeatResult>;
 
 interface Needs {
-  readonly index: Pick<Index, "repositories" | "repositoryNamed" | "idsOf" | "records">;
+  readonly index: Pick<Index, "repositories" | "repositoryNamed" | "idsOf" | "records" | "requestRefreshes">;
   readonly settingsOf: SettingsOf;
-  readonly sessions: Pick<Sessions, "heard">;
+  readonly sessions: Pick<Sessions, "heard" | "of">;
+  readonly clock: Pick<Clock, "now">;
 }
 
-export function createBeatDoor({ index, settingsOf, sessions }: Needs): TakeBeat {
+export function createBeatDoor({ index, settingsOf, sessions, clock }: Needs): TakeBeat {
   async function taskOf({ id }: RepositorySeen, issue: number | undefined): Promise<IssueRecord | undefined> {
     if (issue === undefined) return undefined;
     const taskId = (await index.idsOf(id, [issue])).get(issue);
     return taskId === undefined ? undefined : (await index.records([taskId])).get(taskId);
+  }
+
+  /** From its first beat on the holder may be silent for less time, so somebody has to look earlier. */
+  async function watch({ seen, persisted }: IssueRecord, held: BeatenLease): Promise<void> {
+    const { repositoryId, id } = seen;
+    const { lease } = persisted;
+    const agent = lease?.holder.agent ?? "";
+    const isKnown = sessions
+      .of(agent, repositoryId)
+      .some(({ leases }) => leases.some(({ issue, token }) => issue === held.issue && token === held.token));
+    if (isKnown || lease === undefined) return;
+    const dueAt = clock.now() + allowedSilence(lease, true, settingsOf(repositoryId));
+    const because = "Its holder may be gone.";
+    await index.requestRefreshes([{ repositoryId, target: { id }, dueAt, because, unlessHeard: true }]);
   }
 
   return async (beat) => {
@@ -66,11 +83,16 @@ export function createBeatDoor({ index, settingsOf, sessions }: Needs): TakeBeat
     const { session: id = "", doing, issue, lease } = beat;
     const agent = named.name;
     const task = where === undefined ? undefined : await taskOf(where, issue);
+    const sign = { agent, id, repositoryId: where?.id, doing, issue };
     const held = heldLease(agent, task, lease);
-    sessions.heard({ ...{ agent, id, repositoryId: where?.id, doing }, issue, lease: held });
-    if (where === undefined || task === undefined || lease === undefined || held !== undefined)
-      return { type: "heard" };
-    return endOf(where, task, lease);
+    // First of all a sign of life: it counts even if the store cannot be written just now.
+    sessions.heard(sign);
+    if (task !== undefined && held !== undefined) {
+      await watch(task, held);
+      sessions.heard({ ...sign, lease: held });
+    }
+    const end = task && lease !== undefined ? endOf(agent, task, lease) : undefined;
+    return end === undefined ? { type: "heard" } : { type: "ended", why: describeLeaseEnd(end), ...end };
   };
 }
 
@@ -96,16 +118,14 @@ function heldLease(
   return { issue: task.seen.number, token: lease.token };
 }
 
-function endOf(where: RepositorySeen, { seen, persisted }: IssueRecord, token: number): BeatResult {
-  const { lease, lastLease } = persisted;
-  // After the index was lost nothing is known of a lease that GitHub does not show yet.
-  if (lease === undefined && lastLease === undefined) return { type: "heard" };
-  const endedAt = lastLease?.token === token ? lastLease.endedAt : undefined;
-  const when = endedAt === undefined ? "" : ` at ${toMinuteUtc(endedAt)}`;
-  const holder = lease?.holder.agent ?? lease?.holder.login;
-  const task = formatRef({ owner: where.owner, repo: where.name, number: seen.number });
-  const why = `your lease of ${task} ended${when}; ${holder ?? "nobody"} holds it`;
-  return { type: "ended", why, endedAt, holder };
+/** The token of somebody else's lease is no better than an old one. */
+function endOf(agent: string, task: IssueRecord, token: number): LeaseEnd | undefined {
+  const { lease } = task.persisted;
+  const isOthers = lease !== undefined && lease.holder.agent !== agent;
+  return (
+    leaseEnd(task, token) ??
+    (isOthers ? { endedAt: undefined, holder: nameOfHolder(lease.holder) } : undefined)
+  );
 }
 
 function nameOf(repository: Beat["repository"]): string {

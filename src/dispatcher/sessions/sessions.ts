@@ -22,7 +22,11 @@ export interface Sessions {
   readonly left: (key: SessionKey) => boolean;
   /** The sessions of an agent in a repository, and those that did not say where they are. */
   readonly of: (agent: string, repositoryId: RepositoryId) => readonly Session[];
-  /** Reads the earlier sessions, and writes what is heard until `signal` aborts. Never rejects. */
+  /** When this process began to listen: before, nothing could be heard. */
+  readonly since: () => Millis;
+  /** Reads the earlier sessions. Await it before a lease is judged by them. Never rejects. */
+  readonly load: () => Promise<void>;
+  /** Writes what is heard until `signal` aborts. Never rejects. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -43,6 +47,7 @@ export function createSessions({ store, clock, logger }: Needs): Sessions {
   /** By agent and key, the quietest first. */
   const agents = new Map<string, Map<string, Session>>();
   const unwritten = new Map<string, Session>();
+  const since = clock.now();
   let waked = Promise.withResolvers<void>();
 
   function find(key: SessionKey): Session | undefined {
@@ -98,6 +103,8 @@ export function createSessions({ store, clock, logger }: Needs): Sessions {
       note({ ...known, endedAt: clock.now(), doing: undefined, issue: undefined });
       return true;
     },
+    load,
+    since: () => since,
     of: (agent, repositoryId) =>
       [...(agents.get(agent)?.values() ?? [])].filter(
         (session) => session.repositoryId === undefined || session.repositoryId === repositoryId,
@@ -106,7 +113,6 @@ export function createSessions({ store, clock, logger }: Needs): Sessions {
       const stop = Promise.withResolvers<void>();
       signal.addEventListener("abort", () => stop.resolve(), { once: true });
       if (signal.aborted) stop.resolve();
-      await load();
       do {
         await Promise.race([waked.promise, stop.promise]);
         await clock.sleep(writeEveryMs, signal);

@@ -52,7 +52,7 @@ export function wireDispatcher(
     placeOrder: wireOrderDoor(ports, repositories, orderWork, {
       ...{ mutex: deciding.mutex, wake: dispatcher.wake },
     }),
-    takeBeat: createBeatDoor({ index, settingsOf, sessions }),
+    takeBeat: createBeatDoor({ index, settingsOf, sessions, clock: ports.runtime.clock }),
     rebuild: wireRebuild(ports, repositories, deciding),
     sweeper: (wake) => wireSweeper(ports, repositories, wake),
     poller: (wake) => wirePoller(ports, repositories, wake),

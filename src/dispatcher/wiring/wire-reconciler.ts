@@ -61,7 +61,7 @@ export function wireReconciler(
 
 function wireSettler(
   { stores, github, runtime, pace }: DispatcherPorts,
-  { leader, deliveryWatch }: Pick<Repositories, "leader" | "deliveryWatch">,
+  { leader, deliveryWatch, heardIn }: Pick<Repositories, "leader" | "deliveryWatch" | "heardIn">,
   { mutex, contextAt, desk, awaitedOrders }: DecisionTools & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Settle {
@@ -72,7 +72,7 @@ function wireSettler(
     ...{ index, tracker: github.tracker, clock },
     contextAt: (id, now) => ({
       ...contextAt(id, now),
-      ...{ isPassive: leader.isPassive(id), listensSince: deliveryWatch.since(id) },
+      ...{ isPassive: leader.isPassive(id), listensSince: deliveryWatch.since(id), heardOf: heardIn(id) },
     }),
     tryAgain: createUnreadRetries({ index, logger, pace, failures: counts }),
     staleReads: countFailures(pace.staleReads, random),

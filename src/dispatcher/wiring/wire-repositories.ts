@@ -24,6 +24,7 @@ import { createSettingsRefresh, type RefreshSettings, settingsIn } from "../repo
 import { createDeliveryWatch, type DeliveryWatch } from "../schedule/delivery-watch.ts";
 import { createPauses, type Pauses } from "../schedule/pauses.ts";
 import { createNeighbourRefresher, type NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
+import { createHeardIn, type HeardIn } from "../sessions/heard-in.ts";
 import { createSessions, type Sessions } from "../sessions/sessions.ts";
 import { createSettingsAsker } from "../settings-approval/ask-about-settings.ts";
 import { createEntitlement } from "../settings-approval/judge-changes.ts";
@@ -36,6 +37,7 @@ export interface Repositories {
   readonly pauses: Pauses;
   readonly deliveryWatch: DeliveryWatch;
   readonly sessions: Sessions;
+  readonly heardIn: HeardIn;
   readonly activity: Activity;
   readonly backoff: InstallationBackoff;
   readonly failures: FailureHandler;
@@ -86,6 +88,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
       activity,
       deliveryWatch,
       sessions,
+      heardIn: createHeardIn(sessions, tracker),
       settingsOf,
       pauses,
       backoff,

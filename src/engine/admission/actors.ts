@@ -2,7 +2,7 @@
  * Determines whose role must be known before deciding. Roles are read only for users who have something to
  * decide here.
  */
-import { parseCommands } from "../../protocol/commands/command.ts";
+import { requestsIn } from "../../protocol/commands/command.ts";
 import { remarksToWeigh } from "../fold/remarks.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import type { Actor, CommentSeen, NodeId, RepositoryId } from "../model/fact.ts";
@@ -51,7 +51,7 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
  * later one.
  */
 function hasStake(record: IssueRecord, { id, text }: CommentSeen): boolean {
-  const commands = parseCommands(text);
+  const commands = requestsIn(text);
   const isDone = record.persisted.ran.includes(id) || record.reactedTo?.includes(id) === true;
   if (!isDone) return commands.length > 0;
   if (isTurnedDown(record, id)) return false;

@@ -4,7 +4,7 @@
  * rebuilt index mutes the same bots. Do not count our replies: a reaction is an exchange too.
  */
 import type { Millis } from "../../base/clock.ts";
-import { parseCommands } from "../../protocol/commands/command.ts";
+import { requestsIn } from "../../protocol/commands/command.ts";
 import type { Actor, CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
 import type { AuthorityContext } from "./trust.ts";
 
@@ -45,7 +45,7 @@ export function exchangesIn({ comments }: Thread, { settings: { bots }, botId }:
 }
 
 function isExchange({ author, text }: CommentSeen, botId: NodeId): boolean {
-  return author.type === "Bot" && author.id !== botId && parseCommands(text).length > 0;
+  return author.type === "Bot" && author.id !== botId && requestsIn(text).length > 0;
 }
 
 /** Mutes of `after` that `before` did not have yet, for the ledger. */

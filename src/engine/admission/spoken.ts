@@ -21,7 +21,7 @@ export function orderedId(orderId: string): NodeId {
 }
 
 /** The id of the order that counts as this comment; undefined for all others. */
-function orderIn(commentId: NodeId): string | undefined {
+export function orderIn(commentId: NodeId): string | undefined {
   return commentId.startsWith(ordered) ? commentId.slice(ordered.length) : undefined;
 }
 

@@ -4,6 +4,7 @@ import {
   formOfCommand,
   maxCommentLines,
   parseCommands,
+  requestsIn,
 } from "../../protocol/commands/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/bot-exchanges.ts";
@@ -30,7 +31,7 @@ export function pendingComments({ view, record, context }: RuleInput): readonly 
     record.persisted.ran.includes(id) ||
     record.reactedTo?.includes(id) === true ||
     replied.has(id) ||
-    parseCommands(text).length === 0;
+    requestsIn(text).length === 0;
   const orders = view.orders?.get(record.seen.id) ?? [];
   return [...comments.filter((comment) => !isDone(comment)), ...orders];
 }

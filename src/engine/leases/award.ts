@@ -5,7 +5,7 @@ import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { type Holder, isIdentifiedByAccount, isSameHolder, type LastLease, type Lease } from "./holder.ts";
 
-type From = Pick<Lease, "claim" | "confirms" | "assigned">;
+type From = Pick<Lease, "claim" | "confirms" | "assigned" | "ttlMs">;
 
 export interface LeaseEnd extends Pick<LastLease, "how"> {
   /** A sentence. */

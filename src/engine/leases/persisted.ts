@@ -31,6 +31,8 @@ export const leasesSlice = {
       isUntold: z.boolean().optional(),
       /** Whether GitHub has shown the holder as assigned: from then on its end ends the lease. */
       assigned: z.boolean().optional(),
+      /** How long its holder may be silent, if the claim said so. */
+      ttlMs: z.number().optional(),
       /** Earlier tokens of the same agent from this one on still count: no one else has held the task since. */
       confirms: z.number().optional(),
     })

@@ -2,6 +2,7 @@
 import { type Millis, toMinuteUtc } from "../../base/clock.ts";
 import { type CommandOutcome, declined } from "../commands/order.ts";
 import type { Fault } from "../model/rule.ts";
+import { describeLeaseEnd, type LeaseEnd } from "./lease-end.ts";
 
 export type Refusal =
   | { readonly type: "not-a-task" }
@@ -28,6 +29,8 @@ export type Refusal =
   /** The name is not one of that account's, or what it says is not signed as it has to be. */
   | { readonly type: "unproven"; readonly name: string | undefined }
   | { readonly type: "not-held" }
+  /** The token that its speaker gave is of a lease that has ended. */
+  | { readonly type: "lease-ended"; readonly end: LeaseEnd }
   /** Its speaker neither holds it nor is a person. */
   | { readonly type: "not-yours"; readonly by: string };
 
@@ -88,6 +91,8 @@ export function sayRefusal(refusal: Refusal): string {
         : `this account cannot speak for ${refusal.name}`;
     case "not-held":
       return "nobody holds it";
+    case "lease-ended":
+      return describeLeaseEnd(refusal.end);
     case "not-yours":
       return `only ${refusal.by} and people may release it`;
   }

@@ -134,6 +134,8 @@ export interface CommentSeen {
   readonly signature?: SignatureSeen | undefined;
   /** Whether our reaction marks it as refused: its commands never run. Asked on the first read only. */
   readonly isTurnedDown?: boolean;
+  /** Of an order: the session that its agent gave it in. No comment has one. */
+  readonly session?: string | undefined;
 }
 
 /** One of our comments whose author, editor and MAC are all valid (trust rule 4). */

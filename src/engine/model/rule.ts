@@ -8,6 +8,7 @@ import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Effect, Reason } from "./effect.ts";
 import type { NodeId, RepositoryId } from "./fact.ts";
+import type { HeardOf } from "./heard-agent.ts";
 import type { Slot } from "./keys/slot.ts";
 import type { ProposedNote } from "./note.ts";
 import type { OutcomeKey } from "./outcome-key.ts";
@@ -33,6 +34,8 @@ export interface Context {
    * have, and where nobody knows: then silence proves nothing.
    */
   readonly listensSince?: Millis | undefined;
+  /** What was heard of agents on this machine; absent where none can be heard, as in a single pass. */
+  readonly heardOf?: HeardOf;
   /** The only safe renderer, bound to the templates. */
   readonly render: (text: Text) => string;
 }
@@ -58,6 +61,8 @@ export interface DelayedRefresh {
   readonly repositoryId: RepositoryId;
   readonly afterMs: number;
   readonly because: string;
+  /** Set if there is nothing to do as long as the holder of the task gives signs of life on this machine. */
+  readonly unlessHeard?: true;
 }
 
 /**

@@ -117,6 +117,8 @@ export interface Snapshot {
   readonly firstSigned?: ReadonlyMap<NodeId, NodeId>;
   /** What agents beside the server ask for, by issue, in order of arrival; absent if nobody does. */
   readonly orders?: ReadonlyMap<NodeId, readonly CommentSeen[]>;
+  /** The sessions of the orders that claimed tasks, by the id under which an order counts as a comment. */
+  readonly claimSessions?: ReadonlyMap<NodeId, string>;
   /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
   readonly settingsAsked?: ReadonlyMap<RepositoryId, string>;
   /** Tasks of the repository that agents hold; absent if nobody asks to hold one. */

@@ -1,9 +1,18 @@
 /** `/claim` and `/release` on a task: who holds it, and who no longer does. */
+import { parseDuration } from "../../base/duration.ts";
 import type { CommandGrammar } from "./grammar.ts";
 
 export interface ClaimCommand {
   readonly name: "claim";
   /** The agent that claims it, where the account does not tell. */
+  readonly as: string | undefined;
+  /** How long it may be silent while it holds the task, if it says so. */
+  readonly forMs: number | undefined;
+}
+
+export interface BeatCommand {
+  readonly name: "beat";
+  /** The agent that is alive, where the account does not tell. */
   readonly as: string | undefined;
 }
 
@@ -17,21 +26,47 @@ export interface ReleaseCommand {
 
 /** A name of the settings, or the login of a user or an App. */
 export const agentNamePart = "@?([a-z0-9][a-z0-9-]{0,38}(?:\\[bot\\])?)";
-const claiming = new RegExp(`^(?:as\\s+${agentNamePart})?$`, "i");
+const claiming = new RegExp(`^(?:as\\s+${agentNamePart}(?:\\s+|$))?(?:for\\s+(\\S+))?$`, "i");
+const beating = new RegExp(`^(?:as\\s+${agentNamePart})?$`, "i");
 const releasing = new RegExp(
   `^(?:as\\s+${agentNamePart}(?:\\s+|$))?(?:to\\s+${agentNamePart}(?:\\s+|$))?(?:because\\b[:,]?\\s+(\\S.*))?$`,
   "i",
 );
 
+/** The least and the most that a claim may say: a dead agent must not keep a task for days. */
+const [leastMs, mostMs] = [60_000, 24 * 60 * 60_000];
+export const silenceForm = "from 1m to 24h";
+
+/** A length of silence as a claim gives it; undefined for anything else. */
+export function readSilence(length: string): number | undefined {
+  const ms = parseDuration(length);
+  return ms !== undefined && ms >= leastMs && ms <= mostMs ? ms : undefined;
+}
+
 export const claimCommand: CommandGrammar<ClaimCommand> = {
   name: "claim",
-  usage: "/claim [as ada]",
-  purpose: "Takes the task, for the agent named if several share the account.",
+  usage: "/claim [as ada] [for 2h]",
+  purpose:
+    "Takes the task, for the agent named if several share the account; it goes back after that long without a sign of life.",
   who: "anyone with write access",
   takes: "line",
   read: (argument) => {
-    const [matched, as] = claiming.exec(argument) ?? [];
-    return matched === undefined ? undefined : { name: "claim", as };
+    const [matched, as, length] = claiming.exec(argument) ?? [];
+    if (matched === undefined) return undefined;
+    const forMs = length === undefined ? undefined : readSilence(length);
+    return length !== undefined && forMs === undefined ? undefined : { name: "claim", as, forMs };
+  },
+};
+
+export const beatCommand: CommandGrammar<BeatCommand> = {
+  name: "beat",
+  usage: "/beat [as ada]",
+  purpose: "Says that the holder is still at work. It gets no reply and no reaction.",
+  who: "the task's holder",
+  takes: "line",
+  read: (argument) => {
+    const [matched, as] = beating.exec(argument) ?? [];
+    return matched === undefined ? undefined : { name: "beat", as };
   },
 };
 

@@ -12,7 +12,14 @@ import { type AcceptCommand, acceptCommand } from "./accept.ts";
 import { type AnswerCommand, answerCommand } from "./answer.ts";
 import { type ApproveCommand, approveCommand } from "./approve.ts";
 import { type BlockCommand, blockCommand, type UnblockCommand, unblockCommand } from "./block.ts";
-import { type ClaimCommand, claimCommand, type ReleaseCommand, releaseCommand } from "./claim.ts";
+import {
+  type BeatCommand,
+  beatCommand,
+  type ClaimCommand,
+  claimCommand,
+  type ReleaseCommand,
+  releaseCommand,
+} from "./claim.ts";
 import { type DecideCommand, decideCommand } from "./decide.ts";
 import { type ExplainCommand, explainCommand } from "./explain.ts";
 import type { CommandGrammar } from "./grammar.ts";
@@ -43,6 +50,7 @@ export type Command =
   | ReleaseCommand
   | LockCommand
   | UnlockCommand
+  | BeatCommand
   | UrgencyCommand
   | ExplainCommand
   | HelpCommand
@@ -60,6 +68,7 @@ export const commands: readonly CommandGrammar<Exclude<Command, MalformedCommand
   releaseCommand,
   lockCommand,
   unlockCommand,
+  beatCommand,
   urgencyCommand,
   explainCommand,
   helpCommand,
@@ -87,6 +96,12 @@ const replyIntroduction =
  */
 export function parseCommands(text: string): readonly Command[] {
   return text.includes("/") ? read(text) : [];
+}
+
+/** The commands that want something done: `/beat` only shows that its author is alive. */
+export function requestsIn(text: string): readonly Command[] {
+  const found = parseCommands(text);
+  return found.every(({ name }) => name === "beat") ? [] : found;
 }
 
 /** The rules of one reconcile pass ask for the same comment's commands many times. */

@@ -65,6 +65,9 @@ const plainSchema = z.strictObject({
       unheard: length
         .default("4h")
         .describe("An agent of which nothing was heard for this long loses the task that it holds"),
+      ttl: length
+        .default("30m")
+        .describe("The same for an agent that has given a beat on the task, as hooks and `signalbox run` do"),
       lapses: z
         .int()
         .min(1)

@@ -112,6 +112,7 @@ export async function startProcessing(
 ): Promise<void> {
   const { clock, logger } = runtime;
   const { dispatcher, repositories } = dispatch;
+  await repositories.sessions.load();
   started(dispatcher.run(signal));
   started(repositories.deliveryWatch.run(signal));
   started(repositories.sessions.run(signal));

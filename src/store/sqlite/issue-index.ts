@@ -123,6 +123,10 @@ export class SqliteIndex implements Index {
     return this.#tables.issueLists.holdings(repositoryId);
   }
 
+  async orderSessions(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#tables.orders.sessionsOf(orderIds);
+  }
+
   async readyTasks(
     repositoryId: RepositoryId,
     track: string | undefined,

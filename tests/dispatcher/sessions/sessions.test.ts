@@ -37,7 +37,7 @@ function begin(store: SessionStore = memorySessions()): Desk {
     logger: silentLogger,
   });
   const stopping = new AbortController();
-  const ended = sessions.run(stopping.signal);
+  const ended = sessions.load().then(() => sessions.run(stopping.signal));
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
     ...{ clock, sessions, writes },

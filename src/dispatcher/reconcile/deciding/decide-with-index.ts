@@ -1,4 +1,5 @@
 /** Decides with the rest of the index's data: proposals, leases, and the ledger for `/explain`. */
+import { orderedId, orderIn } from "../../../engine/admission/spoken.ts";
 import { issuesToExplain } from "../../../engine/commands/explanation.ts";
 import { type Decision, decideInSteps } from "../../../engine/decide.ts";
 import { mayGetHolder } from "../../../engine/leases/may-hold.ts";
@@ -13,17 +14,23 @@ import { withProposals } from "./proposals.ts";
 const explainedLines = 50;
 
 export async function* decideWithIndex(
-  index: Pick<Index, "proposals" | "settings" | "firstSigned" | "holdings" | "taskLocks" | "ledgersOf">,
+  index: Pick<Index, "proposals" | "settings" | "firstSigned" | "ledgersOf" | keyof Leasing>,
   view: View,
   ids: readonly NodeId[],
   context: Context,
 ): AsyncGenerator<void, Decision> {
   const whole = await withProposals(
     index,
-    await withLedgers(index, await withLocks(index, await withHoldings(index, view, ids), ids), ids),
+    await withLedgers(index, await withLeasing(index, view, ids), ids),
   );
   yield;
   return yield* decideInSteps(whole, ids, context);
+}
+
+type Leasing = Pick<Index, "holdings" | "taskLocks" | "orderSessions">;
+
+async function withLeasing(index: Leasing, view: View, ids: readonly NodeId[]): Promise<View> {
+  return withSessions(index, await withLocks(index, await withHoldings(index, view, ids), ids), ids);
 }
 
 /** Adds what agents hold elsewhere in the repository, if one of them may be given another task. */
@@ -44,6 +51,24 @@ async function withLocks(index: Pick<Index, "taskLocks">, view: View, ids: reado
     .flatMap((id) => view.records.get(id) ?? [])
     .filter((each) => view.orders?.has(each.seen.id) === true || mayGetHolder(each) || mayHaveLocks(each));
   return record === undefined ? view : { ...view, locks: await index.taskLocks(record.seen.repositoryId) };
+}
+
+/** Adds which sessions gave the orders of this pass, and those by which their tasks were claimed before. */
+async function withSessions(
+  index: Pick<Index, "orderSessions">,
+  view: View,
+  ids: readonly NodeId[],
+): Promise<View> {
+  const { orders } = view;
+  const ordered = ids.flatMap((id) => orders?.get(id) ?? []);
+  if (ordered.every(({ session }) => session === undefined)) return view;
+  const claims = ids
+    .filter((id) => orders?.has(id) === true)
+    .flatMap((id) => view.records.get(id)?.persisted.lease?.claim ?? []);
+  const earlier = await index.orderSessions(claims.flatMap((claim) => orderIn(claim) ?? []));
+  const now = ordered.flatMap(({ id, session }) => (session === undefined ? [] : [[id, session] as const]));
+  const before = [...earlier].map(([id, session]) => [orderedId(id), session] as const);
+  return { ...view, claimSessions: new Map([...before, ...now]) };
 }
 
 /**

@@ -89,11 +89,12 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
     inSteps(clock, decideWithIndex(index, view, some, context)),
   );
   const requested = decision.refreshes.map(
-    ({ id, repositoryId, afterMs, because }): RefreshRequest => ({
+    ({ id, repositoryId, afterMs, because, unlessHeard }): RefreshRequest => ({
       repositoryId,
       target: { id },
       dueAt: now + afterMs,
       because,
+      ...(unlessHeard === true ? { unlessHeard } : {}),
     }),
   );
   return {

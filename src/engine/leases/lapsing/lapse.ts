@@ -16,7 +16,10 @@ function updateState(input: RuleInput) {
   if (lease?.holder.agent === undefined || context.isPassive === true || isResting(input)) return nothing;
   const { now, listensSince } = context;
   const { endsAt, length } = patienceWith(input, lease, listensSince ?? now);
-  if (now < endsAt) return { refreshes: [refreshSelf(record, endsAt - now, "Its holder may be gone.")] };
+  if (now < endsAt) {
+    const look = refreshSelf(record, endsAt - now, "Its holder may be gone.");
+    return { refreshes: [{ ...look, unlessHeard: true }] };
+  }
   const because = `Nothing was heard of ${nameOf(lease.holder)} for ${length}.`;
   const { lapses: _, ...ended } = withoutLease(record, { how: "lapsed", because }, now);
   const lapses = lapsesWith(input, lease);

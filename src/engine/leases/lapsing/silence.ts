@@ -9,6 +9,7 @@ import { handoverIn, handoversOf } from "../../handovers/handovers.ts";
 import { unblockNoticesAmong } from "../../messages/unblock-notices.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { Lease } from "../holder.ts";
+import { allowedSilence, hasBeatenByComment, isOfHolder, localSigns } from "./signs.ts";
 
 export interface Patience {
   readonly endsAt: Millis;
@@ -24,22 +25,26 @@ export function isResting({ view, record }: Pick<RuleInput, "view" | "record">):
 
 /** @param since when the App began to listen */
 export function patienceWith(input: RuleInput, lease: Lease, since: Millis): Patience {
-  const { unheard, return: returning } = input.context.settings.leases;
-  const [silent, back] = [unheard, returning].map((length) => parseDuration(length) ?? 0);
+  const { record, context } = input;
+  const local = localSigns(record, lease, context.heardOf);
+  const isBeating = local.isBeating || hasBeatenByComment(record, lease);
+  const silent = allowedSilence(lease, isBeating, context.settings);
+  const freed = freedAt(input);
+  const back = parseDuration(context.settings.leases.return) ?? 0;
   const ends = {
-    silent: Math.max(heardAt(input, lease), since) + (silent ?? 0),
-    back: Math.max(freedAt(input), since) + (back ?? 0),
+    silent: Math.max(heardAt(input, lease), local.heardAt, since) + silent,
+    back: freed === 0 ? 0 : Math.max(freed, since) + back,
   };
   return ends.back > ends.silent
-    ? { endsAt: ends.back, length: formatDuration(back ?? 0) }
-    : { endsAt: ends.silent, length: formatDuration(silent ?? 0) };
+    ? { endsAt: ends.back, length: formatDuration(back) }
+    : { endsAt: ends.silent, length: formatDuration(silent) };
 }
 
 /** When its holder was last active on the task, or wrote an issue that names it. */
 export function heardAt({ view, record }: RuleInput, { holder, since }: Lease): Millis {
   const { account } = holder;
-  const said = record.seen.comments.flatMap(({ author, createdAt }) =>
-    author.id === account ? createdAt : [],
+  const said = record.seen.comments.flatMap((comment) =>
+    isOfHolder(comment, holder) ? comment.createdAt : [],
   );
   const naming = (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   const wrote = [record, ...naming].flatMap(({ seen: { author, createdAt, editor, editedAt } }) => [
@@ -49,7 +54,7 @@ export function heardAt({ view, record }: RuleInput, { holder, since }: Lease): 
   return Math.max(since, record.heardAt ?? 0, ...said, ...wrote);
 }
 
-/** When the task was last freed of a blocker, or a complete handover of it was closed. */
+/** When the task was last freed of a blocker, or a complete handover of it was closed; zero if it never was. */
 function freedAt({ view, record }: RuleInput): Millis {
   const resolved = record.seen.blockedBy.issues.flatMap(({ closedAt }) => closedAt ?? []);
   const noticesAt = unblockNoticesAmong(record.seen.own).map(({ createdAt }) => createdAt);

@@ -92,6 +92,16 @@ export class OrderTable {
     return row !== undefined && answerIn(row) === undefined && integer(row, "until") > now;
   }
 
+  /** By order; those without one are left out. */
+  sessionsOf(ids: readonly string[]): ReadonlyMap<string, string> {
+    return new Map(
+      ids.flatMap((id) => {
+        const session = optional(text, this.#one.get(id), "session");
+        return session === undefined ? [] : [[id, session] as const];
+      }),
+    );
+  }
+
   dueRepositories(now: Millis): readonly RepositoryId[] {
     return this.#dueRepositories.all(now, now).map((row) => text(row, "id"));
   }

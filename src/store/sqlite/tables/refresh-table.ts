@@ -20,6 +20,9 @@ const pagePrefix = "+";
 /** The character after it, where the range of pages ends. */
 const afterPages = ",";
 
+/** What the column `unless_fresh` holds. An earlier release takes what it does not know for a read. */
+const strengths = { always: 0, unlessFresh: 1, unlessHeard: 2 } as const;
+
 export class RefreshTable {
   readonly #issues: IssueTable;
   readonly #waiting: StatementSync;
@@ -50,11 +53,11 @@ export class RefreshTable {
 
   add(look: RefreshRequest): void {
     const target = this.#columnOf(look);
-    const unlessFresh = look.unlessFresh === true ? 1 : 0;
-    const earlier = this.#waiting.get(look.repositoryId, target, unlessFresh, look.dueAt);
+    const strength = strengthOf(look);
+    const earlier = this.#waiting.get(look.repositoryId, target, strength, look.dueAt);
     const dueAt = optional(integer, earlier, "due_at") ?? look.dueAt;
     const because = optional(text, earlier, "because") ?? look.because;
-    this.#replace.run(look.repositoryId, target, unlessFresh, dueAt, because);
+    this.#replace.run(look.repositoryId, target, strength, dueAt, because);
   }
 
   addPage({ repositoryId, after, dueAt }: PageRequest): void {
@@ -89,14 +92,21 @@ export class RefreshTable {
 
 function toLook(row: Row): QueuedRefreshRequest {
   const target = text(row, "target");
+  const strength = integer(row, "unless_fresh");
   return {
     id: integer(row, "id"),
     repositoryId: text(row, "repository_id"),
     target: target.startsWith("#") ? { number: Number(target.slice(1)) } : { id: target },
     dueAt: integer(row, "due_at"),
     because: text(row, "because"),
-    ...(integer(row, "unless_fresh") === 1 ? { unlessFresh: true } : {}),
+    ...(strength === strengths.unlessFresh ? { unlessFresh: true } : {}),
+    ...(strength === strengths.unlessHeard ? { unlessHeard: true } : {}),
   };
+}
+
+function strengthOf({ unlessFresh, unlessHeard }: RefreshRequest): number {
+  if (unlessHeard === true) return strengths.unlessHeard;
+  return unlessFresh === true ? strengths.unlessFresh : strengths.always;
 }
 
 function toPage(row: Row): QueuedPageRequest {

@@ -1,6 +1,7 @@
 /** When a task is taken from an agent that has fallen silent, and what counts as a sign of life. */
 import { describe, expect, test } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../../../src/engine/model/fact.ts";
+import type { HeardOf } from "../../../../src/engine/model/heard-agent.ts";
 import type { PersistedState } from "../../../../src/engine/model/persisted-state.ts";
 import type { Context } from "../../../../src/engine/model/rule.ts";
 import type { IssueRecord, Snapshot } from "../../../../src/engine/model/snapshot.ts";
@@ -177,6 +178,71 @@ describe("AG21 a lease rests", () => {
 });
 
 /** As many lapses in a row as the settings allow. */
+describe("AG18 a holder that beats", () => {
+  const at12 = [{ issue: 12, token: given }];
+  /** What was heard of ada, in minutes after the award. */
+  const heard =
+    (...sessions: readonly (readonly [id: string, minutes: number, leases?: typeof at12])[]): HeardOf =>
+    (agent) =>
+      agent === "ada"
+        ? sessions.map(([id, minutes, leases = []]) => ({
+            ...{ id, leases, hasEnded: false, heardAt: later(minutes) },
+          }))
+        : [];
+  const ttl = { ...settings, leases: { ...settings.leases, ttl: "20m" } };
+  const decideAt = (minutes: number, heardOf: HeardOf, of: Lease = lease): Decision =>
+    decide([held()], { at: later(minutes), heardOf, settings: ttl }, {}, of);
+
+  test("on this task may be silent for `leases.ttl`, and is not looked for while it is heard", () => {
+    const waiting = decideAt(29, heard(["S1", 10, at12]));
+    expect([isHeld(waiting), again(waiting)]).toEqual([true, [1]]);
+    expect(waiting.refreshes).toMatchObject([{ unlessHeard: true }]);
+    const over = decideAt(30, heard(["S1", 10, at12]));
+    expect(stateOf(over)?.lastLease?.because).toBe("Nothing was heard of ada for 20m.");
+  });
+
+  test.each([
+    ["only another command of it was heard", heard(["", 30])],
+    ["it beats on another task", heard(["S1", 30, [{ issue: 13, token: 1 }]])],
+    ["it beat under an earlier token", heard(["S1", 30, [{ issue: 12, token: given - 1 }]])],
+  ])("may be silent for `leases.unheard` where %s", (_, heardOf) => {
+    expect(again(decideAt(31, heardOf))).toEqual([59]);
+  });
+
+  test("another session of its agent says nothing about the one that beats", () => {
+    expect(isHeld(decideAt(30, heard(["S1", 10, at12], ["S2", 29])))).toBe(false);
+  });
+
+  test("may be silent for as long as its claim said, whether it beats or not", () => {
+    const long = { ...lease, ttlMs: 90 * minute };
+    expect(again(decideAt(10, heard(), long))).toEqual([80]);
+    expect(again(decideAt(10, heard(["S1", 10, at12]), long))).toEqual([90]);
+  });
+
+  test("may do so by a comment, which gets no reaction, for itself alone", () => {
+    const shared = settingsSchema.parse({
+      agents: { ada: { account: ada.id }, eve: { account: ada.id } },
+      leases: { unheard: "1h", ttl: "20m", return: "10m" },
+    });
+    const by = (text: string): Decision =>
+      decide([held({ comments: [says(ada, text, later(5))] })], { at: later(10), settings: shared });
+    const own = by("/beat as ada");
+    expect([again(own), effectsOn(own, 12).size]).toEqual([[15], 0]);
+    expect(again(by("/beat as eve"))).toEqual([50]);
+    expect(again(by("Still at it."))).toEqual([55]);
+  });
+
+  test("AG20 keeps the task while the App did not listen, as the wait begins with it", () => {
+    const beaten = heard(["S1", 10, at12]);
+    const decision = decide(
+      [held()],
+      { at: later(120), since: later(110), heardOf: beaten, settings: ttl },
+      {},
+    );
+    expect([isHeld(decision), again(decision)]).toEqual([true, [10]]);
+  });
+});
+
 describe("AG22 after three lapses in a row", () => {
   const before = { count: 2, token: given - 2, at: given - 1 };
   const third = (changes: Partial<PersistedState> = {}, ...others: readonly IssueSeen[]): Decision =>

@@ -1,0 +1,66 @@
+/** Finds the signs of life that a lease's holder gave on this machine or by `/beat`, and how long it may be silent. */
+import type { Millis } from "../../../base/clock.ts";
+import { parseDuration } from "../../../base/duration.ts";
+import { parseCommands } from "../../../protocol/commands/command.ts";
+import type { Settings } from "../../../protocol/settings/config.ts";
+import type { CommentSeen } from "../../model/fact.ts";
+import type { HeardOf, HeardSession } from "../../model/heard-agent.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import type { Holder, Lease } from "../holder.ts";
+
+interface Signs {
+  /** Zero if nothing was heard. */
+  readonly heardAt: Millis;
+  /** Whether the holder beats on this lease: then silence says more than that of an agent that never does. */
+  readonly isBeating: boolean;
+}
+
+/** The signs that reach us without a read of GitHub. */
+export function localSigns({ seen }: IssueRecord, lease: Lease, heardOf: HeardOf | undefined): Signs {
+  const { agent } = lease.holder;
+  const sessions = agent === undefined ? [] : (heardOf?.(agent) ?? []);
+  const beating = sessions.filter(({ leases }) => beatsOn(leases, seen.number, lease));
+  // Another session of the agent says nothing about the one that works on this task.
+  const counting = beating.length > 0 ? [...beating, ...sessions.filter(({ id }) => id === "")] : sessions;
+  return {
+    heardAt: Math.max(0, ...counting.map(({ heardAt }) => heardAt)),
+    isBeating: beating.length > 0,
+  };
+}
+
+function beatsOn(leases: HeardSession["leases"], issue: number, { token }: Lease): boolean {
+  return leases.some((each) => each.issue === issue && each.token === token);
+}
+
+export function hasBeatenByComment({ seen }: IssueRecord, { holder, since }: Lease): boolean {
+  return seen.comments.some(
+    (comment) => comment.createdAt >= since && beatsIn(comment).length > 0 && isOfHolder(comment, holder),
+  );
+}
+
+/** Whether a comment counts as the holder's: a `/beat as bea` from a shared account is no sign of ada's. */
+export function isOfHolder(comment: CommentSeen, { account, agent }: Holder): boolean {
+  if (comment.author.id !== account) return false;
+  const named = beatsIn(comment).flatMap(({ as }) => as ?? []);
+  return named.length === 0 || named.includes(agent ?? "");
+}
+
+function beatsIn({ text }: CommentSeen) {
+  return parseCommands(text).flatMap((command) => (command.name === "beat" ? command : []));
+}
+
+/** How long the holder may be silent, in milliseconds. */
+export function allowedSilence({ ttlMs }: Lease, isBeating: boolean, { leases }: Settings): number {
+  return ttlMs ?? parseDuration(isBeating ? leases.ttl : leases.unheard) ?? 0;
+}
+
+/**
+ * Until when the holder may be silent, as far as signs on this machine tell; undefined without a lease of an agent.
+ * Later signs may be on GitHub.
+ */
+export function localPatience(record: IssueRecord, heardOf: HeardOf, settings: Settings): Millis | undefined {
+  const { lease } = record.persisted;
+  if (lease?.holder.agent === undefined) return undefined;
+  const { heardAt, isBeating } = localSigns(record, lease, heardOf);
+  return heardAt + allowedSilence(lease, isBeating, settings);
+}

@@ -1,0 +1,27 @@
+/** Tells an agent that gives the token of its lease whether that lease has ended: it may have been frozen meanwhile. */
+import { type Millis, toMinuteUtc } from "../../base/clock.ts";
+import { isCurrentToken } from "../model/lease-token.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { nameOf } from "./holder.ts";
+
+export interface LeaseEnd {
+  /** Undefined if another lease has ended since. */
+  readonly endedAt: Millis | undefined;
+  /** Who holds the task now, if anybody does. */
+  readonly holder: string | undefined;
+}
+
+/** Undefined if the token is good, or if nothing is known of the task's leases, as after the index was lost. */
+export function leaseEnd({ persisted }: Pick<IssueRecord, "persisted">, token: number): LeaseEnd | undefined {
+  const { lease, lastLease } = persisted;
+  if (lease === undefined && lastLease === undefined) return undefined;
+  if (lease !== undefined && isCurrentToken(token, lease)) return undefined;
+  const endedAt = lastLease?.token === token ? lastLease.endedAt : undefined;
+  return { endedAt, holder: lease && nameOf(lease.holder) };
+}
+
+/** A phrase: `your lease ended at 2026-11-22 13:10 UTC; bob holds it`. */
+export function describeLeaseEnd({ endedAt, holder = "nobody" }: LeaseEnd): string {
+  const when = endedAt === undefined ? "" : ` at ${toMinuteUtc(endedAt)}`;
+  return `your lease ended${when}; ${holder} holds it`;
+}
