@@ -102,7 +102,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     await reports.requestRefreshes(repositoryId, ids, "the coordinator has computed what is due");
   }
 
-  /** With our answers to each: whether one is accepted or waits depends on its question's proposal. */
+  /** Our answers to each are included: whether one is accepted or waits depends on its question's proposal. */
   async function withAnswers(ids: readonly NodeId[]): Promise<readonly NodeId[]> {
     const records = await store.records(ids);
     return ids.flatMap((id) => [id, ...(records.get(id)?.persisted.opened ?? []).map((opened) => opened.id)]);

@@ -72,7 +72,7 @@ export interface Decision {
   readonly refreshes: readonly DelayedRefresh[];
   /** All that agents should know of the issues decided about. */
   readonly notes: readonly PlannedNote[];
-  /** What orders came to, by the id under which they count as comments. */
+  /** The outcomes of orders, by the id under which they count as comments. */
   readonly answers: ReadonlyMap<NodeId, OrderOutcome>;
 }
 

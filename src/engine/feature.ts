@@ -10,9 +10,9 @@ export interface Feature {
   readonly stateRules?: (collected: Collected) => readonly StateRule[];
   /** They see the results of all state rules, of whatever feature. */
   readonly projectionRules?: (collected: Collected) => readonly ProjectionRule[];
-  /** Of several handlers for one command on one issue, that of the earlier feature is asked first. */
+  /** Of several handlers for one command on one issue, that of the earlier feature takes precedence. */
   readonly commands?: readonly CommandHandler[];
-  /** What people have to be asked about an issue now. */
+  /** The escalations that an issue needs now. */
   readonly triggers?: readonly Trigger[];
   /** What the status comment of a kind says. */
   readonly status?: StatusByKind;

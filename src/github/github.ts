@@ -44,7 +44,7 @@ export interface GitHubOptions {
   /** REST root of an enterprise host, such as `http://127.0.0.1:4001/api/v3`; undefined for github.com. */
   readonly baseUrl?: string;
   readonly pacing: PaceMode;
-  /** What GitHub asked of an earlier process counts for this one. */
+  /** Waits that GitHub requested from an earlier process; they apply to this one too. */
   readonly holds?: KeptHolds;
   readonly clock: Clock;
   /** In [0, 1), for jitter. */

@@ -1,4 +1,7 @@
-/** GraphQL with the caller's token. Anything that GitHub did not answer is an error: half of an answer would mislead. */
+/**
+ * GraphQL with the caller's token. Anything that GitHub did not answer is an error: half of an answer would
+ * mislead.
+ */
 import type { Octokit } from "@octokit/rest";
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
@@ -31,7 +34,7 @@ export async function askGraphql<T>(
 
 const viewerShape = z.object({ viewer: z.object({ id: z.string(), login: z.string() }) });
 
-/** Whose token it is. @throws UserError if the token is not valid */
+/** The owner of the token. @throws UserError if the token is not valid */
 export async function readViewer(octokit: Octokit): Promise<Viewer> {
   const query = "query Viewer { viewer { id login } }";
   const { viewer } = await askGraphql(octokit, "say whose token this is", query, {}, viewerShape);

@@ -1,4 +1,7 @@
-/** Looks for what the caller created, where the response was lost. GitHub's search lags, so the newest are listed. */
+/**
+ * Looks for what the caller created, where the response was lost. GitHub's search lags, so the newest are
+ * listed.
+ */
 import type { Octokit } from "@octokit/rest";
 import type { Millis } from "../../base/clock.ts";
 import type { NewIssue, OwnWords } from "../../operations/caller-writer.ts";
@@ -6,7 +9,7 @@ import { settledText } from "../../protocol/envelope/settled-text.ts";
 import { wordedIn } from "../../protocol/envelope/worded.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
 
-/** Whose token it is. */
+/** The owner of the token. */
 export interface Viewer {
   /** Node ID: a bot's login has more than one spelling. */
   readonly id: string;

@@ -25,7 +25,7 @@ export interface Branches extends InitPlace {
 
 const maxBranches = 20;
 
-/** Chooses the branch to work on: the open pull request's, else the first unused name. */
+/** Chooses the branch to work on: the open pull request's, otherwise the first unused name. */
 export async function branchesOf(
   octokit: Octokit,
   place: InitPlace,

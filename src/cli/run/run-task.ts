@@ -1,7 +1,7 @@
 /**
- * Runs the program on a task that was just claimed, and gives the task back unless the program ended by itself:
- * then the agent may wait for an answer, or have handed over. The record is written at the start too, so that a
- * run whose own process is killed is not lost.
+ * Runs the program on a task that was just claimed, and gives the task back unless the program ended by
+ * itself: then the agent may wait for an answer, or have handed over. The record is written at the start too,
+ * so that a run whose own process is killed is not lost.
  */
 import { systemClock } from "../../base/clock.ts";
 import { formatDuration } from "../../base/duration.ts";
@@ -24,7 +24,7 @@ import { withPorts } from "../terminal/operation-command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface RunContext {
-  /** With the agent and the session in its environment. */
+  /** Its environment names the agent and the session. */
   readonly terminal: Terminal;
   /** Absolute path of the data folder. */
   readonly home: string;

@@ -13,7 +13,7 @@ import { blocksOf } from "../../protocol/markdown/block.ts";
 export interface Signed {
   /** What was given, without the block. */
   readonly text: string;
-  /** With the block. */
+  /** The text with its signature block. */
   readonly whole: string;
   readonly title: string | undefined;
   readonly place: SignedPlace;

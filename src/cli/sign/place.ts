@@ -1,6 +1,6 @@
 /**
- * Finds where a text will be posted: the host, the repository and, for a comment, the issue. The host is the one
- * that `gh` would post to.
+ * Finds where a text will be posted: the host, the repository and, for a comment, the issue. The host is the
+ * one that `gh` would post to.
  */
 import { UserError } from "../../base/errors.ts";
 import { issueInput } from "../../operations/issue.ts";
@@ -52,7 +52,7 @@ async function hostOf(terminal: Terminal, { on, repo, hostname }: PlaceOptions):
   throw new UserError(`A host must be a name such as github.example.com, found ${host}.`);
 }
 
-/** The one in `GH_REPO` goes with the repository in it. */
+/** Without `--repo`, the host in `GH_REPO` comes first. */
 async function hostHere(terminal: Terminal, repo: string | undefined): Promise<string> {
   const { GH_HOST, GHE_HOST } = terminal.env;
   const ofRepository = repo === undefined ? repositoryOnHost(terminal)?.host : undefined;

@@ -28,7 +28,7 @@ export const exitCodes = {
   notMet: 2,
   /** An agent's program failed, was killed or took too long. */
   programFailed: 3,
-  /** Ctrl-C was pressed before it was done. Shells report 128 plus SIGINT. */
+  /** Interrupted by Ctrl-C. Shells report 128 plus SIGINT. */
   interrupted: 130,
   /** SIGTERM came before it was done. Shells report 128 plus SIGTERM. */
   terminated: 143,

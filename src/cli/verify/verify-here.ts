@@ -110,7 +110,7 @@ async function attempt(
   }
 }
 
-/** From the local clone if it has the commit, otherwise from GitHub. */
+/** Reads from the local clone if it has the commit, otherwise from GitHub. */
 function wantedFor(plan: Plan, dir: string, { gitUrl }: CallersGitHub): CheckoutRequest {
   const { commit, pullRequest, handover } = plan;
   return {

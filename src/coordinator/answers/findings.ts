@@ -90,7 +90,7 @@ function heirs(old: Match, matches: readonly Match[], { passages }: SearchIndex)
     .slice(0, successorsCited);
 }
 
-/** The match with a verified quote; undefined if the document has changed or was deleted since. */
+/** The match with a verified quote; undefined if the document has since changed or been deleted. */
 function findingOf(match: Match, { index, document }: SearchableStore): Finding | undefined {
   const { passage, statement } = match;
   const all = (index.documents.get(passage.path) ?? []).flatMap((number) => index.passages[number] ?? []);

@@ -1,6 +1,7 @@
 /**
- * Questions that were asked before. Agents ask the same in different words, so comparing texts is not enough:
- * answered questions are also documents of the store and pass the same gates as any record of a decision.
+ * Finds questions that have been asked before. Agents ask the same in different words, so comparing texts is
+ * not enough: answered questions are also documents of the store and pass the same gates as any record of a
+ * decision.
  */
 import type { Millis } from "../../base/clock.ts";
 import { isAdmitted } from "../../engine/admission/trust.ts";

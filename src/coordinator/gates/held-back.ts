@@ -2,7 +2,9 @@
 import type { Proposal } from "../../engine/model/proposal.ts";
 import { type OwnPageOptions, ownPageGate } from "./own-page.ts";
 
-/** Returns the proposal unchanged if it waits anyway, is not an answer from pages, or was judged before. */
+/**
+ * Returns the proposal unchanged if it waits anyway, is not an answer from pages, or has been judged already.
+ */
 export async function heldBack(proposal: Proposal, options: OwnPageOptions): Promise<Proposal> {
   const { proposed } = proposal;
   if (proposed.type !== "answer" || proposed.precedent !== undefined) return proposal;

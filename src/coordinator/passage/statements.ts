@@ -5,7 +5,7 @@ import type { Statement } from "./passage.ts";
 const end = /[.!?;][)"'*_`]{0,3}(?=\s+["'(*_`[]{0,3}[\p{Lu}\p{N}`])/gu;
 const maxStatements = 60;
 
-/** At least one. In a passage of more than `maxStatements`, the last one holds the rest. */
+/** Returns at least one. In a passage of more than `maxStatements`, the last one holds the rest. */
 export function statementsOf(lines: readonly string[], isCode: boolean): readonly Statement[] {
   const text = lines.join("\n");
   if (isCode) return [{ text, from: 0, to: lines.length - 1 }];

@@ -58,7 +58,10 @@ export function createTaskChooser({
 }
 
 interface ReadyList {
-  /** The number of the first task that is eligible and that the holder may have; undefined for none in the list. */
+  /**
+   * The number of the first task that is eligible and that the holder may have; undefined for none in the
+   * list.
+   */
   readonly first: (
     isEligible: (record: IssueRecord) => boolean,
     holder: Holder,
@@ -66,8 +69,8 @@ interface ReadyList {
 }
 
 /**
- * The ready tasks of a track, read as far as they are needed: a list that begins with tasks of people, or with
- * tasks that no agent can do, must not hide the others.
+ * The ready tasks of a track, read only until there are enough: a list that begins with tasks of people, or
+ * with tasks that no agent can do, must not hide the others.
  */
 function createReadyList({
   index,

@@ -9,7 +9,7 @@ export interface OrderDesk {
   readonly decided: (steps: readonly OrderStep[]) => void;
 }
 
-/** An index whose commits are told at the desk. */
+/** An index that reports its commits to the desk. */
 export function tellingIndex(
   index: Pick<Index, "repository" | "commit">,
   desk: Pick<OrderDesk, "decided">,

@@ -1,6 +1,6 @@
 /**
- * Takes an order from an agent beside the server: stores it, has its repository reconciled, and waits a moment
- * for what becomes of it.
+ * Takes an order from an agent beside the server: stores it, has its repository reconciled, and waits a
+ * moment for what becomes of it.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/commands/command.ts";
@@ -21,8 +21,8 @@ export interface OrderWish extends Pick<Order, "id" | "agent" | "text" | "sessio
   readonly issue?: number | undefined;
   readonly track?: string | undefined;
   /**
-   * How long its sender still waits. A duration, because the order must end with the sender's patience although
-   * it was sent a second time, and the two clocks need not agree.
+   * How long its sender still waits. A duration, because the order must end with the sender's patience
+   * although it was sent a second time, and the two clocks need not agree.
    */
   readonly waitMs?: number | undefined;
 }
@@ -31,7 +31,7 @@ export type OrderResult =
   | OrderAnswer
   /** Not decided while the sender waited, and over. Sent again, it waits again. */
   | { readonly type: "undecided"; readonly why: string }
-  /** The server takes no orders now: what became of this one, if it was sent before, was not looked up. */
+  /** The server takes no orders now: whether an earlier attempt at this one succeeded was not looked up. */
   | { readonly type: "unavailable"; readonly why: string };
 
 /** Rejects if the order could not be stored. */

@@ -114,7 +114,7 @@ function sharesOf(
   ];
 }
 
-/** When enough of the last hour's comments are older than an hour that there is room again. */
+/** When enough of the last hour's comments have aged out that another one fits. */
 function freeAt(instants: readonly Millis[], perHour: number, now: Millis): Millis {
   const oldest = instants[Math.max(0, instants.length - perHour)] ?? now;
   return Math.max(oldest + hourMs, now + weighedAgainMs);

@@ -73,15 +73,17 @@ export type OrderStep =
   | { readonly id: string; readonly dueAt: Millis; readonly tried: readonly number[] };
 
 export interface Orders {
-  /** Stores an order once. Resolves when it is durable. An order that still waits is waited for until `until`. */
+  /**
+   * Stores an order once. Resolves when it is durable. An order that still waits is waited for until `until`.
+   */
   readonly place: (order: Order, placing: PlaceOptions) => Promise<Placed>;
   /** Orders that are due, the oldest first. */
   readonly take: (repositoryId: RepositoryId, now: Millis, limit: number) => Promise<readonly QueuedOrder[]>;
   /** The answer to the order; undefined if there is none, or it is unknown. */
   readonly answerTo: (id: string) => Promise<OrderAnswer | undefined>;
   /**
-   * Ends an unanswered order for good, whatever a clock says later, unless it was sent again with a deadline
-   * after `until`. Sent again, it waits again.
+   * Ends an unanswered order permanently, whatever a clock says later, unless it was sent again with a
+   * deadline after `until`. Sent again, it waits again.
    */
   readonly end: (id: string, until: Millis) => Promise<void>;
   /** Those of them that are unanswered and still waited for. */

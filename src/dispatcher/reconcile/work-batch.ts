@@ -35,7 +35,7 @@ export interface Translated {
 }
 
 /**
- * Translates as many deliveries, from the first, as one pass has room for: a hundred about one issue need one
+ * Translates as many deliveries, from the first, as fit into one pass: a hundred about one issue need one
  * read, a hundred about as many issues need a hundred. The others stay in the store.
  */
 export type TranslateAll = (deliveries: readonly Delivery[]) => Promise<Translated>;

@@ -56,7 +56,7 @@ export function createChangeLister({ index, tracker, pace, activity }: Needs): L
   };
 }
 
-/** Those that the index does not show as they were listed. */
+/** The issues that differ from the index. */
 export async function unknownAmong(
   index: Pick<Index, "records">,
   listed: readonly ChangedIssue[],

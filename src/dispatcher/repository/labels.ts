@@ -45,7 +45,7 @@ export function createLabelKeeper(needs: Needs): EnsureLabels {
   };
 }
 
-/** What a repository calls our labels: the names in its settings, else those that users gave them. */
+/** A repository's names for our labels: those in its settings, otherwise those that users gave them. */
 export function renamingIn(
   index: Pick<Index, "labels">,
   settingsOf: SettingsOf,

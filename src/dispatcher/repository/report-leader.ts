@@ -31,7 +31,7 @@ export interface LeaderReport {
   ) => Promise<void>;
   /** Notes in the log and in the ledger that another installation leads, or no longer does. */
   readonly report: (repository: RepositorySeen, before: Leader | undefined) => Promise<void>;
-  /** Only in the log: at each start, for what was reported before. */
+  /** Only in the log: what has been reported before, at each start. */
   readonly warn: (repository: RepositorySeen) => void;
 }
 

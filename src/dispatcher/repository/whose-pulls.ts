@@ -1,6 +1,6 @@
 /**
- * Finds whose text decides what a pull request closes: its last editor's, else its author's. The role is
- * looked up live, since anyone can open a pull request and change its text at any time.
+ * Finds whose text decides what a pull request closes: its last editor's, or its author's if no one edited
+ * it. The role is looked up live, since anyone can open a pull request and change its text at any time.
  */
 import type { Fact, NodeId, ReferencedPull, RepositorySeen } from "../../engine/model/fact.ts";
 import type { SettingsOf } from "../ports/settings.ts";

@@ -1,7 +1,7 @@
 /**
- * Remembers since when we have heard everything in a repository. Silence counts only from then: during an outage,
- * a pause, or while this machine slept, an agent may have spoken, or tried to. Kept in memory, as a start begins
- * again.
+ * Remembers since when we have heard everything in a repository. Silence counts only from then: during an
+ * outage, a pause, or while this machine slept, an agent may have spoken, or tried to. Kept in memory, as a
+ * start begins again.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
@@ -47,7 +47,7 @@ export function createDeliveryWatch({ index, tracker, pauses, clock }: Needs): D
     else if (paused.delete(id)) resumed.set(id, now());
   }
 
-  /** Whether GitHub was away for long. */
+  /** Whether GitHub has been unreachable for long. */
   function endGap(of: InstallationId | undefined): boolean {
     const began = gaps.get(of);
     gaps.delete(of);

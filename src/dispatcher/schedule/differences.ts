@@ -1,6 +1,6 @@
 /**
  * Compares what a survey shows of a repository with the index. What a survey cannot show, such as edges, is
- * found by reading the issues that were not read for long.
+ * found by rereading issues that haven't been read recently.
  */
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import { defaultLabels } from "../../protocol/label.ts";
@@ -8,7 +8,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { StoredLabels, StoredSettings } from "../ports/settings.ts";
 import type { Surveyed } from "../ports/survey.ts";
 
-/** What of a repository has to be asked for in full. */
+/** Which parts of a repository to refetch. */
 export interface Differences {
   /** Whether it is set up, its name, its owner, its visibility, or whether it is archived. */
   readonly itself: boolean;
@@ -17,7 +17,7 @@ export interface Differences {
   readonly issues: boolean;
 }
 
-/** What GitHub did not show may differ in anything. */
+/** For a repository missing from the survey: assume that everything changed. */
 export const allDiffers: Differences = { itself: true, settings: true, labels: true, issues: true };
 
 export function differencesIn(
@@ -57,7 +57,7 @@ function haveSettingsChanged(known: StoredSettings | undefined, head: Surveyed["
   return known?.commit !== head?.commit || (head !== undefined && !isSameBranch);
 }
 
-/** Whether every label of ours still has the id and the name under which it was found. */
+/** Whether each of our labels still has the id and the name that we stored. */
 function labelsUnchanged(kept: StoredLabels, labels: Surveyed["labels"]): boolean {
   const names = new Map(labels.map(({ id, name }) => [id, name]));
   return defaultLabels.every(({ name: shipped }) => {
@@ -66,7 +66,7 @@ function labelsUnchanged(kept: StoredLabels, labels: Surveyed["labels"]): boolea
   });
 }
 
-/** Whether every label of ours was found when the labels were last looked at. */
+/** Whether all of our labels existed when the labels were last read. */
 export function allLabelsKnown(kept: StoredLabels): boolean {
   return defaultLabels.every(({ name: shipped }) => kept[shipped] !== undefined);
 }

@@ -9,7 +9,7 @@ export interface LabelMaker {
   readonly complete: (repository: RepositorySeen) => Promise<void>;
   /** Makes labels. */
   readonly label: (repository: RepositorySeen) => Promise<void>;
-  /** To be called if GitHub has shown that a repository has all labels. */
+  /** Call it when a read has confirmed that a repository has all labels. */
   readonly seen: (repository: RepositorySeen) => void;
   /** Whether no repository is known to lack labels. */
   readonly isComplete: () => boolean;

@@ -83,7 +83,7 @@ async function request(
 }
 
 /**
- * Moves the cursor past the newest change once that is old enough, so that a survey can show that nothing
+ * Moves the cursor past the newest change once that is old enough, so that a survey can prove that nothing
  * followed. In GitHub's time: ours may be ahead, and a cursor in the future would hide changes.
  */
 function laterCursor(

@@ -1,5 +1,5 @@
 /**
- * How many issues each repository may read again in one round although nothing shows that they changed. The
+ * How many issues each repository may read again in one round without any sign that they changed. The
  * repositories of an installation share its quota, so a round begins where the one before ran out.
  */
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";

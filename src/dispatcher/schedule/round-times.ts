@@ -8,7 +8,7 @@ import type { Pace } from "../pace.ts";
 import type { Activity } from "../repository/activity.ts";
 
 export interface RoundTimes {
-  /** Those whose round is due. */
+  /** The installations whose round is due. */
   readonly due: (installations: readonly InstallationId[]) => readonly InstallationId[];
   /** Their rounds are over. */
   readonly ended: (installations: readonly InstallationId[]) => void;

@@ -1,6 +1,6 @@
 /**
- * Surveys the repositories of installations, one request for a hundred of an installation, so that a round asks in full only
- * about those that changed.
+ * Surveys the repositories of installations, one request for a hundred of an installation, so that a round
+ * asks in full only about those that changed.
  */
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { FailureHandler } from "../failure/handle-failure.ts";
@@ -11,7 +11,7 @@ import type { Tracker } from "../ports/tracker.ts";
 export interface Survey {
   /** The repositories that were asked about: not those whose installation has to wait. */
   readonly asked: readonly RepositorySeen[];
-  /** Those of them that GitHub showed. */
+  /** The repositories that GitHub returned. */
   readonly found: ReadonlyMap<RepositoryId, Surveyed>;
 }
 

@@ -11,7 +11,7 @@ import type { Rereads } from "./rereads.ts";
 import type { Survey } from "./survey.ts";
 
 export interface RepositorySweeps {
-  /** Whether one of them has another name, owner or visibility by now, so that they have to be listed. */
+  /** Whether the name, owner or visibility of one of them has changed, so that they have to be listed again. */
   readonly hasOther: (survey: Survey) => boolean;
   /**
    * Never rejects: what fails is logged and repeated with the next round.

@@ -54,7 +54,7 @@ export function createSweeper(needs: Needs, wake: () => void): Sweeper {
   const rounds = createMutex();
   const first = Promise.withResolvers<void>();
   let hasStarted = false;
-  /** Deliveries are lost for good, so the next round reads everything. */
+  /** Deliveries are lost permanently, so the next round reads everything. */
   let isDeaf = false;
 
   async function start(): Promise<void> {
@@ -101,7 +101,10 @@ export function createSweeper(needs: Needs, wake: () => void): Sweeper {
   };
 }
 
-/** Resolves to whether deliveries are lost for good. Rejects if GitHub cannot say which repositories are ours. */
+/**
+ * Resolves to whether deliveries are lost permanently. Rejects if GitHub cannot say which repositories are
+ * ours.
+ */
 type SweepStart = () => Promise<boolean>;
 
 interface StartNeeds {

@@ -14,7 +14,7 @@ import type { Tracker } from "../ports/tracker.ts";
 
 const atOnce = 50;
 
-/** What a user approved on the issue with this key. */
+/** The version that a user approved on the issue with this key. */
 function approvalIn(
   key: string | undefined,
   persisted: PersistedState | undefined,

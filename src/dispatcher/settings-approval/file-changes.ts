@@ -22,9 +22,9 @@ export interface FileChange {
 }
 
 export interface FileChanges {
-  /** Those after what is known, the oldest first. */
+  /** The changes after the known ones, oldest first. */
   readonly changes: readonly FileChange[];
-  /** What we said ourselves about the first of them, if nothing else is known. */
+  /** Our own statement about the first of them, if nothing else is known. */
   readonly stated: SettingsStatement | undefined;
   /** The newest move of the branch. */
   readonly newest: BranchMove | undefined;
@@ -66,7 +66,7 @@ export async function fileChanges(
   return { changes, stated: stated?.statement, newest, hasMovedTo: movedIn(moves) };
 }
 
-/** Whether the default branch is now another one, or the same one under another name. */
+/** Whether the default branch has been replaced or renamed. */
 export function isSwitched(known: StoredSettings | undefined, branch: string | undefined): boolean {
   const before = known?.authority?.branch;
   return before !== undefined && branch !== undefined && before !== branch;
@@ -149,7 +149,7 @@ interface LastStatement {
   readonly statement: SettingsStatement;
 }
 
-/** What we said about the newest change that we said anything about. */
+/** Our statement about the newest change that has one. */
 async function lastStatement(
   history: SettingsHistory,
   repository: RepositorySeen,

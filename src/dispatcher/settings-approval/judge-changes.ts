@@ -15,7 +15,7 @@ import type { SettingsApproval, SettingsHistory } from "../ports/settings-histor
 import type { Tracker } from "../ports/tracker.ts";
 import type { FileChange } from "./file-changes.ts";
 
-/** What is in effect, and what waits. */
+/** The effective settings, and the version that waits. */
 export interface Judged {
   readonly commit: string | undefined;
   /** The move that brought that commit; empty if none was shown. */

@@ -1,4 +1,4 @@
-/** Collects the names of all labels on open issues, as far as the index knows them. */
+/** Collects the names of all labels on open issues known to the index. */
 
 import { portionsOf } from "../../base/portions.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";

@@ -17,7 +17,7 @@ type Question = NonNullable<SettingsWaiting["issue"]>;
 
 export interface SettingsIssue {
   /**
-   * Opens it, unless it was opened since. Resolves to undefined if that did not succeed yet.
+   * Opens it, unless it has been opened since. Resolves to undefined if that has not succeeded yet.
    */
   readonly open: (
     repository: RepositorySeen,
@@ -41,7 +41,10 @@ interface Needs {
 /** In place of an issue's id: the effect belongs to no issue. */
 const ofRepository = "settings";
 
-/** At least this long between two reopenings, so that a user who keeps closing it cannot make us notify people all day. */
+/**
+ * At least this long between two reopenings, so that a user who keeps closing it cannot make us notify people
+ * all day.
+ */
 const reopenAfterMs = 24 * 60 * 60_000;
 
 export function createSettingsIssue({ index, writer, clock, logger, entitlement }: Needs): SettingsIssue {

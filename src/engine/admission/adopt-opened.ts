@@ -13,7 +13,7 @@ function updateState({ view, record }: RuleInput) {
   return next === record ? nothing : { persisted: next.persisted };
 }
 
-/** Of duplicate issues the earliest counts, unless another one is already recorded. */
+/** The earliest of duplicate issues counts, unless a different one is already recorded. */
 function adopt(record: IssueRecord, { seen: { opened, id, number } }: IssueRecord): IssueRecord {
   return opened === undefined ? record : withOpened(record, { key: opened.key, id, number });
 }

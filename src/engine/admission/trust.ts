@@ -52,7 +52,7 @@ export function isTrustUnknown(view: View, record: IssueRecord, authority: Autho
   return !isAdmitted(record) && trustInBody(view, record, authority) === "unknown";
 }
 
-/** The user responsible for the current body: its approver, else its last editor, else its author. */
+/** The user responsible for the current body: its approver, otherwise its last editor, otherwise its author. */
 export function responsibleUser(record: IssueRecord): Pick<Actor, "id" | "login"> | undefined {
   const { admitted } = record.persisted;
   if (admitted?.approver !== undefined && isAdmitted(record))

@@ -9,7 +9,7 @@ import type { RuleInput } from "../model/rule.ts";
 
 export interface EscalationDraft {
   readonly openingReason: OpeningReason;
-  /** Of the escalation, without its prefix. */
+  /** The escalation's title, without its prefix. */
   readonly title: string;
   readonly data: Omit<EscalationOpenedData, "deadline">;
   /** What each option does, in the same order; absent if the options are words alone. */
@@ -20,5 +20,5 @@ export interface EscalationDraft {
   readonly because: string;
 }
 
-/** What people have to be asked about an issue now. */
+/** The escalations that an issue needs now. */
 export type Trigger = (input: RuleInput) => readonly EscalationDraft[];

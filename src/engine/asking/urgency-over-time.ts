@@ -23,7 +23,7 @@ export interface UrgencyOverTime {
   readonly overdueAt: Millis | undefined;
 }
 
-/** From the least urgent on. */
+/** Least urgent first. */
 const ladder: readonly Urgency[] = urgencies.toReversed();
 
 export function urgencyOverTime({ record, context }: RuleInput): UrgencyOverTime {

@@ -69,8 +69,8 @@ function isWorkOlder(view: View, { seen }: IssueRecord, { id = "" }: Blocker): b
 }
 
 /**
- * The started status: what people and agents set by a label, else that somebody holds the task. What the label
- * still shows of a lease that ended is nobody's word.
+ * The started status: what people and agents set by a label, otherwise whether someone holds the task. A
+ * label left by a lease that has ended counts for nothing.
  */
 export function startedAs({ seen, persisted }: IssueRecord): Started | undefined {
   const { lease, lastLease } = persisted;

@@ -77,7 +77,7 @@ function isDecided({ persisted }: IssueRecord, id: NodeId): boolean {
   return persisted.obeyed.includes(id) || declinedBefore(persisted, id) !== undefined;
 }
 
-/** Once our reaction is there, it tells. */
+/** Our reaction, once it exists, carries this information. */
 function withoutReported(record: IssueRecord, pending: readonly CommentSeen[]): IssueRecord {
   const { persisted } = record;
   const declined = persisted.declined.filter(({ comment }) => pending.some(({ id }) => id === comment));

@@ -43,7 +43,7 @@ export function isSetAside({ view, context }: Omit<RuleInput, "record">, escalat
   return !isAdmitted(origin) && !isTrustUnknown(view, origin, context);
 }
 
-/** Those that a person still has to decide. */
+/** The escalations that a person still has to decide. */
 export function openEscalations(view: View, id: NodeId): readonly IssueRecord[] {
   return escalationsAbout(view, id).filter((record) => escalationState(view, record).type === "open");
 }

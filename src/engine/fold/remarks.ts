@@ -19,13 +19,13 @@ export function isRecent({ createdAt }: CommentSeen, now: Millis): boolean {
   return createdAt > now - recentMs;
 }
 
-/** Those of a fresh read, the newest of each user. */
+/** The remarks of a fresh read, the newest of each user. */
 export function recentRemarks({ remarks = [] }: IssueSeen, readAt: Millis): readonly CommentSeen[] {
   const recent = remarks.filter((remark) => isRecent(remark, readAt));
   return [...new Map(recent.map((remark) => [remark.author.id, remark])).values()].slice(-maxAuthors);
 }
 
-/** Those that may get a hint, before the roles of their authors are checked. */
+/** The remarks that may get a hint, before the roles of their authors are checked. */
 export function remarksToWeigh(record: IssueRecord): readonly CommentSeen[] {
   const { persisted, seen, reading } = record;
   const isOpen = reading.kind === "escalation" && seen.issueState.state === "open";

@@ -50,7 +50,7 @@ export function seenRecord(
   };
 }
 
-/** What GitHub shows is kept as one time, as later reads show only the newest comments. */
+/** Activity is kept as a single time, as later reads return only the newest comments. */
 function holderHeardAt(before: IssueRecord | undefined, { activity = [] }: IssueSeen): Millis | undefined {
   const holder = before?.persisted.lease?.holder;
   if (holder === undefined) return before?.heardAt;

@@ -12,7 +12,7 @@ import type { CheckData } from "../../protocol/text/check.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { GateResult } from "./gate.ts";
 
-/** What GitHub shows of a title in the list of checks. */
+/** How many characters of a title GitHub shows in the list of checks. */
 const maxTitle = 70;
 
 type CheckSubject = Pick<CheckData, "handover" | "task" | "outcome">;

@@ -51,7 +51,7 @@ function needsAction(status: GateResult["status"]): GateResult {
   return { conclusion: "action_required", status, reasons: [] };
 }
 
-/** From the conclusion that blocks a merge most. */
+/** Ordered by how much they block a merge, most first. */
 const fromWorst: readonly CheckRunContent["conclusion"][] = [
   "failure",
   "action_required",
@@ -91,7 +91,7 @@ function rivalsOf({ view, record }: RuleInput): readonly IssueRecord[] {
     .toSorted(byAge);
 }
 
-/** Those that are open or were accepted for the current work; else those that were accepted; else all. */
+/** The open ones and those accepted for the current work; if none, the accepted ones; if none, all. */
 function effectiveRivals(rivals: readonly IssueRecord[]): readonly IssueRecord[] {
   const accepted = rivals.filter((each) => currentAcceptance(each) !== undefined);
   const present = rivals.filter(

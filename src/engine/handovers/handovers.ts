@@ -24,7 +24,9 @@ export function handoverIn({ reading }: IssueRecord): Handover | undefined {
 }
 
 export type HandoverState =
-  /** Its body cannot be parsed, no trusted user is responsible for it, or its evidence was not read yet. */
+  /**
+   * Its body cannot be parsed, no trusted user is responsible for it, or its evidence has not been read yet.
+   */
   | { readonly type: "waiting" }
   | { readonly type: "judged"; readonly verdict: HandoverVerdict }
   /** The verdict is undefined if the evidence was not read. */
@@ -67,7 +69,7 @@ function sentenceOf({ by, because, escalation }: MergeDecision): string {
   return `${codeSpan(by.login)} refused it in ${codeSpan(`#${escalation}`)}${why}.`;
 }
 
-/** What a person decided about merging `commit`; undefined if the handover was edited since. */
+/** A person's decision about merging `commit`; undefined if the handover has been edited since. */
 export function mergeDecisionOn(
   { seen, persisted }: IssueRecord,
   commit?: string,
@@ -142,7 +144,7 @@ function isNamedByPull(view: View, record: IssueRecord, task: Ref): boolean {
 
 type Work = Pick<Settled, "body" | "commit" | "base">;
 
-/** What it hands over: its current body, head commit and base branch. */
+/** The work it hands over: its current body, head commit and base branch. */
 export function workOf({ seen, evidence }: IssueRecord): Work {
   const pull = evidence?.pullRequest;
   return {
@@ -207,7 +209,7 @@ export function openHandovers(view: View, task: IssueRecord): readonly IssueReco
   );
 }
 
-/** The accepted handover that completes `task`. A task that was reopened since needs another one. */
+/** The accepted handover that completes `task`. A task that has been reopened since needs a new one. */
 export function completionOf({ view, context }: RuleInput, task: IssueRecord): IssueRecord | undefined {
   const home = task.seen.repositoryId;
   return handoversOf(view, task).findLast(

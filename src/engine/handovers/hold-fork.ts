@@ -23,7 +23,7 @@ function updateState({ record }: RuleInput) {
   return { persisted: { ...persisted, fork: { body, number, commit } } };
 }
 
-/** The head commit if the text names it, else the first commit that it names. */
+/** The head commit if the text names it, otherwise the first commit that it names. */
 function commitNamed(text: string, headSha: string): string | undefined {
   const named = (text.toLowerCase().match(/\b[0-9a-f]{40}\b/g) ?? []).slice(0, 100);
   return named.includes(headSha) ? headSha : named[0];

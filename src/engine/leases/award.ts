@@ -28,7 +28,9 @@ export function withLease(
   return { ...persisted, lease };
 }
 
-/** Whether its holder did something about the task: then lapses before are no longer in a row with later ones. */
+/**
+ * Whether its holder did something about the task: then lapses before are no longer in a row with later ones.
+ */
 const isGivenUp: Readonly<Record<LastLease["how"], boolean>> = {
   ...{ closed: true, released: true, moved: true },
   ...{ assigned: false, unassigned: false, settings: false, lapsed: false },
@@ -70,7 +72,7 @@ export function movedLease(
   return started === undefined ? moved : { ...moved, started };
 }
 
-/** What a rebuild keeps: GitHub shows by the assignment that the holder is the same, and not under which token. */
+/** The lease that a rebuild keeps: the assignment shows that the holder is the same, but not the token. */
 export function withKnownLease(
   { persisted }: Pick<IssueRecord, "persisted">,
   held: Pick<IssueRecord, "persisted">,

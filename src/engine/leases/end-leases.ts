@@ -1,6 +1,6 @@
 /**
- * Ends the lease of a task that is closed, that a person takes over, whose holder was unassigned, or whose holder
- * the settings no longer name.
+ * Ends the lease of a task that is closed, that a person takes over, whose holder was unassigned, or whose
+ * holder the settings no longer name.
  */
 import { visibilityMs } from "../fold/seen-record.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
@@ -47,7 +47,7 @@ function withAssignment(record: IssueRecord, lease: Lease): PersistedState {
   return isNew ? { ...record.persisted, lease: { ...lease, assigned: true } } : record.persisted;
 }
 
-/** What GitHub shows after it may have taken in our last writes is what people left there. */
+/** Once GitHub must show our last writes, its assignees are those that people left there. */
 function withoutTraces(record: IssueRecord): PersistedState {
   const { persisted, seen } = record;
   const { lastLease } = persisted;

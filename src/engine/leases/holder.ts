@@ -29,7 +29,7 @@ export function isIdentifiedByAccount({ agent, account, isApp }: Holder, { setti
   );
 }
 
-/** The agent that alone has this account, by the name in the settings, else by its login. */
+/** The agent that alone has this account, by its name in the settings, otherwise by its login. */
 export function ownerOf(
   { id, login }: Pick<Actor, "id" | "login">,
   { settings }: Authority,

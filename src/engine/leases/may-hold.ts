@@ -1,4 +1,6 @@
-/** Decides whether somebody may get a task: the same for a claim, an assignment, and a hold that is handed on. */
+/**
+ * Decides whether somebody may get a task: the same for a claim, an assignment, and a hold that is handed on.
+ */
 import { parseCommands } from "../../protocol/commands/command.ts";
 import type { Task } from "../../protocol/kinds/task.ts";
 import { isAgentAccount } from "../../protocol/settings/roster.ts";
@@ -66,13 +68,13 @@ function whyNotFree(asked: Asked, wanting: Holder): Refusal | undefined {
   return pull === undefined ? undefined : { type: "pull-request", number: pull };
 }
 
-/** On an account that is a person's too, what the person was assigned is no agent's to claim. */
+/** No agent may claim a task that is assigned to the person whose account it shares. */
 function isForHolder(asked: Asked, assignee: Actor, { agent, account }: Holder): boolean {
   return assignee.id === account && (agent === undefined || isOurs(asked, assignee));
 }
 
 /**
- * A task that was held before is offered again with its open pull request, so that the next holder goes on
+ * A task that was held before is offered again with its open pull request, so that the next holder continues
  * with it.
  */
 export function foreignPull({ seen, persisted }: IssueRecord, { account }: Holder): number | undefined {
@@ -95,7 +97,7 @@ function taskIn({ reading }: IssueRecord): Task | undefined {
   return message?.kind === "task" ? message : undefined;
 }
 
-/** Numbers of the other tasks here that an agent holds: as decided in this pass, else as the index has it. */
+/** Numbers of the other tasks here that an agent holds: as decided in this pass, otherwise as indexed. */
 function heldBy({ view, record }: Asked, { agent }: Holder): readonly number[] {
   const here = [...view.records.values()].filter(
     ({ seen, persisted }) =>

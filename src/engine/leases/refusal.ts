@@ -34,7 +34,7 @@ export type Refusal =
   /** Its speaker neither holds it nor is a person. */
   | { readonly type: "not-yours"; readonly by: string };
 
-/** What stands in the way: a claim of another task may succeed where the task is at fault. */
+/** Whether the words, the speaker or the task is at fault: if the task, claiming another one may succeed. */
 export function faultOf({ type }: Refusal): Fault {
   switch (type) {
     case "not-a-task":

@@ -1,6 +1,6 @@
 /**
- * Assigns the holder of a task on GitHub, takes away other agents and the holder before, and tells those who may
- * be at work.
+ * Assigns the holder of a task on GitHub, takes away other agents and the holder before, and tells those who
+ * may be at work.
  */
 import { isAgentAccount } from "../../protocol/settings/roster.ts";
 import type { Actor, NodeId } from "../model/fact.ts";
@@ -53,7 +53,9 @@ function assigning({ record }: RuleInput, { holder, token, assigned }: Lease): r
   ];
 }
 
-/** Nobody holds it: what a lease left is taken away, and agents that assigned themselves and may not have it. */
+/**
+ * Nobody holds it: what a lease left is taken away, and agents that assigned themselves and may not have it.
+ */
 function withoutHolder(input: RuleInput): readonly ProposedEffect[] {
   const left = input.record.seen.assignees.filter((each) => isLeftOver(input, each));
   const refused = agentsAssigned(input).flatMap(({ holder, at, refusal }) => {
@@ -94,7 +96,7 @@ function announceEnd(input: RuleInput): readonly ProposedEffect[] {
 function telling(
   { record, context }: RuleInput,
   { id, login }: { readonly id: NodeId; readonly login?: string | undefined },
-  /** Of the lease that it is about, or when it was assigned: it is told once. */
+  /** The token of its lease, or when it was assigned, so that it is reported once. */
   token: number,
   why: string,
 ): readonly ProposedEffect[] {

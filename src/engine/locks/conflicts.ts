@@ -1,6 +1,7 @@
 /**
- * Decides which requests for paths are in each other's way. Shared ones are not in the way of shared ones, nor are
- * those of one task or one holder. A request waits for what is granted and for what was asked for before it.
+ * Decides which requests for paths are in each other's way. Shared ones are not in the way of shared ones,
+ * nor are those of one task or one holder. A request waits for what is granted and for what was asked for
+ * before it.
  */
 import type { Millis } from "../../base/clock.ts";
 import { knownGlob } from "../../base/glob/known-globs.ts";
@@ -14,7 +15,7 @@ export interface TaskRequest {
   readonly request: PathRequest;
 }
 
-/** What `asked` has to wait for; empty if it can be granted. */
+/** The locks that `asked` has to wait for; empty if it can be granted. */
 export function inTheWayOf(
   asked: TaskRequest,
   others: readonly TaskLocks[],
@@ -50,8 +51,8 @@ export function isOverlap(a: string, b: string): boolean {
 }
 
 /**
- * The ring that would close if `asked` waited: numbers of tasks, beginning and ending with its own. Undefined if
- * there is none.
+ * The ring that would close if `asked` waited: numbers of tasks, beginning and ending with its own. Undefined
+ * if there is none.
  */
 export function ringBehind(
   asked: TaskRequest,

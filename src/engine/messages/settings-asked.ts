@@ -18,7 +18,7 @@ export function settingsAskedIn(written: string): SettingsVersion | undefined {
   return { hash, commit, stay };
 }
 
-/** What one of our issues asks about the settings; undefined for every other issue. */
+/** The settings version that our issue asks about; undefined for any other issue. */
 export function settingsAskedBy({ seen }: Pick<IssueRecord, "seen">): SettingsVersion | undefined {
   return seen.opened && settingsAskedIn(seen.opened.key);
 }

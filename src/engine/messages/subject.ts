@@ -16,7 +16,7 @@ export function escalationIn(record: IssueRecord): Escalation | undefined {
   };
 }
 
-/** What an escalation is about, as far as the snapshot knows it. */
+/** The issue that an escalation is about, if the snapshot has it. */
 export function subjectOf(view: View, escalation: IssueRecord): IssueRecord | undefined {
   const message = writtenIn(escalation);
   if (message === undefined || message.regarding === "settings") return undefined;

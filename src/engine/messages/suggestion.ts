@@ -28,7 +28,7 @@ export function questionBehind({ reading, seen }: IssueRecord): NodeId | undefin
   return reading.kind === "answer" ? questionAnsweredBy(seen.opened?.key ?? "") : undefined;
 }
 
-/** The question that one of our issues with this key was opened to answer; undefined for every other key. */
+/** The question that our issue with this key was opened to answer; undefined for any other key. */
 export function questionAnsweredBy(written: string): NodeId | undefined {
   const key = parseIssueKey(written);
   return key?.type === "opened" && key.openingReason.type === "answer" ? key.originId : undefined;

@@ -13,7 +13,7 @@ export function unblockNoticesIn(own: readonly Pick<OwnComment, "key">[]): reado
   return own.flatMap(({ key }) => noticeOf(key) ?? []);
 }
 
-/** Those of our comments that are unblock notices. */
+/** Our comments that are unblock notices. */
 export function unblockNoticesAmong<T extends Pick<OwnComment, "key">>(own: readonly T[]): readonly T[] {
   return own.filter(({ key }) => noticeOf(key) !== undefined);
 }

@@ -1,14 +1,14 @@
 /**
  * Defines writes to GitHub as values. A key names the outcome, so that the same outcome is never queued
  * twice; a slot names the place it fills, so that a newer effect for the same place replaces an older one
- * that was not sent yet.
+ * that has not been sent yet.
  */
 import type { KindName } from "../../protocol/kinds/kinds.ts";
 import type { NodeId, RepositoryId } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
 import type { PersistedState, Sealed } from "./persisted-state.ts";
 
-/** A new issue of ours, in the repository of the issue that the effect belongs to: its origin. */
+/** A new issue that we open in the repository of its origin, the issue that the effect belongs to. */
 export interface OpenIssue {
   readonly type: "OpenIssue";
   /** Names the outcome and the origin, as `openedKey` builds it; signed into the body. */

@@ -46,7 +46,7 @@ export type IssueState =
   | { readonly state: "open"; readonly reopened: boolean }
   | { readonly state: "closed"; readonly reason: "completed" | "not_planned" | "duplicate" };
 
-/** An issue at the other end of a dependency, as far as it could be read. */
+/** An issue at the other end of a dependency, with what could be read of it. */
 export interface LinkedIssue {
   readonly id: NodeId;
   readonly repositoryId: RepositoryId;
@@ -195,7 +195,7 @@ export interface IssueSeen {
   readonly blocking: Links;
   /** On the first read: other ends of dependencies that a person removed since the body's last edit. */
   readonly cuts?: readonly NodeId[] | undefined;
-  /** The sub-issues, as far as they can be seen; absent if there are none. */
+  /** The visible sub-issues; absent if there are none. */
   readonly subIssues?: readonly LinkedIssue[] | undefined;
   /** Work in progress on it; absent if there is none, or none that can be seen. */
   readonly linkedPulls?: readonly LinkedPull[] | undefined;
@@ -229,7 +229,7 @@ export interface ReferencedPull {
   readonly closes: readonly number[];
   /** How many more it closes, in other repositories or out of sight. */
   readonly others: number;
-  /** Who determined what it closes: its last editor, else its author. Undefined if GitHub does not say. */
+  /** Who determined what it closes: its last editor, otherwise its author. Undefined if GitHub does not say. */
   readonly by?: Actor | undefined;
   /** Whether they had write access when it was read; absent if an earlier version read it. */
   readonly isTrusted?: boolean;
@@ -244,7 +244,7 @@ export interface IssueType {
 /** A role as GitHub's collaborator-permission API names it; `unknown`, which denies, if that failed. */
 export type Role = "admin" | "maintain" | "write" | "triage" | "read" | "none" | "unknown" | (string & {});
 
-/** What a delivery, a sweep or a rebuild read. */
+/** A result of reading GitHub, in a pass or a rebuild. */
 export type Fact =
   | { readonly type: "IssueSeen"; readonly issue: IssueSeen; readonly readAt: Millis }
   | { readonly type: "IssueGone"; readonly id: NodeId; readonly why: "deleted" | "transferred" }
@@ -255,7 +255,7 @@ export type Fact =
       readonly why: "unreadable";
       readonly readAt: Millis;
     }
-  /** Transferred: the issue continues elsewhere, under another id and number. */
+  /** Transferred: the issue continues elsewhere, with a different id and number. */
   | {
       readonly type: "IssueMoved";
       readonly from: NodeId;
@@ -288,7 +288,7 @@ export type Fact =
       readonly role: Role;
     };
 
-/** What another bot wrote, a comment or an issue, with a well-formed marker that none of our keys signed. */
+/** A comment or issue by another bot, with a well-formed marker that none of our keys signed. */
 export interface ForeignTrace {
   readonly id: NodeId;
   readonly author: Actor;

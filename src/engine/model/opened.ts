@@ -11,7 +11,7 @@ export function openedKey(originId: NodeId, openingReason: OpeningReason): strin
   return formatIssueKey({ type: "opened", originId, openingReason });
 }
 
-/** The issue on whose behalf one with this key was opened; undefined for any other key. */
+/** The origin of the issue with this key; undefined for any other key. */
 export function originOf(written: string): NodeId | undefined {
   const key = parseIssueKey(written);
   return key?.type === "opened" ? key.originId : undefined;

@@ -63,7 +63,7 @@ export function parsePersistedState(value: unknown): PersistedState | undefined 
   return result.success ? result.data : undefined;
 }
 
-/** What a marker carries of it: empty parts are left out, as their defaults are restored on reading. */
+/** The parts that a marker carries: empty ones are left out, as reading restores their defaults. */
 export function compactPersistedState(persisted: PersistedState): Readonly<Record<string, unknown>> {
   const blank: Readonly<Record<string, unknown>> = emptyPersistedState;
   const said = Object.entries(persisted).filter(
@@ -83,8 +83,8 @@ export function readSealed(value: unknown): Sealed {
 /**
  * Whether a persisted state requires the first status comment, which notifies. What a fresh read would derive
  * again does not: who is responsible for the body, and which comments were refused, as our replies show that.
- * @param persisted the lasting part of the state if an index is kept; the whole state if each run starts without
- * one
+ * @param persisted the lasting part of the state if an index is kept; the whole state if each run starts
+ * without one
  */
 export function requiresStatusComment(persisted: PersistedState): boolean {
   const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = persisted;

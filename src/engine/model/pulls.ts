@@ -61,7 +61,7 @@ function isAt({ owner, name: repo }: RepositorySeen, ref: Ref, number: number): 
   return refKey(resolveRef(ref, { owner, repo })) === refKey({ owner, repo, number });
 }
 
-/** What is wrong with naming it, and what to write instead. Sentences in Markdown. */
+/** Why it cannot be named, and what to write instead. Sentences in Markdown. */
 export function adviceOn(
   pull: ReferencedPull,
   itself: number,

@@ -34,12 +34,13 @@ export interface IssueRecord {
    */
   readonly wroteAt?: Millis;
   /**
-   * When we created the dependencies in `persisted.edges`, until a read can be trusted to show them. Local only.
+   * When we created the dependencies in `persisted.edges`, until a read can be trusted to show them. Local
+   * only.
    */
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
   /** The token of the lease for which GitHub was asked to assign the holder. Local only: it is asked again. */
   readonly assignedFor?: number;
-  /** When its holder was last active on it, as far as reads showed. Local only: a start restarts the wait. */
+  /** When its holder was last seen active on it. Local only: a start restarts the wait. */
   readonly heardAt?: Millis;
   /**
    * Comments that got our reaction. Not persisted, as a user without write access must not make us write:
@@ -113,7 +114,7 @@ export interface Snapshot {
   readonly ledger: ReadonlyMap<NodeId, readonly LedgerLine[]>;
   /** What the coordinator computed for questions; absent without a coordinator. */
   readonly proposals?: ReadonlyMap<NodeId, Proposal>;
-  /** Of issues with a signature: the first issue that had its ID, if that was deleted since. */
+  /** By signed issue: the first issue that had its ID, if that has been deleted since. */
   readonly firstSigned?: ReadonlyMap<NodeId, NodeId>;
   /** What agents beside the server ask for, by issue, in order of arrival; absent if nobody does. */
   readonly orders?: ReadonlyMap<NodeId, readonly CommentSeen[]>;

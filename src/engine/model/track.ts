@@ -6,7 +6,7 @@ import type { IssueRecord } from "./snapshot.ts";
 
 const prefix = "track:";
 
-/** The track that a task's text names, else the first that a label names. */
+/** The track in a task's text, otherwise the first one among its labels. */
 export function trackOf({ reading, seen }: IssueRecord): string | undefined {
   const message = reading.kind === undefined ? undefined : reading.message;
   const label = seen.labels.find((name) => name.startsWith(prefix));

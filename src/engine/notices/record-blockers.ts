@@ -34,7 +34,7 @@ function updateState({ view, record }: RuleInput) {
 /**
  * Once an unblocking has been announced, earlier blockers no longer count, even if the dependency on a
  * resolved one has since been removed, which would look like another unblocking.
- * @param fresh unblockings whose notices were not known before
+ * @param fresh unblockings whose notices are new to us
  */
 function afterRelease(
   persisted: PersistedState,
@@ -56,8 +56,8 @@ function afterRelease(
 }
 
 /**
- * Anything that a notice covered along with something else needs no separate notice, unless the task has since
- * been blocked.
+ * Anything that a notice covered along with something else needs no separate notice, unless the task has
+ * since been blocked.
  */
 function withAnnounced(record: IssueRecord, { unresolved, blockers }: TaskState): PersistedState {
   const { persisted, seen } = record;
@@ -93,7 +93,10 @@ function withBlockers(
   return rest;
 }
 
-/** Ids of the blockers (names where unknown), sorted. Undefined if only the task's own text blocks it: fixing that needs no notice. */
+/**
+ * Ids of the blockers (names where unknown), sorted. Undefined if only the task's own text blocks it: fixing
+ * that needs no notice.
+ */
 function blockerNames(unresolved: readonly Blocker[]): string[] | undefined {
   const others = unresolved.filter(({ verdict }) => verdict !== "unread");
   return others.length === 0 ? undefined : others.map((blocker) => blocker.id ?? blocker.name).sort();

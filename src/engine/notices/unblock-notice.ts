@@ -15,7 +15,7 @@ export interface UnblockNotice {
   readonly id: NoticeId;
   /** Whether a decision changed after an earlier notice. */
   readonly isChange: boolean;
-  /** The blockers that ended, or whose decision changed, and that were not announced yet. */
+  /** The blockers that ended, or whose decision changed, and that have not been announced yet. */
   readonly ended: readonly Blocker[];
   readonly because: string;
   /** The assignees; for a task without any, the askers of what blocked it. */

@@ -24,7 +24,7 @@ export interface WaiverLine {
   readonly whole?: string;
 }
 
-/** What was decided since the last notice, oldest first. */
+/** Decisions since the last notice, oldest first. */
 export function waiversSinceLastNotice(input: RuleInput): readonly WaiverLine[] {
   const { record } = input;
   const lastNoticeAt = Math.max(

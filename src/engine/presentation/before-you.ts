@@ -12,7 +12,7 @@ export interface BeforeYou {
   readonly until: string;
   /** Why its lease ended; a sentence. */
   readonly because: string;
-  /** Open ones, with their branches as far as they were read. */
+  /** Open ones, with those of their branches that were read. */
   readonly pullRequests: readonly { readonly name: string; readonly branch: string }[];
   /** The last handover that leaves something to do; empty if there is none. */
   readonly handover: string;

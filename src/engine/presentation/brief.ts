@@ -102,7 +102,7 @@ function heldBy({ persisted: { lease } }: IssueRecord): Pick<Brief, "holder"> {
     : { holder: { name: nameOf(lease.holder), since: toMinuteUtc(lease.since) } };
 }
 
-/** What names it and what it waits for, as far as it may be shown here, newest first. */
+/** The issues that mention it or that it waits for and that may be shown here, newest first. */
 function around(view: View, task: IssueRecord, blockers: readonly Blocker[]): readonly IssueRecord[] {
   const ids = [...(view.namedBy.get(task.seen.id) ?? []), ...blockers.flatMap(({ id }) => id ?? [])];
   return [...new Set(ids)]

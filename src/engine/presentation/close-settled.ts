@@ -84,7 +84,7 @@ function givenUp({ view, record }: RuleInput): Why | undefined {
   };
 }
 
-/** The user responsible: who accepted it despite the verdict, else who handed over. */
+/** The user responsible: who accepted it despite the verdict, otherwise who handed over. */
 function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
   const override = handover.persisted.settled?.override;
   const left = mergeDecisionOn(handover, currentAcceptance(handover)?.commit);
@@ -117,7 +117,7 @@ function questionSettled({ view, record }: RuleInput): Why | undefined {
   };
 }
 
-/** Only if it was not reopened since: reopening an accepted answer means that it is to be discussed. */
+/** Only if it has not been reopened since: reopening an accepted answer means that it is to be discussed. */
 function answerTaken({ view, record }: RuleInput): Why | undefined {
   const message = record.reading.kind === "answer" ? record.reading.message : undefined;
   if (

@@ -10,7 +10,7 @@ import type { Accepted } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { candidatesFor } from "./candidates.ts";
 
-/** What replaces `accepted`; undefined if no one decided that. */
+/** The answer that replaces `accepted`; undefined if no one decided so. */
 export function decisionThatOverrules(input: RuleInput, accepted: Accepted): Accepted | undefined {
   const { view, record } = input;
   for (const escalation of escalationsAbout(view, record.seen.id)) {

@@ -28,7 +28,7 @@ const acceptedSchema = z.object({
    * The answer that a person replaced by this one: people who were notified of that one do not know this one.
    */
   overrules: z.string().optional(),
-  /** What that one said; absent if an earlier release replaced it. */
+  /** The decision that it replaced; absent if an earlier release replaced it. */
   replaced: z
     .object({
       /** Its beginning. */

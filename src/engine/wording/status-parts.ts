@@ -41,7 +41,7 @@ export function isTroubled({ fixes, refused }: StatusEnding): boolean {
   return fixes.problems.length > 0 || refused.length > 0;
 }
 
-/** The status comment has no room for a longer body to paste. */
+/** A longer body to paste would not fit into the status comment. */
 const maxMended = 40_000;
 
 function fixes(input: RuleInput): BodyFixes {

@@ -70,7 +70,7 @@ const answerShape = z.object({
   }),
 });
 
-/** What GitHub does not show counts as not seen. */
+/** A change that GitHub does not report counts as unseen. */
 export async function readMerge(
   client: Pick<Client, "query" | "get">,
   repository: RepositorySeen,

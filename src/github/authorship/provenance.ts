@@ -85,7 +85,7 @@ async function whoBrought(
     asked.set(change, found);
     return found;
   };
-  // Beyond what is read, the change before all of ours is as unknown as any.
+  // Beyond what is read, the change before the ones read is as unknown as any other.
   const isKnown = last !== undefined && (!isOurs(last) || last.isFirst);
   const words: (Brought | undefined)[] = [];
   for (const text of texts) words.push(await brought(bringing.get(text)));

@@ -24,7 +24,7 @@ import { repositoryShape, toRepositorySeen } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
 import { readBot } from "./self.ts";
 
-/** Stands for the installation in all requests; GitHub gives no installation of ours this number. */
+/** Stands for the installation in all requests; GitHub never gives an installation this number. */
 const account = 1;
 
 export interface TokenOptions extends Omit<GitHubOptions, "appId" | "privateKey" | "previousPrivateKeys"> {

@@ -68,7 +68,7 @@ export async function readRepositories(
   return { repositories, unlisted };
 }
 
-/** Empty for an installation that was removed since it was listed. */
+/** Empty for an installation that has been removed since it was listed. */
 async function repositoriesOf(
   client: Client,
   installationId: InstallationId,

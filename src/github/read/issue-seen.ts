@@ -31,7 +31,7 @@ export interface WholeIssue {
   /** Undefined if the host has no dependencies. */
   readonly blockedBy: Links | undefined;
   readonly blocking: Links | undefined;
-  /** Of what was created, if it was signed. */
+  /** The signature of the text as created, if any. */
   readonly signature: SignatureSeen | undefined;
 }
 
@@ -99,7 +99,7 @@ export function signedPlace(
   return { host, owner: repository.owner.login, name: repository.name, number };
 }
 
-/** Of each user the newest, as GitHub has no time of an assignment but its event. */
+/** The newest of each user: GitHub gives the time of an assignment only in its event. */
 function assignmentsIn({ assigning }: IssueResponse): Pick<IssueSeen, "assignments"> {
   const newest = new Map<string, Assignment>();
   for (const { assignee, actor, createdAt: at } of assigning.nodes) {
@@ -192,7 +192,7 @@ type Written = Pick<IssueResponse, "author" | "editor" | "lastEditedAt" | "body"
   readonly repository: { readonly id: string };
 };
 
-/** What our bot wrote, no one else edited and our key signed for this repository. */
+/** Written by our bot, edited by no one else, and signed by our key for this repository. */
 export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | undefined {
   const { author, editor, lastEditedAt, body, repository } = issue;
   const isEditedByOthers = lastEditedAt !== null && editor?.id !== botId;

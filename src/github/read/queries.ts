@@ -122,8 +122,8 @@ ${commentParts}`;
 
 /**
  * A page of all issues of a repository. Of GitHub's 500,000 nodes a query it may reach 59,700 with a hundred
- * issues: each counts as 1 and has up to 100 labels, 100 assignees, 6, 10 and 50 events, three times 100 links
- * and 20 pull requests. Comments are only counted: with them it would not fit.
+ * issues: each counts as 1 and has up to 100 labels, 100 assignees, 6, 10 and 50 events, three times 100
+ * links and 20 pull requests. Comments are only counted: with them it would not fit.
  */
 export function issuePageQuery(dialect: Pick<SchemaFeatures, "has"> = currentSchema): string {
   return `query IssuePage($id: ID!, $first: Int!, $after: String) {
@@ -159,7 +159,7 @@ export const firstTextQuery = `query FirstText($id: ID!) {
   } }
 }`;
 
-/** A page of a repository's issues, the newest first, with the fields needed to recognise one of ours. */
+/** A page of a repository's issues, the newest first, with the fields needed to recognise our own. */
 export const newestIssuesQuery = `query NewestIssues($id: ID!, $after: String) {
   repository: node(id: $id) { ... on Repository {
     issues(first: 50, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {

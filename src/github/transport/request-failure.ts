@@ -168,7 +168,7 @@ function unhealthy(now: Millis, message: string): Failure {
   };
 }
 
-/** With a wrong clock GitHub refuses good tokens; its answer has its own time. */
+/** If our clock is wrong, GitHub refuses valid tokens; its response carries the correct time. */
 function clockHint({ response }: HttpError, now: Millis): string {
   const theirs = Date.parse(String(response?.headers.date ?? ""));
   const offMs = now - theirs;

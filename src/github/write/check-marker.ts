@@ -55,7 +55,7 @@ export function readCheck(keys: MarkerKeys, written: string, place: CheckPlace):
   return expected.length === found.length && timingSafeEqual(expected, found) ? marked : undefined;
 }
 
-/** The handover that a check run of ours is about, for a payload that says whose check it is. */
+/** The handover that our check run is about, for a payload that says whose check it is. */
 export function handoverOf(written: string): string | undefined {
   const [head, , issueId] = written.slice(0, 1_000).split(" ");
   return head === version && issueId !== undefined && !ofNoHandover.has(issueId) ? issueId : undefined;

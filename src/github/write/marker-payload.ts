@@ -43,7 +43,7 @@ export function formatMarkerPayload({ key, persisted }: MarkerPayload): string {
   return persisted === undefined || persisted === null ? name : `${name} ${compress(persisted)}`;
 }
 
-/** Undefined for what no release of ours wrote. Never throws. */
+/** Undefined for anything that no release wrote. Never throws. */
 export function parseMarkerPayload(version: MarkerVersion, payload: string): MarkerPayload | undefined {
   if (version === 1) return payloadOfVersion1(payload);
   const [name = "", packed] = payload.split(" ");

@@ -41,7 +41,7 @@ interface Needs {
   readonly clock: Clock;
 }
 
-/** @param room number of issues that may still be read in this pass */
+/** @param room the number of issues that may still be read in this pass */
 export async function surroundings({ index, clock }: Needs, read: Read, room: number): Promise<Surroundings> {
   const { repositoryId, facts, decides, frontier } = read;
   const { known, snapshot, changed } = await inSteps(

@@ -52,11 +52,11 @@ interface TriedAgain {
   readonly ledger: readonly LedgerEntry[];
 }
 
-/** What a pass tried to read. */
+/** The issues that a pass tried to read. */
 interface Attempted {
   readonly repositoryId: RepositoryId;
   readonly unread: readonly Unread[];
-  /** Those that were read. */
+  /** The issues that were read. */
   readonly ids: ReadonlySet<NodeId>;
   readonly now: Millis;
 }

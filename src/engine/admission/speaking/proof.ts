@@ -15,7 +15,7 @@ const skewMs = 60_000;
 
 type ValidSignature = Extract<SignatureSeen, { readonly type: "holds" }>;
 
-/** Of an issue, as it was created. While the first with its ID exists, the later one is the same message. */
+/** The proof of an issue as created. While the first with its ID exists, a later one is the same message. */
 export function proofOfBody(view: Pick<View, "firstSigned">, record: IssueRecord): Proof {
   const { signature, createdAt, id } = record.seen;
   return proofOf(signature, createdAt, (holding) => {

@@ -1,7 +1,7 @@
 /**
- * Decides who speaks in a text: which agent, by what proof, or a person. An account can be one agent's, shared
- * by several, or a person's with whom agents share it, so the account alone does not tell. An agent with a key
- * must sign to use its name; every other name is worth what its account is worth.
+ * Decides who speaks in a text: which agent, by what proof, or a person. An account can be one agent's,
+ * shared by several, or a person's with whom agents share it, so the account alone does not tell. An agent
+ * with a key must sign to use its name; every other name is worth what its account is worth.
  */
 
 import { agentNamePattern } from "../../../protocol/settings/agents-settings.ts";
@@ -26,7 +26,9 @@ export interface SpeakerContext {
 /** What is known of a text's signature, the rules against replay applied. */
 export type Proof =
   | { readonly type: "none" }
-  /** It is an order: the owner of the data folder answers for the name, which then proves no more than itself. */
+  /**
+   * It is an order: the owner of the data folder answers for the name, which then proves no more than itself.
+   */
   | { readonly type: "order" }
   /** It holds over this text in this place. Whose key it is, the roster says. */
   | { readonly type: "key"; readonly key: string }
@@ -42,9 +44,10 @@ export const signatureFailures = [
   "edited",
 ] as const;
 /**
- * `malformed`: it cannot be read, or the block lacks what has to be signed. `mismatch`: it is over another text,
- * place or name. `expired`, `too-early`: the text was created outside of the time it is for. `reused`: an earlier
- * text has the same ID under this key. `edited`: the text was changed, and GitHub does not show the first one.
+ * `malformed`: it cannot be read, or the block lacks what has to be signed. `mismatch`: it signs a different
+ * text, place or name. `expired`, `too-early`: the text was created outside of the time it is for. `reused`:
+ * an earlier text has the same ID under this key. `edited`: the text was changed, and GitHub does not show
+ * the first one.
  */
 export type SignatureFailure = (typeof signatureFailures)[number];
 

@@ -1,6 +1,6 @@
 /**
  * Records the dependencies that a text has created, as text creates each only once: those that exist on
- * GitHub, those that we just created and, as far as GitHub reports it, those that a person removed. Without
+ * GitHub, those that we just created and, where GitHub reports it, those that a person removed. Without
  * the last, a rebuilt index would create them again.
  */
 

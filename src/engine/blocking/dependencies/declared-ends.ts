@@ -41,7 +41,7 @@ export function nativeEnds(view: View, record: IssueRecord): ReadonlySet<NodeId>
   return new Set([...seen.blockedBy.issues.map(({ id }) => id), ...originals]);
 }
 
-/** The tasks named by a question that is a duplicate, as far as its original blocks them. */
+/** The tasks that a duplicate question names and its original blocks. */
 function heldInItsPlace(view: View, question: IssueRecord): readonly NodeId[] {
   const original = originalOf(view, question);
   if (original.type !== "known") return [];

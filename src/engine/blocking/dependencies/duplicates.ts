@@ -1,5 +1,5 @@
 /**
- * Finds the original of a duplicate, following chains as far as GitHub names them. Limit the chain: an
+ * Finds the original of a duplicate, following chains while GitHub names the next one. Limit the chain: an
  * original may be closed as a duplicate in turn, and two issues may be duplicates of each other.
  */
 

@@ -38,7 +38,7 @@ function project(input: RuleInput) {
   };
 }
 
-/** Dependencies of ours that a read does not show yet, or never will because a person removed them. */
+/** Our dependencies that no read has returned yet, or never will because a person removed them. */
 function unseen({ record }: RuleInput): readonly DelayedRefresh[] {
   const { blockedBy, blocking } = record.seen;
   const shown = new Set([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));

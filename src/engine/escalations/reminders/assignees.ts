@@ -1,5 +1,5 @@
 /**
- * Determines who is asked for a decision: the people whom the settings name, else the repository's admins.
+ * Determines who is asked for a decision: the people in the settings, otherwise the repository's admins.
  * Never a listed agent, never our own bot, and not the asker, as users do not answer their own questions. If
  * there is no one else, the asker is assigned anyway: a person has to know of it, and can find someone to
  * decide.

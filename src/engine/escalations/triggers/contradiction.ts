@@ -52,7 +52,7 @@ function isLaterAnswer({ view, record }: RuleInput, { id, createdAt }: Candidate
   return createdAt >= accepted.createdAt;
 }
 
-/** An unapproved answer of ours does not contradict an accepted one: it is closed. */
+/** Our own unapproved answer does not contradict an accepted one: it is closed. */
 function standsDown(answer: IssueRecord): boolean {
   return questionBehind(answer) !== undefined && answer.persisted.admitted?.approver === undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * Triggers an escalation for a question that the coordinator may not or cannot answer from what it read:
- * immediately if only people can answer it, else when the time that others have for it is over.
+ * immediately if only people can answer it, otherwise once the time for others to answer is over.
  */
 
 import type { Question } from "../../../protocol/kinds/question.ts";

@@ -1,6 +1,7 @@
 /**
- * Gives a task to the agent that is assigned to it on GitHub: a wish, if the agent did it itself, and an order, if a
- * person did. Of several the earliest gets it. Only an account that is one agent's alone tells who that is.
+ * Gives a task to the agent that is assigned to it on GitHub: a wish, if the agent did it itself, and an
+ * order, if a person did. Of several the earliest gets it. Only an account that is one agent's alone tells
+ * who that is.
  */
 import type { Millis } from "../../../base/clock.ts";
 import { isPerson } from "../../admission/authority.ts";
@@ -39,7 +40,7 @@ function updateState(input: RuleInput) {
 
 export interface AssignedAgent {
   readonly holder: Holder;
-  /** When it was assigned, as far as GitHub says. */
+  /** When it was assigned, if GitHub says. */
   readonly at: Millis | undefined;
   /** Why it is not given the task; undefined if it may have it, `unknown` while a role is. */
   readonly refusal: Refusal | "unknown" | undefined;

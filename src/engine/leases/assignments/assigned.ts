@@ -1,4 +1,4 @@
-/** What GitHub tells of an assignment, and whether it is what a lease of ours left. */
+/** Tells assignments by users from those that one of our leases left. */
 import type { AuthorityContext } from "../../admission/trust.ts";
 import type { Actor, Assignment } from "../../model/fact.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
@@ -14,12 +14,12 @@ export function assignmentOf({ seen }: IssueRecord, { id }: Pick<Actor, "id">): 
   return seen.assignments?.find(({ assignee }) => assignee === id);
 }
 
-/** Only known assignments are ours: what nobody knows of is somebody's wish. */
+/** Only known assignments are ours: an unknown one is treated as a user's. */
 export function isOurs({ record, context }: Where, assignee: Pick<Actor, "id">): boolean {
   return assignmentOf(record, assignee)?.by === context.botId;
 }
 
-/** Assigned for a lease that has ended, and not again since by anybody but us. */
+/** Whether it was assigned for a lease that has ended, and by no one but us since. */
 export function isLeftOver({ record, context }: Where, { id }: Pick<Actor, "id">): boolean {
   const { lastLease } = record.persisted;
   if (lastLease?.isShown !== true || lastLease.holder.account !== id) return false;

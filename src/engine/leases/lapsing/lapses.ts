@@ -1,6 +1,6 @@
 /**
- * Counts lapses in a row. A task on which agents crash again and again is put before people, or it would go on
- * for ever.
+ * Counts lapses in a row. A task on which agents crash again and again is put before people, or it would go
+ * on for ever.
  */
 import { shorten } from "../../../protocol/render/shorten.ts";
 import { bareTitle } from "../../../protocol/title.ts";
@@ -19,7 +19,7 @@ import type { Lease } from "../holder.ts";
 
 type Lapses = NonNullable<PersistedState["lapses"]>;
 
-/** Those in a row once `lease` has lapsed; undefined if its holder had handed something over. */
+/** The consecutive lapses including `lease`; undefined if its holder had handed something over. */
 export function lapsesWith({ view, record, context }: RuleInput, lease: Lease): Lapses | undefined {
   if (handoversOf(view, record).some(({ seen }) => seen.createdAt >= lease.since)) return undefined;
   const count = (record.persisted.lapses?.count ?? 0) + 1;
@@ -41,7 +41,7 @@ function updateState({ view, record, context }: RuleInput) {
   return isAssigned || isReopened || isOffered ? { persisted: rest } : nothing;
 }
 
-/** What a person decided about the task after its last lapse. */
+/** A person's decision about the task after its last lapse. */
 export function choiceAbout(view: View, { seen }: IssueRecord, { token }: Lapses) {
   return escalationsAbout(view, seen.id)
     .flatMap((escalation) => {

@@ -14,7 +14,9 @@ export type CommentKey =
   /** Which step of the reminders, from 1. */
   | { readonly type: "reminder"; readonly step: number }
   /** To a command. `isFinal`: an `/answer` in that comment does not count, and never will. */
-  /** Tells an account that it does not hold the task: by the token of a lease, or the time of its assignment. */
+  /**
+   * Tells an account that it does not hold the task: by the token of a lease, or the time of its assignment.
+   */
   | { readonly type: "lease-notice"; readonly account: NodeId; readonly token: number }
   | { readonly type: "reply"; readonly commentId: NodeId; readonly isFinal: boolean };
 
@@ -78,7 +80,7 @@ function leaseNotice(rest: string): CommentKey | undefined {
   return isWhole ? { type: "lease-notice", account: rest.slice(0, at), token } : undefined;
 }
 
-/** The comment that one of ours with this key replies to; undefined for every other key. */
+/** The comment that our comment with this key replies to; undefined for any other key. */
 export function repliedTo(written: string): NodeId | undefined {
   const key = parseCommentKey(written);
   return key?.type === "reply" ? key.commentId : undefined;

@@ -90,7 +90,7 @@ export function formatOpeningReason(reason: OpeningReason): string {
   }
 }
 
-/** Never throws: anything that no release of ours wrote is kept unchanged. */
+/** Never throws: anything that no release wrote is kept unchanged. */
 export function parseOpeningReason(written: string): OpeningReason {
   const at = written.indexOf("@");
   const reason = at < 0 ? undefined : readDetail(written.slice(0, at), written.slice(at + 1));

@@ -31,7 +31,7 @@ export function formatNoticeId(id: NoticeId): string {
   }
 }
 
-/** Never throws: anything that no release of ours wrote is kept unchanged. */
+/** Never throws: anything that no release wrote is kept unchanged. */
 export function parseNoticeId(written: string): NoticeId {
   if (written.startsWith(changed))
     return { type: "changed-decision", answerId: written.slice(changed.length) };

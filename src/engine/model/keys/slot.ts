@@ -29,7 +29,7 @@ const beginnings = {
   "discovery-notice": "tell ",
   /** The comment that is replied to, reacted to or minimised. */
   reply: "reply:",
-  /** The account that is told. */
+  /** The account that is notified. */
   "lease-notice": "lease ",
   reaction: "reaction ",
   "folded-comment": "minimize ",
@@ -77,7 +77,7 @@ export function formatSlot(slot: Slot): string {
   }
 }
 
-/** Never throws: anything that no release of ours wrote is kept unchanged. */
+/** Never throws: anything that no release wrote is kept unchanged. */
 export function parseSlot(written: string): Slot {
   const single = singleTypes.find((type) => singles[type] === written);
   if (single !== undefined) return { type: single };

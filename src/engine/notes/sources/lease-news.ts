@@ -41,7 +41,7 @@ export const leaseEnded: NoteSource = {
   },
 };
 
-/** What the agent did itself, it knows. */
+/** An agent needs no news of its own actions. */
 function isUnasked({ how, because }: LastLease, agent: string): boolean {
   switch (how) {
     case "lapsed":

@@ -128,7 +128,7 @@ export function isMadeBy({ app: ours }: CheckAuthor, { app }: Pick<Run, "app">):
   return "id" in ours ? app.id === ours.id : `${app.slug ?? ""}[bot]` === ours.botLogin;
 }
 
-/** With a workflow's token, every workflow can change our run, but not what was signed. */
+/** With a workflow's token any workflow can change our run, but not its signed content. */
 function isAsSigned(shows: string, { conclusion }: Run): boolean {
   const signed = signedConclusion(shows);
   return signed === undefined || signed === conclusion;

@@ -24,7 +24,9 @@ FROM (
 ) AS first CROSS JOIN issue AS i ON i.id = first.id CROSS JOIN repository AS r ON r.id = i.repository_id
 ORDER BY first.urgency, first.created_at, first.id`;
 
-/** What a task requires is in its record, so only this list reads records. In a repository without a roster nothing is checked. */
+/**
+ * Only this list reads records, because they hold a task's requirements. Without a roster nothing is checked.
+ */
 const isFitting = `AND (repository_id NOT IN (SELECT key FROM json_each(:can)) OR NOT EXISTS (
   SELECT 1 FROM json_each(issue.record, '$.reading.message.requires') AS needed
   WHERE lower(trim(needed.value)) NOT IN (SELECT value FROM json_each(:can, '$."' || repository_id || '"'))))`;

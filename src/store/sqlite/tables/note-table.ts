@@ -76,7 +76,7 @@ export class NoteTable {
     }
   }
 
-  /** Those that were dropped before `before`, and news that expired before it. */
+  /** Notes dropped before `before`, and news that expired before it. */
   prune(before: Millis, limit: number): number {
     return Number(this.#prune.run({ before, limit }).changes);
   }
