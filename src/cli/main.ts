@@ -8,6 +8,7 @@ import { Command, CommanderError } from "commander";
 import { messageOf, UserError } from "../base/errors.ts";
 import { agents } from "../operations/agents.ts";
 import { catalogue } from "../operations/catalogue.ts";
+import { locks } from "../operations/locks/locks.ts";
 import type { Operation } from "../operations/operation.ts";
 import { visible } from "../protocol/characters.ts";
 import { agentsCommand } from "./agents/command.ts";
@@ -20,6 +21,7 @@ import { hubCommand } from "./hub/hub.ts";
 import { initCommand } from "./init/command.ts";
 import { backupCommand } from "./local-index/backup.ts";
 import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
+import { locksCommand } from "./locks/command.ts";
 import { planCommand } from "./plan/command.ts";
 import { rebuildCommand } from "./rebuild/rebuild.ts";
 import { runCommand } from "./run/command.ts";
@@ -47,6 +49,12 @@ If signalbox is not on your PATH, run this in the install directory: ${installed
 
 Exit codes: 0 done, 1 usage or other error, 2 timed out, 70 internal error; signalbox gh passes through gh's own.
 signalbox run has more.`;
+
+/** Operations that have more on the command line than their schema says. */
+const special: ReadonlyMap<Operation, (terminal: Terminal) => Command> = new Map([
+  [agents, agentsCommand],
+  [locks, locksCommand],
+]);
 
 function version(): string {
   const found: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
@@ -156,9 +164,7 @@ function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Com
   const operations = (audience: Operation["audience"]): readonly Command[] =>
     catalogue
       .filter((operation) => operation.audience === audience)
-      .map((operation) =>
-        operation === agents ? agentsCommand(terminal) : operationCommand(operation, terminal),
-      );
+      .map((operation) => special.get(operation)?.(terminal) ?? operationCommand(operation, terminal));
   return {
     "Start and look around": [startCommand(terminal), demoCommand(terminal)],
     "GitHub on this machine": [hubCommand(terminal), envCommand(terminal), ghCommand(terminal)],

@@ -7,6 +7,9 @@ import { brief } from "./brief/brief.ts";
 import { claim } from "./claim.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
+import { lock } from "./locks/lock.ts";
+import { locks } from "./locks/locks.ts";
+import { unlock } from "./locks/unlock.ts";
 import { inbox } from "./notes/inbox.ts";
 import type { Operation } from "./operation.ts";
 import { questions } from "./questions.ts";
@@ -17,5 +20,6 @@ import { wait } from "./wait.ts";
 
 export const catalogue: readonly Operation[] = [
   ...[ready, claim, release, wait, show, brief, inbox],
+  ...[lock, unlock, locks],
   ...[explain, escalations, questions, agents],
 ];

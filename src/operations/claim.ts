@@ -25,6 +25,7 @@ import {
   repoInput,
   requireServed,
 } from "./issue.ts";
+import { pathsOf, sayPaths, type TaskPath } from "./locks/paths-of-task.ts";
 import { type OperationPorts, operation } from "./operation.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { Card, OrderRequest } from "./ports.ts";
@@ -39,6 +40,8 @@ export interface Held {
   readonly title: string;
   readonly priority: string | undefined;
   readonly track: string | undefined;
+  /** Files that are locked for it, and those that it waits for. */
+  readonly paths: readonly TaskPath[];
 }
 
 export type Claimed = Held | ({ readonly isHeld: false; readonly agent: string } & NotNow) | Planned;
@@ -113,6 +116,8 @@ async function planned(ports: OperationPorts, wish: OrderRequest): Promise<Plann
     const refusal = await ports.board.whyNotClaim(card.id, agent);
     if (refusal?.fault === "words") throw new UserError(sentence(refusal.because));
     const name = formatRef(card);
+    const isWaiting = await ports.board.hasFilesInUse(card.id, agent, ports.clock.now());
+    if (refusal === undefined && isWaiting && issue === undefined) continue;
     if (refusal === undefined) return { isHeld: false, agent, wouldClaim: name };
     if (issue !== undefined || refusal.fault !== "task")
       return { isHeld: false, agent, wouldClaim: undefined, issue: name, reason: refusal.because };
@@ -136,7 +141,8 @@ async function claimed(ports: OperationPorts, wish: OrderRequest): Promise<Claim
   if (lease === undefined)
     return { isHeld: false, agent, issue: name, reason: "it is held no longer", isDecided: true };
   const { title = "", priority, track }: Partial<Card> = card ?? {};
-  return { issue: name, agent, isHeld: true, ...lease, title, priority, track };
+  const paths = await pathsOf(ports, { owner, repo, number: issue });
+  return { issue: name, agent, isHeld: true, ...lease, title, priority, track, paths };
 }
 
 /** The operation with its types, for a command that goes on with the task. */
@@ -147,10 +153,11 @@ export async function claimTask(ports: OperationPorts, given: z.output<typeof in
 
 export function claimText(result: Claimed): string {
   if (!result.isHeld) return unheldText(result);
-  const { issue, title, token, priority, track } = result;
+  const { issue, title, token, priority, track, paths } = result;
   const kind = [priority, track].filter((word) => word !== undefined).join(", ");
   const about = `${oneLine(title, 100)}${kind === "" ? "" : ` (${oneLine(kind, 60)})`}`;
-  return `${issue} is yours: ${about}. Token ${token}.\nRead: signalbox brief ${issue}`;
+  const files = paths.length === 0 ? "" : `\n${sayPaths(issue, paths)}`;
+  return `${issue} is yours: ${about}. Token ${token}.${files}\nRead: signalbox brief ${issue}`;
 }
 
 const unchecked = "By the index alone: GitHub, and whether the account may write, were not asked.";

@@ -1,4 +1,5 @@
 /** The board that operations read: the index as a list of issues. Operations write only through GitHub. */
+
 import type { Millis } from "../base/clock.ts";
 import type { OrderResult, OrderWish } from "../dispatcher/orders/place.ts";
 import type { TaskStatus } from "../engine/blocking/task-state.ts";
@@ -10,6 +11,7 @@ import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { Agent } from "../protocol/settings/roster.ts";
+import type { LockTable } from "./locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "./notes/note-board.ts";
 
 /** An issue as a card: enough to choose it and to wait for it. */
@@ -182,6 +184,10 @@ export interface Board {
   readonly proposalOf: (id: NodeId) => Promise<Proposal | undefined>;
   readonly ledgerOf: (id: NodeId, limit: number) => Promise<readonly LedgerLine[]>;
   readonly repositories: () => Promise<readonly Served[]>;
+  /** Who has locked which files of a repository. */
+  readonly lockTable: (repositoryId: RepositoryId) => Promise<LockTable>;
+  /** Whether others have locked files that the task is about, so that the agent would have to wait for them. */
+  readonly hasFilesInUse: (id: NodeId, agent: string, now: Millis) => Promise<boolean>;
   /** The agents that the settings in effect name. */
   readonly agents: (repositoryId: RepositoryId) => Promise<readonly Agent[]>;
   readonly notes: (query: NoteQuery) => Promise<NotePage>;

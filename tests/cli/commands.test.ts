@@ -38,7 +38,8 @@ describe("the command line", () => {
       "Start and look around": ["start", "demo"],
       "GitHub on this machine": ["hub", "env", "gh"],
       "For agents": [
-        ...["ready", "claim", "release", "wait", "show", "brief", "questions"],
+        ...["ready", "claim", "release", "wait", "show", "brief", "inbox"],
+        ...["lock", "unlock", "locks", "questions"],
         ...["agents", "run", "runs", "sign", "verify"],
       ],
       "For people": ["explain", "escalations", "plan", "coordinate"],

@@ -77,6 +77,8 @@ export function memoryBoard(
     proposalOf: async (id) => proposals.get(id),
     ledgerOf: async (_id, limit) => ledger.slice(0, limit),
     repositories: async () => repositories,
+    lockTable: async () => ({ tasks: [], open: [] }),
+    hasFilesInUse: async () => false,
     agents: async () => [],
     readAt: async () => 900_000,
     version: async () => version,

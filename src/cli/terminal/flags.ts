@@ -10,14 +10,14 @@ interface Property {
   readonly name: string;
   readonly flag: string;
   readonly description: string;
-  readonly type: "string" | "number" | "boolean";
+  readonly type: "string" | "number" | "boolean" | "array";
   readonly choices: readonly string[] | undefined;
   readonly preset: unknown;
   readonly isRequired: boolean;
 }
 
 const propertyShape = z.object({
-  type: z.enum(["string", "number", "integer", "boolean"]),
+  type: z.enum(["string", "number", "integer", "boolean", "array"]),
   description: z.string().default(""),
   enum: z.array(z.string()).optional(),
   default: z.unknown().optional(),
@@ -51,12 +51,13 @@ export function addFlags(command: Command, input: z.ZodObject, positional: reado
 }
 
 function argumentOf(property: Property): Argument {
-  const name = property.isRequired ? `<${property.flag}>` : `[${property.flag}]`;
+  const flag = property.type === "array" ? `${property.flag}...` : property.flag;
+  const name = property.isRequired ? `<${flag}>` : `[${flag}]`;
   return new Argument(name, property.description);
 }
 
 function optionOf(property: Property): Option {
-  const value = property.type === "boolean" ? "" : ` <${property.type === "number" ? "number" : "value"}>`;
+  const value = { boolean: "", number: " <number>", string: " <value>", array: " <value...>" }[property.type];
   const shown = property.preset === undefined || property.preset === false;
   const preset = shown ? "" : ` (default: ${String(property.preset)})`;
   const option = new Option(`--${property.flag}${value}`, `${property.description}${preset}`);
@@ -75,8 +76,14 @@ export function operationInput(
   const found: Record<string, unknown> = {};
   for (const { name, type } of propertiesOf(input)) {
     const place = positional.indexOf(name);
-    const value = place >= 0 ? given.args[place] : given.options[name];
+    const value = place >= 0 ? positionalValue(type, given.args, place) : given.options[name];
     if (value !== undefined) found[name] = type === "number" ? Number(value) : value;
   }
   return found;
+}
+
+/** A list takes all the arguments that are left. */
+function positionalValue(type: Property["type"], args: readonly unknown[], place: number): unknown {
+  if (type !== "array") return args[place];
+  return args.length > place ? args.slice(place) : undefined;
 }

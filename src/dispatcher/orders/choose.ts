@@ -6,8 +6,10 @@
 import type { Holder } from "../../engine/leases/holder.ts";
 import { type Asked, whyNotHold } from "../../engine/leases/may-hold.ts";
 import { faultOf } from "../../engine/leases/refusal.ts";
+import { filesInUse } from "../../engine/locks/files-in-use.ts";
+import { filesOf } from "../../engine/locks/task-files.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
-import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import type { IssueRecord, TaskLocks } from "../../engine/model/snapshot.ts";
 import { viewOf } from "../../engine/model/view.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { agentNamed } from "../../protocol/settings/roster.ts";
@@ -30,7 +32,7 @@ export function createTaskChooser({
   settingsOf,
   botId,
 }: {
-  readonly index: Pick<Index, "readyTasks" | "around">;
+  readonly index: Pick<Index, "readyTasks" | "around" | "taskLocks">;
   readonly settingsOf: SettingsOf;
   readonly botId: NodeId;
 }): ChooseTasks {
@@ -40,32 +42,40 @@ export function createTaskChooser({
     const lists = new Map<string | undefined, ReadyList>();
     const used = new Set(taken.flatMap(({ issue }) => issue ?? []));
     const chosen = new Map<string, number>();
+    let locks = await index.taskLocks(repositoryId);
     for (const { id, agent, track, tried } of wanting) {
       const holder = holderFor(agent, context.settings);
       if (holder === undefined) continue;
       const list = lists.get(track) ?? createReadyList({ index, context, repositoryId, track, limit });
       lists.set(track, list);
       const found = await list.first(
-        ({ seen }) => !used.has(seen.number) && !tried.includes(seen.number),
+        (record) =>
+          !used.has(record.seen.number) &&
+          !tried.includes(record.seen.number) &&
+          filesInUse({ records: new Map(), locks }, record, holder, { ...context, now: 0 }).length === 0,
         holder,
       );
       if (found === undefined) continue;
-      used.add(found);
-      chosen.set(id, found);
+      used.add(found.seen.number);
+      chosen.set(id, found.seen.number);
+      locks = [...locks, lockedFor(found, holder, context.settings)];
     }
     return chosen;
   };
 }
 
+/** As if the holder had it already: the next agent must not be sent to wait for its files. */
+function lockedFor(record: IssueRecord, holder: Holder, settings: Settings): TaskLocks {
+  const request = { globs: [...filesOf(record, settings)], askedAt: 0, since: 0 };
+  return { id: record.seen.id, number: record.seen.number, holder, requests: [request] };
+}
+
 interface ReadyList {
-  /**
-   * The number of the first task that is eligible and that the holder may have; undefined for none in the
-   * list.
-   */
+  /** The first task that is eligible and that the holder may have; undefined for none in the list. */
   readonly first: (
     isEligible: (record: IssueRecord) => boolean,
     holder: Holder,
-  ) => Promise<number | undefined>;
+  ) => Promise<IssueRecord | undefined>;
 }
 
 /**
@@ -109,7 +119,7 @@ function createReadyList({
         while (at >= known.length && !isRead) await readOn();
         const asked = known[at];
         if (asked === undefined) return undefined;
-        if (isEligible(asked.record) && isWorthTrying(asked, holder)) return asked.record.seen.number;
+        if (isEligible(asked.record) && isWorthTrying(asked, holder)) return asked.record;
       }
     },
   };

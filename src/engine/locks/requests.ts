@@ -31,7 +31,10 @@ export function mayHaveLocks({ seen, reading, persisted }: IssueRecord): boolean
 }
 
 /** The locks of the other tasks of the repository: as decided in this pass, otherwise as the index has them. */
-export function locksElsewhere(view: View, { seen }: IssueRecord): readonly TaskLocks[] {
+export function locksElsewhere(
+  view: Pick<View, "records" | "locks">,
+  { seen }: IssueRecord,
+): readonly TaskLocks[] {
   const here = [...view.records.values()].filter((each) => each.seen.repositoryId === seen.repositoryId);
   const elsewhere = (view.locks ?? []).filter(({ id }) => !view.records.has(id));
   return [...here.flatMap((each) => locksOf(each) ?? []), ...elsewhere].filter(({ id }) => id !== seen.id);

@@ -1,6 +1,8 @@
 /** Why an agent would not get a task, from what the index shows. */
+import type { Millis } from "../../base/clock.ts";
 import { whyNotHold } from "../../engine/leases/may-hold.ts";
 import { faultOf, type Refusal, sayRefusal } from "../../engine/leases/refusal.ts";
+import { filesInUse } from "../../engine/locks/files-in-use.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { ClaimRefusal } from "../../operations/ports.ts";
@@ -20,6 +22,19 @@ export function claimRefusal(
   const context = { settings, botId: "" };
   const refusal = whyNotHold({ view, record, context }, { agent: named.name, account: named.account });
   return refusal && said(refusal);
+}
+
+/** Whether the task's files would have to wait for others if the agent claimed it. */
+export function claimWaits(
+  view: View,
+  record: IssueRecord,
+  settings: Settings,
+  { agent, now }: { readonly agent: string; readonly now: Millis },
+): boolean {
+  const named = agentNamed(settings, agent);
+  if (named === undefined) return false;
+  const holder = { agent: named.name, account: named.account };
+  return filesInUse(view, record, holder, { settings, now }).length > 0;
 }
 
 function said(refusal: Refusal): ClaimRefusal {

@@ -3,6 +3,7 @@
  * records for lists: everything on a card has a column, and the ready list is read from one covering index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../../../base/clock.ts";
 import { settingsIn } from "../../../dispatcher/repository/settings.ts";
 import { isAdmitted } from "../../../engine/admission/trust.ts";
 import { questionAnsweredBy } from "../../../engine/messages/suggestion.ts";
@@ -11,6 +12,7 @@ import type { Proposal } from "../../../engine/model/proposal.ts";
 import type { IssueRecord, LedgerLine } from "../../../engine/model/snapshot.ts";
 import { type View, viewOf } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
+import type { LockTable } from "../../../operations/locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
 import type {
   Board,
@@ -27,7 +29,7 @@ import type { Settings } from "../../../protocol/settings/config.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/roster.ts";
 import { byUrgency, cardDetail, escalationCard, suggestionCard } from "../../shape/board-cards.ts";
 import { reportedBy } from "../../shape/board-handovers.ts";
-import { claimRefusal } from "../../shape/claim-refusal.ts";
+import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
 import { parseRecord } from "../../shape/stored-json.ts";
 import { integer, optional, text } from "../database/row.ts";
@@ -139,6 +141,19 @@ export class SqliteBoard implements Board {
     const { repositoryId } = record.seen;
     const holdings = this.#lists.holdings(repositoryId);
     return claimRefusal({ ...view, holdings }, record, this.#settingsOf(repositoryId), agent);
+  }
+
+  async hasFilesInUse(id: NodeId, agent: string, now: Millis): Promise<boolean> {
+    const view = this.#around(id);
+    const record = view.records.get(id);
+    if (record === undefined) return false;
+    const { repositoryId } = record.seen;
+    const locks = this.#lists.taskLocks(repositoryId);
+    return claimWaits({ ...view, locks }, record, this.#settingsOf(repositoryId), { agent, now });
+  }
+
+  async lockTable(repositoryId: RepositoryId): Promise<LockTable> {
+    return { tasks: this.#lists.taskLocks(repositoryId), open: this.#settingsOf(repositoryId).locks.open };
   }
 
   async reported(id: NodeId): Promise<Reported | undefined> {

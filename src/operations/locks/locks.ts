@@ -1,0 +1,92 @@
+/** Lists who has locked which files, or says which of some paths others have locked. */
+import { z } from "zod";
+import { toMinuteUtc } from "../../base/clock.ts";
+import type { LockLine } from "../../engine/locks/lock-lines.ts";
+import { formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
+import { agentInput } from "../holding.ts";
+import { issueInput, repoInput, servedRepository } from "../issue.ts";
+import { operation } from "../operation.ts";
+import { oneLine } from "../output/terminal-text.ts";
+import { conflictsWith, linesIn, type PathConflict } from "./lock-table.ts";
+
+export const locks = operation({
+  name: "locks",
+  summary: "List which files are locked, for which task, and who waits for them",
+  audience: "agents",
+  input: z.object({
+    repo: repoInput.optional(),
+    paths: z
+      .array(z.string().min(1).max(4_096))
+      .max(100_000)
+      .describe("only say which of these paths others have locked")
+      .optional(),
+    agent: agentInput.describe(
+      "with paths: the agent whose own locks do not count (default: SIGNALBOX_AGENT)",
+    ),
+    issue: issueInput.describe("with paths: the task whose own locks do not count").optional(),
+  }),
+  positional: [],
+  examples: ["locks", "locks --json", "locks --paths src/api/users.ts docs/api.md --agent ada"],
+  run: async (ports, { repo, paths, agent = ports.agent, issue }) => {
+    const repository = await servedRepository(ports, repo);
+    const table = await ports.board.lockTable(repository.id);
+    const now = ports.clock.now();
+    const name = `${repository.owner}/${repository.repo}`;
+    if (paths === undefined) return { repository: name, locks: linesIn(table, now).map(lineIn(repository)) };
+    const asking = { agent, task: issue?.number };
+    return {
+      repository: name,
+      conflicts: conflictsWith(table, paths, asking, now).map(conflictIn(repository)),
+    };
+  },
+  text: (result) => {
+    if (result.locks !== undefined)
+      return result.locks.length === 0 ? "Nothing is locked." : table(result.locks.map(cells));
+    return result.conflicts.length === 0
+      ? "Nobody else has locked these paths."
+      : result.conflicts.map(conflictLine).join("\n");
+  },
+  isMet: ({ conflicts = [] }) => conflicts.length === 0,
+});
+
+type Line = ReturnType<ReturnType<typeof lineIn>>;
+
+function lineIn({ owner, repo }: RepositoryName) {
+  const nameOf = (number: number) => formatRef({ owner, repo, number });
+  return ({ glob, isShared, holder, task, since, until, behind }: LockLine) => ({
+    ...{ glob, mode: isShared ? ("shared" as const) : ("exclusive" as const), holder, issue: nameOf(task) },
+    ...{ isLocked: since !== undefined, since, until },
+    behind: behind.map((each) => ({ holder: each.holder, issue: nameOf(each.task), glob: each.glob })),
+  });
+}
+
+function conflictIn({ owner, repo }: RepositoryName) {
+  return ({ path, glob, holder, task }: PathConflict) => ({
+    ...{ path, glob, holder, issue: formatRef({ owner, repo, number: task }) },
+  });
+}
+
+function conflictLine({ path, glob, holder, issue }: ReturnType<ReturnType<typeof conflictIn>>): string {
+  return `${oneLine(path, 200)} is locked by ${holder} for ${issue} (${oneLine(glob, 200)}).`;
+}
+
+function cells({ glob, mode, holder, issue, since, until, behind }: Line): readonly string[] {
+  const [first] = behind;
+  const waits = first === undefined ? "waits" : `waits for ${first.holder} (${first.issue})`;
+  const end = until === undefined ? "" : `, until ${toMinuteUtc(until)}`;
+  const state = since === undefined ? waits : `since ${toMinuteUtc(since)}${end}`;
+  return [oneLine(glob, 200), mode, holder, issue, state];
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const [first = []] = rows;
+  const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,49 @@
+/** The paths of one task as its holder is told of them: what is locked, and what it waits for. */
+import { z } from "zod";
+import type { FullRef } from "../../protocol/references/ref.ts";
+import type { OperationPorts } from "../operation.ts";
+import { oneLine } from "../output/terminal-text.ts";
+import { linesIn } from "./lock-table.ts";
+
+const maxGlobs = 50;
+
+export const globsInput = z
+  .array(z.string().regex(/^[^\s\p{Cc}]{1,200}$/u, "must be a path or a glob, without blank space"))
+  .min(1)
+  .max(maxGlobs)
+  .describe("paths and globs, between quotes: 'src/api/**' docs/api.md");
+
+export interface TaskPath {
+  readonly glob: string;
+  readonly isLocked: boolean;
+  /** Who has it, or asked for it before: `ada (#12)`. */
+  readonly behind: readonly string[];
+}
+
+export async function pathsOf(
+  { board, clock }: OperationPorts,
+  { owner, repo, number }: FullRef,
+): Promise<readonly TaskPath[]> {
+  const known = await board.repositories();
+  const name = `${owner}/${repo}`.toLowerCase();
+  const home = known.find((each) => `${each.owner}/${each.repo}`.toLowerCase() === name);
+  if (home === undefined) return [];
+  return linesIn(await board.lockTable(home.id), clock.now())
+    .filter(({ task }) => task === number)
+    .map(({ glob, since, behind }) => ({
+      glob,
+      isLocked: since !== undefined,
+      behind: behind.map((each) => `${each.holder} (#${each.task})`),
+    }));
+}
+
+export function sayPaths(issue: string, paths: readonly TaskPath[]): string {
+  const locked = paths.filter(({ isLocked }) => isLocked).map(({ glob }) => oneLine(glob, 200));
+  const waits = paths.filter(({ isLocked }) => !isLocked);
+  return [
+    locked.length === 0 ? `Nothing is locked for ${issue}.` : `Locked for ${issue}: ${locked.join(", ")}.`,
+    ...waits.map(
+      ({ glob, behind: [first = "others"] }) => `Waits for ${oneLine(glob, 200)}: ${first} has it.`,
+    ),
+  ].join("\n");
+}

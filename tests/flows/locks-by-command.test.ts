@@ -1,0 +1,120 @@
+/** Agents beside the server lock files by the command line, and a hook refuses a commit of what others locked. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Ran, signalbox } from "../cli/terminal.ts";
+import type { TestBus } from "../support/bus.ts";
+import { type Crew, startCrew } from "../support/crew.ts";
+
+const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" }, cleo: { login: "cleo" } };
+
+let bus: TestBus;
+let checkout: string;
+beforeEach(async () => {
+  bus = await startCrew(crew);
+  checkout = mkdtempSync(join(tmpdir(), "signalbox-staged-"));
+});
+afterEach(async () => {
+  await bus.stop();
+  rmSync(checkout, { recursive: true, force: true });
+});
+
+const run = (line: string, agent?: string): Promise<Ran> =>
+  signalbox(line.split(" "), {
+    SIGNALBOX_HOME: bus.home,
+    ...(agent === undefined ? {} : { SIGNALBOX_AGENT: agent }),
+  });
+
+async function openTask(title: string, files: readonly string[], priority = "p1"): Promise<number> {
+  const sections = [
+    `### Goal\n\n${title}.`,
+    `### Files\n\n${files.join("\n")}`,
+    `### Priority\n\n${priority}`,
+  ];
+  const issue = await bus.as("alice").open(title, sections.join("\n\n"), ["kind:task"], []);
+  await bus.settled();
+  return issue;
+}
+
+test("AG50 a claim takes the task's files; `claim --next` passes over tasks whose files others have", async () => {
+  const first = await openTask("Store", ["src/api/**"], "p0");
+  const second = await openTask("Show", ["src/**"], "p1");
+  const third = await openTask("Explain", ["docs"], "p2");
+  expect((await run("claim --next --agent ada")).out).toContain(`Locked for acme/demo#${first}: src/api/**.`);
+  expect((await run("claim --next --agent bea --dry-run")).out).toContain(`#${third}`);
+  expect((await run("claim --next --agent bea")).out).toContain(`acme/demo#${third} is yours`);
+  expect(await run("claim --next --agent cleo")).toMatchObject({ code: 2, out: "Nothing ready.\n" });
+  const claimed = await run(`claim ${second} --agent cleo`);
+  expect(claimed).toMatchObject({ code: 0 });
+  expect(claimed.out).toContain(`Waits for src/**: ada (#${first}) has it.`);
+  expect((await run("release 1 --agent ada")).code).toBe(0);
+  await bus.settled();
+  expect((await run("locks")).out).toMatch(/^src\/\*\* +exclusive +cleo +acme\/demo#2 +since /m);
+});
+
+test("AG50 agents that ask together are not given tasks with the same files", async () => {
+  const tasks = [await openTask("One", ["src"]), await openTask("Two", ["src/api"])];
+  const won = await Promise.all(["ada", "bea"].map((agent) => run(`claim --next --agent ${agent}`)));
+  expect(won.map(({ code }) => code).toSorted()).toEqual([0, 2]);
+  expect(tasks).toHaveLength(2);
+});
+
+test("AG50 lock, unlock and locks, with their exit codes", async () => {
+  const first = await openTask("Store", ["src/api/**"]);
+  const second = await openTask("Show", ["web"]);
+  expect(await run(`lock ${first} docs --agent ada`)).toMatchObject({
+    code: 2,
+    out: `Nothing was locked for acme/demo#${first}: nobody holds it.\n`,
+  });
+  await run(`claim ${first} --agent ada`);
+  await run(`claim ${second} --agent bea`);
+  expect(await run(`lock ${first} docs/** README.md --shared --for 10m --agent ada`)).toMatchObject({
+    code: 0,
+    out: `Locked for acme/demo#${first}: src/api/**, docs/**, README.md.\n`,
+  });
+  expect(await run(`lock ${second} docs/api.md --agent bea`)).toMatchObject({
+    code: 2,
+    out: `Locked for acme/demo#${second}: web.\nWaits for docs/api.md: ada (#${first}) has it.\n`,
+  });
+  expect(await run(`lock ${second} ../x --agent bea`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("paths begin at the repository's root"),
+  });
+  const { locks } = JSON.parse((await run("locks --json")).out);
+  expect(locks).toMatchObject([
+    { glob: "src/api/**", mode: "exclusive", holder: "ada", isLocked: true, behind: [] },
+    { glob: "docs/**", mode: "shared", until: expect.any(Number) },
+    { glob: "README.md", mode: "shared" },
+    { glob: "web", holder: "bea" },
+    { glob: "docs/api.md", isLocked: false, behind: [{ holder: "ada", issue: `acme/demo#${first}` }] },
+  ]);
+  expect((await run(`unlock ${first} docs/** --agent ada`)).out).toBe(
+    `Locked for acme/demo#${first}: src/api/**, README.md.\n`,
+  );
+  await bus.settled();
+  expect((await run("locks")).out).toMatch(/^docs\/api\.md +exclusive +bea .* since /m);
+});
+
+test("AG55 a commit of what others locked is refused before it is made, and the task and its holder are named", async () => {
+  const first = await openTask("Store", ["src/api/**"]);
+  await run(`claim ${first} --agent ada`);
+  const conflict = `src/api/users.ts is locked by ada for acme/demo#${first} (src/api/**).\n`;
+  expect(await run("locks --paths docs/api.md src/api/users.ts --agent bea")).toEqual({
+    ...{ code: 1, err: "" },
+    out: conflict,
+  });
+  expect(await run("locks --paths src/api/users.ts", "ada")).toMatchObject({ code: 0 });
+  expect(await run(`locks --paths src/api/users.ts --issue ${first}`)).toMatchObject({ code: 0 });
+
+  execFileSync("git", ["init", "-q"], { cwd: checkout });
+  mkdirSync(join(checkout, "src", "api"), { recursive: true });
+  writeFileSync(join(checkout, "src", "api", "users.ts"), "export {};\n");
+  execFileSync("git", ["add", "."], { cwd: checkout });
+  const here = { GIT_DIR: join(checkout, ".git"), GIT_WORK_TREE: checkout };
+  const staged = (agent: string): Promise<Ran> =>
+    signalbox(["locks", "--staged", "--agent", agent], { SIGNALBOX_HOME: bus.home, ...here });
+  expect(await staged("bea")).toEqual({ code: 1, err: "", out: conflict });
+  expect(await staged("ada")).toMatchObject({ code: 0 });
+});
