@@ -27,6 +27,7 @@ export const locks = operation({
   }),
   positional: [],
   examples: ["locks", "locks --json", "locks --paths src/api/users.ts docs/api.md --agent ada"],
+  reads: "object",
   run: async (ports, { repo, paths, agent = ports.agent, issue }) => {
     const repository = await servedRepository(ports, repo);
     const table = await ports.board.lockTable(repository.id);
