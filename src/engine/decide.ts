@@ -11,7 +11,8 @@ import { defaults, escalations } from "./escalations/feature.ts";
 import { collect, type Feature } from "./feature.ts";
 import { runToEnd } from "./fold/run-to-end.ts";
 import { handovers } from "./handovers/feature.ts";
-import { leaseEnds, leases } from "./leases/feature.ts";
+import { leases as leaseAwards, leaseEnds } from "./leases/feature.ts";
+import { type LeaseNote, leaseNotes } from "./leases/lease-notes.ts";
 import { locks } from "./locks/feature.ts";
 import type { PlannedEffect } from "./model/effect.ts";
 import type { NodeId } from "./model/fact.ts";
@@ -47,7 +48,7 @@ const features: readonly Feature[] = [
   settings,
   handovers,
   blocking,
-  leases,
+  leaseAwards,
   locks,
   answerChecks,
   defaults,
@@ -74,6 +75,8 @@ export interface Decision {
   readonly notes: readonly PlannedNote[];
   /** The outcomes of orders, by the id under which they count as comments. */
   readonly answers: ReadonlyMap<NodeId, OrderOutcome>;
+  /** The leases that began or ended, by their task. */
+  readonly leases: ReadonlyMap<NodeId, readonly LeaseNote[]>;
 }
 
 /** Decides about `ids`, all of which were freshly read. An issue of no kind is never touched. */
@@ -89,9 +92,10 @@ export function* decideInSteps(
 ): Generator<void, Decision> {
   const refreshes: DelayedRefresh[] = [];
   const answers = new Map<NodeId, OrderOutcome>();
+  const leases = new Map<NodeId, readonly LeaseNote[]>();
   let current = view;
   for (const rule of stateRules)
-    current = yield* updateStates(rule, { view: current, ids, context, refreshes, answers });
+    current = yield* updateStates(rule, { view: current, ids, context, refreshes, answers, leases });
   const records = ids.flatMap((id) => current.records.get(id) ?? []);
   const effects: PlannedEffect[] = [];
   const notes: PlannedNote[] = [];
@@ -102,7 +106,8 @@ export function* decideInSteps(
     notes.push(...projected.notes);
     yield;
   }
-  return { decided: records.map((record) => record.seen.id), records, effects, refreshes, notes, answers };
+  const decided = records.map(({ seen }) => seen.id);
+  return { decided, records, effects, refreshes, notes, answers, leases };
 }
 
 function* updateStates(
@@ -113,12 +118,14 @@ function* updateStates(
     context,
     refreshes,
     answers,
+    leases,
   }: {
     readonly view: View;
     readonly ids: readonly NodeId[];
     readonly context: Context;
     readonly refreshes: DelayedRefresh[];
     readonly answers: Map<NodeId, OrderOutcome>;
+    readonly leases: Map<NodeId, readonly LeaseNote[]>;
   },
 ): Generator<void, View> {
   const records = new Map(view.records);
@@ -128,10 +135,15 @@ function* updateStates(
     const seen = rule.isInTurn === true ? { ...view, records } : view;
     const {
       persisted,
+      passedThrough = [],
       refreshes: more,
       answers: found = [],
     } = rule.updateState({ view: seen, record, context });
-    if (persisted !== undefined) records.set(id, { ...record, persisted });
+    if (persisted !== undefined) {
+      records.set(id, { ...record, persisted });
+      const notes = leaseNotes([record.persisted, ...passedThrough, persisted]);
+      if (notes.length > 0) leases.set(id, [...(leases.get(id) ?? []), ...notes]);
+    }
     refreshes.push(...(more ?? []));
     for (const [id, outcome] of found) answers.set(id, outcome);
     yield;

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
+import { dice } from "../support/dice.ts";
 import { botLogin } from "../support/freeing.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { type Picture, takePicture } from "../support/picture.ts";
@@ -24,15 +25,6 @@ const maxLifeMs = 30 * 60_000;
 
 let bus: MortalBus;
 afterEach(() => bus.stop());
-
-/** Numbers from 0 to `below`, the same for the same seed. */
-function dice(start: number): (below: number) => number {
-  let state = start >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const requests: readonly Extract<FaultRule, { on: "request" }>["effect"][] = [
   { kind: "fail", status: 502, when: "before" },

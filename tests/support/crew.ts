@@ -9,7 +9,7 @@ export type Crew = Readonly<Record<string, { readonly login: string; readonly [k
 const noAgents = { ".github/signalbox.yml": "agents: {}\n" };
 
 /** Every account of the crew that the demo does not have yet, with write access. */
-function seedWith(crew: Crew): HubSeed {
+export function seedWith(crew: Crew): HubSeed {
   const logins = [...new Set(Object.values(crew).map(({ login }) => login))];
   const added = logins.filter((login) => !(login in demoSeed.people));
   const [demo, ...others] = demoSeed.repositories;
@@ -29,7 +29,11 @@ export async function startCrew(crew: Crew, settings: BusSettings = {}): Promise
 }
 
 /** Brings settings with exactly these agents to the default branch. */
-export async function nameCrew(bus: TestBus, crew: Crew, more = ""): Promise<void> {
+export async function nameCrew(
+  bus: Pick<TestBus, "as"> & { readonly settled: () => Promise<unknown> },
+  crew: Crew,
+  more = "",
+): Promise<void> {
   const maria = bus.as("maria");
   const { repos, users } = maria.octokit.rest;
   const path = ".github/signalbox.yml";

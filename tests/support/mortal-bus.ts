@@ -9,18 +9,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
+import type { Clock } from "../../src/base/clock.ts";
 import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Hub } from "../../src/hub/hub.ts";
+import type { HubSeed } from "../../src/hub/seed.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { type Actor, actorOf } from "./actor.ts";
 import { activityOf, githubSettings } from "./bus.ts";
-import { startTestHub } from "./hub.ts";
+import { startTestHub, type TestHub } from "./hub.ts";
 import { jumpingClock } from "./jumping-clock.ts";
 import { type LedgerRow, readLedger } from "./ledger.ts";
 import { type Life, type Order, type Report, report } from "./mortal-words.ts";
 
 export interface MortalBus {
   readonly hub: Hub;
+  /** Direct access to the hub: raw requests, and requests as the App. */
+  readonly testHub: TestHub;
+  /** The hub's clock; the server has one that is as far ahead. */
+  readonly clock: Clock;
   /** The current server process's address. */
   readonly serverUrl: () => string;
   readonly as: (login: string) => Actor;
@@ -64,10 +70,12 @@ const lookEveryMs = 5;
 /** @param before what happens at the hub before the server starts for the first time */
 export async function startMortalBus(
   before: (hub: Hub) => Promise<void> = async () => {},
+  seed?: HubSeed,
 ): Promise<MortalBus> {
   const clock = jumpingClock();
   const home = mkdtempSync(join(tmpdir(), "signalbox-mortal-"));
-  const { hub, close, asApp } = await startTestHub({ clock });
+  const testHub = await startTestHub({ clock, ...(seed === undefined ? {} : { seed }) });
+  const { hub, close, asApp } = testHub;
   const activity = activityOf(hub);
   await before(hub);
   let [serverUrl, longestTurnMs] = ["", 0];
@@ -98,7 +106,7 @@ export async function startMortalBus(
   };
 
   return {
-    hub,
+    ...{ hub, testHub, clock },
     serverUrl: () => serverUrl,
     longestTurnMs: () => longestTurnMs,
     as: (login) => actorOf(hub.url, hub.tokenOf(login), login, "acme/demo"),

@@ -4,7 +4,7 @@ import { demo } from "./issues.ts";
 
 /** A ULID. */
 export function orderId(place: number): string {
-  return `01JDB3Z5M7Q8R9S0T1V2W3${String(place).padStart(4, "0")}`;
+  return `01JDB3Z5M7Q8R9S0${String(place).padStart(10, "0")}`;
 }
 
 export function claimOf(

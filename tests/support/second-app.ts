@@ -9,7 +9,10 @@ const converted = z.object({ id: z.number(), slug: z.string(), pem: z.string(), 
 
 type Permissions = Readonly<Record<string, "read" | "write">>;
 
-export async function secondApp({ hub }: TestBus, permissions: Permissions): Promise<GitHubSettings> {
+export async function secondApp(
+  { hub }: Pick<TestBus, "hub">,
+  permissions: Permissions,
+): Promise<GitHubSettings> {
   const manifest = JSON.stringify({
     ...{ name: "Second Box", url: "https://example.com", redirect_url: "http://127.0.0.1:9/done" },
     default_permissions: permissions,

@@ -3,7 +3,8 @@ import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createMissedDeliveries } from "../schedule/delivery-log.ts";
 import { createLabelMaker } from "../schedule/label-maker.ts";
 import { createPoller, type Poller } from "../schedule/poll.ts";
-import { createRebuild, createReplacement, createWholeRead, type Rebuild } from "../schedule/rebuild.ts";
+import { createRebuild, createWholeRead, type Rebuild } from "../schedule/rebuild.ts";
+import { createReplacement } from "../schedule/replace-indexed.ts";
 import { createRereads } from "../schedule/rereads.ts";
 import { createRoundTimes } from "../schedule/round-times.ts";
 import { createServedList } from "../schedule/served-list.ts";
@@ -64,7 +65,7 @@ export function wireRebuild(
   const { tracker } = github;
   const { clock } = runtime;
   return createRebuild({
-    ...{ index, tracker, pauses },
+    ...{ index, tracker, clock, pauses },
     settings: settings.reader,
     readEverything: createWholeRead({ tracker, clock, askRoles }),
     replace: createReplacement({ index, tracker, clock, mutex, contextAt }),

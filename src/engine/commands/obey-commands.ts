@@ -30,6 +30,7 @@ function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
   let record = withoutReported(input.record, pending);
   const refreshes: DelayedRefresh[] = [];
   const answers = new Map<NodeId, OrderOutcome>();
+  const passedThrough: PersistedState[] = [];
   for (const comment of pending) {
     const trust = trustOfAuthor(input, comment);
     if (trust === "untrusted" && isButtonPress(comment.id)) record = withRun(record, comment.id);
@@ -38,12 +39,13 @@ function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
     const tried = obeyAll(handlers, { ...input, record }, comment);
     record = { ...record, persisted: tried.persisted ?? withDeclined(record, comment.id, tried) };
     refreshes.push(...tried.refreshes);
+    passedThrough.push(...tried.passedThrough);
     const answer = isOrder(comment.id) ? answerFor(tried.outcomes) : undefined;
     if (answer !== undefined) answers.set(comment.id, answer);
   }
   return record === input.record && answers.size === 0
     ? nothing
-    : { persisted: record.persisted, refreshes, answers };
+    : { persisted: record.persisted, passedThrough, refreshes, answers };
 }
 
 function withoutAccess({ author }: CommentSeen): OrderOutcome {
@@ -99,6 +101,7 @@ interface Tried {
   readonly outcomes: readonly CommandOutcome[];
   /** Absent if nothing was done. */
   readonly persisted?: PersistedState;
+  readonly passedThrough: readonly PersistedState[];
   readonly refreshes: readonly DelayedRefresh[];
 }
 
@@ -107,15 +110,19 @@ const isUndone: ReadonlySet<CommandOutcome["type"]> = new Set(["pending", "refus
 /** All or nothing: if one command of a comment has to wait or is refused, the others change nothing. */
 function obeyAll(handlers: readonly CommandHandler[], input: RuleInput, comment: CommentSeen): Tried {
   let { record } = input;
+  const passedThrough: PersistedState[] = [];
   const outcomes = runPendingCommands(handlers, input, comment, (outcome) => {
-    if (outcome.type === "done") record = { ...record, persisted: outcome.persisted ?? record.persisted };
+    if (outcome.type === "done" && outcome.persisted !== undefined) {
+      record = { ...record, persisted: outcome.persisted };
+      passedThrough.push(record.persisted);
+    }
     return { ...input, record };
   }).map(({ outcome }) => outcome);
   const done = outcomes.flatMap((outcome) => (outcome.type === "done" ? outcome : []));
   if (done.length === 0 || outcomes.some(({ type }) => isUndone.has(type)))
-    return { outcomes, refreshes: [] };
+    return { outcomes, passedThrough: [], refreshes: [] };
   return {
-    outcomes,
+    ...{ outcomes, passedThrough },
     persisted: isOrder(comment.id) ? record.persisted : withObeyed(record, comment.id),
     refreshes: done.flatMap(({ refreshes }) => refreshes ?? []),
   };

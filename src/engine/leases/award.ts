@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { type Holder, isIdentifiedByAccount, isSameHolder, type LastLease, type Lease } from "./holder.ts";
+import { type Holder, isIdentifiedByAccount, type LastLease, type Lease } from "./holder.ts";
 
 type From = Pick<Lease, "claim" | "confirms" | "assigned" | "ttlMs">;
 
@@ -72,12 +72,20 @@ export function movedLease(
   return started === undefined ? moved : { ...moved, started };
 }
 
-/** The lease that a rebuild keeps: the assignment shows that the holder is the same, but not the token. */
+/**
+ * What a rebuild keeps of leases and their locks: GitHub shows who holds a task later than it is decided, and not under which token. Only an
+ * index that is older than our status comment has to believe that.
+ * @param read as GitHub shows it, decided about
+ * @param shown the same before the decision
+ * @param known by the index
+ */
 export function withKnownLease(
-  { persisted }: Pick<IssueRecord, "persisted">,
-  held: Pick<IssueRecord, "persisted">,
+  read: PersistedState,
+  shown: PersistedState | undefined,
+  known: PersistedState,
 ): PersistedState {
-  const [read, known] = [persisted.lease, held.persisted.lease];
-  const isSame = read !== undefined && known !== undefined && isSameHolder(read.holder, known.holder);
-  return isSame && read.isUntold !== true ? { ...persisted, lease: known } : persisted;
+  const newest = Math.max(known.lease?.token ?? 0, known.lastLease?.token ?? 0);
+  const from = (shown?.lease?.token ?? 0) > newest ? read : known;
+  const { lease, lastLease, lapses, locks, pathsGivenUp, restsSince } = from;
+  return { ...read, lease, lastLease, lapses, locks, pathsGivenUp, restsSince };
 }

@@ -43,8 +43,22 @@ function endingOf({ record, context }: RuleInput, lease: Lease): LeaseEnd | unde
 }
 
 function withAssignment(record: IssueRecord, lease: Lease): PersistedState {
-  const isNew = lease.assigned !== true && isFresh(record) && isAssigned(record, lease.holder.account);
+  const isNew =
+    lease.assigned !== true &&
+    isFresh(record) &&
+    isAssigned(record, lease.holder.account) &&
+    !mayGoAway(record, lease);
   return isNew ? { ...record.persisted, lease: { ...lease, assigned: true } } : record.persisted;
+}
+
+/**
+ * Whether the assignment may be that of the lease before, on the same account, which we are about to take away: it
+ * would look as if somebody had unassigned the new holder.
+ */
+function mayGoAway({ persisted, readAt, assignedFor }: IssueRecord, { holder, token }: Lease): boolean {
+  const { lastLease } = persisted;
+  if (lastLease?.isShown !== true || lastLease.holder.account !== holder.account) return false;
+  return assignedFor !== token && readAt <= lastLease.endedAt + visibilityMs;
 }
 
 /** Once GitHub must show our last writes, its assignees are those that people left there. */

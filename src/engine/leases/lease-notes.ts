@@ -1,5 +1,5 @@
 /** Says for the ledger how the leases of a task changed in one decision: every one that began or ended, and why. */
-import type { IssueRecord } from "../model/snapshot.ts";
+import type { PersistedState } from "../model/persisted-state.ts";
 import { type Lease, nameOf } from "./holder.ts";
 
 export interface LeaseNote {
@@ -7,16 +7,24 @@ export interface LeaseNote {
   readonly because: string;
 }
 
-type LeaseState = Pick<IssueRecord, "persisted">;
+/** @param states those that a decision led through, oldest first: a task may be claimed and given back in one */
+export function leaseNotes(states: readonly PersistedState[]): readonly LeaseNote[] {
+  return states.flatMap((after, at) => {
+    const before = states[at - 1];
+    return before === undefined || before === after ? [] : notesBetween(before, after);
+  });
+}
 
-/** @param before undefined if the index did not know the task */
-export function leaseNotes(before: LeaseState | undefined, { persisted }: LeaseState): readonly LeaseNote[] {
-  const [was, now, last] = [before?.persisted.lease, persisted.lease, persisted.lastLease];
+function notesBetween(before: PersistedState, after: PersistedState): readonly LeaseNote[] {
+  const { lease, lastLease } = after;
   const notes: LeaseNote[] = [];
-  if (last !== undefined && last.token !== before?.persisted.lastLease?.token)
-    notes.push({ what: `the lease of ${nameOf(last.holder)} ended`, because: last.because });
-  if (now !== undefined && now.token !== was?.token && before !== undefined)
-    notes.push({ what: `${nameOf(now.holder)} holds it, with token ${now.token}`, because: whyHeld(now) });
+  if (lastLease !== undefined && lastLease.token !== before.lastLease?.token)
+    notes.push({ what: `the lease of ${nameOf(lastLease.holder)} ended`, because: lastLease.because });
+  if (lease !== undefined && lease.token !== before.lease?.token)
+    notes.push({
+      what: `${nameOf(lease.holder)} holds it, with token ${lease.token}`,
+      because: whyHeld(lease),
+    });
   return notes;
 }
 

@@ -80,6 +80,8 @@ export interface StateUpdate {
   /** By the id under which an order counts as a comment. */
   readonly answers?: ReadonlyMap<NodeId, OrderOutcome>;
   readonly persisted?: PersistedState;
+  /** What was true on the way to `persisted`, oldest first, where that is more than one step. */
+  readonly passedThrough?: readonly PersistedState[];
   readonly effects?: readonly ProposedEffect[];
   readonly refreshes?: readonly DelayedRefresh[];
 }

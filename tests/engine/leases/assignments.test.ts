@@ -218,6 +218,20 @@ describe("what is left of a lease", () => {
     expect(effectsOn(labelled, 12).has("labels")).toBe(false);
   });
 
+  test("AG10 the assignment is not the next holder's on the same account, who would seem unassigned when it goes away", () => {
+    const eve = { agent: "eve", account: alice.id, login: alice.login };
+    const lease = { holder: eve, token: 6, since: context.now, claim: "order 1" };
+    const before = { ...ended, holder: { ...eve, agent: "dan" }, endedAt: context.now };
+    const assigned = free({ assignees: [alice], assignments: [at(0, alice, us)] });
+    const records = remembering({ lease, lastLease: before }, assigned);
+    const seen = decide([assigned], {}, { records });
+    expect(stateOf(seen)?.lease).toEqual(lease);
+    const next = new Map(seen.records.map((record) => [record.seen.id, record]));
+    const gone = decide([free({ updatedAt: context.now + 1_000 })], {}, { records: next });
+    expect(stateOf(gone)?.lease).toEqual(lease);
+    expect(effectsOn(gone, 12).get("assign")).toEqual({ type: "AddAssignees", assignees: [alice.id] });
+  });
+
   describe("of a task that is reopened", () => {
     const since = start + 10_000;
     const reopenedAt = context.now + 60_000;

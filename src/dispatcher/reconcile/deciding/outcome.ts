@@ -2,7 +2,6 @@
 import type { Clock, Millis } from "../../../base/clock.ts";
 import { newMutes } from "../../../engine/admission/bot-exchanges.ts";
 import type { FoldResult } from "../../../engine/fold/fold.ts";
-import { leaseNotes } from "../../../engine/leases/lease-notes.ts";
 import { lockNotes } from "../../../engine/locks/lock-notes.ts";
 import type { PlannedEffect } from "../../../engine/model/effect.ts";
 import {
@@ -136,7 +135,7 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
       ),
       ...decision.records.flatMap((record) =>
         [
-          ...leaseNotes(known.records.get(record.seen.id), record),
+          ...(decision.leases.get(record.seen.id) ?? []),
           ...lockNotes(known.records.get(record.seen.id), record, context.now),
         ].map((note) => leaseRow(now, record.seen, note)),
       ),

@@ -11,7 +11,8 @@ function decisionOf(ids: readonly NodeId[], effect: (id: NodeId) => Effect): Dec
     ...{ issueId, repositoryId: "R_demo", key: `${issueId} x`, slot: { type: "labels" } as const },
     ...{ effect: effect(issueId), reason: { rule: "a test", because: "It is so." } },
   }));
-  return { decided: ids, records: [], effects, refreshes: [], notes: [], answers: new Map() };
+  const nothingElse = { refreshes: [], notes: [], answers: new Map(), leases: new Map() };
+  return { decided: ids, records: [], effects, ...nothingElse };
 }
 
 const label: Effect = { type: "SetLabels", add: ["status:ready"], remove: [] };

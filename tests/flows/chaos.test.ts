@@ -1,0 +1,176 @@
+/**
+ * Twenty agents at work while deliveries, GitHub and the server fail, seeded; once the faults of a round have ended,
+ * sweeps lead to one truth everywhere. SIGNALBOX_CHAOS_MINUTES makes it longer, SIGNALBOX_CHAOS_SEED sets another
+ * seed (`npm run long`).
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { audit, cardsOf, judge } from "../support/chaos/audit.ts";
+import { createLeaseBook, type LeaseBook } from "../support/chaos/lease-book.ts";
+import { crew, members } from "../support/chaos/members.ts";
+import { doomSomewhere, rebuild, spoil } from "../support/chaos/mishaps.ts";
+import { interfere, openTasks, tidyUp } from "../support/chaos/people.ts";
+import { createPlayer, type Player } from "../support/chaos/player.ts";
+import { createWorld, type World } from "../support/chaos/world.ts";
+import { nameCrew, seedWith } from "../support/crew.ts";
+import { diceOf, pick, type Roll } from "../support/dice.ts";
+import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
+
+const minutes = Number(process.env.SIGNALBOX_CHAOS_MINUTES ?? 0.4);
+const seed = Number(process.env.SIGNALBOX_CHAOS_SEED ?? 20_261_122);
+const roundSeconds = 120;
+const [ticks, atOnce] = [10, 8];
+const minute = 60_000;
+const [sweepMs, maxSweeps, sweepTakesMs] = [5 * minute, 24, 50];
+const quietSweeps = 14;
+const [mebibyte, maxHeap, maxGrowth] = [1_048_576, 110, 16];
+
+let bus: MortalBus;
+afterEach(() => bus.stop());
+
+interface Run {
+  readonly world: World;
+  readonly book: LeaseBook;
+  readonly roll: Roll;
+  readonly players: readonly Player[];
+  readonly counts: Record<"rounds" | "faults" | "kills" | "rebuilds" | "losses" | "sweeps", number>;
+}
+
+async function openRun(): Promise<Run> {
+  bus = await startMortalBus(undefined, seedWith(crew));
+  const maria = bus.as("maria");
+  const { data } = await maria.octokit.rest.users.getByUsername({ username: "signalbox[bot]" });
+  const leases = "leases: { unheard: 45m, return: 10m, parallel: 4, lapses: 4 }";
+  await nameCrew(bus, crew, `${leases}\nleader: ${data.node_id}\n`);
+  const world = createWorld(bus, () => bus.clock.now());
+  return {
+    world,
+    book: createLeaseBook(bus.home),
+    roll: diceOf(seed, "run"),
+    players: members.map((member) => createPlayer(member, world, diceOf(seed, member.name))),
+    counts: { rounds: 0, faults: 0, kills: 0, rebuilds: 0, losses: 0, sweeps: 0 },
+  };
+}
+
+/** Whether the server had died. */
+async function raised({ counts }: Run): Promise<boolean> {
+  if ((await bus.waiting()) !== undefined) return false;
+  await bus.raise();
+  counts.kills += 1;
+  return true;
+}
+
+/** Some agents and people at once, and a moment. */
+async function tick(run: Run, mayDie: boolean): Promise<void> {
+  const { world, book, roll, players, counts } = run;
+  const turns = Array.from({ length: atOnce }, () => pick(roll, players)?.takeTurn());
+  const kill = mayDie && roll(25) === 0 ? bus.signal("SIGKILL") : undefined;
+  const isRebuilt = roll(12) === 0;
+  if (isRebuilt) counts.rebuilds += 1;
+  await Promise.all([...turns, interfere(world, roll), kill, isRebuilt ? rebuild(bus) : undefined]);
+  if (roll(20) === 0) pick(roll, players)?.die();
+  await bus.pass(minute + roll(minute));
+  if (roll(2) === 0) await raised(run);
+  const broken = book.read();
+  expect({ seed, broken, rows: rowsAbout(broken) }).toEqual({ seed, broken: [], rows: [] });
+}
+
+/** What the ledger says of the issues that are named, to see why. */
+function rowsAbout(broken: readonly string[]): readonly string[] {
+  if (broken.length === 0) return [];
+  const about = bus
+    .ledger()
+    .filter(({ issue_id: id }) => id !== null && broken.some((what) => what.startsWith(id)));
+  return about
+    .slice(-40)
+    .map(({ at, kind, rule, what, because }) => `${at} ${kind} ${rule}: ${what} (${because})`);
+}
+
+/** Lets sweeps pass until GitHub, index and ledger agree. */
+async function recover(run: Run): Promise<void> {
+  const { world, book, counts } = run;
+  counts.faults += bus.hub.faults.list().reduce((sum, { struck }) => sum + struck, 0);
+  bus.hub.faults.clear();
+  await raised(run);
+  await bus.spare();
+  let wrong: readonly string[] = ["nothing was looked at"];
+  for (let sweeps = 0; wrong.length > 0 && sweeps < maxSweeps; sweeps++) {
+    await passSweep(run);
+    const waiting = await bus.waiting();
+    const broken = book.read();
+    expect({ seed, broken, rows: rowsAbout(broken) }).toEqual({ seed, broken: [], rows: [] });
+    wrong = waiting === 0 ? await audit(world, book) : [`${waiting} wait`];
+  }
+  expect({ seed, round: counts.rounds, wrong }).toEqual({ seed, round: counts.rounds, wrong: [] });
+  expect({ seed, broken: [...world.breaches, ...(await judge(world, book))] }).toEqual({ seed, broken: [] });
+}
+
+async function passSweep(run: Run): Promise<void> {
+  await bus.pass(sweepMs);
+  await setTimeout(sweepTakesMs);
+  await raised(run);
+  run.counts.sweeps += 1;
+}
+
+/** More than an hour in which nobody says anything: then nobody holds what can be worked on. */
+async function fallSilent(run: Run): Promise<void> {
+  for (let n = 0; n < quietSweeps; n++) await passSweep(run);
+  await recover(run);
+  const held = [...(await cardsOf(run.world)).values()].filter(
+    ({ holder, status }) => holder && status === "in-progress",
+  );
+  expect({ seed, held: held.map(({ number, holder }) => `#${number} ${holder?.name}`) }).toEqual({
+    seed,
+    held: [],
+  });
+}
+
+/** The index is lost, and made anew from GitHub alone: the same holders, under tokens that do not shrink. */
+async function loseIndex(run: Run): Promise<void> {
+  const { world, book, counts } = run;
+  await bus.signal("SIGKILL");
+  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await bus.raise();
+  book.turnPage(world.now());
+  world.answers.clear();
+  for (let n = 0; n < 2; n++) await passSweep(run);
+  const wrong = [...book.read()];
+  for (const [number, { holder }] of await cardsOf(world))
+    wrong.push(...book.compareLost(world.tasks.get(number)?.id ?? "", holder));
+  expect({ seed, wrong }).toEqual({ seed, wrong: [] });
+  await recover(run);
+  counts.losses += 1;
+}
+
+test("AG87 AG10 twenty agents at work through lost deliveries, kills, rebuilds and lost indexes: one holder each, none told wrongly, nothing stuck, memory flat", {
+  timeout: minutes * minute + roundSeconds * 1_000,
+}, async () => {
+  const run = await openRun();
+  const { world, book, roll, counts } = run;
+  const start = performance.now();
+  const passed = (): number => (performance.now() - start) / (minutes * minute);
+  const heaps: number[] = [];
+  for (; counts.rounds === 0 || passed() < 1; counts.rounds++) {
+    // Its last process lives long, so that growing memory would show.
+    const mayDie = passed() < 0.7;
+    await openTasks(world);
+    spoil(bus, roll);
+    if (mayDie && roll(2) === 0) await doomSomewhere(bus, roll);
+    for (let n = 0; n < ticks; n++) await tick(run, mayDie);
+    await recover(run);
+    if (counts.rounds % 4 === 1) await fallSilent(run);
+    if (counts.rounds % 6 === 2 && mayDie) await loseIndex(run);
+    if (counts.rounds % 3 === 0)
+      expect({ seed, rebuilt: await rebuild(bus) }).toMatchObject({ rebuilt: { differences: [] } });
+    await tidyUp(world);
+    heaps.push(((await bus.heapBytes()) ?? 0) / mebibyte);
+  }
+  const [first = 0, ...rest] = heaps.slice(Math.ceil(heaps.length * 0.8) - 1);
+  expect(Math.max(...heaps)).toBeLessThan(maxHeap);
+  expect(Math.max(first, ...rest) - first).toBeLessThan(maxGrowth);
+  console.info(
+    `Chaos, seed ${seed}: ${JSON.stringify(counts)}, ${book.count()} leases; heap ${heaps.map((heap) => heap.toFixed(1)).join(" ")} MiB.`,
+  );
+});

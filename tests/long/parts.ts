@@ -1,0 +1,48 @@
+/** What CI has no time for: tests that it runs for seconds or a few rounds, with the variables that make them longer. */
+export const partNames = ["chaos", "soak", "races"] as const;
+export type PartName = (typeof partNames)[number];
+
+export interface LongPart {
+  readonly about: string;
+  readonly files: readonly string[];
+  /** Only tests whose title begins so. */
+  readonly titles?: string;
+  readonly variables: (wish: Wish) => Readonly<Record<string, string>>;
+}
+
+export interface Wish {
+  readonly minutes: string;
+  /** Undefined for the one that CI plays. */
+  readonly seed: string | undefined;
+}
+
+export const parts: Readonly<Record<PartName, LongPart>> = {
+  chaos: {
+    about: "twenty agents through lost deliveries, kills, rebuilds and lost indexes",
+    files: ["tests/flows/chaos.test.ts"],
+    variables: (wish) => timed("CHAOS", wish),
+  },
+  soak: {
+    about: "one story over and over while GitHub, the network and the server fail",
+    files: ["tests/flows/soak.test.ts"],
+    variables: (wish) => timed("SOAK", wish),
+  },
+  races: {
+    about: "a hundred claims of one task: 1,000 rounds each way, 50 by comments",
+    files: [
+      "tests/engine/leases/claim.test.ts",
+      "tests/dispatcher/orders/orders.test.ts",
+      "tests/flows/races.test.ts",
+      "tests/flows/claims-lost.test.ts",
+    ],
+    titles: "AG10",
+    variables: () => ({ SIGNALBOX_RACES: "1000", SIGNALBOX_RACERS: "100" }),
+  },
+};
+
+function timed(name: string, { minutes, seed }: Wish): Readonly<Record<string, string>> {
+  return {
+    [`SIGNALBOX_${name}_MINUTES`]: minutes,
+    ...(seed === undefined ? {} : { [`SIGNALBOX_${name}_SEED`]: seed }),
+  };
+}
