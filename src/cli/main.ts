@@ -12,6 +12,8 @@ import { locks } from "../operations/locks/locks.ts";
 import type { Operation } from "../operations/operation.ts";
 import { visible } from "../protocol/characters.ts";
 import { agentsCommand } from "./agents/command.ts";
+import { beatCommand, joinCommand, leaveCommand } from "./beat/command.ts";
+import { createSignsOfLife } from "./beat/while-running.ts";
 import { coordinateCommand } from "./coordinate/coordinate.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
@@ -106,8 +108,9 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
  * @returns the exit code of a failure; undefined if the command set its own exit code
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number | undefined> {
+  const signs = createSignsOfLife(terminal);
   try {
-    const root = program(terminal);
+    const root = program(terminal).hook("preAction", (_, command) => signs.begin(command));
     await root.parseAsync(argvOrSuggestion(root, argv), { from: "user" });
     return undefined;
   } catch (thrown) {
@@ -120,6 +123,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
     terminal.err(`Internal error in signalbox. Please report it:\n${stack}\n`);
     return exitCodes.defect;
+  } finally {
+    await signs.end();
   }
 }
 
@@ -170,6 +175,7 @@ function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Com
     "GitHub on this machine": [hubCommand(terminal), envCommand(terminal), ghCommand(terminal)],
     "For agents": [
       ...[...operations("agents"), runCommand(terminal), runsCommand(terminal)],
+      ...[joinCommand(terminal), beatCommand(terminal), leaveCommand(terminal)],
       ...[signCommand(terminal), verifyCommand(terminal)],
     ],
     "For people": [...operations("people"), planCommand(terminal), coordinateCommand(terminal)],

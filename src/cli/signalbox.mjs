@@ -23,15 +23,23 @@ if (isServer && process.execve && process.send === undefined && !process.execArg
     ...process.env,
   });
 
-const source = new URL("main.ts", import.meta.url);
-const build = new URL("../../dist/cli/main.js", import.meta.url);
-
 // Halves the start-up time: compiled code is cached in the temporary folder. Node before 22 does not have
 // this.
 nodeModule.enableCompileCache?.();
 
-import((existsSync(source) ? source : build).href)
-  .then(({ main }) => main(process.argv.slice(2)))
+const argv = process.argv.slice(2);
+const load = (name) => {
+  const source = new URL(`${name}.ts`, import.meta.url);
+  const build = new URL(`../../dist/cli/${name}.js`, import.meta.url);
+  return import((existsSync(source) ? source : build).href);
+};
+
+// A hook waits for each beat, so a beat loads nothing that it does not need.
+const quick =
+  argv[0] === "beat" ? load("beat/quick").then(({ quickBeat }) => quickBeat(argv)) : Promise.resolve();
+
+quick
+  .then((status) => status ?? load("main").then(({ main }) => main(argv)))
   .then((status) => {
     process.exitCode = status;
   });

@@ -27,10 +27,14 @@ export interface Beat {
   readonly lease?: number | undefined;
   /** In its own words. */
   readonly doing?: string | undefined;
+  /** Whether it ends its session, or what it does outside of one. */
+  readonly isLeaving?: boolean | undefined;
 }
 
 export type BeatResult =
   | { readonly type: "heard" }
+  /** It left: its session has ended, or was over or unknown before. */
+  | { readonly type: "left" | "not here" }
   /** The lease is the agent's no longer: `why` is a phrase, `holder` who has the task now. */
   | {
       readonly type: "ended";
@@ -47,7 +51,7 @@ export type TakeBeat = (beat: Beat) => Promise<BeatResult>;
 interface Needs {
   readonly index: Pick<Index, "repositories" | "repositoryNamed" | "idsOf" | "records" | "requestRefreshes">;
   readonly settingsOf: SettingsOf;
-  readonly sessions: Pick<Sessions, "heard" | "of">;
+  readonly sessions: Pick<Sessions, "heard" | "left" | "of">;
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -83,6 +87,10 @@ export function createBeatDoor({ index, settingsOf, sessions, clock }: Needs): T
     const { session: id = "", doing, issue, lease } = beat;
     const agent = named.name;
     const task = where === undefined ? undefined : await taskOf(where, issue);
+    if (beat.isLeaving === true) {
+      const hasLeft = sessions.left({ agent, id, repositoryId: where?.id });
+      return { type: hasLeft ? "left" : "not here" };
+    }
     const sign = { agent, id, repositoryId: where?.id, doing, issue };
     const held = heldLease(agent, task, lease);
     // First of all a sign of life: it counts even if the store cannot be written just now.

@@ -91,6 +91,7 @@ const beatShape = z.object({
   issue: lookShape.shape.number.optional(),
   lease: z.number().int().positive().optional(),
   doing: z.string().min(1).max(200).optional(),
+  isLeaving: z.boolean().optional(),
 });
 const seq = z.number().int().nonnegative();
 const agentName = z.string().min(1).max(100);

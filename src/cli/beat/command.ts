@@ -1,0 +1,111 @@
+/** `signalbox beat`, `join` and `leave`: an agent says that it is at work, or no longer. */
+import { randomBytes } from "node:crypto";
+import { Command } from "commander";
+import { systemClock } from "../../base/clock.ts";
+import { UserError } from "../../base/errors.ts";
+import { formatUlid } from "../../base/ulid.ts";
+import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { type BeatOptions, beat } from "./beat.ts";
+import { type BeatBody, type BeatReply, postBeat } from "./post-beat.ts";
+import { bodyIn, homeIn } from "./surroundings.ts";
+
+const homeFlag = [
+  "--home <folder>",
+  "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)",
+] as const;
+const agentFlag = [
+  "--agent <name>",
+  "the agent, as the settings name it (default: SIGNALBOX_AGENT)",
+] as const;
+const timeoutMs = 10_000;
+
+export function beatCommand(terminal: Terminal): Command {
+  return new Command("beat")
+    .description("Give a sign of life, as from a hook: quick, and silent without a server")
+    .option("--doing <text>", "what the agent is doing, for others to see")
+    .option(...agentFlag)
+    .option("--lease <token>", "the token of its lease (default: SIGNALBOX_LEASE)", requireToken)
+    .option(...homeFlag)
+    .addHelpText("after", `\n${beatHelp}`)
+    .action(async (options: BeatOptions) => terminal.exitWith(await beat(options, terminal)));
+}
+
+const beatHelp = `It takes the session and the task from SIGNALBOX_SESSION, SIGNALBOX_REPO and SIGNALBOX_ISSUE.
+Exit codes: 0, also without a server; 2 if the lease has ended, and who holds the task now is on the error stream.
+
+Examples:
+  $ signalbox beat
+  $ signalbox beat --agent ada --doing 'running the tests'`;
+
+function requireToken(given: string): string {
+  if (/^[1-9]\d{0,15}$/.test(given)) return given;
+  throw new UserError("--lease must be the token that the claim printed.");
+}
+
+export function joinCommand(terminal: Terminal): Command {
+  return new Command("join")
+    .description("Begin a session of an agent, and print what its shell has to export")
+    .option(...agentFlag)
+    .option(...homeFlag)
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      '\nExamples:\n  $ eval "$(signalbox join --agent ada)"\n  $ signalbox join --agent ada --json',
+    )
+    .action(async ({ agent, home, json }: SessionOptions) => {
+      const known = requireAgent(terminal, agent);
+      const session = formatUlid(systemClock.now(), randomBytes(16));
+      requireHeard(await postBeat(homeIn(terminal.env, home), { ...placeOf(known), session }, { timeoutMs }));
+      terminal.out(
+        json === true
+          ? `${JSON.stringify({ agent: known.agent, session }, undefined, 2)}\n`
+          : `export SIGNALBOX_AGENT=${known.agent}\nexport SIGNALBOX_SESSION=${session}\n`,
+      );
+    });
+}
+
+export function leaveCommand(terminal: Terminal): Command {
+  return new Command("leave")
+    .description("End the session of an agent; its tasks stay its own")
+    .option(...agentFlag)
+    .option(...homeFlag)
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExamples:\n  $ signalbox leave")
+    .action(async ({ agent, home, json }: SessionOptions) => {
+      const known = requireAgent(terminal, agent);
+      const body = { ...placeOf(known), isLeaving: true };
+      const { type } = requireHeard(await postBeat(homeIn(terminal.env, home), body, { timeoutMs }));
+      const hasLeft = type === "left";
+      const said = hasLeft ? `${known.agent} has left.` : `${known.agent} had no such session.`;
+      terminal.out(
+        json === true ? `${JSON.stringify({ agent: known.agent, hasLeft }, undefined, 2)}\n` : `${said}\n`,
+      );
+    });
+}
+
+interface SessionOptions {
+  readonly agent?: string;
+  readonly home?: string;
+  readonly json?: boolean;
+}
+
+/** A session is not of a task: it begins before the first and ends after the last. */
+function placeOf({ agent, session, repo }: BeatBody): BeatBody {
+  return { agent, session, repo };
+}
+
+function requireAgent({ env }: Pick<Terminal, "env">, given: string | undefined): BeatBody {
+  const known = bodyIn(env, given);
+  if (known !== undefined && agentNamePattern.test(known.agent)) return known;
+  throw new UserError(
+    "Say which agent it is: --agent ada, or set SIGNALBOX_AGENT to its name in the settings.",
+  );
+}
+
+function requireHeard(reply: BeatReply | undefined): BeatReply {
+  if (reply === undefined) throw new UserError("No server answers with this data folder.");
+  if (reply.type === "refused" || reply.type === "unavailable")
+    throw new UserError(`Not done: ${reply.why ?? "the server does not say why"}.`);
+  return reply;
+}

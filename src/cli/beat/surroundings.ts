@@ -1,0 +1,31 @@
+/** Reads from the environment who works here, and on what. Whatever cannot be read is left out: hooks must not fail. */
+import { resolve } from "node:path";
+import type { BeatBody } from "./post-beat.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const token = /^[1-9]\d{0,15}$/;
+/** `12`, `#12` or `acme/demo#12`. */
+const task = /^(?:([A-Za-z0-9-]+\/[A-Za-z0-9._-]+))?#?([1-9]\d{0,8})$/;
+/** `owner/name`, after a host if there is one. */
+const repository = /(?:^|\/)([A-Za-z0-9-]+\/[A-Za-z0-9._-]+)$/;
+
+export function homeIn(env: Environment, given: string | undefined): string {
+  return resolve(given ?? (env.SIGNALBOX_HOME || ".signalbox"));
+}
+
+/** Undefined if nothing names an agent. */
+export function bodyIn(env: Environment, given: string | undefined): BeatBody | undefined {
+  const agent = given ?? env.SIGNALBOX_AGENT;
+  if (!agent) return undefined;
+  const [, named, number] = task.exec(env.SIGNALBOX_ISSUE ?? "") ?? [];
+  const [, repo] = repository.exec(env.SIGNALBOX_REPO || env.GH_REPO || "") ?? [];
+  return {
+    agent,
+    ...(ulid.test(env.SIGNALBOX_SESSION ?? "") ? { session: env.SIGNALBOX_SESSION } : {}),
+    ...((named ?? repo) === undefined ? {} : { repo: named ?? repo }),
+    ...(number === undefined ? {} : { issue: Number(number) }),
+    ...(token.test(env.SIGNALBOX_LEASE ?? "") ? { lease: Number(env.SIGNALBOX_LEASE) } : {}),
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * Lets commands count as signs of life of the agent that gives them: one at the start, and more while a command
+ * waits. Best effort: it delays no command by more than a moment, and never fails one.
+ */
+import type { Command } from "commander";
+import type { Terminal } from "../terminal/terminal.ts";
+import { postBeat } from "./post-beat.ts";
+import { bodyIn, homeIn } from "./surroundings.ts";
+
+/** They run on their own, give signs of life themselves, or end a session. */
+const silent: ReadonlySet<string> = new Set([
+  ...["start", "hub", "demo", "run", "beat", "join", "leave", "init", "setup", "env"],
+]);
+const everyMs = 30_000;
+const graceMs = 100;
+
+export interface SignsOfLife {
+  readonly begin: (command: Command) => void;
+  /** Resolves once the first sign was given, or after a moment. Never rejects. */
+  readonly end: () => Promise<void>;
+}
+
+export function createSignsOfLife({ env }: Pick<Terminal, "env">): SignsOfLife {
+  const over = new AbortController();
+  let first: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    begin: (command) => {
+      const { agent, home } = command.opts<{ agent?: string; home?: string }>();
+      const body = silent.has(command.name()) ? undefined : bodyIn(env, agent);
+      if (body === undefined) return;
+      const { agent: name, session, repo } = body;
+      const give = () =>
+        postBeat(
+          homeIn(env, home),
+          { agent: name, session, repo },
+          { timeoutMs: 1_000, signal: over.signal },
+        );
+      first = give();
+      timer = setInterval(() => void give(), everyMs);
+      timer.unref();
+    },
+    end: async () => {
+      clearInterval(timer);
+      await Promise.race([first, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
+      over.abort();
+    },
+  };
+}
