@@ -40,7 +40,7 @@ describe("the command line", () => {
       "For agents": [
         ...["ready", "claim", "release", "wait", "show", "brief", "inbox"],
         ...["lock", "unlock", "locks", "questions"],
-        ...["agents", "run", "runs", "sign", "verify"],
+        ...["agents", "run", "runs", "join", "beat", "leave", "sign", "verify"],
       ],
       "For people": ["explain", "escalations", "plan", "coordinate"],
       "Set up": ["setup", "init", "doctor"],
