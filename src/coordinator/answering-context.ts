@@ -4,7 +4,7 @@ import type { Settings } from "../protocol/settings/config.ts";
 import type { Answerer } from "./answers/answerer.ts";
 import type { Knowledge } from "./context/library.ts";
 import type { PlaceSearch } from "./definitions/find-place.ts";
-import type { Limits } from "./gates/evidence-gate.ts";
+import type { EvidenceLimits } from "./gates/evidence-gate.ts";
 import type { TrackState } from "./records/tracks.ts";
 
 export interface AnsweringContext {
@@ -23,7 +23,7 @@ export interface AnsweringContext {
    */
   readonly place?: PlaceSearch | undefined;
   /** Limits other than the default ones, for the benchmark. */
-  readonly limits?: Limits;
+  readonly limits?: EvidenceLimits;
 }
 
 export type Worked = Pick<Proposal, "proposed" | "gates" | "passages">;

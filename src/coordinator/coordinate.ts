@@ -7,7 +7,7 @@ import type { Draft, DraftOutcome, FoundQuote, GateVerdict, Source } from "./ans
 import { type Findings, findingsOf } from "./answers/findings.ts";
 import { authorityOver } from "./authority/authority-gate.ts";
 import { conflictGate } from "./gates/conflict-gate.ts";
-import { evidenceGate, type Limits, limits as shippedLimits } from "./gates/evidence-gate.ts";
+import { type EvidenceLimits, evidenceGate, limits as shippedLimits } from "./gates/evidence-gate.ts";
 import { citationOf } from "./passage/passage.ts";
 import { type Retrieval, retrieve } from "./search/retrieve.ts";
 import type { SearchableStore } from "./search/searchable-store.ts";
@@ -20,7 +20,7 @@ const shownSources = 5;
 export function coordinate(
   question: WrittenQuestion,
   store: SearchableStore,
-  limits: Limits = shippedLimits,
+  limits: EvidenceLimits = shippedLimits,
 ): Draft {
   const retrieval = retrieve(store.index, question);
   const findings = findingsOf(retrieval, store);
@@ -72,7 +72,7 @@ function sourcesOf({ matches }: Retrieval, { current }: Findings): readonly Sour
  */
 function contextOf(
   { shown, cited }: Findings,
-  { suggestion }: Limits,
+  { suggestion }: EvidenceLimits,
   isDoubtful: boolean,
 ): readonly FoundQuote[] {
   return (cited.length > 0 ? cited : shown).map(({ quote, isSuperseded, match }) => ({

@@ -10,14 +10,14 @@ import type { Freshness } from "./ports.ts";
 /** How many unfinished refreshes in a row are enough. */
 const maxUnsure = 5;
 
-interface Refreshing {
+interface Freshener {
   /** Has the issue refreshed from GitHub; resolves to whether the index may be trusted then. */
   readonly isSure: () => Promise<boolean>;
   /** Whether the last refresh was finished. */
   readonly isFresh: () => boolean;
 }
 
-export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef): Refreshing {
+export function ensureFresh({ freshen, progress }: OperationPorts, ref: FullRef): Freshener {
   const reported = new Set<string>();
   const reportOnce = (line: string): void => {
     if (!reported.has(line)) progress(line);

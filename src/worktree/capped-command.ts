@@ -13,21 +13,21 @@ export interface Caps {
 }
 
 /** Where the program runs, and its environment: it inherits none of ours. */
-export interface RunContext {
+export interface CommandContext {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /** Aborts the program. */
   readonly signal?: AbortSignal;
 }
 
-export type ProgramExit =
+export type CommandExit =
   | { readonly type: "exited"; readonly code: number }
   | { readonly type: "killed"; readonly by: string }
   | { readonly type: "took too long" | "wrote too much" | "interrupted" }
   | { readonly type: "not started"; readonly why: string };
 
 export interface RunResult {
-  readonly exit: ProgramExit;
+  readonly exit: CommandExit;
   /** The end of its output, both streams in the order they arrived. */
   readonly outputTail: string;
 }
@@ -36,12 +36,12 @@ const keptBytes = 4_000;
 const pipesGraceMs = 500;
 
 /** Never rejects. */
-export function runCapped(command: readonly string[], place: RunContext, caps: Caps): Promise<RunResult> {
+export function runCapped(command: readonly string[], place: CommandContext, caps: Caps): Promise<RunResult> {
   const { promise, resolve } = Promise.withResolvers<RunResult>();
   const [program = "", ...args] = command;
   let kept = Buffer.alloc(0);
   let written = 0;
-  const finish = (exit: ProgramExit): void => resolve({ exit, outputTail: kept.toString() });
+  const finish = (exit: CommandExit): void => resolve({ exit, outputTail: kept.toString() });
   if (place.signal?.aborted === true) {
     finish({ type: "interrupted" });
     return promise;
@@ -51,8 +51,8 @@ export function runCapped(command: readonly string[], place: RunContext, caps: C
     finish({ type: "not started", why: child.message });
     return promise;
   }
-  let ending: ProgramExit = { type: "killed", by: "a signal" };
-  let cutShort: ProgramExit | undefined;
+  let ending: CommandExit = { type: "killed", by: "a signal" };
+  let cutShort: CommandExit | undefined;
   const cut = (type: "took too long" | "wrote too much" | "interrupted"): void => {
     cutShort ??= { type };
     endGroup(child.pid);
@@ -89,7 +89,7 @@ export function runCapped(command: readonly string[], place: RunContext, caps: C
   return promise;
 }
 
-function started(program: string, args: readonly string[], { folder, env }: RunContext) {
+function started(program: string, args: readonly string[], { folder, env }: CommandContext) {
   try {
     return spawn(program, args, { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   } catch (thrown) {

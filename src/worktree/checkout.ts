@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../base/errors.ts";
-import { type RunContext, runCapped } from "./capped-command.ts";
+import { type CommandContext, runCapped } from "./capped-command.ts";
 
 export interface CheckoutRequest {
   /** 40 or 64 hexadecimal digits. */
@@ -54,7 +54,7 @@ export async function openCheckout(
 }
 
 interface Places {
-  readonly own: RunContext;
+  readonly own: CommandContext;
   readonly asCaller: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
@@ -80,7 +80,7 @@ async function fill(
 }
 
 /** The clone's object directory, if the commit is in it; otherwise undefined. */
-async function objectsWith(commit: string, beside: RunContext): Promise<string | undefined> {
+async function objectsWith(commit: string, beside: CommandContext): Promise<string | undefined> {
   try {
     await git(beside, ["cat-file", "-e", `${commit}^{commit}`]);
     return await git(beside, ["rev-parse", "--path-format=absolute", "--git-path", "objects"]);
@@ -91,7 +91,7 @@ async function objectsWith(commit: string, beside: RunContext): Promise<string |
 }
 
 /** @throws UserError with git's message */
-async function git(place: RunContext, args: readonly string[]): Promise<string> {
+async function git(place: CommandContext, args: readonly string[]): Promise<string> {
   const { exit, outputTail } = await runCapped(
     ["git", "-c", `core.hooksPath=${devNull}`, ...args],
     place,

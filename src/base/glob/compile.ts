@@ -5,7 +5,7 @@
 import { type Automaton, anything, inName, slash } from "./automaton.ts";
 
 /** A code point is that character; `any` and `star` stay within a name. */
-export type Token =
+export type GlobToken =
   | number
   | "any"
   | "star"
@@ -15,7 +15,7 @@ export type Token =
   | "below"
   | "everything";
 
-export function compile(alternatives: readonly (readonly Token[])[]): Automaton {
+export function compile(alternatives: readonly (readonly GlobToken[])[]): Automaton {
   const root: Branch = { next: new Map(), isEnd: false };
   for (const tokens of alternatives) addAlternative(root, tokens);
   const builder = new Builder();
@@ -25,11 +25,11 @@ export function compile(alternatives: readonly (readonly Token[])[]): Automaton 
 
 /** A tree of the alternatives, by their tokens. */
 interface Branch {
-  readonly next: Map<Token, Branch>;
+  readonly next: Map<GlobToken, Branch>;
   isEnd: boolean;
 }
 
-function addAlternative(root: Branch, tokens: readonly Token[]): void {
+function addAlternative(root: Branch, tokens: readonly GlobToken[]): void {
   let at = root;
   for (const token of tokens) {
     const known = at.next.get(token);
@@ -66,7 +66,7 @@ class Builder {
   }
 
   /** What a token adds to the state before it. */
-  #after(token: Token, after: Branch): State {
+  #after(token: GlobToken, after: Branch): State {
     if (token === "everything") return this.#at(this.#everything());
     if (token === "below") return { moves: [{ on: slash, to: this.#everything() }], isEnd: true };
     const to = this.branch(after);

@@ -8,7 +8,7 @@
 
 import type { Automaton } from "./automaton.ts";
 import { alternativesOf } from "./braces.ts";
-import { compile, type Token } from "./compile.ts";
+import { compile, type GlobToken } from "./compile.ts";
 import { foldName } from "./fold-name.ts";
 
 export interface FileGlob {
@@ -50,8 +50,8 @@ function namesOf(alternative: string): readonly string[] {
   return names.filter((name, at) => name !== "**" || names[at - 1] !== "**");
 }
 
-function tokensOf(names: readonly string[]): readonly Token[] {
-  const tokens: Token[] = [];
+function tokensOf(names: readonly string[]): readonly GlobToken[] {
+  const tokens: GlobToken[] = [];
   for (const [at, name] of names.entries()) {
     const isLast = at === names.length - 1;
     if (name === "**") {
@@ -68,11 +68,11 @@ function tokensOf(names: readonly string[]): readonly Token[] {
 
 const slash = 0x2f;
 
-function tokenOf(char: string): Token {
+function tokenOf(char: string): GlobToken {
   return char === "*" ? "star" : char === "?" ? "any" : (char.codePointAt(0) ?? 0);
 }
 
-function sharedPrefix(all: readonly (readonly Token[])[]): string {
+function sharedPrefix(all: readonly (readonly GlobToken[])[]): string {
   const [first = []] = all;
   const codes: number[] = [];
   for (const [at, token] of first.entries()) {

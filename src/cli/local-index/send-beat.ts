@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
 
-export interface Beat {
+export interface SentBeat {
   readonly agent: string;
   readonly session: string;
   /** `acme/demo`. */
@@ -22,7 +22,7 @@ const endedShape = z.object({ type: z.literal("ended"), why: z.string(), holder:
  * @returns why the agent has to stop: another one has its task. A task that nobody has was handed over or given
  * back, and the agent may finish what it does.
  */
-export async function sendBeat(home: string, beat: Beat): Promise<string | undefined> {
+export async function sendBeat(home: string, beat: SentBeat): Promise<string | undefined> {
   const contact = readContact(home);
   if (contact === undefined) return undefined;
   try {

@@ -11,21 +11,21 @@ import { gitHubOfIndex } from "../gh/callers-github.ts";
 import { parseOnHost, repositoryHere, repositoryOnHost } from "../local-index/repository-here.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-export interface PlaceOptions {
+export interface SignPlaceOptions {
   readonly on?: string;
   readonly repo?: string;
   readonly hostname?: string;
 }
 
 /** @throws UserError if it is not named, or is named differently twice */
-export async function placeOf(terminal: Terminal, options: PlaceOptions): Promise<SignedPlace> {
+export async function placeOf(terminal: Terminal, options: SignPlaceOptions): Promise<SignedPlace> {
   const { owner, repo, number } = issueOrRepository(terminal, options);
   return { host: await hostOf(terminal, options), owner, name: repo, number };
 }
 
 function issueOrRepository(
   terminal: Terminal,
-  { on, repo }: PlaceOptions,
+  { on, repo }: SignPlaceOptions,
 ): RepositoryName & { readonly number: number | undefined } {
   if (on === undefined) return { ...namedRepository(terminal, repo), number: undefined };
   const parsed = issueInput.safeParse(on);
@@ -42,7 +42,7 @@ function namedRepository(terminal: Terminal, given: string | undefined): Reposit
   throw new UserError("Name the repository: --repo acme/demo, or GH_REPO=acme/demo.");
 }
 
-async function hostOf(terminal: Terminal, { on, repo, hostname }: PlaceOptions): Promise<string> {
+async function hostOf(terminal: Terminal, { on, repo, hostname }: SignPlaceOptions): Promise<string> {
   const [, address] = /^https?:\/\/([^/]+)\//i.exec(on ?? "") ?? [];
   const named = address ?? (repo === undefined ? undefined : parseOnHost(repo)?.host);
   if (hostname !== undefined && named !== undefined && signedHost(hostname) !== signedHost(named))

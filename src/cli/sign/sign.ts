@@ -22,9 +22,9 @@ import { allKinds } from "../../protocol/kinds/kinds.ts";
 import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { checkSigned } from "./check.ts";
-import { type PlaceOptions, placeOf } from "./place.ts";
+import { placeOf, type SignPlaceOptions } from "./place.ts";
 
-export interface SignOptions extends PlaceOptions {
+export interface SignOptions extends SignPlaceOptions {
   readonly kind?: string;
   readonly title?: string;
   readonly agent?: string;

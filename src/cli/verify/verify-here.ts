@@ -24,7 +24,7 @@ import { dataFolder } from "../local-index/home.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
-import { confirmPlan, type Plan, planFor, planText } from "./verify-plan.ts";
+import { confirmPlan, planFor, type VerifyPlan, verifyPlanText } from "./verify-plan.ts";
 
 export interface VerifyFlags extends HostFlags {
   readonly dir: string;
@@ -53,9 +53,9 @@ export async function verifyHere(
   const plan = await withBoard(terminal, flags.home, (board) => planFor(terminal, board, asked));
   const print = (text: string, value: object): void =>
     terminal.out(flags.json === true ? `${JSON.stringify(value, undefined, 2)}\n` : text);
-  if (flags.dryRun === true) return print(planText(plan), plan);
-  if (flags.json === true) terminal.err(planText(plan));
-  else terminal.out(planText(plan));
+  if (flags.dryRun === true) return print(verifyPlanText(plan), plan);
+  if (flags.json === true) terminal.err(verifyPlanText(plan));
+  else terminal.out(verifyPlanText(plan));
   await confirmPlan(terminal, plan, flags.yes === true);
   const tried = await attempt(terminal, plan, flags, limitMs);
   const results = tried.slice(0, plan.invariants.length);
@@ -68,7 +68,7 @@ export async function verifyHere(
   terminal.exitWith(tried.every(({ holds }) => holds) ? exitCodes.ok : exitCodes.mistake);
 }
 
-function checksOf({ invariants, claims }: Plan): readonly string[] {
+function checksOf({ invariants, claims }: VerifyPlan): readonly string[] {
   return [
     ...(invariants.length === 0 ? [] : [allInvariants]),
     ...claims.map(({ text }) => `"${checkOfClaim(text)}"`),
@@ -77,7 +77,7 @@ function checksOf({ invariants, claims }: Plan): readonly string[] {
 
 async function attempt(
   terminal: Terminal,
-  plan: Plan,
+  plan: VerifyPlan,
   { dir, json, ...flags }: VerifyFlags,
   limitMs: number,
 ): Promise<readonly Tried[]> {
@@ -111,7 +111,7 @@ async function attempt(
 }
 
 /** Reads from the local clone if it has the commit, otherwise from GitHub. */
-function wantedFor(plan: Plan, dir: string, { gitUrl }: CallersGitHub): CheckoutRequest {
+function wantedFor(plan: VerifyPlan, dir: string, { gitUrl }: CallersGitHub): CheckoutRequest {
   const { commit, pullRequest, handover } = plan;
   return {
     commit,
@@ -129,7 +129,7 @@ const postedShape = z.union([
 /** Only the App's reports count on GitHub, and only the server acts as the App. Never rejects. */
 async function post(
   home: string,
-  { handover, commit }: Plan,
+  { handover, commit }: VerifyPlan,
   results: readonly Tried[],
   claims: readonly Tried[],
 ): Promise<Posted> {

@@ -18,7 +18,7 @@ export interface ChosenClaim {
 }
 
 /** What to run, and on which code. */
-export interface Plan {
+export interface VerifyPlan {
   readonly handover: FullRef;
   readonly pullRequest: number;
   readonly commit: string;
@@ -46,7 +46,11 @@ interface Asked {
 }
 
 /** @throws UserError if there is nothing to run, or if a chosen claim cannot be run */
-export async function planFor(terminal: Terminal, board: Board, { issue, home, run }: Asked): Promise<Plan> {
+export async function planFor(
+  terminal: Terminal,
+  board: Board,
+  { issue, home, run }: Asked,
+): Promise<VerifyPlan> {
   const ports = {
     board,
     clock: systemClock,
@@ -95,7 +99,7 @@ function chosen(text: string, name: string, { claims }: Reported): ChosenClaim {
   );
 }
 
-function nothingToRun(name: string, { by, unshown }: Pick<Plan, "by" | "unshown">): string {
+function nothingToRun(name: string, { by, unshown }: Pick<VerifyPlan, "by" | "unshown">): string {
   const example = "invariants:\n  - { name: tests, command: [npm, test] }";
   const settings = `The default branch's settings have no invariants. Add them to .github/signalbox.yml, for example:\n${example}`;
   const lines = runLines(unshown);
@@ -105,7 +109,7 @@ function nothingToRun(name: string, { by, unshown }: Pick<Plan, "by" | "unshown"
 }
 
 /** The plan as text, for the caller to agree to. */
-export function planText(plan: Plan): string {
+export function verifyPlanText(plan: VerifyPlan): string {
   const { handover, pullRequest, commit, invariants, claims, unshown, by } = plan;
   const name = formatRef(handover);
   const [lines, theirs] = [runLines(unshown), logins(by)];
@@ -123,7 +127,7 @@ export function planText(plan: Plan): string {
   ].join("");
 }
 
-function codeOf({ code, handover }: Plan): string {
+function codeOf({ code, handover }: VerifyPlan): string {
   const author = code.author === undefined ? "an account that was deleted" : oneLine(code.author);
   const where = oneLine(code.repository ?? "a repository that was deleted");
   const place = code.isFork
@@ -161,7 +165,7 @@ function describeInvariant(invariant: Invariant): string {
  */
 export async function confirmPlan(
   { ask }: Pick<Terminal, "ask">,
-  { code }: Plan,
+  { code }: VerifyPlan,
   isAgreed: boolean,
 ): Promise<void> {
   if (isAgreed && !code.isFork) return;

@@ -18,7 +18,7 @@ export interface EvidenceVerdict extends Verdict {
  * The share of the question's term weight that the first passage must cover. docs/measured.md says how the
  * values were chosen.
  */
-export interface Limits {
+export interface EvidenceLimits {
   /** For an answer from sources written to be quoted: context pages and records of decisions. */
   readonly curated: number;
   /** The lead that the first match needs over every other document, as its own share score. */
@@ -29,7 +29,7 @@ export interface Limits {
   readonly suggestion: number;
 }
 
-export const limits: Limits = { curated: 0.5, lead: 0.2, successor: 0.3, suggestion: 0.12 };
+export const limits: EvidenceLimits = { curated: 0.5, lead: 0.2, successor: 0.3, suggestion: 0.12 };
 
 /** One word in common is not evidence, however rare the word. */
 const minWords = 2;
@@ -41,7 +41,7 @@ const hasValue =
 const isCurated = /(?:^|[/:])context\//;
 
 /** @param question its title and body in one text */
-export function evidenceGate(question: string, findings: Findings, its: Limits): EvidenceVerdict {
+export function evidenceGate(question: string, findings: Findings, its: EvidenceLimits): EvidenceVerdict {
   const { current, first, cited } = findings;
   const [best] = current;
   if (first === "nothing" || best === undefined || cited.length === 0)

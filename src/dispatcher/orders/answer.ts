@@ -13,7 +13,7 @@ import type { OrderWords } from "./words.ts";
 /** How many tasks are tried for an agent that requests the next one. */
 const maxTried = 5;
 
-export interface Pass {
+export interface OrderPass {
   readonly repository: RepositorySeen;
   /** The orders whose senders are still waiting. */
   readonly orders: readonly AssignedOrder[];
@@ -27,7 +27,7 @@ export interface Pass {
   readonly now: Millis;
 }
 
-export function orderSteps(pass: Pass): readonly OrderStep[] {
+export function orderSteps(pass: OrderPass): readonly OrderStep[] {
   const { orders, repository, decision, view } = pass;
   if (orders.length === 0) return [];
   const known = new Map([...view.records.values()].flatMap(byNumberIn(repository)));
@@ -52,7 +52,7 @@ function stepOf(
   { order, issue }: AssignedOrder,
   known: ByNumber,
   decided: ByNumber,
-  { repository, decision, unread, mistakes, now }: Pass,
+  { repository, decision, unread, mistakes, now }: OrderPass,
 ): OrderStep {
   const { id, tried } = order;
   const later = { id, dueAt: now + roleRetryMs, tried };

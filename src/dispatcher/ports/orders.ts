@@ -51,7 +51,7 @@ export interface HeldLease {
   readonly since: Millis;
 }
 
-export type Placed =
+export type PlaceResult =
   /** It waits to be carried out, for the first time or still. */
   | { readonly type: "waiting" }
   | { readonly type: "answered"; readonly answer: OrderAnswer }
@@ -76,7 +76,7 @@ export interface Orders {
   /**
    * Stores an order once. Resolves when it is durable. An order that still waits is waited for until `until`.
    */
-  readonly place: (order: Order, placing: PlaceOptions) => Promise<Placed>;
+  readonly place: (order: Order, placing: PlaceOptions) => Promise<PlaceResult>;
   /** Orders that are due, the oldest first. */
   readonly take: (repositoryId: RepositoryId, now: Millis, limit: number) => Promise<readonly QueuedOrder[]>;
   /** The answer to the order; undefined if there is none, or it is unknown. */

@@ -10,7 +10,7 @@ import type { RefreshSettings } from "../repository/settings.ts";
 import { isApprovalOpen } from "../settings-approval/approvals.ts";
 import type { Settle } from "./deciding/settle.ts";
 import { seenOutcome, unreadOutcome } from "./deciding/without-reading.ts";
-import type { PlanReader } from "./reading/read.ts";
+import type { RunReadPlan } from "./reading/read.ts";
 import type { Requeue } from "./requeue.ts";
 import type { PassReading } from "./take-work.ts";
 import {
@@ -86,7 +86,7 @@ interface FollowNeeds {
   readonly index: Pick<Index, "repository" | "commit">;
   readonly listings: Pick<Listings, "isDue">;
   readonly upkeep: Upkeep;
-  readonly read: PlanReader;
+  readonly read: RunReadPlan;
   readonly settle: Settle;
   /** Called after the files of a repository changed. Returns immediately. */
   readonly questionsDecided: (repositoryId: RepositoryId) => void;

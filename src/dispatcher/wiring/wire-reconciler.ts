@@ -15,7 +15,7 @@ import {
   type Pass,
 } from "../reconcile/pass.ts";
 import { createGatherer } from "../reconcile/reading/gather.ts";
-import { createReader, type PlanReader } from "../reconcile/reading/read.ts";
+import { createReader, type RunReadPlan } from "../reconcile/reading/read.ts";
 import { createPageReader } from "../reconcile/reading/read-page.ts";
 import { createUnreadRetries } from "../reconcile/reading/unread.ts";
 import { createReconciler, type Reconciler } from "../reconcile/reconcile.ts";
@@ -83,7 +83,7 @@ function wireSettler(
 }
 
 /** A read shows that GitHub answers, before anything is decided from it. */
-function hearing(read: PlanReader, deliveryWatch: Pick<DeliveryWatch, "answered">): PlanReader {
+function hearing(read: RunReadPlan, deliveryWatch: Pick<DeliveryWatch, "answered">): RunReadPlan {
   return async (repository, ...rest) => {
     const found = await read(repository, ...rest);
     const hasRead = found.gathered.facts.some(({ type }) => type === "IssueSeen");

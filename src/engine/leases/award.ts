@@ -7,7 +7,7 @@ import { type Holder, isIdentifiedByAccount, type LastLease, type Lease } from "
 
 type From = Pick<Lease, "claim" | "confirms" | "assigned" | "ttlMs">;
 
-export interface LeaseEnd extends Pick<LastLease, "how"> {
+export interface EndReason extends Pick<LastLease, "how"> {
   /** A sentence. */
   readonly because: string;
 }
@@ -39,7 +39,7 @@ const isGivenUp: Readonly<Record<LastLease["how"], boolean>> = {
 /** The state in which nobody holds the task any more. */
 export function withoutLease(
   { persisted, seen }: Pick<IssueRecord, "persisted" | "seen">,
-  { how, because }: LeaseEnd,
+  { how, because }: EndReason,
   now: Millis,
 ): PersistedState {
   const { lease, started: _, lapses, ...rest } = persisted;
@@ -63,7 +63,7 @@ export function withoutLease(
 export function movedLease(
   record: IssueRecord,
   holder: Holder,
-  ending: LeaseEnd,
+  ending: EndReason,
   context: AuthorityContext & { readonly now: Millis },
 ): PersistedState {
   const { started } = record.persisted;

@@ -6,7 +6,7 @@ import { visibilityMs } from "../fold/seen-record.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { type LeaseEnd, withoutLease } from "./award.ts";
+import { type EndReason, withoutLease } from "./award.ts";
 import { isInRoster, type Lease, nameOf } from "./holder.ts";
 import { peopleAssigned } from "./may-hold.ts";
 
@@ -26,7 +26,7 @@ function toStateChange(record: IssueRecord, persisted: PersistedState) {
   return persisted === record.persisted ? nothing : { persisted };
 }
 
-function endingOf({ record, context }: RuleInput, lease: Lease): LeaseEnd | undefined {
+function endingOf({ record, context }: RuleInput, lease: Lease): EndReason | undefined {
   const { holder, assigned } = lease;
   const name = nameOf(holder);
   if (record.seen.issueState.state === "closed") return { how: "closed", because: "The task was closed." };

@@ -5,7 +5,7 @@
  * tests compare it with a full parser.
  */
 import { Elements } from "./elements.ts";
-import type { Placed } from "./placed.ts";
+import type { PlacedLine } from "./placed.ts";
 import { BlockParser } from "./walk.ts";
 
 /**
@@ -76,7 +76,7 @@ function htmlLeftOpen(written: string, line: number): Unclosed {
     : { what: "HTML comment", written, line };
 }
 
-function toLine(placed: Placed, text: string, number: number, elements: Elements): Line {
+function toLine(placed: PlacedLine, text: string, number: number, elements: Elements): Line {
   const { leaf, inside, paragraph, opens, closes } = placed;
   const own = inside === "quote" || inside === "footnote" ? inside : placeOf(leaf);
   if (elements.passRaw(text)) return { number, text, place: "markup" };
@@ -93,7 +93,7 @@ function toLine(placed: Placed, text: string, number: number, elements: Elements
   };
 }
 
-function placeOf(leaf: Placed["leaf"]): LineKind {
+function placeOf(leaf: PlacedLine["leaf"]): LineKind {
   switch (leaf) {
     case "hidden":
       return "comment";

@@ -1,6 +1,6 @@
 /** The containers that are open at a line: quotes, list items and footnotes, the outermost first. */
 import type { Cursor } from "./cursor.ts";
-import type { Placed } from "./placed.ts";
+import type { PlacedLine } from "./placed.ts";
 import { footnoteOf, isRule, type Marker, markerOf } from "./starts.ts";
 
 type Container =
@@ -63,7 +63,7 @@ export class Containers {
     this.#open.push({ type: start.type });
   }
 
-  inside(): Placed["inside"] {
+  inside(): PlacedLine["inside"] {
     if (this.isFull()) return "quote";
     const outer = this.#open.find(({ type }) => type !== "item")?.type;
     if (outer === "quote" || outer === "footnote") return outer;

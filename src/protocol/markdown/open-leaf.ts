@@ -2,12 +2,12 @@
 import type { Containers } from "./containers.ts";
 import type { Cursor } from "./cursor.ts";
 import { definitionLines } from "./definition.ts";
-import type { Leaf, Placed } from "./placed.ts";
+import type { Leaf, PlacedLine } from "./placed.ts";
 import { cellsIn, closesFence, type Fence, type HtmlBlock, htmlBlockOf, isDelimiterRow } from "./starts.ts";
 import { tagEnd } from "./tag.ts";
 
 export type Open =
-  | { readonly type: "paragraph"; readonly id: number; readonly lines: Placed[] }
+  | { readonly type: "paragraph"; readonly id: number; readonly lines: PlacedLine[] }
   | { readonly type: "fence"; readonly fence: Fence; readonly indent: number; readonly line: number }
   | { readonly type: "html"; readonly block: HtmlBlock; readonly line: number }
   | { readonly type: "code" }
@@ -47,7 +47,7 @@ export class OpenLeaf {
     for (const line of open.lines.slice(0, defined)) line.leaf = "definition";
   }
 
-  placed(leaf: Leaf, cursor: Cursor, paragraph?: number): Placed {
+  placed(leaf: Leaf, cursor: Cursor, paragraph?: number): PlacedLine {
     return {
       leaf,
       inside: this.#containers.inside(),
@@ -57,7 +57,7 @@ export class OpenLeaf {
   }
 
   /** A line of text where no paragraph is open: of a table, or the first of a paragraph. */
-  fresh(cursor: Cursor): Placed {
+  fresh(cursor: Cursor): PlacedLine {
     if (this.#open?.type === "table") return this.placed("table", cursor);
     this.close();
     const id = ++this.#paragraphs;
@@ -67,7 +67,7 @@ export class OpenLeaf {
   }
 
   /** A further line of `paragraph`. @param tableLine its number where it may make a table of the line before */
-  text(cursor: Cursor, paragraph: Paragraph, tableLine: number | undefined): Placed {
+  text(cursor: Cursor, paragraph: Paragraph, tableLine: number | undefined): PlacedLine {
     const rest = cursor.rest();
     const head = paragraph.lines.at(-1);
     const isTable = tableLine !== undefined && isDelimiterRow(rest);
@@ -94,7 +94,7 @@ export class OpenLeaf {
     return true;
   }
 
-  inFence(cursor: Cursor, { fence, indent }: Extract<Open, { type: "fence" }>): Placed {
+  inFence(cursor: Cursor, { fence, indent }: Extract<Open, { type: "fence" }>): PlacedLine {
     const isClosing = cursor.indent() < 4 && closesFence(cursor.rest(), fence);
     if (!isClosing) {
       cursor.skip(Math.min(indent, cursor.indent()));
@@ -106,7 +106,7 @@ export class OpenLeaf {
   }
 
   /** Undefined where a blank line ended the block. */
-  inHtml(cursor: Cursor, { block }: Extract<Open, { type: "html" }>): Placed | undefined {
+  inHtml(cursor: Cursor, { block }: Extract<Open, { type: "html" }>): PlacedLine | undefined {
     const rest = cursor.rest();
     if (block.end === undefined && rest === "") return undefined;
     const placed = this.placed(block.isHidden ? "hidden" : "html", cursor);

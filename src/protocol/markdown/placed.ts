@@ -14,7 +14,7 @@ export type Leaf =
   | "definition"
   | "table";
 
-export interface Placed {
+export interface PlacedLine {
   /** May change until its paragraph ends. */
   leaf: Leaf;
   /** The outermost container that takes a line out of the text; a list alone does not. */

@@ -5,7 +5,7 @@
 import { Containers, containerStart } from "./containers.ts";
 import { Cursor } from "./cursor.ts";
 import { htmlStart, type Open, OpenLeaf, type Paragraph } from "./open-leaf.ts";
-import type { Leaf, Placed } from "./placed.ts";
+import type { Leaf, PlacedLine } from "./placed.ts";
 import { fenceOf, isHeading, isRule, isUnderline } from "./starts.ts";
 
 export class BlockParser {
@@ -22,7 +22,7 @@ export class BlockParser {
       : undefined;
   }
 
-  next(text: string): Placed {
+  next(text: string): PlacedLine {
     this.#line++;
     const cursor = new Cursor(text);
     const matched = this.#containers.match(cursor);
@@ -37,7 +37,7 @@ export class BlockParser {
     this.#leaf.close();
   }
 
-  #start(cursor: Cursor, matched: number): Placed {
+  #start(cursor: Cursor, matched: number): PlacedLine {
     const open = this.#leaf.now();
     /** A paragraph that the line may continue, even without the marks of its containers. */
     const paragraph = open?.type === "paragraph" ? open : undefined;
@@ -65,7 +65,7 @@ export class BlockParser {
     }
   }
 
-  #blankOrCode(cursor: Cursor, continued: Paragraph | undefined, close: () => void): Placed {
+  #blankOrCode(cursor: Cursor, continued: Paragraph | undefined, close: () => void): PlacedLine {
     const isBlank = cursor.rest() === "";
     if (!isBlank && continued !== undefined) return this.#leaf.text(cursor, continued, undefined);
     close();
@@ -75,7 +75,7 @@ export class BlockParser {
   }
 
   /** A line that begins a leaf other than a paragraph. */
-  #block(cursor: Cursor, close: () => void, continued: Paragraph | undefined): Placed | undefined {
+  #block(cursor: Cursor, close: () => void, continued: Paragraph | undefined): PlacedLine | undefined {
     const indent = cursor.indent();
     const rest = cursor.rest();
     if (isHeading(rest)) return this.#single("heading", cursor, close);
@@ -95,13 +95,18 @@ export class BlockParser {
     return this.#leaf.inHtml(cursor, html) ?? this.#leaf.placed("html", cursor);
   }
 
-  #single(leaf: Leaf, cursor: Cursor, close: () => void): Placed {
+  #single(leaf: Leaf, cursor: Cursor, close: () => void): PlacedLine {
     close();
     this.#leaf.close();
     return this.#leaf.placed(leaf, cursor);
   }
 
-  #text(cursor: Cursor, close: () => void, continued: Paragraph | undefined, mayBeTable: boolean): Placed {
+  #text(
+    cursor: Cursor,
+    close: () => void,
+    continued: Paragraph | undefined,
+    mayBeTable: boolean,
+  ): PlacedLine {
     if (continued !== undefined)
       return this.#leaf.text(cursor, continued, mayBeTable ? this.#line : undefined);
     close();

@@ -18,7 +18,7 @@ export const githubLimits: BodyLimits = {
   largePlaces: 4,
 };
 
-export type BodyResult =
+export type ReceivedBody =
   | { readonly type: "read"; readonly body: Buffer }
   | { readonly type: "too large" }
   | { readonly type: "busy" }
@@ -26,7 +26,7 @@ export type BodyResult =
   | { readonly type: "broken off" };
 
 /** Reads request bodies. The slots for large ones are counted per reader. */
-export function createBodyReader(limits: BodyLimits): (request: IncomingMessage) => Promise<BodyResult> {
+export function createBodyReader(limits: BodyLimits): (request: IncomingMessage) => Promise<ReceivedBody> {
   let largeUnderWay = 0;
 
   return (request) =>
@@ -35,7 +35,7 @@ export function createBodyReader(limits: BodyLimits): (request: IncomingMessage)
       let size = 0;
       let isLarge = false;
 
-      const settle = (read: BodyResult): void => {
+      const settle = (read: ReceivedBody): void => {
         if (isLarge) largeUnderWay -= 1;
         isLarge = false;
         request.off("data", take).off("end", end).off("close", breakOff).off("error", breakOff);
@@ -43,7 +43,7 @@ export function createBodyReader(limits: BodyLimits): (request: IncomingMessage)
         resolve(read);
       };
       /** Refuses `bytes` above a limit before they are kept. */
-      const refusal = (bytes: number): BodyResult | undefined => {
+      const refusal = (bytes: number): ReceivedBody | undefined => {
         if (bytes > limits.maxBytes) return { type: "too large" };
         if (bytes <= limits.ordinaryBytes || isLarge) return undefined;
         if (largeUnderWay >= limits.largePlaces) return { type: "busy" };

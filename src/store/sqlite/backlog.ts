@@ -6,7 +6,7 @@
 import { Defect } from "../../base/errors.ts";
 import type { Admission, Delivery } from "../../dispatcher/ports/inbox.ts";
 import type { Connection } from "./database/connection.ts";
-import { frameOf, type Label, readFrame } from "./journal/frame.ts";
+import { type FrameLabel, frameOf, readFrame } from "./journal/frame.ts";
 import type { Journal, Kept } from "./journal/journal.ts";
 import type { DeliveryTable } from "./tables/delivery-table.ts";
 import type { SegmentTable } from "./tables/segment-table.ts";
@@ -46,7 +46,7 @@ const ordinaryWithoutRow = 4_096;
 const maxWithoutRow = 20_000;
 
 interface Arrival extends Kept {
-  readonly label: Label;
+  readonly label: FrameLabel;
 }
 
 export class Backlog {
@@ -155,7 +155,7 @@ export class Backlog {
     if (this.#kept.size > ordinaryWithoutRow) this.#takeUpBetween();
   }
 
-  #note(label: Label, kept: Kept): void {
+  #note(label: FrameLabel, kept: Kept): void {
     this.#kept.set(label.guid, { label, ...kept });
   }
 

@@ -4,8 +4,8 @@ import type {
   Order,
   OrderAnswer,
   Orders,
-  Placed,
   PlaceOptions,
+  PlaceResult,
   QueuedOrder,
 } from "../../dispatcher/ports/orders.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
@@ -21,7 +21,7 @@ export class SqliteOrders implements Orders {
     this.#table = table;
   }
 
-  place(order: Order, placing: PlaceOptions): Promise<Placed> {
+  place(order: Order, placing: PlaceOptions): Promise<PlaceResult> {
     const { write, onStep } = this.#connection;
     return write(
       () => this.#table.place(order, placing),

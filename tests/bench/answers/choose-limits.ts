@@ -1,5 +1,5 @@
 /** Chooses the evidence gate's limits on some projects, at the lower end of the acceptable precision. */
-import { type Limits, limits as shipped } from "../../../src/coordinator/gates/evidence-gate.ts";
+import { type EvidenceLimits, limits as shipped } from "../../../src/coordinator/gates/evidence-gate.ts";
 import { wilsonLowerBound } from "../../../src/coordinator/lookup/track-record.ts";
 import type { Project } from "./project-data.ts";
 import { type Run, runProject } from "./project-runs.ts";
@@ -11,8 +11,8 @@ const grid = {
 /** At least half of the suggestions must be right: a lower limit shows more of them, of which fewer help. */
 const leastRight = 0.5;
 
-export async function chooseLimits(projects: readonly Project[]): Promise<Limits> {
-  const tried = async (limits: Limits) =>
+export async function chooseLimits(projects: readonly Project[]): Promise<EvidenceLimits> {
+  const tried = async (limits: EvidenceLimits) =>
     (await Promise.all(projects.map((each) => runProject(each, limits)))).flat();
   let curated = { limit: shipped.curated, bound: -1 };
   for (const limit of grid.curated) {

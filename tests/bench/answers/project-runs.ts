@@ -4,7 +4,7 @@
 
 import type { Worked } from "../../../src/coordinator/answering-context.ts";
 import type { Knowledge } from "../../../src/coordinator/context/library.ts";
-import { type Limits, limits as shipped } from "../../../src/coordinator/gates/evidence-gate.ts";
+import { type EvidenceLimits, limits as shipped } from "../../../src/coordinator/gates/evidence-gate.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
 import { propose } from "../../../src/coordinator/propose.ts";
 import { buildIndex } from "../../../src/coordinator/search/index.ts";
@@ -22,7 +22,10 @@ if (!reading.ok) throw new Error(reading.problem);
 const { settings } = reading;
 const shelves = new Map<Project, Knowledge>();
 
-export async function runProject(project: Project, limits: Limits = shipped): Promise<readonly Run[]> {
+export async function runProject(
+  project: Project,
+  limits: EvidenceLimits = shipped,
+): Promise<readonly Run[]> {
   const knowledge = shelves.get(project) ?? shelfOf(project);
   shelves.set(project, knowledge);
   const runs: Run[] = [];

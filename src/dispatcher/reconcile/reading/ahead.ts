@@ -28,7 +28,7 @@ export async function targetsAhead(
 ): Promise<readonly Target[]> {
   if (targets.length === 0 || targets.length > maxAsked) return [];
   const known = await neighboursOf(index, repositoryId, targets);
-  const named = [...new Set(texts.flatMap(namedIn))];
+  const named = [...new Set(texts.flatMap(numbersNamedIn))];
   const ids = named.length === 0 ? new Map<number, NodeId>() : await index.idsOf(repositoryId, named);
   const asked = new Set(targets.map(keyOf));
   const ahead = distinct([
@@ -45,7 +45,7 @@ const readLength = 20_000;
 const maxNamed = 10;
 
 /** Numbers of other issues of the same repository at the beginning of a text. */
-export function namedIn({ number, body }: IssueText): readonly number[] {
+export function numbersNamedIn({ number, body }: IssueText): readonly number[] {
   const refs = parseRefs(body.slice(0, readLength));
   const here = refs.flatMap((ref) => (ref.owner === undefined ? ref.number : []));
   return [...new Set(here)].filter((other) => other !== number).slice(0, maxNamed);

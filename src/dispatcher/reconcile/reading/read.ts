@@ -11,7 +11,7 @@ import type { PassReading } from "../take-work.ts";
 import type { ReadPlan } from "../work-batch.ts";
 import type { Gather, Gathered } from "./gather.ts";
 
-export type PlanReader = (
+export type RunReadPlan = (
   repository: RepositorySeen,
   plan: ReadPlan,
   reading: PassReading,
@@ -32,7 +32,7 @@ interface Needs {
   readonly onStep: OnStep;
 }
 
-export function createReader(needs: Needs): PlanReader {
+export function createReader(needs: Needs): RunReadPlan {
   const { gather, listings, listChanges, askRoles, readEvidence, onStep } = needs;
 
   /** A pass is also a small sweep, now and then and whenever much depends on it. */

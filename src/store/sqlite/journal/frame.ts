@@ -8,7 +8,7 @@ import type { Delivery } from "../../../dispatcher/ports/inbox.ts";
 import type { SegmentFile } from "./segment-files.ts";
 
 /** A delivery without its payload. */
-export type Label = Omit<Delivery, "payload">;
+export type FrameLabel = Omit<Delivery, "payload">;
 
 const labelShape = z.object({
   guid: z.string(),
@@ -22,7 +22,7 @@ const labelShape = z.object({
 });
 
 export interface Frame {
-  readonly label: Label;
+  readonly label: FrameLabel;
   readonly parts: readonly [front: Buffer, payload: Buffer];
   readonly bytes: number;
 }
@@ -51,7 +51,7 @@ export function frameOf({ payload, ...label }: Delivery): Frame {
 
 /** A frame in a segment, with the place of its payload and the offset of the next frame. */
 export interface FoundFrame {
-  readonly label: Label;
+  readonly label: FrameLabel;
   readonly payloadAt: number;
   readonly end: number;
 }

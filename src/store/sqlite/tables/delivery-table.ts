@@ -7,7 +7,7 @@ import type { Millis } from "../../../base/clock.ts";
 import type { Delivery } from "../../../dispatcher/ports/inbox.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { bytes, integer, oneOf, optional, type Row, text } from "../database/row.ts";
-import type { Label } from "../journal/frame.ts";
+import type { FrameLabel } from "../journal/frame.ts";
 import type { Place } from "../journal/journal.ts";
 import { DeliveryFilter } from "./delivery-filter.ts";
 
@@ -91,7 +91,7 @@ export class DeliveryTable {
   }
 
   /** Does nothing for a GUID that has its row. */
-  add(label: Label, { segment, at, length }: Place): void {
+  add(label: FrameLabel, { segment, at, length }: Place): void {
     const { guid, event, action, repositoryId, installationId, bodyHash, receivedAt, source } = label;
     this.#filter.add(guid);
     this.#filter.add(bodyHash);
@@ -102,7 +102,7 @@ export class DeliveryTable {
   }
 
   /** The part that is already stored: the GUID, or the same body under a different GUID. */
-  known({ guid, bodyHash }: Label): "guid" | "body" | undefined {
+  known({ guid, bodyHash }: FrameLabel): "guid" | "body" | undefined {
     const isNew = this.isFiltered && !this.#filter.mayHold(guid) && !this.#filter.mayHold(bodyHash);
     if (isNew) return undefined;
     const isSame = optional(integer, this.#known.get(guid, bodyHash), "is_same");

@@ -9,8 +9,8 @@ import type {
   Order,
   OrderAnswer,
   OrderStep,
-  Placed,
   PlaceOptions,
+  PlaceResult,
   QueuedOrder,
 } from "../../../dispatcher/ports/orders.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
@@ -63,7 +63,7 @@ export class OrderTable {
     );
   }
 
-  place(order: Order, { now, until, limit }: PlaceOptions): Placed {
+  place(order: Order, { now, until, limit }: PlaceOptions): PlaceResult {
     const row = this.#one.get(order.id);
     if (row !== undefined) return this.#sameAgain(row, order, { now, until });
     const { id, repositoryId, agent, issue, track, text: command, session } = order;
@@ -124,7 +124,7 @@ export class OrderTable {
     return Number(this.#prune.run(before, limit).changes);
   }
 
-  #sameAgain(row: Row, order: Order, { now, until }: Pick<PlaceOptions, "now" | "until">): Placed {
+  #sameAgain(row: Row, order: Order, { now, until }: Pick<PlaceOptions, "now" | "until">): PlaceResult {
     if (!isSame(queuedIn(row), order)) return { type: "other order" };
     const answer = answerIn(row);
     if (answer !== undefined) return { type: "answered", answer };

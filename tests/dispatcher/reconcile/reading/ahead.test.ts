@@ -1,7 +1,7 @@
 /** Which issues share a request with those that were asked for. */
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { namedIn, targetsAhead } from "../../../../src/dispatcher/reconcile/reading/ahead.ts";
+import { numbersNamedIn, targetsAhead } from "../../../../src/dispatcher/reconcile/reading/ahead.ts";
 import type { NodeId } from "../../../../src/engine/model/fact.ts";
 import { emptySnapshot } from "../../../../src/engine/model/snapshot.ts";
 import { openDesk, type PassContext } from "../../../support/dispatch-desk.ts";
@@ -75,7 +75,7 @@ describe("the first request of a pass", () => {
   });
 
   test("names come from the beginning of a text, at most ten, in its own repository", () => {
-    const named = (body: string) => namedIn({ number: 40, body });
+    const named = (body: string) => numbersNamedIn({ number: 40, body });
     expect(named("As #3 says, not acme/api#4 or #40.")).toEqual([3]);
     fc.assert(fc.property(fc.string(), (body) => named(body).length <= 10));
     expect(named(Array.from({ length: 50 }, (_, n) => `#${n + 100}`).join(" "))).toHaveLength(10);
