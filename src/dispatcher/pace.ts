@@ -68,7 +68,7 @@ export interface Pace {
 export const githubPace: Pace = {
   repositoriesAtOnce: 16,
   installationsAtOnce: 8,
-  deliveriesPerCycle: 500,
+  deliveriesPerCycle: 2_000,
   issuesPerCycle: 100,
   refreshesPerCycle: 50,
   readsPerCycle: 200,

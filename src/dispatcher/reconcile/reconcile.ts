@@ -4,6 +4,7 @@
  */
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Activity } from "../repository/activity.ts";
+import type { Flood } from "./flood.ts";
 import type { Pass } from "./pass.ts";
 import type { ReadPage } from "./reading/read-page.ts";
 import type { Recovery } from "./recovery.ts";
@@ -22,11 +23,13 @@ interface Needs {
   readonly readPage: ReadPage;
   readonly recovery: Recovery;
   readonly activity: Pick<Activity, "heard">;
+  readonly flood: Flood;
 }
 
-export function createReconciler({ take, pass, readPage, recovery, activity }: Needs): Reconciler {
+export function createReconciler({ take, pass, readPage, recovery, activity, flood }: Needs): Reconciler {
   return {
     run: async (repositoryId) => {
+      await flood.rest(repositoryId);
       const taken = await take(repositoryId);
       if (taken === undefined) return;
       const { batch, installationId } = taken;
@@ -38,6 +41,7 @@ export function createReconciler({ take, pass, readPage, recovery, activity }: N
         left = { ...left, deliveries: [], refreshes: [], orders: [] };
         if (left.page !== undefined) await readPage(left, left.page);
         recovery.succeeded(repositoryId);
+        flood.passed(repositoryId, batch.deliveries.length, taken.at);
       } catch (thrown) {
         await recovery.failed(taken, left, thrown);
       }

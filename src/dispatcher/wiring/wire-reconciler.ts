@@ -7,6 +7,7 @@ import { requeueWithOrders } from "../orders/requeue.ts";
 import { createBatchSize } from "../reconcile/batch-size.ts";
 import { createOutcome } from "../reconcile/deciding/outcome.ts";
 import { createSettler, type Settle } from "../reconcile/deciding/settle.ts";
+import { createFlood } from "../reconcile/flood.ts";
 import {
   createFollowing,
   createPass,
@@ -52,6 +53,7 @@ export function wireReconciler(
   const settle = wireSettler(ports, repositories, deciding, questionsDecided);
   return createReconciler({
     activity,
+    flood: createFlood(clock),
     take: createIntake({ takeDue: deciding.takeDue, index, listings, portions, pace, clock }),
     pass: wirePass(ports, repositories, { ...deciding, requeue, settle, questionsDecided }),
     readPage: createPageReader({ index, tracker, clock, settle }),

@@ -16,19 +16,26 @@ export const noRenames: LabelRenames = () => ({});
 
 /** Reads the repository's names as ours. */
 export function renamedTracker(tracker: Tracker, renames: LabelRenames): Tracker {
-  const toOurs = (fact: IssueFact): IssueFact => {
-    const labels = ours(fact.issue.labels, renames(fact.issue.repositoryId));
-    return { ...fact, issue: { ...fact.issue, labels } };
+  /** Issues that were read together have few repositories between them. */
+  const toOursAll = (): ((fact: IssueFact) => IssueFact) => {
+    const names = new Map<RepositoryId, OurNames>();
+    return (fact) => {
+      const { repositoryId, labels } = fact.issue;
+      const known = names.get(repositoryId) ?? ourNames(renames(repositoryId));
+      names.set(repositoryId, known);
+      return { ...fact, issue: { ...fact.issue, labels: ours(labels, known) } };
+    };
   };
   return {
     ...tracker,
     readIssues: async (installationId, requests) => {
       const facts = await tracker.readIssues(installationId, requests);
+      const toOurs = toOursAll();
       return facts.map((fact) => (fact.type === "IssueSeen" ? toOurs(fact) : fact));
     },
     issuePage: async (repository, after) => {
       const page = await tracker.issuePage(repository, after);
-      return page && { ...page, facts: page.facts.map(toOurs) };
+      return page && { ...page, facts: page.facts.map(toOursAll()) };
     },
   };
 }
@@ -39,7 +46,7 @@ export function renamedTranslation(translation: Translation, renames: LabelRenam
   if (home === undefined) return translation;
   const refreshes = translation.refreshes.map((asked) => {
     if (asked.news?.type !== "label") return asked;
-    const [name = asked.news.name] = ours([asked.news.name], renames(home));
+    const [name = asked.news.name] = ours([asked.news.name], ourNames(renames(home)));
     return { ...asked, news: { ...asked.news, name } };
   });
   return { ...translation, refreshes };
@@ -63,14 +70,20 @@ export function renamedWriter(writer: Writer, renames: LabelRenames): Writer {
       return results.map((result) => {
         const names = result.ok ? result.receipt.labels : undefined;
         if (!result.ok || names === undefined) return result;
-        const labels = ours(names, renames(home.get(result.id) ?? ""));
+        const labels = ours(names, ourNames(renames(home.get(result.id) ?? "")));
         return { ...result, receipt: { ...result.receipt, labels } };
       });
     },
   };
 }
 
-function ours(names: readonly string[], renamed: RenamedLabels): readonly string[] {
-  const back = new Map(Object.entries(renamed).map(([shipped, own]) => [own?.toLowerCase(), shipped]));
+/** Our name by the repository's own, in lower case. */
+type OurNames = ReadonlyMap<string | undefined, string>;
+
+function ourNames(renamed: RenamedLabels): OurNames {
+  return new Map(Object.entries(renamed).map(([shipped, own]) => [own?.toLowerCase(), shipped]));
+}
+
+function ours(names: readonly string[], back: OurNames): readonly string[] {
   return back.size === 0 ? names : names.map((name) => back.get(name.toLowerCase()) ?? name);
 }

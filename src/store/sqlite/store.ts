@@ -108,6 +108,8 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   const commits = new GroupCommit(database, disk, () => {
     tables.repositories.forget();
     tables.issues.forget();
+    tables.settings.forget();
+    tables.labels.forget();
   });
   const checkpointer =
     path === inMemory || !canMeasureLog(database) ? undefined : new Checkpointer(path, database, commits);

@@ -10,7 +10,7 @@ import {
   openSync,
   readdirSync,
   readSync,
-  rmSync,
+  rm as remove,
   writev,
 } from "node:fs";
 import { open, rm, writeFile } from "node:fs/promises";
@@ -34,6 +34,7 @@ export interface SegmentFiles {
   readonly create: (id: number) => Promise<SegmentFile>;
   /** @throws Error if it does not exist */
   readonly open: (id: number) => SegmentFile;
+  /** Returns before the file is gone. A file that cannot be removed is listed again by the next process. */
   readonly remove: (id: number) => void;
   /** Resolves if a file could be written and synced; otherwise rejects with the reason. Removes the file. */
   readonly probe: () => Promise<void>;
@@ -73,7 +74,8 @@ export function segmentFilesIn(folder: string): SegmentFiles {
       }
     },
     open: (id) => segmentFile(openSync(pathOf(id), "r")),
-    remove: (id) => rmSync(pathOf(id), { force: true }),
+    // Freeing the blocks of a segment takes the disk some ten milliseconds.
+    remove: (id) => remove(pathOf(id), { force: true }, () => {}),
     probe: () => probeIn(folder),
   };
 }

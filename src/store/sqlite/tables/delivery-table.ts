@@ -196,7 +196,10 @@ function toDelivery(row: Row, read: ReadPayload): Delivery {
     action: optional(text, row, "action"),
     repositoryId: repositoryId === "" ? undefined : repositoryId,
     installationId: optional(integer, row, "installation_id"),
-    payload: place === undefined ? bytes(row, "body") : read(place),
+    // Read when it is translated: a pass takes many deliveries, and their payloads together may be large.
+    get payload() {
+      return place === undefined ? bytes(row, "body") : read(place);
+    },
     bodyHash: text(row, "body_hash"),
     receivedAt: integer(row, "received_at"),
     source: oneOf(row, "source", ["webhook", "delivery log"]),

@@ -1,4 +1,7 @@
-/** The settings of each repository: the last valid file, not the newest one. */
+/**
+ * The settings of each repository: the last valid file, not the newest one. Cached, because every issue that is
+ * read and every role depends on them.
+ */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import type { SettingsAuthority, StoredSettings } from "../../../dispatcher/ports/settings.ts";
@@ -30,6 +33,7 @@ function readAuthority(written: string | undefined): SettingsAuthority | undefin
 export class SettingsTable {
   readonly #one: StatementSync;
   readonly #save: StatementSync;
+  readonly #read = new Map<RepositoryId, StoredSettings | undefined>();
 
   constructor(database: DatabaseSync) {
     this.#one = database.prepare("SELECT * FROM settings WHERE repository_id = ?");
@@ -39,6 +43,16 @@ export class SettingsTable {
   }
 
   of(repositoryId: RepositoryId): StoredSettings | undefined {
+    if (!this.#read.has(repositoryId)) this.#read.set(repositoryId, this.#readRow(repositoryId));
+    return this.#read.get(repositoryId);
+  }
+
+  /** After a rollback: what was cached may have been undone. */
+  forget(): void {
+    this.#read.clear();
+  }
+
+  #readRow(repositoryId: RepositoryId): StoredSettings | undefined {
     const row = this.#one.get(repositoryId);
     if (row === undefined) return undefined;
     const cell = (name: string): string | undefined => optional(text, row, name);
@@ -50,6 +64,7 @@ export class SettingsTable {
   }
 
   save(repositoryId: RepositoryId, { commit, text, problem, authority }: StoredSettings): void {
+    this.#read.delete(repositoryId);
     const written = authority === undefined ? null : JSON.stringify(authority);
     this.#save.run(repositoryId, commit ?? null, text ?? null, problem ?? null, written);
   }

@@ -6,7 +6,7 @@ import { databaseIn } from "../../../../src/store/sqlite/home.ts";
 import { DeliveryFilter } from "../../../../src/store/sqlite/tables/delivery-filter.ts";
 import { DeliveryTable } from "../../../../src/store/sqlite/tables/delivery-table.ts";
 import { cycle, delivery } from "../../../contracts/store/samples.ts";
-import { start } from "../../../support/issues.ts";
+import { demo, start } from "../../../support/issues.ts";
 import { leftBehindBy, newHome, openTestStore } from "../../homes.ts";
 
 /** Counts the queries for known deliveries from now on. */
@@ -106,4 +106,20 @@ test("a processed delivery keeps its row and no payload, and an ordinary one is 
   await index.commit(cycle({ settled: ["dead"] }));
   expect(payloads.get()).toEqual({ kept: 0 });
   expect(await inbox.counts()).toEqual({ pending: 0, dead: 0, total: 3 });
+});
+
+test("the payloads of deliveries that a pass takes are read one by one, as they are translated", async () => {
+  const home = newHome();
+  const store = openTestStore(home);
+  for (const guid of ["a", "b"]) await store.inbox.admit(delivery(guid));
+  await store.inbox.nextDueAt();
+  store.close();
+  const database = new DatabaseSync(databaseIn(home));
+  onTestFinished(() => database.close());
+  const read = vi.fn(() => Buffer.from("payload"));
+  const due = new DeliveryTable(database).due(demo.id, start + 1_000_000, 10, read);
+  expect(due.map(({ guid }) => guid)).toEqual(["a", "b"]);
+  expect(read).not.toHaveBeenCalled();
+  expect(due[1]?.payload.toString()).toBe("payload");
+  expect(read).toHaveBeenCalledTimes(1);
 });

@@ -30,6 +30,11 @@ export class LabelTable {
     return labels;
   }
 
+  /** After a rollback: what was cached may have been undone. */
+  forget(): void {
+    this.#read.clear();
+  }
+
   save(repositoryId: RepositoryId, labels: StoredLabels): void {
     this.#read.delete(repositoryId);
     this.#forget.run(repositoryId);
