@@ -33,10 +33,12 @@ import { installed } from "./shell-commands.ts";
 import { signCommand } from "./sign/command.ts";
 import { startCommand } from "./start/start.ts";
 import { sweepCommand } from "./sweep/sweep.ts";
+import { tellCommand } from "./tell/command.ts";
 import { painter } from "./terminal/look.ts";
 import { operationCommand } from "./terminal/operation-command.ts";
 import { exitCodes, type Terminal } from "./terminal/terminal.ts";
 import { verifyCommand } from "./verify/verify.ts";
+import { watchCommand } from "./watch/command.ts";
 
 const examples = `
 Examples:
@@ -176,7 +178,7 @@ function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Com
     "For agents": [
       ...[...operations("agents"), runCommand(terminal), runsCommand(terminal)],
       ...[joinCommand(terminal), beatCommand(terminal), leaveCommand(terminal)],
-      ...[signCommand(terminal), verifyCommand(terminal)],
+      ...[watchCommand(terminal), tellCommand(terminal), signCommand(terminal), verifyCommand(terminal)],
     ],
     "For people": [...operations("people"), planCommand(terminal), coordinateCommand(terminal)],
     "Set up": [setupCommand(terminal), initCommand(terminal), doctorCommand(terminal)],

@@ -40,7 +40,8 @@ describe("the command line", () => {
       "For agents": [
         ...["ready", "claim", "release", "wait", "show", "brief", "inbox"],
         ...["lock", "unlock", "locks", "questions"],
-        ...["agents", "run", "runs", "join", "beat", "leave", "sign", "verify"],
+        ...["agents", "run", "runs", "join", "beat", "leave"],
+        ...["watch", "tell", "sign", "verify"],
       ],
       "For people": ["explain", "escalations", "plan", "coordinate"],
       "Set up": ["setup", "init", "doctor"],

@@ -38,13 +38,32 @@ export interface SignOptions extends SignPlaceOptions {
 type Subject = Pick<SignedWords, "place" | "kind" | "titleHash">;
 
 export async function sign(terminal: Terminal, options: SignOptions): Promise<void> {
+  const { whole, ...signed } = await signedText(terminal, options, readBody(options.bodyFile));
+  terminal.out(
+    options.json === true ? `${JSON.stringify({ text: whole, ...signed }, undefined, 2)}\n` : whole,
+  );
+}
+
+/** A text with its block, and the parts of the block. */
+interface SignedBlock extends Pick<SignedWords, "from" | "id"> {
+  readonly whole: string;
+  readonly until: string;
+  readonly signature: string;
+}
+
+/** @throws UserError if it cannot be signed, or would not be read as signed */
+export async function signedText(
+  terminal: Terminal,
+  options: Omit<SignOptions, "bodyFile" | "json">,
+  body: string,
+): Promise<SignedBlock> {
   const subject = await subjectOf(terminal, options);
   const from = agentOf(terminal, options);
   const key = options.key ?? terminal.env.SIGNALBOX_AGENT_KEY;
   if (!key) throw new UserError("Name the key: --key ~/.ssh/ada, or SIGNALBOX_AGENT_KEY.");
   const now = systemClock.now();
   const until = toIsoSeconds(now + validFor(options));
-  const text = settledText(readBody(options.bodyFile));
+  const text = settledText(body);
   const { envelope } = wordedIn(text);
   if (envelope !== undefined)
     throw new UserError("The text has a `signalbox` block already. Leave it out: sign writes one.");
@@ -54,14 +73,13 @@ export async function sign(terminal: Terminal, options: SignOptions): Promise<vo
   const block = blockOf({ from, id, until, signature });
   const whole = text === "" ? `${block}\n` : `${text}\n\n${block}\n`;
   checkSigned({ text, whole, title: options.title, place: subject.place, signature, key });
-  terminal.out(
-    options.json === true
-      ? `${JSON.stringify({ text: whole, id, from, until, signature }, undefined, 2)}\n`
-      : whole,
-  );
+  return { whole, id, from, until, signature };
 }
 
-async function subjectOf(terminal: Terminal, options: SignOptions): Promise<Subject> {
+async function subjectOf(
+  terminal: Terminal,
+  options: Omit<SignOptions, "bodyFile" | "json">,
+): Promise<Subject> {
   const { on, kind, title } = options;
   if (on === undefined && kind === undefined)
     throw new UserError("Say what is signed: --on 12 for a comment, or --kind and --title for a new issue.");
@@ -76,7 +94,7 @@ async function subjectOf(terminal: Terminal, options: SignOptions): Promise<Subj
   return { place: await placeOf(terminal, options), kind: found, titleHash: sha256(settled) };
 }
 
-function agentOf({ env }: Terminal, { agent }: SignOptions): string {
+function agentOf({ env }: Terminal, { agent }: Pick<SignOptions, "agent">): string {
   const name = agent ?? env.SIGNALBOX_AGENT ?? "";
   if (agentNamePattern.test(name)) return name;
   throw new UserError(
@@ -86,7 +104,7 @@ function agentOf({ env }: Terminal, { agent }: SignOptions): string {
   );
 }
 
-function validFor({ for: given }: SignOptions): number {
+function validFor({ for: given }: Pick<SignOptions, "for">): number {
   const ms = parseDuration(given);
   if (ms !== undefined && ms <= signatureValidMs) return ms;
   throw new UserError(`--for is a length of time up to 15m, found ${given}.`);

@@ -8,6 +8,7 @@ import { repositoriesToStaff } from "../../engine/escalations/reminders/assignee
 import { actorsOfAssignments } from "../../engine/leases/assignments/assignment-roles.ts";
 import type { Fact, NodeId } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
+import { actorsOfMentions } from "../../engine/notes/mentions.ts";
 import { repositoriesToType } from "../../engine/presentation/native-types.ts";
 import type { Pace } from "../pace.ts";
 import type { SettingsOf } from "../ports/settings.ts";
@@ -31,9 +32,11 @@ interface ActorNeeds {
 export function createActorRoles({ tracker, pace, botId, settingsOf }: ActorNeeds): AskRoles {
   return async (view, ids) => {
     // Our bot is not a collaborator, and its permissions do not depend on a role.
-    const all = [...actorsToCheck(view, ids), ...actorsOfAssignments(view, ids, settingsOf)].filter(
-      ({ actorId }) => actorId !== botId,
-    );
+    const all = [
+      ...actorsToCheck(view, ids),
+      ...actorsOfAssignments(view, ids, settingsOf),
+      ...actorsOfMentions(view, ids, settingsOf),
+    ].filter(({ actorId }) => actorId !== botId);
     const queue = new Map(all.map((each) => [`${each.repositoryId} ${each.actorId}`, each])).values();
     const roles: Fact[] = [];
     const ask = async (): Promise<void> => {

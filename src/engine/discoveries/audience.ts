@@ -2,6 +2,7 @@
  * Determines which tasks a discovery reaches: those that it names and those of its tracks. Only an open one
  * counts, and one found in a private repository is not shown in a public one.
  */
+import type { Millis } from "../../base/clock.ts";
 import type { Discovery } from "../../protocol/kinds/discovery.ts";
 import { isLeak } from "../admission/privacy.ts";
 import { isAdmitted, responsibleUser, trustOf } from "../admission/trust.ts";
@@ -46,11 +47,26 @@ export function openTasksReached(input: RuleInput): readonly IssueRecord[] {
   return tasksReached(input).filter(({ seen }) => seen.issueState.state === "open");
 }
 
-/** Whether a discovery that calls for no action was shown, and each task that showed it is closed. */
+/**
+ * Whether a discovery that calls for no action has served its purpose: each task that showed it is closed, or
+ * everyone had time to read it.
+ */
 export function isDiscoveryAnnounced(input: RuleInput): boolean {
-  const { record } = input;
-  if (discoveryIn(record)?.actionNeeded !== "none" || record.persisted.told.length === 0) return false;
-  return isAdmitted(record) && openTasksReached(input).length === 0;
+  const { record, context } = input;
+  if (discoveryIn(record)?.actionNeeded !== "none" || !isAdmitted(record)) return false;
+  const end = announcementEnd(record);
+  const isRead = end === undefined ? record.persisted.told.length > 0 : end <= context.now;
+  return isRead && openTasksReached(input).length === 0;
+}
+
+/** How long a discovery for everyone stays open. */
+const announcedMs = 7 * 24 * 60 * 60_000;
+
+/** Until when a discovery for everyone that calls for no action is kept open; undefined for any other. */
+export function announcementEnd(record: IssueRecord): Millis | undefined {
+  const discovery = discoveryIn(record);
+  const isForAll = discovery?.relevantTo.isForEveryone === true && discovery.actionNeeded === "none";
+  return isForAll ? record.seen.createdAt + announcedMs : undefined;
 }
 
 function discoveryIn({ reading }: IssueRecord): Discovery | undefined {

@@ -121,7 +121,7 @@ export type SignatureSeen =
       readonly from?: string | undefined;
     };
 
-/** A comment by another user, kept only while it holds a command that has not run. */
+/** A comment by another user, kept if it may hold a command or mention an agent. */
 export interface CommentSeen {
   readonly id: NodeId;
   /** The number in its address; absent if an earlier version read it. */
@@ -199,7 +199,7 @@ export interface IssueSeen {
   readonly subIssues?: readonly LinkedIssue[] | undefined;
   /** Work in progress on it; absent if there is none, or none that can be seen. */
   readonly linkedPulls?: readonly LinkedPull[] | undefined;
-  /** Never-edited comments of others with a slash at a line start, oldest first. */
+  /** Never-edited comments of others with a slash at a line start or an `@`, oldest first. */
   readonly comments: readonly CommentSeen[];
   /** Unedited comments of users without a slash at a line start, truncated, oldest first. Absent if none. */
   readonly remarks?: readonly CommentSeen[] | undefined;

@@ -15,6 +15,7 @@ import { escalationsSlice } from "../escalations/persisted.ts";
 import { handoversSlice } from "../handovers/persisted.ts";
 import { leasesSlice } from "../leases/persisted.ts";
 import { locksSlice } from "../locks/persisted.ts";
+import { notesSlice } from "../notes/persisted.ts";
 import { noticesSlice } from "../notices/persisted.ts";
 import { questionsSlice } from "../questions/persisted.ts";
 import { settingsSlice } from "../settings/persisted.ts";
@@ -34,6 +35,7 @@ const memorySchema = z.object({
   ...leasesSlice,
   ...locksSlice,
   ...noticesSlice,
+  ...notesSlice,
   ...discoveriesSlice,
   ...questionsSlice,
   ...askingSlice,

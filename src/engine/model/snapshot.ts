@@ -83,6 +83,7 @@ export interface HeldTask {
   readonly id: NodeId;
   readonly number: number;
   readonly agent: string;
+  readonly track?: string | undefined;
 }
 
 /** The locks of an open task, and who holds it. */

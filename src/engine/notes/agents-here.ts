@@ -10,8 +10,12 @@ export interface AgentHere {
   readonly role?: string | undefined;
 }
 
+interface Place extends Pick<RuleInput, "view"> {
+  readonly context: Pick<RuleInput["context"], "settings">;
+}
+
 /** Those that the settings name, and listed accounts without a name, which are called by their logins. */
-export function agentsHere({ view, context }: Pick<RuleInput, "view" | "context">): readonly AgentHere[] {
+export function agentsHere({ view, context }: Place): readonly AgentHere[] {
   const { settings } = context;
   const named = rosterOf(settings).map(({ name, account, role }) => ({ name, account, role }));
   const unnamed = agentAccounts(settings).filter((account) => agentsAt(settings, account).length === 0);

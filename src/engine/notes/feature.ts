@@ -1,20 +1,26 @@
 /** Tells agents what concerns them. To add an occasion: a file in `sources/` and a line here. */
+import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
+import { weighMentions } from "./mentions.ts";
 import { showNotes } from "./show-notes.ts";
 import { discoveryForEveryone, discoveryForTask } from "./sources/discovery-news.ts";
 import { handoverAccepted, handoverRefused, taskHandedOver } from "./sources/handover-news.ts";
 import { leaseAwarded, leaseEnded } from "./sources/lease-news.ts";
 import { questionAnswered, questionClosed, questionEscalated } from "./sources/question-news.ts";
 import { questionToSettle } from "./sources/question-to-settle.ts";
+import { mentioned, told } from "./sources/spoken.ts";
 import { decisionChanged, taskFree } from "./sources/task-news.ts";
+import { tell } from "./tell.ts";
 
 export const notes: Feature = {
   name: "notes",
+  stateRules: () => [weighMentions],
+  commands: [handlerOf("tell", tell)],
   projectionRules: ({ notes: sources }) => [showNotes(sources)],
   notes: [
     ...[taskFree, decisionChanged, leaseAwarded, leaseEnded],
     ...[questionAnswered, questionClosed, questionEscalated, questionToSettle],
     ...[handoverAccepted, handoverRefused, taskHandedOver],
-    ...[discoveryForTask, discoveryForEveryone],
+    ...[discoveryForTask, discoveryForEveryone, told, mentioned],
   ],
 };

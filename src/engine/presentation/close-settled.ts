@@ -5,7 +5,7 @@
 import type { KindName } from "../../protocol/kinds/kinds.ts";
 import { isAdmitted, responsibleUser } from "../admission/trust.ts";
 import { choiceIn } from "../asking/decide-how.ts";
-import { isDiscoveryAnnounced } from "../discoveries/audience.ts";
+import { announcementEnd, isDiscoveryAnnounced } from "../discoveries/audience.ts";
 import { escalationState } from "../escalations/escalation-state.ts";
 import { awaitsMerge, completionOf, currentAcceptance, mergeDecisionOn } from "../handovers/handovers.ts";
 import { choiceAbout } from "../leases/lapsing/lapses.ts";
@@ -53,7 +53,12 @@ const whyBy: Readonly<Partial<Record<KindName, (input: RuleInput) => Why | undef
 function discoveryAnnounced(input: RuleInput): Why | undefined {
   const { issueState } = input.record.seen;
   if (!isDiscoveryAnnounced(input) || (issueState.state === "open" && issueState.reopened)) return undefined;
-  return { because: "It asks for no action, and every task that showed it is closed." };
+  return {
+    because:
+      announcementEnd(input.record) === undefined
+        ? "It asks for no action, and every task that showed it is closed."
+        : "It asks for no action, and everyone had a week to read it.",
+  };
 }
 
 function handoverTaken({ view, record, context }: RuleInput): Why | undefined {

@@ -13,6 +13,7 @@ import type {
   SignatureSeen,
 } from "../../engine/model/fact.ts";
 import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
+import { mayMention } from "../../protocol/references/mention.ts";
 import { type CreatedText, signatureSeen } from "../signatures/signature-seen.ts";
 import {
   claimedKey,
@@ -108,6 +109,11 @@ export function ownOf(
   };
 }
 
+/** Whether a comment has to be kept for a command or a mention. */
+export function mayAddress(text: string): boolean {
+  return hasSlashLine(text) || mayMention(text);
+}
+
 /** Whether a line of the text starts like a command. The protocol decides what is one. */
 export function hasSlashLine(text: string): boolean {
   return /(?:^|[\r\n])[^\S\r\n]*\//.test(text);
@@ -119,7 +125,7 @@ export function toActor({ id, login, __typename: type }: ActorResponse): Actor {
 
 function commandOf(answer: CommentResponse, place: SignedPlace): CommentSeen | undefined {
   const { id, url, body, author, lastEditedAt, createdAt, reactionGroups } = answer;
-  if (author === null || lastEditedAt !== null || !hasSlashLine(body)) return undefined;
+  if (author === null || lastEditedAt !== null || !mayAddress(body)) return undefined;
   const isTurnedDown = reactionGroups?.some(
     ({ content, viewerHasReacted }) => content === "CONFUSED" && viewerHasReacted,
   );

@@ -9,7 +9,7 @@ import { pressedId } from "../../engine/admission/spoken.ts";
 import type { News } from "../../engine/fold/known-news.ts";
 import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
-import { hasSlashLine, signedIn } from "../read/comments.ts";
+import { mayAddress, signedIn } from "../read/comments.ts";
 import { handoverOf } from "../write/check-marker.ts";
 import { newsOfComment, newsOfIssue, textOf } from "./news.ts";
 import { type PayloadOf, parseWebhookPayload, type WebhookPayload } from "./payload.ts";
@@ -187,7 +187,7 @@ function commentChanged(
   const refreshes = [{ target: { id: issue.node_id }, because, ...(news && { news }) }];
   const { user, body } = comment;
   const isTheirOwn = user !== null && user.node_id === sender.node_id && user.node_id !== ours.botId;
-  if (action !== "created" || !isTheirOwn || !hasSlashLine(body)) return { refreshes };
+  if (action !== "created" || !isTheirOwn || !mayAddress(body)) return { refreshes };
   const { owner, name } = toRepositorySeen(payload.repository, payload.installation.id);
   const seen: CommentSeen = {
     id: comment.node_id,

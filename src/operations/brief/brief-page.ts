@@ -6,11 +6,17 @@ import type { BeforeYou } from "../../engine/presentation/before-you.ts";
 import type { Brief, BriefHandover } from "../../engine/presentation/brief.ts";
 import { oneLine, plainLines } from "../output/terminal-text.ts";
 import type { Cut } from "./brief-size.ts";
+import type { SaidToYou } from "./said-to-you.ts";
 
 /** Lines of one text, after it has been cut by characters. */
 const maxLines = 200;
 
-export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): string {
+/** A brief, with what others said to the agent that reads it. */
+export interface BriefForAgent extends Brief {
+  readonly said?: readonly SaidToYou[];
+}
+
+export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent>): string {
   const people = brief.assignees.map((login) => `@${oneLine(login, 40)}`).join(", ");
   const listed = (place: string, lines: readonly string[]): readonly string[] => {
     const left = omitted[place];
@@ -20,6 +26,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): stri
     `# ${ref} ${oneLine(brief.title, 200)}`,
     `${brief.status}${heldBy(brief)}${people === "" ? "" : `, assigned to ${people}`}`,
     ...part("Before you", brief.before === undefined ? [] : earlier(brief.before, listed)),
+    ...part("Said to you", listed("said", (brief.said ?? []).flatMap(saidLines))),
     ...part("Goal", brief.goal === "" ? ["No trusted author wrote a readable goal."] : quote(brief.goal)),
     ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
     ...part("Files", listed("files", brief.files.map(item))),
@@ -67,6 +74,10 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): stri
 
 function heldBy({ holder }: Brief): string {
   return holder === undefined ? "" : `, held by ${oneLine(holder.name, 40)} since ${holder.since}`;
+}
+
+function saidLines({ at, from, text }: SaidToYou): readonly string[] {
+  return [item(`${from}, ${at}`), ...quote(text)];
 }
 
 type Listed = (place: string, lines: readonly string[]) => readonly string[];

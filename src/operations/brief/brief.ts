@@ -4,13 +4,13 @@
  */
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
-import type { Brief } from "../../engine/presentation/brief.ts";
 import { utf8Length } from "../../protocol/characters.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { cardOf, issueInput } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
-import { pageOf } from "./brief-page.ts";
+import { type BriefForAgent, pageOf } from "./brief-page.ts";
 import { fitted } from "./brief-size.ts";
+import { saidTo } from "./said-to-you.ts";
 
 /** The limit for the page, and for the brief as JSON, in bytes of UTF-8. */
 const maxBytes = 16_000;
@@ -45,11 +45,14 @@ export async function briefPage(ports: OperationPorts, issue: Ref, bytes: number
 async function briefOf(
   ports: OperationPorts,
   issue: Ref,
-): Promise<{ readonly ref: string; readonly found: Brief }> {
+): Promise<{ readonly ref: string; readonly found: BriefForAgent }> {
   const card = await cardOf(ports, issue);
   const ref = formatRef(card);
   const found = await ports.board.brief(card.id);
-  if (found !== undefined) return { ref, found };
+  if (found !== undefined) {
+    const said = await saidTo(ports, ports.agent ?? card.holder?.name, card.id);
+    return { ref, found: said.length === 0 ? found : { ...found, said } };
+  }
   throw new UserError(
     `${ref} is of kind ${card.kind}, but a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,
   );

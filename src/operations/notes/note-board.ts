@@ -1,5 +1,6 @@
 /** How operations read notes. */
 import type { Millis } from "../../base/clock.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import type { NoteKind, NotePriority, NoteSender } from "../../engine/model/note.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 
@@ -9,6 +10,8 @@ export interface NoteQuery {
   readonly repository?: RepositoryName | undefined;
   /** Only notes about tasks of this track. */
   readonly track?: string | undefined;
+  /** Only notes about the issue of this id. */
+  readonly issue?: NodeId | undefined;
   /** Only notes that arrived after this one. */
   readonly after?: number | undefined;
   /** Only notes about what happened since. */

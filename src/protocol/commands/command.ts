@@ -5,7 +5,7 @@
 
 import { hasMoreLines } from "../characters.ts";
 import { wordedIn } from "../envelope/worded.ts";
-import { blocksOf, type Line } from "../markdown/block.ts";
+import type { Line } from "../markdown/block.ts";
 import { proseOf, withoutHidden } from "../markdown/shown-lines.ts";
 import { cached } from "../text-cache.ts";
 import { type AcceptCommand, acceptCommand } from "./accept.ts";
@@ -25,6 +25,8 @@ import { type ExplainCommand, explainCommand } from "./explain.ts";
 import type { CommandGrammar } from "./grammar.ts";
 import { type HelpCommand, helpCommand } from "./help.ts";
 import { type LockCommand, lockCommand, type UnlockCommand, unlockCommand } from "./lock.ts";
+import { ownLines } from "./own-lines.ts";
+import { type TellCommand, tellCommand } from "./tell.ts";
 import { type UrgencyCommand, urgencyCommand } from "./urgency.ts";
 
 /**
@@ -51,6 +53,7 @@ export type Command =
   | LockCommand
   | UnlockCommand
   | BeatCommand
+  | TellCommand
   | UrgencyCommand
   | ExplainCommand
   | HelpCommand
@@ -69,6 +72,7 @@ export const commands: readonly CommandGrammar<Exclude<Command, MalformedCommand
   lockCommand,
   unlockCommand,
   beatCommand,
+  tellCommand,
   urgencyCommand,
   explainCommand,
   helpCommand,
@@ -86,9 +90,6 @@ const maxCommands = 5;
 export const maxCommentLines = 20_000;
 
 const slashWord = /^\/([a-z][a-z-]{0,30})(?=\s|$)(.*)$/is;
-const repliedMail = /^(?:-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;
-const replyIntroduction =
-  /^(?:on\s.{1,300}\swrote|am\s.{1,300}\sschrieb.{0,100}|le\s.{1,300}\sa écrit\s?):\s*$/i;
 
 /**
  * The commands of one comment, in order, at most five. Unknown slash words are ignored.
@@ -140,24 +141,7 @@ function unread(text: string): readonly Command[] {
   return [];
 }
 
-/** The lines before the point where a mail program inserted the message being replied to. */
-function ownLines(text: string): readonly Line[] {
-  const { lines } = blocksOf(text);
-  const end = lines.findIndex(
-    (line, index) => line.place === "prose" && beginsReply(line.text, lines[index + 1]),
-  );
-  return end < 0 ? lines : lines.slice(0, end);
-}
-
 /** Text that the page does not show was not said. */
 function isShown({ place }: Line): boolean {
   return place !== "comment" && place !== "definition" && place !== "footnote";
-}
-
-/**
- * An introduction followed by a quote marked with `>` needs no cut: quotes are not prose, and people reply
- * below them.
- */
-function beginsReply(text: string, next: Line | undefined): boolean {
-  return repliedMail.test(text) || (replyIntroduction.test(text) && next?.place !== "quote");
 }

@@ -7,6 +7,7 @@ import { mayHaveLocks } from "../../../engine/locks/requests.ts";
 import type { NodeId } from "../../../engine/model/fact.ts";
 import type { Context } from "../../../engine/model/rule.ts";
 import type { View } from "../../../engine/model/view.ts";
+import { tellsTrack } from "../../../engine/notes/addressees.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import { withProposals } from "./proposals.ts";
 
@@ -33,7 +34,7 @@ async function withLeasing(index: Leasing, view: View, ids: readonly NodeId[]): 
   return withSessions(index, await withLocks(index, await withHoldings(index, view, ids), ids), ids);
 }
 
-/** Adds what agents hold elsewhere in the repository, if one of them may be given another task. */
+/** Adds what agents hold elsewhere in the repository, if one may be given another task or a track is told something. */
 async function withHoldings(
   index: Pick<Index, "holdings">,
   view: View,
@@ -41,7 +42,9 @@ async function withHoldings(
 ): Promise<View> {
   const [asked] = ids
     .flatMap((id) => view.records.get(id) ?? [])
-    .filter((record) => view.orders?.has(record.seen.id) === true || mayGetHolder(record));
+    .filter(
+      (record) => view.orders?.has(record.seen.id) === true || mayGetHolder(record) || tellsTrack(record),
+    );
   return asked === undefined ? view : { ...view, holdings: await index.holdings(asked.seen.repositoryId) };
 }
 

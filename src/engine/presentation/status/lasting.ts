@@ -2,6 +2,7 @@
  * Selects the part of the persisted state that a rebuild would not find again. A first status comment
  * notifies people, so it is written for this part only.
  */
+import { parseCommands } from "../../../protocol/commands/command.ts";
 import { declaredEnds, nativeEnds } from "../../blocking/dependencies/declared-ends.ts";
 import { taskState } from "../../blocking/task-state.ts";
 import { hintKey } from "../../fold/remarks.ts";
@@ -24,6 +25,8 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
     woken: persisted.woken.filter((name) => !isAnnounced(seen.own, parseNoticeId(name))),
     unsaid: [],
     declined: [],
+    obeyed: persisted.obeyed.filter((id) => !isOnlyTold(seen, id)),
+    mentions: [],
     // An assignment tells it again, under a greater token. What ended leaves nothing to keep.
     lease: persisted.lease?.isUntold === true ? persisted.lease : undefined,
     lastLease: undefined,
@@ -38,6 +41,12 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
 /** Paths under *Files* that the lease has locked follow from the two. */
 function isToldByTask({ locks = [] }: PersistedState): boolean {
   return locks.every(({ isFromTask, since }) => isFromTask === true && since !== undefined);
+}
+
+/** Telling agents something again changes nothing. */
+function isOnlyTold({ comments }: IssueRecord["seen"], id: NodeId): boolean {
+  const commands = parseCommands(comments.find((comment) => comment.id === id)?.text ?? "");
+  return commands.length > 0 && commands.every(({ name }) => name === "tell");
 }
 
 /**

@@ -93,7 +93,8 @@ function memoryAtStake({ view, record, context }: RuleInput): PersistedState {
  * not edited for that alone.
  */
 function withoutRan(persisted: PersistedState): PersistedState {
-  return { ...persisted, ran: [], declined: [], lastLease: undefined, restsSince: undefined };
+  const derived = { ran: [], declined: [], mentions: [], lastLease: undefined, restsSince: undefined };
+  return { ...persisted, ...derived };
 }
 
 /** The earliest that exists; another rule minimises a later duplicate. */

@@ -40,8 +40,8 @@ export class NoteList {
   page(repository: RepositoryId | null | undefined, query: NoteQuery): NotePage {
     const home = repository === undefined ? noRepository : repository;
     const place = this.#epoch.get() ?? {};
-    const { agent, track, after, since, now, limit } = query;
-    const given = { now, ...defined({ repository: home, agent, track, after, since }) };
+    const { agent, track, issue, after, since, now, limit } = query;
+    const given = { now, ...defined({ repository: home, agent, track, issue, after, since }) };
     const rows = this.#prepare(columns, query, home).all({ ...given, limit });
     const count = this.#prepare("count(*) AS count", query, home).get(given);
     return {
@@ -68,15 +68,16 @@ const columns = `n.*, r.owner, r.name, i.number`;
 
 /** One statement for each set of filters, so that SQLite can choose an index. */
 function sqlFor(what: string, query: NoteQuery, repository: RepositoryId | null): string {
-  const { agent, track, after, since, which } = query;
+  const { agent, track, issue, after, since, which } = query;
   const filters = [
     // Named in every query, as a parameter that is not used is an error.
     ":now IS NOT NULL",
     conditions[which],
-    ...(which === "unread" ? ["n.is_excess = 0"] : []),
+    ...(which === "all" ? [] : ["n.is_excess = 0"]),
     ...(agent === undefined ? [] : ["n.receiver = :agent"]),
     ...(repository === null ? [] : ["n.repository_id = :repository"]),
     ...(track === undefined ? [] : ["i.track = :track COLLATE NOCASE"]),
+    ...(issue === undefined ? [] : ["n.issue_id = :issue"]),
     ...(after === undefined ? [] : ["n.seq > :after"]),
     ...(since === undefined ? [] : ["n.at >= :since"]),
   ];

@@ -65,7 +65,7 @@ export class IssueLists {
         AND json_extract(record, '$.memory.settled.commit') IS NOT NULL
         AND json_extract(record, '$.evidence.pullRequest.baseRef') IN (SELECT value FROM json_each(:bases))`);
     this.#held = database.prepare(`
-      SELECT id, number, holder FROM issue
+      SELECT id, number, holder, track FROM issue
       WHERE repository_id = ? AND holder IS NOT NULL AND holder NOT LIKE '@%' ORDER BY number`);
     this.#locked = database.prepare(`
       SELECT id, number, locks FROM issue WHERE repository_id = ? AND locks IS NOT NULL ORDER BY number`);
@@ -73,9 +73,10 @@ export class IssueLists {
 
   /** Tasks that agents hold. */
   holdings(repository: RepositoryId): readonly HeldTask[] {
-    return this.#held
-      .all(repository)
-      .map((row) => ({ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") }));
+    return this.#held.all(repository).map((row) => ({
+      ...{ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") },
+      track: optional(text, row, "track"),
+    }));
   }
 
   /** Open tasks that have locks or wait for some. */

@@ -1,0 +1,82 @@
+/**
+ * Follows notes as they arrive: every one at least once, in order of arrival. A change is noticed by the version of
+ * the index, so it works in another process, in containers and on network file systems.
+ */
+import type { Clock, Millis } from "../../base/clock.ts";
+import type { Board } from "../ports.ts";
+import type { NotePage, NoteQuery } from "./note-board.ts";
+import { type NoteOutput, toOutput } from "./note-output.ts";
+import { isHere } from "./note-place.ts";
+import type { Since } from "./since.ts";
+
+export interface FollowWish extends Pick<NoteQuery, "agent" | "repository" | "track"> {
+  /** What is unread, if it is absent. */
+  readonly since?: Since | undefined;
+  /** How long to go on without a note; for ever if it is absent. */
+  readonly idleMs?: number | undefined;
+}
+
+interface FollowPorts {
+  readonly board: Pick<Board, "notes" | "version">;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Called if the cursor is another index's, so that everything unread follows. */
+  readonly resynced: () => void;
+}
+
+const lookEveryMs = 100;
+const pageSize = 200;
+
+export async function* followNotes(ports: FollowPorts, wish: FollowWish): AsyncGenerator<NoteOutput> {
+  const { board, clock, signal } = ports;
+  const { agent, repository, track, idleMs } = wish;
+  let query = await beginning(ports, wish);
+  let lastAt = clock.now();
+  let version: number | undefined;
+  while (!signal.aborted) {
+    const now = await board.version();
+    if (now !== version) {
+      version = now;
+      const start: Start = query;
+      const found = yield* everyPage(ports, { agent, repository, track, ...start });
+      if (found.count > 0) lastAt = clock.now();
+      query = { which: "current", after: found.head };
+    }
+    if (idleMs !== undefined && clock.now() - lastAt >= idleMs) return;
+    await clock.sleep(lookEveryMs, signal);
+  }
+}
+
+type Start = Pick<NoteQuery, "which" | "since"> & { readonly after: number };
+
+async function beginning({ board, clock, resynced }: FollowPorts, { since }: FollowWish): Promise<Start> {
+  if (since === undefined) return { which: "unread", after: 0 };
+  if (since.type === "ago") return { which: "current", after: 0, since: clock.now() - since.ms };
+  const page = await board.notes({ which: "unread", now: clock.now(), limit: 1 });
+  if (isHere(since.place, page)) return { which: "current", after: since.place.seq };
+  resynced();
+  return { which: "unread", after: 0 };
+}
+
+interface Followed {
+  readonly count: number;
+  /** Where the next look begins. */
+  readonly head: number;
+}
+
+async function* everyPage(
+  { board, clock, signal }: FollowPorts,
+  query: Omit<NoteQuery, "now" | "limit"> & { readonly after: number },
+): AsyncGenerator<NoteOutput, Followed> {
+  let count = 0;
+  let { after } = query;
+  for (;;) {
+    const now: Millis = clock.now();
+    const page: NotePage = await board.notes({ ...query, after, now, limit: pageSize });
+    for (const card of page.notes) yield toOutput(page.epoch, card);
+    count += page.notes.length;
+    if (signal.aborted || page.notes.length < pageSize)
+      return { count, head: Math.max(page.head, page.notes.at(-1)?.seq ?? 0) };
+    after = page.notes.at(-1)?.seq ?? page.head;
+  }
+}

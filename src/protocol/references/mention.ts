@@ -1,0 +1,27 @@
+/** Finds `@names` where the page shows them as text: not in code, quotes, comments or mails that are replied to. */
+import { ownLines } from "../commands/own-lines.ts";
+import { wordedIn } from "../envelope/worded.ts";
+import { proseOf } from "../markdown/shown-lines.ts";
+import { cached } from "../text-cache.ts";
+
+const mention = /(?<![\w@/.`-])@([a-z][a-z0-9-]{0,38})(?![\w/-])/gi;
+
+/** Longer texts mention nobody: people address others at the beginning. */
+const maxLength = 65_536;
+
+/** Whether the text may mention somebody; cheap, for texts that are not read otherwise. */
+export function mayMention(text: string): boolean {
+  return /(?:^|[^\w])@[a-z]/i.test(text);
+}
+
+/** Lower-case, each once. */
+export function mentionsIn(text: string): readonly string[] {
+  return text.length <= maxLength && mayMention(text) ? read(text) : [];
+}
+
+/** The rules of one reconcile pass ask for the same text many times. */
+const read = cached((text: string): readonly string[] => {
+  const lines = ownLines(wordedIn(text).words);
+  const prose = proseOf(lines, ({ place }) => place === "prose" || place === "table").join("\n");
+  return [...new Set([...prose.matchAll(mention)].map(([, name = ""]) => name.toLowerCase()))];
+});
