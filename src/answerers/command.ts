@@ -2,12 +2,12 @@
  * Uses a local program as an answerer: the question on its standard input, one JSON object on its output.
  * Started without a shell, so no text of a user is ever part of a command line.
  */
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answerer, AnswererResult } from "../coordinator/answers/answerer.ts";
+import { type ProgramExit, runProgram } from "../programs/run-program.ts";
 import { instructions, promptFor, replyIn } from "./prompt.ts";
 
 export interface CommandSettings {
@@ -43,56 +43,37 @@ export function commandAnswerer(settings: CommandSettings): Answerer {
 
 type Failed = Extract<AnswererResult, { readonly type: "failed" }>;
 
-function printedBy(
-  { argv: [program, ...args], timeoutMs, environment }: CommandSettings,
-  cwd: string,
+async function printedBy(
+  { argv, timeoutMs, environment }: CommandSettings,
+  folder: string,
   input: string,
   signal: AbortSignal,
 ): Promise<string | Pick<Failed, "because">> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      ...{ cwd, env: { ...environment }, detached: true, shell: false },
-      stdio: ["pipe", "pipe", "ignore"],
-    });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const end = (result: string | Pick<Failed, "because">): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-      kill(child);
-      resolve(result);
-    };
-    const stop = (): void => end({ because: "it was broken off" });
-    const timer = setTimeout(
-      () => end({ because: `it did not end within ${timeoutMs / 1000} s` }),
-      timeoutMs,
-    );
-    signal.addEventListener("abort", stop, { once: true });
-    child.on("error", () => end({ because: "it could not be started" }));
-    child.stdout.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxOutputBytes) end({ because: "it printed too much" });
-      else chunks.push(chunk);
-    });
-    child.on("close", (code) =>
-      end(
-        code === 0
-          ? Buffer.concat(chunks).toString()
-          : { because: `it ended with code ${code ?? "of a signal"}` },
-      ),
-    );
-    // A program may exit without reading its input.
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
+  const chunks: Buffer[] = [];
+  const exit = await runProgram({
+    ...{ argv, folder, env: environment, input, signal, timeMs: timeoutMs, outputBytes: maxOutputBytes },
+    // Progress and warnings are no reply, however many.
+    readsErrors: false,
+    onOutput: (chunk) => chunks.push(chunk),
   });
+  const because = failureOf(exit, timeoutMs);
+  return because === undefined ? Buffer.concat(chunks).toString() : { because };
 }
 
-/** Kills the program and everything it started. */
-function kill({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid === undefined || exitCode !== null || signalCode !== null) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has already exited.
+/** Our own message: what the program prints may contain anything. */
+function failureOf(exit: ProgramExit, timeoutMs: number): string | undefined {
+  switch (exit.type) {
+    case "exited":
+      return exit.code === 0 ? undefined : `it ended with code ${exit.code}`;
+    case "killed":
+      return `it was killed by ${exit.by}`;
+    case "took too long":
+      return `it did not end within ${timeoutMs / 1000} s`;
+    case "wrote too much":
+      return "it printed too much";
+    case "interrupted":
+      return "it was broken off";
+    case "not started":
+      return "it could not be started";
   }
 }

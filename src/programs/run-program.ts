@@ -21,6 +21,8 @@ export interface ProgramRequest {
   readonly graceMs?: number;
   /** Stops the program. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether its error stream is read, and counted; true if omitted. */
+  readonly readsErrors?: boolean;
   /** Receives its output as it arrives. Must not keep the chunks if the output is unlimited. */
   readonly onOutput: (chunk: Buffer, stream: "stdout" | "stderr") => void;
 }
@@ -92,11 +94,11 @@ export function runProgram(request: ProgramRequest): Promise<ProgramExit> {
   return promise;
 }
 
-function start({ argv: [program = "", ...args], folder, env, input }: ProgramRequest) {
+function start({ argv: [program = "", ...args], folder, env, input, readsErrors = true }: ProgramRequest) {
   try {
     return spawn(program, args, {
       ...{ cwd: folder, env: { ...env }, detached: true, shell: false },
-      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      stdio: [input === undefined ? "ignore" : "pipe", "pipe", readsErrors ? "pipe" : "ignore"],
     });
   } catch (thrown) {
     return new Error(messageOf(thrown), { cause: thrown });

@@ -52,6 +52,13 @@ describe("a command", () => {
     expect(files).toEqual([]);
   });
 
+  test("a command may print as much as it likes on its error stream", async () => {
+    const script = polite(
+      `process.stderr.write("x".repeat(2e6), () => console.log(${JSON.stringify(reply)}))`,
+    );
+    expect((await run(script)).type).toBe("replied");
+  });
+
   test("J04 a command that fails, prints invalid or too much output, or does not end has failed", async () => {
     const scripts = [
       "process.exit(3)",

@@ -3,8 +3,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
+import { sendBeat } from "../../src/cli/local-index/send-beat.ts";
 import type { RunRecord } from "../../src/harness/records/run-record.ts";
+import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
@@ -196,6 +199,50 @@ describe("a program on a task", () => {
     expect(all).not.toContain(secret);
     expect(all).not.toContain(shaped);
     expect(partOf(id, "output.md")).toContain("\nred\n");
+  });
+});
+
+describe("signs of life of a run", () => {
+  const sessions = (): readonly Record<string, unknown>[] => {
+    const database = new DatabaseSync(databaseIn(bus.home), { readOnly: true });
+    const rows = database.prepare("SELECT * FROM session").all();
+    database.close();
+    return rows;
+  };
+
+  test("the server hears the agent on its lease while the program lives", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const go = join(bus.home, "go");
+    const running = run(["--issue", String(issue), ...sh(`while [ ! -e ${go} ]; do sleep 0.01; done`)]);
+    await expect
+      .poll(
+        () => {
+          bus.clock.advance(15_000);
+          return sessions();
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([expect.objectContaining({ agent: "ada", id: runIds()[0], leases: expect.any(String) })]);
+    const [session] = sessions();
+    expect(String(session?.leases)).toContain(String(onlyRun().token));
+    writeFileSync(go, "");
+    expect(await running).toMatchObject({ code: 0 });
+  });
+
+  test("AG19 it is told to stop once another agent holds the task, and not while nobody does", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    await run(["--issue", String(issue), ...sh("exit 0")]);
+    const { id: session, token: lease } = onlyRun();
+    const beat = () => sendBeat(bus.home, { agent: "ada", session, repo: "acme/demo", issue, lease });
+    expect(await beat()).toBeUndefined();
+    await signalbox(["release", String(issue)], environment());
+    expect(await beat()).toBeUndefined();
+    await signalbox(["claim", String(issue), "--agent", "bea"], environment());
+    expect(await beat()).toMatch(/^your lease of acme\/demo#1 ended.*; bea holds it$/);
+    await bus.stopServer();
+    expect(await beat()).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 /** Tells the server of the data folder that an agent is alive. Costs GitHub nothing. */
 import { z } from "zod";
+import { controlPaths } from "../../server/http/control.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
 
@@ -13,7 +14,6 @@ export interface SentBeat {
   readonly lease: number;
 }
 
-const path = "/control/beat";
 const timeoutMs = 5_000;
 const endedShape = z.object({ type: z.literal("ended"), why: z.string(), holder: z.string().optional() });
 
@@ -26,7 +26,7 @@ export async function sendBeat(home: string, beat: SentBeat): Promise<string | u
   const contact = readContact(home);
   if (contact === undefined) return undefined;
   try {
-    const response = await askServer(contact, path, { body: beat, timeoutMs });
+    const response = await askServer(contact, controlPaths.beat, { body: beat, timeoutMs });
     const ended = endedShape.safeParse(await response.json()).data;
     return ended?.holder === undefined ? undefined : ended.why;
   } catch {
