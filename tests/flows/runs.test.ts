@@ -213,8 +213,11 @@ describe("signs of life of a run", () => {
   test("the server hears the agent on its lease while the program lives", async () => {
     await startBus();
     const issue = await openFree("Retry the queue");
-    const go = join(bus.home, "go");
-    const running = run(["--issue", String(issue), ...sh(`while [ ! -e ${go} ]; do sleep 0.01; done`)]);
+    const [up, go] = [join(bus.home, "up"), join(bus.home, "go")];
+    const script = `echo up > ${up}; while [ ! -e ${go} ]; do sleep 0.01; done`;
+    const running = run(["--issue", String(issue), ...sh(script)]);
+    // An order ends with the patience of its sender: no time may pass before the claim is answered.
+    await appears(up);
     const heard = (): unknown => {
       bus.clock.advance(15_000);
       return sessions();
