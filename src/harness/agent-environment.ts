@@ -4,7 +4,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Surroundings {
   readonly agent: string;
-  /** A ULID; also the run's id. */
+  /** A ULID. */
   readonly session: string;
   /** `acme/demo`. */
   readonly repository: string;

@@ -11,6 +11,7 @@ import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
+import { questionText } from "../support/freeing.ts";
 import { appears, dies, scriptIn } from "../support/programs.ts";
 
 let bus: TestBus;
@@ -233,6 +234,23 @@ describe("signs of life of a run", () => {
     expect(await running).toMatchObject({ code: 0 });
   });
 
+  test("the next run on a task that the agent still holds continues its session, under the same token", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const told = sh('echo "$SIGNALBOX_SESSION $SIGNALBOX_LEASE"');
+    for (const _ of [1, 2]) expect(await run(["--issue", String(issue), ...told])).toMatchObject({ code: 0 });
+    await signalbox(["release", String(issue)], environment());
+    const killed = await run(["--issue", String(issue), ...sh("kill -KILL $$")]);
+    expect(killed.code).toBe(3);
+    await run(["--issue", String(issue), ...told]);
+    const records = runIds().map((id): RunRecord => JSON.parse(partOf(id, "metadata.json")));
+    const [first, second, third, fourth] = records;
+    expect([second?.session, second?.token]).toEqual([first?.id, first?.token]);
+    expect(second?.text).toBe(`${first?.id} ${first?.token}`);
+    expect(third?.token).toBeGreaterThan(first?.token ?? 0);
+    expect(fourth?.session).toBe(fourth?.id);
+  });
+
   test("AG19 it is told to stop once another agent holds the task, and not while nobody does", async () => {
     await startBus();
     const issue = await openFree("Retry the queue");
@@ -246,6 +264,29 @@ describe("signs of life of a run", () => {
     expect(await beat()).toMatch(/^your lease of acme\/demo#1 ended.*; bea holds it$/);
     await bus.stopServer();
     expect(await beat()).toBeUndefined();
+  });
+});
+
+describe("notes", () => {
+  test("what the agent should know is in its packet, and marked as read once a program had it", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const answer = "SQLite, one file.";
+    await signalbox(["claim", String(issue)], environment());
+    await bus.settled();
+    const question = await bus.as("ada").open("Q: Which store?", questionText(issue), ["kind:question"], []);
+    await bus.settled();
+    await bus.as("bob").comment(question, `/answer ${answer}`);
+    await bus.settled();
+    const broken = join(bus.home, "broken");
+    writeFileSync(broken, "#!/no/such/interpreter\n", { mode: 0o755 });
+    await run(["--issue", String(issue), "--", broken]);
+    await run(["--issue", String(issue), ...sh("exit 0")]);
+    await run(["--issue", String(issue), ...sh("exit 0")]);
+    const notes = runIds().map(
+      (id) => partOf(id, "input.md").split("# Notes for you")[1]?.split("# acme/demo#")[0],
+    );
+    expect(notes).toEqual([expect.stringContaining(answer), expect.stringContaining(answer), undefined]);
   });
 });
 

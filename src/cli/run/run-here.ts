@@ -6,12 +6,13 @@ import { formatUlid } from "../../base/ulid.ts";
 import { nothingReady } from "../../dispatcher/orders/answer.ts";
 import { type Chosen, chooseHarness } from "../../harness/choose.ts";
 import type { HarnessName } from "../../harness/harness.ts";
-import { pruneRuns } from "../../harness/records/run-folder.ts";
+import { pruneRuns, sessionToContinue } from "../../harness/records/run-folder.ts";
 import { type RunRecord, succeeded } from "../../harness/records/run-record.ts";
 import { type Claimed, claimTask, claimText, type Held } from "../../operations/claim.ts";
 import { agentAsking } from "../../operations/holding.ts";
-import { issueInput } from "../../operations/issue.ts";
+import { inRepository, issueInput } from "../../operations/issue.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
+import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { listenForStop, type StopListener } from "../start/stop-signal.ts";
 import { withPorts } from "../terminal/operation-command.ts";
@@ -55,9 +56,12 @@ export async function runHere(
   pruneRuns(home);
   const stop = listenForStop();
   try {
-    const ending = await runAll(limits.max, stop, (id) => {
-      const own = inSession(terminal, agent, id);
-      return runNext({ terminal: own, home, id, chosen, timeMs: limits.timeMs, stop }, flags, agent);
+    const ref = refIn(flags);
+    const ending = await runAll(limits.max, stop, async (id) => {
+      const session = (await sessionFor({ terminal, flags, home, agent }, ref)) ?? id;
+      const own = inSession(terminal, agent, session);
+      const context = { terminal: own, home, id, session, chosen, timeMs: limits.timeMs, stop };
+      return runNext(context, flags, agent);
     });
     finish(terminal, flags, ending);
   } finally {
@@ -100,13 +104,35 @@ function inSession(terminal: Terminal, agent: string, session: string): Terminal
   return { ...terminal, env: { ...terminal.env, SIGNALBOX_AGENT: agent, SIGNALBOX_SESSION: session } };
 }
 
+function refIn({ issue }: RunFlags): Ref | undefined {
+  if (issue === undefined) return undefined;
+  const ref = issueInput.safeParse(issue);
+  if (ref.success) return ref.data;
+  throw new UserError(ref.error.issues.map(({ message }) => message).join("\n"));
+}
+
+interface Asking {
+  readonly terminal: Terminal;
+  readonly flags: RunFlags;
+  readonly home: string;
+  readonly agent: string;
+}
+
+async function sessionFor(
+  { terminal, flags, home, agent }: Asking,
+  ref: Ref | undefined,
+): Promise<string | undefined> {
+  if (ref === undefined) return undefined;
+  const full = await withPorts(terminal, flags.home, (ports) => inRepository(ports, ref));
+  return sessionToContinue(home, agent, formatRef(full));
+}
+
 function claimFor(terminal: Terminal, flags: RunFlags, agent: string, dryRun: boolean): Promise<Claimed> {
-  const { issue, track, repo } = flags;
-  const ref = issue === undefined ? undefined : issueInput.safeParse(issue);
-  if (ref?.success === false) throw new UserError(ref.error.issues.map(({ message }) => message).join("\n"));
+  const { track, repo } = flags;
+  const issue = refIn(flags);
   return withPorts(terminal, flags.home, (ports) =>
     claimTask(ports, {
-      ...{ issue: ref?.data, next: ref === undefined, agent, dryRun },
+      ...{ issue, next: issue === undefined, agent, dryRun },
       ...{ track, repo, order: undefined },
     }),
   );

@@ -13,9 +13,11 @@ import { outputPage } from "../../harness/records/output-page.ts";
 import { openRunFolder, type RunFolder } from "../../harness/records/run-folder.ts";
 import { exitOf, type RunRecord, resultOf } from "../../harness/records/run-record.ts";
 import { type AgentRun, runAgent } from "../../harness/run-agent.ts";
-import { briefBytes, startPacket } from "../../harness/start-packet.ts";
+import { briefBytes, notesBytes, startPacket } from "../../harness/start-packet.ts";
 import { briefPage } from "../../operations/brief/brief.ts";
 import type { Held } from "../../operations/claim.ts";
+import { inbox } from "../../operations/notes/inbox.ts";
+import { plainLook } from "../../operations/output/look.ts";
 import { release } from "../../operations/release.ts";
 import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
 import { sendBeat } from "../local-index/send-beat.ts";
@@ -28,8 +30,9 @@ export interface RunContext {
   readonly terminal: Terminal;
   /** Absolute path of the data folder. */
   readonly home: string;
-  /** The run's id, which is also the session's. */
+  /** The run's id. */
   readonly id: string;
+  readonly session: string;
   readonly chosen: Chosen;
   readonly timeMs: number;
   readonly stop: StopListener;
@@ -48,36 +51,55 @@ export async function runTask(context: RunContext, held: Held): Promise<RunRecor
 async function runRecorded(context: RunContext, held: Held): Promise<RunRecord> {
   const { terminal, home, id } = context;
   const ref = refOf(held);
-  const page = await withPorts(terminal, home, (ports) => briefPage(ports, ref, briefBytes(held)));
-  const input = startPacket(held, page);
+  const { input, markRead } = await packetFor(context, held, ref);
   const secrets = secretsIn(terminal.env);
   const folder = openRunFolder(home, id, secrets);
   folder.writeInput(input);
   const begun = beginning(context, held);
   folder.writeRecord(begun);
   const run = await runProgramFor(context, held, ref, input);
+  // Notes that no program read are still unread.
+  if (run.exit.type !== "not started") await markRead();
   return record(context, held, { begun, run, folder, secrets });
 }
 
+interface Packet {
+  readonly input: string;
+  /** Marks the notes in it as read. */
+  readonly markRead: () => Promise<void>;
+}
+
+function packetFor({ terminal, home }: RunContext, held: Held, ref: FullRef): Promise<Packet> {
+  const { agent } = held;
+  const repo = `${ref.owner}/${ref.repo}`;
+  return withPorts(terminal, home, async (ports) => {
+    const unread = { agent, repo, hook: true, maxBytes: notesBytes };
+    const notes = await inbox.run({ ...ports, look: plainLook }, unread);
+    const brief = await briefPage(ports, ref, briefBytes(held, notes.text));
+    const markRead = async (): Promise<void> => notes.afterwards?.();
+    return { input: startPacket(held, notes.text, brief), markRead };
+  });
+}
+
 function runProgramFor(context: RunContext, held: Held, ref: FullRef, input: string): Promise<AgentRun> {
-  const { terminal, home, id, chosen, timeMs, stop } = context;
+  const { terminal, home, session, chosen, timeMs, stop } = context;
   const { agent, token, track } = held;
   const { owner, repo, number: issue } = ref;
-  const surroundings = { agent, session: id, repository: `${owner}/${repo}`, issue, token, track, home };
+  const surroundings = { agent, session, repository: `${owner}/${repo}`, issue, token, track, home };
   const env = agentEnvironment(terminal.env, surroundings);
   return runAgent(
     { harness: chosen.harness, argv: chosen.argv, folder: process.cwd(), env, input, timeMs },
     {
       clock: systemClock,
       signal: stop.signal,
-      beat: () => sendBeat(home, { agent, session: id, repo: surroundings.repository, issue, lease: token }),
+      beat: () => sendBeat(home, { agent, session, repo: surroundings.repository, issue, lease: token }),
     },
   );
 }
 
-function beginning({ id, chosen }: RunContext, { agent, issue, token }: Held): RunRecord {
+function beginning({ id, session, chosen }: RunContext, { agent, issue, token }: Held): RunRecord {
   return {
-    ...{ v: 1, id, agent, issue, token, harness: chosen.harness.name, command: [...chosen.argv] },
+    ...{ v: 1, id, session, agent, issue, token, harness: chosen.harness.name, command: [...chosen.argv] },
     ...{ folder: process.cwd(), pid: process.pid, startedAt: now(), endedAt: null, exit: null },
     ...{ ...resultOf(noResult), outputBytes: 0, isHeld: true, because: null },
   };

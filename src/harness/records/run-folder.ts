@@ -81,6 +81,19 @@ export function listRuns(home: string, limit: number): readonly ListedRun[] {
     });
 }
 
+/**
+ * The session to continue: that of the agent's last run on the task, if that run is over and left the task with it.
+ * A new session would be refused until the earlier one was silent for a while, and then get a new token.
+ */
+export function sessionToContinue(home: string, agent: string, issue: string): string | undefined {
+  for (const id of idsIn(home)) {
+    const record = readRecord(home, id);
+    if (record?.agent === agent && record.issue === issue)
+      return record.isHeld && record.endedAt !== null ? record.session : undefined;
+  }
+  return undefined;
+}
+
 /** Undefined if there is no such run, or its record cannot be read. */
 export function readRecord(home: string, id: string): RunRecord | undefined {
   const text = readPart(home, id, "metadata.json");

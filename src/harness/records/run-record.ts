@@ -15,8 +15,10 @@ const usageShape = z.object({
 
 export const runRecordShape = z.object({
   v: z.literal(1),
-  /** A ULID; also the agent's session. */
+  /** A ULID. */
   id: z.string(),
+  /** The id of the first run that held the task under this lease. */
+  session: z.string(),
   agent: z.string(),
   issue: z.string(),
   token: z.number(),
