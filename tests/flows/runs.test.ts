@@ -252,6 +252,22 @@ describe("signs of life of a run", () => {
     expect(fourth?.session).toBe(fourth?.id);
   });
 
+  test("AG17 a second run of the agent on the same task is refused while the first one lives", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const [up, go] = [join(bus.home, "up"), join(bus.home, "go")];
+    const script = `echo up > ${up}; while [ ! -e ${go} ]; do sleep 0.01; done`;
+    const running = run(["--issue", String(issue), ...sh(script)]);
+    await appears(up);
+    expect(await run(["--issue", String(issue), ...sh("exit 0")])).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("another session of ada holds it and is alive"),
+    });
+    writeFileSync(go, "");
+    expect(await running).toMatchObject({ code: 0 });
+    expect(runIds()).toHaveLength(1);
+  });
+
   test("AG19 it is told to stop once another agent holds the task, and not while nobody does", async () => {
     await startBus();
     const issue = await openFree("Retry the queue");
@@ -262,7 +278,7 @@ describe("signs of life of a run", () => {
     await signalbox(["release", String(issue)], environment());
     expect(await beat()).toBeUndefined();
     await signalbox(["claim", String(issue), "--agent", "bea"], environment());
-    expect(await beat()).toMatch(/^your lease of acme\/demo#1 ended.*; bea holds it$/);
+    expect(await beat()).toMatch(/^your lease .*ended.*; bea holds it$/);
     await bus.stopServer();
     expect(await beat()).toBeUndefined();
   });
