@@ -10,7 +10,7 @@ export interface Caps {
 }
 
 /** Where the program runs, and its environment: it inherits none of ours. */
-export interface RunContext {
+export interface CommandContext {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /** Aborts the program. */
@@ -28,7 +28,7 @@ const keptBytes = 4_000;
 /** Never rejects. */
 export async function runCapped(
   argv: readonly string[],
-  { folder, env, signal }: RunContext,
+  { folder, env, signal }: CommandContext,
   caps: Caps,
 ): Promise<RunResult> {
   const tail = new OutputTail(keptBytes);
