@@ -1,14 +1,17 @@
-/** Lists the agents that the settings name, with what each may do and how it proves itself. */
+/** Lists the agents that the settings name: who is at work, what each may do, and how it proves itself. */
 import { z } from "zod";
+import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Agent } from "../protocol/settings/roster.ts";
+import { durationText } from "./flags/duration-flag.ts";
 import { repoInput, servedRepository } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { oneLine } from "./output/terminal-text.ts";
+import type { AtWork } from "./ports.ts";
 
 export const agents = operation({
   name: "agents",
-  summary: "List the agents of a repository: role, capabilities, account",
+  summary: "List the agents of a repository: who is at work on what, role, capabilities, account",
   audience: "agents",
   input: z.object({
     agent: z.string().max(100).optional().describe("only the agent with this name"),
@@ -23,24 +26,27 @@ export const agents = operation({
     const found = agent === undefined ? all : all.filter(({ name }) => name === agent.toLowerCase());
     if (agent !== undefined && found.length === 0) throw unknownAgent(agent, all);
     const name = `${repository.owner}/${repository.repo}`;
-    return { repository: name, agents: found.map((each) => outputOf(each, all)) };
+    const working = await ports.board.atWork(repository.id, ports.clock.now());
+    return { repository: name, agents: found.map((each) => outputOf(each, all, working.get(each.name))) };
   },
-  text: ({ agents: all, repository }) =>
+  text: ({ agents: all, repository }, { now }) =>
     all.length === 0
       ? `The settings of ${repository} name no agent. \`signalbox agents add\` adds one.`
-      : all.map(line).join("\n"),
+      : all.map((each) => line(each, now)).join("\n"),
 });
 
 /** How the agent's words are known as its own. */
 type ProvenBy = "key" | "account" | "nothing";
 
-function outputOf(agent: Agent, all: readonly Agent[]) {
+function outputOf(agent: Agent, all: readonly Agent[], work: AtWork | undefined) {
   const { name, account, role, can, parallel, profile, keys, withPerson } = agent;
   return {
     name,
     account,
     ...{ role, can, parallel, profile, keys, withPerson },
     provenBy: provenBy(agent, all),
+    ...{ presence: work?.presence, doing: work?.doing, tasks: work?.tasks ?? [] },
+    heardAt: work?.heardAt === undefined ? undefined : toIsoSeconds(work.heardAt),
   };
 }
 
@@ -57,10 +63,14 @@ const proofs: Readonly<Record<ProvenBy, string>> = {
   nothing: "shares its account and has no key",
 };
 
-function line(agent: ReturnType<typeof outputOf>): string {
-  const { name, role, can = [], account } = agent;
+function line(agent: ReturnType<typeof outputOf>, now: Millis): string {
+  const { name, role, can = [], account, presence, doing, tasks, heardAt } = agent;
+  const said = doing === undefined ? "" : `: ${oneLine(doing, 100)}`;
+  const age = heardAt === undefined ? "" : `, heard ${durationText(now - Date.parse(heardAt))} ago`;
   const parts = [
     ...(role === undefined ? [] : [role]),
+    ...(presence === undefined ? [] : [`${presence}${said}${age}`]),
+    ...(tasks.length === 0 ? [] : [`holds ${tasks.map((number) => `#${number}`).join(", ")}`]),
     ...(can.length === 0 ? [] : [`can ${can.join(", ")}`]),
     `${oneLine(account, 100)}: ${proofs[agent.provenBy]}`,
   ];

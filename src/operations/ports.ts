@@ -158,6 +158,23 @@ export interface ClaimRefusal {
   readonly fault: Fault;
 }
 
+/**
+ * `online`: heard a moment ago. `idle`: within the time that a lease allows. `away`: longer ago. `gone`: it left, or
+ * was not heard for a day.
+ */
+export type Presence = "online" | "idle" | "away" | "gone";
+
+/** What is known of an agent at work. */
+export interface AtWork {
+  /** Undefined if the agent was never heard on this machine. */
+  readonly presence: Presence | undefined;
+  /** In its own words. */
+  readonly doing: string | undefined;
+  /** Numbers of the tasks that it holds. */
+  readonly tasks: readonly number[];
+  readonly heardAt: Millis | undefined;
+}
+
 export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
   readonly ready: (filter: ReadyFilter) => Promise<readonly Card[]>;
@@ -190,6 +207,8 @@ export interface Board {
   readonly hasFilesInUse: (id: NodeId, agent: string, now: Millis) => Promise<boolean>;
   /** The agents that the settings in effect name. */
   readonly agents: (repositoryId: RepositoryId) => Promise<readonly Agent[]>;
+  /** The agents that were heard on this machine or that hold a task, by name. */
+  readonly atWork: (repositoryId: RepositoryId, now: Millis) => Promise<ReadonlyMap<string, AtWork>>;
   readonly notes: (query: NoteQuery) => Promise<NotePage>;
   /** When the newest reading from GitHub began; undefined before the first. */
   readonly readAt: () => Promise<Millis | undefined>;

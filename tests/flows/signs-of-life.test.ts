@@ -195,6 +195,20 @@ describe("AG18 AG26 the time to live of a lease", () => {
   });
 });
 
+test("AG84 `agents` shows who is at work on what, in one line whatever the agent says", async () => {
+  bus = await startCrew(crew);
+  const issue = await openFree("Store deliveries");
+  const lease = await claim(issue, "ada");
+  await beat({ agent: "ada", repo: "acme/demo", issue, lease, doing: "tests\n\u001b[31m\t{}" });
+  await bus.stopServer();
+  const { out } = await run("agents", {});
+  expect(out).toMatch(new RegExp(`^ada\\tonline: tests .*, heard .* ago\\tholds #${issue}\\t.*\\nbea\\t`));
+  expect(out.split("\n")).toHaveLength(3);
+  const { agents } = JSON.parse((await run("agents ada --json", {})).out);
+  const heardAt = expect.stringMatching(/^20.*Z$/);
+  expect(agents).toMatchObject([{ name: "ada", presence: "online", tasks: [issue], heardAt }]);
+});
+
 describe("AG17 AG19 two sessions of one agent", () => {
   const second = "01JDB3Z5M7Q8R9S0T1V2W3X4Z6";
   const env = (id: string) => ({ SIGNALBOX_AGENT: "ada", SIGNALBOX_SESSION: id });

@@ -80,6 +80,7 @@ export function memoryBoard(
     lockTable: async () => ({ tasks: [], open: [] }),
     hasFilesInUse: async () => false,
     agents: async () => [],
+    atWork: async () => new Map(),
     readAt: async () => 900_000,
     version: async () => version,
     put: (changed) => {

@@ -15,6 +15,7 @@ import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
 import type { LockTable } from "../../../operations/locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
 import type {
+  AtWork,
   Board,
   Card,
   CardDetail,
@@ -30,6 +31,7 @@ import { type Agent, rosterOf } from "../../../protocol/settings/roster.ts";
 import { byUrgency, cardDetail, escalationCard, suggestionCard } from "../../shape/board-cards.ts";
 import { reportedBy } from "../../shape/board-handovers.ts";
 import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
+import { atWork } from "../../shape/presence.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
 import { parseRecord } from "../../shape/stored-json.ts";
 import { integer, optional, text } from "../database/row.ts";
@@ -40,6 +42,7 @@ import { recordIn } from "../tables/issues/record-row.ts";
 import { LedgerReader } from "../tables/ledger-table.ts";
 import { ProposalTable } from "../tables/proposal-table.ts";
 import { RepositoryTable } from "../tables/repository-table.ts";
+import { SessionTable } from "../tables/session-table.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
 import { toCard } from "./card-row.ts";
 import { NoteList } from "./note-list.ts";
@@ -209,6 +212,11 @@ export class SqliteBoard implements Board {
 
   async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {
     return rosterOf(this.#settingsOf(repositoryId));
+  }
+
+  async atWork(repositoryId: RepositoryId, now: Millis): Promise<ReadonlyMap<string, AtWork>> {
+    const heard = new SessionTable(this.#database).inRepository(repositoryId, 0);
+    return atWork(heard, this.#lists.holdings(repositoryId), this.#settingsOf(repositoryId), now);
   }
 
   #settingsOf(repositoryId: RepositoryId): Settings {

@@ -1,0 +1,44 @@
+/** Tells from sessions and leases who is at work. Presence is no verdict: a model thinks, and tests run for long. */
+import type { Millis } from "../../base/clock.ts";
+import { parseDuration } from "../../base/duration.ts";
+import type { Session } from "../../dispatcher/ports/sessions.ts";
+import { silentEndMs } from "../../dispatcher/sessions/sessions.ts";
+import type { HeldTask } from "../../engine/model/snapshot.ts";
+import type { AtWork, Presence } from "../../operations/ports.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+
+const onlineMs = 90_000;
+
+/** By agent; agents of which nothing was heard or held are left out. */
+export function atWork(
+  sessions: readonly Session[],
+  held: readonly HeldTask[],
+  { leases }: Settings,
+  now: Millis,
+): ReadonlyMap<string, AtWork> {
+  const names = new Set([...sessions, ...held].map(({ agent }) => agent));
+  const ttlMs = parseDuration(leases.ttl) ?? 0;
+  return new Map(
+    [...names].map((name) => {
+      const own = sessions.filter(({ agent }) => agent === name);
+      const last = own.toSorted((a, b) => b.heardAt - a.heardAt)[0];
+      const tasks = held.filter(({ agent }) => agent === name).map(({ number }) => number);
+      return [name, { ...stateOf(own, last, ttlMs, now), tasks, heardAt: last?.heardAt }] as const;
+    }),
+  );
+}
+
+function stateOf(
+  own: readonly Session[],
+  last: Session | undefined,
+  ttlMs: number,
+  now: Millis,
+): { readonly presence: Presence | undefined; readonly doing: string | undefined } {
+  if (last === undefined) return { presence: undefined, doing: undefined };
+  const age = now - last.heardAt;
+  if (own.every(({ endedAt }) => endedAt !== undefined) || age > silentEndMs)
+    return { presence: "gone", doing: undefined };
+  const doing = own.toSorted((a, b) => b.heardAt - a.heardAt).find((each) => each.doing !== undefined)?.doing;
+  if (age <= onlineMs) return { presence: "online", doing };
+  return { presence: age <= ttlMs ? "idle" : "away", doing };
+}
