@@ -136,7 +136,7 @@ export function createDispatcher(needs: Needs): Dispatcher {
     for (;;) {
       const before = rounds;
       if (!(await isBusy())) return;
-      // The worker that kept it busy may have ended before anybody listened.
+      // The worker that kept it busy may have ended before anyone listened.
       if (rounds === before) await new Promise<void>((resolve) => once(idlers, resolve));
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Claims a task for an agent: a named one, or the best that is ready. The server decides; nothing is held until it
- * says so.
+ * Claims a task for an agent: a named one, or the best that is ready. The server decides; nothing is held
+ * until it says so.
  */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
@@ -145,7 +145,7 @@ async function claimed(ports: OperationPorts, wish: OrderRequest): Promise<Claim
   return { issue: name, agent, isHeld: true, ...lease, title, priority, track, paths };
 }
 
-/** The operation with its types, for a command that goes on with the task. */
+/** The operation with its types, for a command that continues with the task. */
 export async function claimTask(ports: OperationPorts, given: z.output<typeof input>): Promise<Claimed> {
   const wish = await wishFor(ports, given);
   return given.dryRun ? planned(ports, wish) : claimed(ports, wish);

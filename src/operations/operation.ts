@@ -18,7 +18,7 @@ export interface OperationPorts {
   readonly repository: RepositoryName | undefined;
   /** Has the server refresh an issue, and what changed around it, from GitHub. Never rejects. */
   readonly freshen: (ref: FullRef) => Promise<Freshness>;
-  /** How up to date the board is. Absent where nobody knows. Never rejects. */
+  /** How up to date the board is. Absent where that is unknown. Never rejects. */
   readonly reading?: () => Promise<Reading>;
   /** The agent that asks, if the surroundings name one. */
   readonly agent?: string | undefined;
@@ -29,7 +29,8 @@ export interface OperationPorts {
   /** Has the server carry out an order. Absent where there is no server. Never rejects. */
   readonly order?: (wish: OrderRequest) => Promise<OrderReply>;
   /**
-   * Records what an agent has read; absent where there is no data folder. Resolves to how many notes were unread.
+   * Records what an agent has read; absent where there is no data folder. Resolves to how many notes were
+   * unread.
    */
   readonly acknowledge?: (agent: string, read: readonly Acknowledgement[]) => Promise<number>;
   /** Reports progress to a waiting caller. Not part of the result. */
@@ -50,8 +51,8 @@ export interface Operation {
   /** Command lines without the program's name. */
   readonly examples: readonly string[];
   /**
-   * Set if it only reads the board: its output then says how up to date that is. A list becomes the property of this
-   * name.
+   * Set if it only reads the board: its output then says how up to date that is. A list becomes the property
+   * of this name.
    */
   readonly reads?: Reads;
   /**

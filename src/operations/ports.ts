@@ -56,7 +56,7 @@ export interface CardDetail extends Card {
   readonly unreadableBlockers: number;
   /** The decision of an answered question or a decided escalation. */
   readonly decision: string | undefined;
-  /** Absent if nobody holds it. */
+  /** Absent if no one holds it. */
   readonly holder?: Held | undefined;
   /** Whether the signature of the title and body as created is right here; absent if they have none. */
   readonly signature?: "holds" | "fails";
@@ -180,8 +180,8 @@ export interface Board {
   readonly ready: (filter: ReadyFilter) => Promise<readonly Card[]>;
   readonly card: (owner: string, repo: string, number: number) => Promise<CardDetail | undefined>;
   /**
-   * Why the agent would not get the task, as the index shows it; undefined if it would. The role of its account
-   * is not in the index.
+   * Why the agent would not get the task, as the index shows it; undefined if it would. The role of its
+   * account is not in the index.
    */
   readonly whyNotClaim: (id: NodeId, agent: string) => Promise<ClaimRefusal | undefined>;
   /** Everything that a reader new to a task needs; undefined if it is not a task. */

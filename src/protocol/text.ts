@@ -53,7 +53,7 @@ export type Text =
       readonly name: "needs-approval";
       readonly data: {
         readonly author: string | undefined;
-        /** Why it is nobody's words, as a sentence; undefined if its author merely has no write access. */
+        /** Why it has no speaker, as a sentence; undefined if its author merely has no write access. */
         readonly unproven: string | undefined;
         /** Kept in a hidden comment: an approval applies to the full hash that was shown. */
         readonly bodyHash: string;

@@ -3,7 +3,7 @@ import type { Octokit } from "@octokit/rest";
 import { UserError } from "../../base/errors.ts";
 import { unlessMissing } from "../init/refusal.ts";
 
-/** @throws UserError if people who write `@name` would notify somebody else */
+/** @throws UserError if people who write `@name` would notify someone else */
 export async function expectFreeName(
   octokit: Octokit,
   name: string,

@@ -27,7 +27,7 @@ export interface ShareHolder {
 export interface Charge {
   readonly effectId: number;
   readonly isAwaited: boolean;
-  /** Undefined if it counts towards nobody's share. */
+  /** Undefined if it counts towards no one's share. */
   readonly holder: ShareHolder | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What becomes of work whose pass failed, and of work that arrives while its repository waits: after an outage new
- * arrivals wait with the rest instead of failing one by one.
+ * What becomes of work whose pass failed, and of work that arrives while its repository waits: after an
+ * outage new arrivals wait with the rest instead of failing one by one.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
@@ -62,7 +62,7 @@ export function createRecovery(needs: Needs): Recovery {
   };
 }
 
-/** Repositories that wait. What changes meanwhile may be lost, so their next pass lists it. */
+/** Repositories that wait. Changes made while they wait may be missed, so their next pass lists them. */
 interface Waits {
   /** Until when a repository waits; undefined if it does not. */
   readonly until: (

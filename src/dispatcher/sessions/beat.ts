@@ -1,6 +1,6 @@
 /**
- * Takes a sign of life that an agent gives on purpose, and tells it if the lease that it works under has ended:
- * an agent that was frozen does not know, and somebody else may have the task by now.
+ * Takes a sign of life that an agent gives on purpose, and tells it if the lease that it works under has
+ * ended: an agent that was frozen does not know, and someone else may have the task by now.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { nameOf as nameOfHolder } from "../../engine/leases/holder.ts";
@@ -42,7 +42,7 @@ export type BeatResult =
       readonly endedAt?: Millis | undefined;
       readonly holder?: string | undefined;
     }
-  /** Counted for nobody: a phrase. */
+  /** Why it was not counted, as a phrase. */
   | { readonly type: "refused"; readonly why: string }
   | { readonly type: "unavailable"; readonly why: string };
 
@@ -62,7 +62,9 @@ export function createBeatDoor({ index, settingsOf, sessions, clock }: Needs): T
     return taskId === undefined ? undefined : (await index.records([taskId])).get(taskId);
   }
 
-  /** From its first beat on the holder may be silent for less time, so somebody has to look earlier. */
+  /**
+   * From its first beat on the holder may be silent for less time, so its silence has to be checked earlier.
+   */
   async function watch({ seen, persisted }: IssueRecord, held: BeatenLease): Promise<void> {
     const { repositoryId, id } = seen;
     const { lease } = persisted;
@@ -126,7 +128,7 @@ function heldLease(
   return { issue: task.seen.number, token: lease.token };
 }
 
-/** The token of somebody else's lease is no better than an old one. */
+/** The token of another holder's lease is no better than an old one. */
 function endOf(agent: string, task: IssueRecord, token: number): LeaseEnd | undefined {
   const { lease } = task.persisted;
   const isOthers = lease !== undefined && lease.holder.agent !== agent;

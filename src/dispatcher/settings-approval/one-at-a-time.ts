@@ -1,5 +1,5 @@
 /**
- * Runs work about one repository one after another: two judgements at once would open the same issue twice.
+ * Runs work about one repository sequentially: two judgements in parallel would open the same issue twice.
  */
 import type { RepositoryId } from "../../engine/model/fact.ts";
 

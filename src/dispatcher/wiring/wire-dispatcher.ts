@@ -1,6 +1,6 @@
 /**
- * Builds the dispatcher from its ports and starts nothing. Each constructor gets what it uses, and what has to
- * exist once in the process is made once.
+ * Builds the dispatcher from its ports and starts nothing. Each constructor gets what it uses, and what has
+ * to exist once in the process is made once.
  */
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { createDispatcher, type Dispatcher } from "../dispatch.ts";
@@ -30,7 +30,10 @@ export interface Dispatch {
   readonly poller: (wake: () => void) => Poller;
 }
 
-/** @param questionsDecided called after each commit about a repository's questions or answers; returns at once */
+/**
+ * @param questionsDecided called after each commit about a repository's questions or answers; returns
+ * immediately
+ */
 export function wireDispatcher(
   ports: DispatcherPorts,
   questionsDecided: (repositoryId: RepositoryId) => void,

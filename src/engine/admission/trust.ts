@@ -75,7 +75,7 @@ function responsibleVoice(view: View, record: IssueRecord, authority: AuthorityC
   return editor === undefined ? voiceOfAuthor(view, record, authority) : voiceOfEditor(editor, authority);
 }
 
-/** Why the current body is nobody's words, as a sentence; undefined if it is somebody's. */
+/** Why the current body has no speaker, as a sentence; undefined if it has one. */
 export function unprovenBody(
   view: View,
   record: IssueRecord,

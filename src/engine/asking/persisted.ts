@@ -9,7 +9,7 @@ export const optionAction = z.discriminatedUnion("do", [
   z.object({ do: z.literal("keep") }),
   /** Another answer replaces the accepted one. */
   z.object({ do: z.literal("replace") }),
-  /** Of a task that is offered to nobody, as leases of it lapsed. */
+  /** On a task that is not offered because its leases lapsed. */
   z.object({ do: z.literal("offer"), choice: z.enum(["again", "assign", "close"]) }),
   z.object({ do: z.literal("merge"), choice: z.enum(["try", "leave", "refuse"]) }),
 ]);

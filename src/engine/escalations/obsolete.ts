@@ -28,7 +28,7 @@ export type ObsoleteReason =
   | "changed"
   /** The blocker is open again, resolved or no longer a blocker. */
   | "cleared"
-  /** The task is offered again, or somebody has it. */
+  /** The task is offered again, or someone has it. */
   | "offered"
   /** The issues no longer form a dependency cycle. */
   | "broken"

@@ -1,5 +1,5 @@
 /**
- * Applies a write that GitHub confirmed to the record at once: the next decision must not see the earlier
+ * Applies a write that GitHub confirmed to the record immediately: the next decision must not see the earlier
  * state, however late GitHub's own reads and deliveries are.
  */
 import type { Millis } from "../../base/clock.ts";

@@ -36,7 +36,7 @@ const isGivenUp: Readonly<Record<LastLease["how"], boolean>> = {
   ...{ assigned: false, unassigned: false, settings: false, lapsed: false },
 };
 
-/** The state in which nobody holds the task any more. */
+/** The state in which no one holds the task any longer. */
 export function withoutLease(
   { persisted, seen }: Pick<IssueRecord, "persisted" | "seen">,
   { how, because }: EndReason,
@@ -73,8 +73,8 @@ export function movedLease(
 }
 
 /**
- * What a rebuild keeps of leases and their locks: GitHub shows who holds a task later than it is decided, and not under which token. Only an
- * index that is older than our status comment has to believe that.
+ * What a rebuild keeps of leases and their locks: GitHub shows who holds a task later than it is decided, and
+ * not under which token. Only an index that is older than our status comment has to believe that.
  * @param read as GitHub shows it, decided about
  * @param shown the same before the decision
  * @param known by the index

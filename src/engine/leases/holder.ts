@@ -1,4 +1,4 @@
-/** Who holds a task, or wants to: an agent by its name, anybody else by the account. */
+/** The holder of a task, or a claimant: an agent by its name, anyone else by the account. */
 import { agentNamed, agentsAt, isAgentAccount, isShared } from "../../protocol/settings/roster.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
 import type { Actor } from "../model/fact.ts";
@@ -47,7 +47,7 @@ export function isInRoster({ agent, account, login }: Holder, { settings }: Auth
   return settings.trust.agents.includes(account) && agent === login?.toLowerCase();
 }
 
-/** How many tasks it may hold at once; undefined for a person. */
+/** How many tasks it may hold at a time; undefined for a person. */
 export function limitOf({ agent }: Holder, { settings }: Authority): number | undefined {
   if (agent === undefined) return undefined;
   return agentNamed(settings, agent)?.parallel ?? settings.leases.parallel;

@@ -1,4 +1,7 @@
-/** Tells an agent that gives the token of its lease whether that lease has ended: it may have been frozen meanwhile. */
+/**
+ * Tells an agent that gives the token of its lease whether that lease has ended: it may have been frozen in
+ * between.
+ */
 import { type Millis, toMinuteUtc } from "../../base/clock.ts";
 import { isCurrentToken } from "../model/lease-token.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -7,7 +10,7 @@ import { nameOf } from "./holder.ts";
 export interface LeaseEnd {
   /** Undefined if another lease has ended since. */
   readonly endedAt: Millis | undefined;
-  /** Who holds the task now, if anybody does. */
+  /** The current holder of the task, if any. */
   readonly holder: string | undefined;
 }
 

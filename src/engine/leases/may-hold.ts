@@ -1,5 +1,6 @@
 /**
- * Decides whether somebody may get a task: the same for a claim, an assignment, and a hold that is handed on.
+ * Decides whether an agent or a person may get a task: the same for a claim, an assignment, and a hold that
+ * is handed on.
  */
 import { parseCommands } from "../../protocol/commands/command.ts";
 import type { Task } from "../../protocol/kinds/task.ts";

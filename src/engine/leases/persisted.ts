@@ -12,8 +12,8 @@ const holder = z.object({
 });
 
 /**
- * How a lease ended. `assigned`: a person was. `unassigned`: its holder was. `settings`: they no longer name the
- * holder. `lapsed`: nothing was heard of the holder.
+ * How a lease ended. `assigned`: a person was. `unassigned`: its holder was. `settings`: they no longer name
+ * the holder. `lapsed`: nothing was heard of the holder.
  */
 const ending = z.enum(["closed", "released", "moved", "assigned", "unassigned", "settings", "lapsed"]);
 
@@ -44,7 +44,7 @@ export const leasesSlice = {
       /** The token of the last of them, and when it ended. */
       token: z.number(),
       at: z.number(),
-      /** Whether people are asked: until they decide, nobody is given the task. */
+      /** Whether it is escalated: until people decide, no one is given the task. */
       isSetAside: z.boolean().optional(),
     })
     .optional(),

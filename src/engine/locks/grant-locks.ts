@@ -1,6 +1,6 @@
 /**
- * Grants the paths that nothing is in the way of, and lets a lease that rests for long yield its paths to those that
- * wait.
+ * Grants the paths that nothing is in the way of, and lets a lease that rests for long yield its paths to
+ * those that wait.
  */
 import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
@@ -13,7 +13,10 @@ import { endOf, locksElsewhere, type PathRequest, withLocks } from "./requests.t
 
 export const grantLocks: StateRule = { name: "grant-locks", isInTurn: true, updateState };
 
-/** How often a task that waits is looked at although nothing happened: what is in its way may have been deleted. */
+/**
+ * How often a task that waits is looked at although nothing happened: what is in its way may have been
+ * deleted.
+ */
 const lookMs = 30 * 60_000;
 
 function updateState(input: RuleInput) {
@@ -92,7 +95,7 @@ function taskWith({ seen, persisted: { lease } }: IssueRecord, requests: readonl
   };
 }
 
-/** A lease that has rested for long yields only to somebody: it has to learn that somebody waits. */
+/** A lease that has long been idle yields only if someone waits, so it has to learn of them. */
 function refreshesInTheWay(
   input: RuleInput,
   requests: readonly PathRequest[],

@@ -31,7 +31,7 @@ function writtenFiles(record: IssueRecord): readonly string[] {
   return message?.kind === "task" ? message.files.map(withoutCodeMarks) : [];
 }
 
-/** Whether `locks.open` of the settings lists it: then nobody can lock it. */
+/** Whether `locks.open` of the settings lists it: then it cannot be locked. */
 export function isOpenToAll(glob: string, open: readonly string[]): boolean {
   const isLiteral = !/[*?{]/.test(glob);
   return open.some((each) => {

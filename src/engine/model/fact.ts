@@ -83,7 +83,7 @@ export interface Assignment {
   readonly byLogin?: string;
 }
 
-/** When somebody was last active on an issue. */
+/** When an account was last active on an issue. */
 export interface ActivitySeen {
   /** Absent where GitHub does not say who: an open pull request of the issue was pushed to, or talked about. */
   readonly by?: NodeId;

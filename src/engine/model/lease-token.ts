@@ -1,4 +1,4 @@
-/** Compares tokens of leases: an earlier one is still good if nobody else held the task since. */
+/** Compares tokens of leases: an earlier one is still valid if no one else has held the task since. */
 import type { PersistedState } from "./persisted-state.ts";
 
 type Lease = NonNullable<PersistedState["lease"]>;

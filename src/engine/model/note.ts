@@ -1,6 +1,6 @@
 /**
- * Defines a note: something that one agent should know as things are now. Notes are kept in the index and never
- * written to GitHub. A note grants nothing, and its text is other people's words.
+ * Defines a note: something that one agent should know as things are now. Notes are kept in the index and
+ * never written to GitHub. A note grants nothing, and its text is other people's words.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositoryId } from "./fact.ts";
@@ -19,8 +19,8 @@ export const notePriorities = ["now", "soon", "fyi"] as const;
 export type NotePriority = (typeof notePriorities)[number];
 
 /**
- * How the sender is known: by a key, by an account that no one else uses, by a name that only its account vouches
- * for, or as the person whose account it is.
+ * How the sender is known: by a key, by an account that no one else uses, by a name that only its account
+ * vouches for, or as the person whose account it is.
  */
 export const noteProofs = ["key", "account", "said", "person"] as const;
 export type NoteProof = (typeof noteProofs)[number];
@@ -36,19 +36,22 @@ export interface ProposedNote {
   readonly kind: NoteKind;
   /** The name of an agent. */
   readonly to: string;
-  /** Tells outcomes of one kind on one issue apart: the same outcome is noted once, however often it is decided. */
+  /**
+   * Tells outcomes of one kind on one issue apart: the same outcome is noted once, however often it is
+   * decided.
+   */
   readonly key: string;
   readonly priority: NotePriority;
   /** When it happened, by GitHub's clock where GitHub has the time. */
   readonly at: Millis;
   readonly text: string;
-  /** Absent if nobody's words are repeated. */
+  /** Absent if no one is quoted. */
   readonly from?: NoteSender | undefined;
   /** Other issues that it is about, as the text names them. */
   readonly refs?: readonly string[] | undefined;
   /**
-   * Set for what has happened and stays true, such as an answer: it is dropped after `newsMs`. Everything else is
-   * dropped when it is no longer proposed.
+   * Set for what has happened and stays true, such as an answer: it is dropped after `newsMs`. Everything
+   * else is dropped when it is no longer proposed.
    */
   readonly isNews?: true;
 }

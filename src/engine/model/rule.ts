@@ -27,11 +27,13 @@ export interface Context {
   readonly botId: NodeId;
   /** Whether the index outlives this run. If not, the whole persisted state has to be kept in comments. */
   readonly keepsIndex: boolean;
-  /** Whether another installation leads in the repository: then what only the leader may decide is left to it. */
+  /**
+   * Whether another installation leads in the repository: then what only the leader may decide is left to it.
+   */
   readonly isPassive?: boolean;
   /**
    * Since when, by GitHub's clock, the App has heard everything that was said here. Absent while it may not
-   * have, and where nobody knows: then silence proves nothing.
+   * have, and where that is unknown: then silence proves nothing.
    */
   readonly listensSince?: Millis | undefined;
   /** What was heard of agents on this machine; absent where none can be heard, as in a single pass. */
@@ -55,7 +57,7 @@ export interface ProposedEffect {
   readonly reason: Reason;
 }
 
-/** Requests a refresh of an issue, at once or later. */
+/** Requests a refresh of an issue, now or later. */
 export interface DelayedRefresh {
   readonly id: NodeId;
   readonly repositoryId: RepositoryId;
@@ -66,8 +68,8 @@ export interface DelayedRefresh {
 }
 
 /**
- * What an order came to. Of a refusal, `fault` says what stands in the way: the words themselves, whatever the
- * task; its speaker, whatever the task; or this task.
+ * What an order came to. Of a refusal, `fault` says what stands in the way: the words themselves, whatever
+ * the task; its speaker, whatever the task; or this task.
  */
 export type OrderOutcome =
   | { readonly type: "done" }

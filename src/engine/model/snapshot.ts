@@ -90,7 +90,7 @@ export interface HeldTask {
 export interface TaskLocks {
   readonly id: NodeId;
   readonly number: number;
-  /** Absent if nobody does: people may lock files without a lease. */
+  /** Absent if no one does: people may lock files without a lease. */
   readonly holder?: NonNullable<PersistedState["lease"]>["holder"];
   readonly requests: readonly NonNullable<PersistedState["locks"]>[number][];
   /** Since when its lease rests. */
@@ -117,13 +117,13 @@ export interface Snapshot {
   readonly proposals?: ReadonlyMap<NodeId, Proposal>;
   /** By signed issue: the first issue that had its ID, if that has been deleted since. */
   readonly firstSigned?: ReadonlyMap<NodeId, NodeId>;
-  /** What agents beside the server ask for, by issue, in order of arrival; absent if nobody does. */
+  /** Orders of agents, by issue, in order of arrival; absent if there are none. */
   readonly orders?: ReadonlyMap<NodeId, readonly CommentSeen[]>;
   /** The sessions of the orders that claimed tasks, by the id under which an order counts as a comment. */
   readonly claimSessions?: ReadonlyMap<NodeId, string>;
   /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
   readonly settingsAsked?: ReadonlyMap<RepositoryId, string>;
-  /** Tasks of the repository that agents hold; absent if nobody asks to hold one. */
+  /** Tasks of the repository that agents hold; absent if no one asks to hold one. */
   readonly holdings?: readonly HeldTask[];
   /** Locks of tasks of the repository; absent if none of the issues decided about may have or get any. */
   readonly locks?: readonly TaskLocks[];

@@ -32,7 +32,7 @@ export function writersOf(
   return speaker.type === "agents" ? here : [];
 }
 
-/** The sender of what an issue says; undefined if nobody answers for it. */
+/** The sender of an issue's text; undefined if no one is responsible for it. */
 export function senderOf(
   { view, context }: Pick<RuleInput, "view" | "context">,
   record: IssueRecord,

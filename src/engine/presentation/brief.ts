@@ -22,9 +22,9 @@ export interface Brief {
   /** `closed`, or its current status. */
   readonly status: string;
   readonly assignees: readonly string[];
-  /** Who holds it, in UTC since when; absent if nobody does. */
+  /** The holder, and since when, in UTC; absent if there is none. */
   readonly holder?: { readonly name: string; readonly since: string };
-  /** Who held it last, unless it is closed; absent if nobody did. */
+  /** The last holder, unless it is closed; absent if there was none. */
   readonly before?: BeforeYou;
   /** Empty if the task's text is not admitted or cannot be parsed. */
   readonly goal: string;

@@ -1,4 +1,4 @@
-/** Builds the status of an answer: it is worth a comment only if the answer was not accepted. */
+/** Builds the status of an answer: it gets a comment only if the answer was not accepted. */
 import type { AnswerStatusData } from "../../protocol/text/status.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { mayShow } from "../admission/privacy.ts";

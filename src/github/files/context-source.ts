@@ -129,7 +129,7 @@ async function readBlobs(
   return { texts, skipped };
 }
 
-/** As many at once as one answer may hold. */
+/** Splits files into batches that fit into one response. */
 function batches(files: readonly ContextFile[]): readonly (readonly ContextFile[])[] {
   const all: ContextFile[][] = [];
   for (let from = 0; from < files.length; from += blobsPerRequest)

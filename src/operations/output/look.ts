@@ -27,7 +27,7 @@ export const plainLook: Look = {
 export interface Shown {
   readonly look: Look;
   readonly now: Millis;
-  /** Of what is shown; absent if nobody knows. */
+  /** How up to date the output is; absent if unknown. */
   readonly reading?: Reading | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface ListedIssue {
   readonly body: string;
   readonly state: "open" | "closed";
   readonly author: IssueAuthor | undefined;
-  /** Who edited the body last; undefined if nobody did. */
+  /** The last editor of the body; undefined if it was never edited. */
   readonly editor: string | undefined;
 }
 

@@ -20,7 +20,7 @@ interface Before {
 }
 
 /**
- * Requests a read again: at once if our own write overtook it, a little later if GitHub served an older
+ * Requests a read again: immediately if our own write overtook it, a little later if GitHub served an older
  * state.
  */
 export function refreshStale(

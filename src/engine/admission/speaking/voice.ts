@@ -60,7 +60,7 @@ function nameOf({ id, speaker }: Voice): string {
   return speaker?.type === "agent" && speaker.proof === "key" ? `agent ${speaker.name}` : `account ${id}`;
 }
 
-/** Why a text by nobody has no effect: a sentence for the ledger and for people. */
+/** Why words without a speaker have no effect: a sentence for the ledger and for people. */
 export function unprovenReason(because: Unproven, name: string | undefined): string {
   const who = name === undefined ? "The agents of this account" : `\`${name}\``;
   switch (because) {

@@ -83,7 +83,7 @@ function whyNotGiven(
   return pull === undefined ? whyNotFit(input, holder) : { type: "pull-request", number: pull };
 }
 
-/** Whether a person assigned it who may say so: what an agent or anybody else assigns is a wish. */
+/** Whether a person with the right to assign did so. An assignment by anyone else is only a request. */
 function trustInOrder({ view, record, context }: RuleInput, assignment: Assignment | undefined): Trust {
   const by = assignment?.by;
   if (by === undefined || !isPerson({ id: by, login: "" }, context)) return "untrusted";
@@ -92,7 +92,7 @@ function trustInOrder({ view, record, context }: RuleInput, assignment: Assignme
 
 /**
  * Where nothing is known of earlier leases, as in an index that was rebuilt, the agent may have held the task
- * all along under its own token. It did not while somebody else was assigned.
+ * all along under its own token. It did not while someone else was assigned.
  */
 function confirmations(
   { persisted, seen }: IssueRecord,

@@ -1,6 +1,6 @@
 /**
- * Frees a task whose holder has not been heard for too long: it may have crashed, and nobody else could go on.
- * People are never timed out.
+ * Frees a task whose holder has not been heard for too long: it may have crashed, and no one else could
+ * continue. People are never timed out.
  */
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../../model/rule.ts";
 import { withoutLease } from "../award.ts";

@@ -27,7 +27,7 @@ export function lapsesWith({ view, record, context }: RuleInput, lease: Lease): 
   return { count, token: lease.token, at: context.now, ...(isSetAside ? { isSetAside } : {}) };
 }
 
-/** Offers the task again once a person decided so, assigned somebody, or reopened it. */
+/** Offers the task again once a person has decided so, assigned someone, or reopened it. */
 export const offerAgain: StateRule = { name: "offer-again", updateState };
 
 function updateState({ view, record, context }: RuleInput) {

@@ -1,6 +1,6 @@
 /**
- * Computes until when an agent may be silent. Only time in which the App listened counts: an outage, a pause or
- * a start must not take a task from an agent that was heard by nobody.
+ * Computes until when an agent may be silent. Only time in which the App listened counts: an outage, a pause
+ * or a start must not take a task from an agent whose activity no one received.
  */
 import type { Millis } from "../../../base/clock.ts";
 import { formatDuration, parseDuration } from "../../../base/duration.ts";
@@ -17,7 +17,7 @@ export interface Patience {
   readonly length: string;
 }
 
-/** While the task is blocked or its work is looked at, nobody expects its holder to say anything. */
+/** The holder is not expected to report while the task is blocked or its work is under review. */
 export function isResting({ view, record }: Pick<RuleInput, "view" | "record">): boolean {
   const { status } = taskState(view, record);
   return status === "blocked" || status === "in-review";

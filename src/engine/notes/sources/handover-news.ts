@@ -1,4 +1,4 @@
-/** Tells an agent the verdict on its handover, and the agent that opened a task that somebody hands it over. */
+/** Tells an agent the verdict on its handover, and the agent that opened a task that it was handed over. */
 import { isAdmitted } from "../../admission/trust.ts";
 import { handoverIn, handoverState, handoversOf, workOf } from "../../handovers/handovers.ts";
 import { reasonLines } from "../../handovers/reason-lines.ts";
