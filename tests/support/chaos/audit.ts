@@ -80,10 +80,12 @@ async function unanswered({ bus }: World, { comment, task, agent }: Said): Promi
 /** Promises that no later sweep could mend. Forgets the comments and handovers that it judged. */
 export async function judge(world: World, book: LeaseBook): Promise<readonly string[]> {
   const broken: string[] = [];
-  for (const said of world.said.splice(0)) broken.push(...(await judgeSaid(world, book, said)));
+  for (const said of world.said) broken.push(...(await judgeSaid(world, book, said)));
   for (const { sent, answer } of world.answers.values())
     broken.push(...judgeOrder(world, book, sent.agent, answer));
-  for (const handover of world.handedOver.splice(0)) broken.push(...judgeHandover(world, book, handover));
+  for (const handover of world.handedOver) broken.push(...judgeHandover(world, book, handover));
+  world.said.splice(0);
+  world.handedOver.splice(0);
   world.answers.clear();
   return broken;
 }
