@@ -2,7 +2,7 @@
  * The App's messages, as values: the engine chooses a template and its data, and the edges render it with the
  * template of the same name. Sentences belong in templates/, not here.
  */
-import type { CheckData, SettingsCheckData } from "./text/check.ts";
+import type { CheckData, LocksCheckData, SettingsCheckData } from "./text/check.ts";
 import type { BlockerLine, DiscoveryLine, NoticeSize, ProposalDetails, StatusEnding } from "./text/lines.ts";
 import type { AnswerOpenedData, EscalationOpenedData, SettingsOpenedData } from "./text/opened.ts";
 import type { DecisionData, TrackData } from "./text/record.ts";
@@ -35,6 +35,7 @@ export type Text =
   | { readonly name: "status-answer"; readonly data: AnswerStatusData }
   | { readonly name: "status-handover"; readonly data: HandoverStatusData }
   | { readonly name: "check-handover"; readonly data: CheckData }
+  | { readonly name: "check-locks"; readonly data: LocksCheckData }
   | { readonly name: "check-settings"; readonly data: SettingsCheckData }
   | { readonly name: "check-note"; readonly data: { readonly sentence: string } }
   | {

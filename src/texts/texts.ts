@@ -21,6 +21,7 @@ const names = [
   "status-answer",
   "status-handover",
   "check-handover",
+  "check-locks",
   "check-settings",
   "check-note",
   "check-invariants",

@@ -237,6 +237,8 @@ export class MemoryGitHub {
       repositories: this.repositoryList.filter(({ installationId }) => !this.heldUp.has(installationId)),
       unlisted: [...this.heldUp],
     }),
+    openPulls: async () => [],
+    pullFiles: async () => ({ paths: [], count: 0 }),
     survey: async (_installation, ids) => {
       this.surveys += 1;
       this.#failIfAsked();
@@ -320,6 +322,7 @@ export class MemoryGitHub {
     },
     showVerified: () => Promise.reject(new Error("Nothing is verified in this memory.")),
     reopenIssue: () => Promise.reject(new Error("Nothing is opened again in this memory.")),
+    showLocks: async () => {},
     showSettings: async (_installation, _repositoryId, shown) => void this.settingsShown.push(shown),
     ensureLabels: async (repository) => {
       this.labelled.push(repository.id);

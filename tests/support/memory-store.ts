@@ -228,6 +228,9 @@ export function memoryStore(): MemoryStore {
     issueIds: asked((repositoryId) =>
       [...records.values()].flatMap(({ seen }) => (seen.repositoryId === repositoryId ? seen.id : [])),
     ),
+    pulls: asked(() => []),
+    savePull: async () => {},
+    dropPulls: async () => {},
     taskLocks: asked((repositoryId) =>
       [...records.values()].flatMap((record) =>
         record.seen.repositoryId === repositoryId ? (locksOf(record) ?? []) : [],

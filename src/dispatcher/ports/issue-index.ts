@@ -12,6 +12,7 @@ import type { Proposal } from "../../engine/model/proposal.ts";
 import type { HeldTask, IssueRecord, LedgerLine, Snapshot, TaskLocks } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { OrderStep } from "./orders.ts";
+import type { PullStore } from "./pulls.ts";
 import type { PageRequest, RefreshRequest } from "./refresh-request.ts";
 import type { StoredLabels, StoredSettings } from "./settings.ts";
 import type { Work } from "./tracker.ts";
@@ -58,7 +59,7 @@ export interface Resolved {
  * The local index of GitHub's state. Per-repository data is small and synchronous, because only the worker
  * that owns the repository writes it; per-issue data is fetched in batches.
  */
-export interface Index {
+export interface Index extends PullStore {
   readonly repository: (id: RepositoryId) => RepositorySeen | undefined;
   readonly repositories: () => readonly RepositorySeen[];
   /** The repository last seen with that name, in any case. */

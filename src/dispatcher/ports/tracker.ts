@@ -13,6 +13,7 @@ import type {
 import type { Evidence } from "../../handover/evidence.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Delivery } from "./inbox.ts";
+import type { PullReader } from "./pulls.ts";
 import type { SettingsSeen } from "./settings.ts";
 import type { SettingsHistory } from "./settings-history.ts";
 import type { Surveyed } from "./survey.ts";
@@ -58,7 +59,7 @@ export interface EvidenceRequest {
 }
 
 /** Reads GitHub. Throws `RequestFailed` (with a `Failure`) when a read fails as a whole. */
-export interface Tracker {
+export interface Tracker extends PullReader {
   /** How far our clock is ahead of GitHub's, as its last answer showed; 0 if it is behind or about right. */
   readonly aheadMs: () => Millis;
   /**

@@ -5,6 +5,7 @@ import type { InstallationId, NodeId, RepositoryId, RepositorySeen } from "../..
 import type { OpenedIssue } from "../../engine/model/persisted-state.ts";
 import type { Failure } from "./failure.ts";
 import type { QueuedEffect } from "./outbox.ts";
+import type { LocksWriter } from "./pulls.ts";
 import type { StoredLabels } from "./settings.ts";
 
 export type WriteResult =
@@ -37,7 +38,7 @@ export interface SettingsCheck extends Omit<CommitCheck, "conclusion"> {
 }
 
 /** Writes to GitHub: batched, paced, within budget. Never throws for an effect: each has its own result. */
-export interface Writer {
+export interface Writer extends LocksWriter {
   readonly write: (
     installationId: InstallationId,
     effects: readonly QueuedEffect[],

@@ -1,6 +1,7 @@
 /** A pass over deliveries and refresh requests: plans the reads, reads, decides and commits. */
 import type { Clock } from "../../base/clock.ts";
-import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { PullChecks } from "../locks/check-pulls.ts";
 import type { ReadOrderWords } from "../orders/words.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { RefreshRepositories } from "../repository/installations.ts";
@@ -94,14 +95,20 @@ interface FollowNeeds {
 
 export function createFollowing(needs: FollowNeeds): Follow {
   const { index, listings, upkeep, read, settle, questionsDecided } = needs;
+
+  async function passOver(repository: RepositorySeen, { batch, plan }: Prepared): Promise<void> {
+    await index.commit(seenOutcome(batch, plan));
+    if (plan.hasPullNews) await upkeep.after(repository, plan, []);
+  }
+
   return async (repository, { batch, plan }, reading) => {
     const isNew = index.repository(repository.id) === undefined;
     if (!isNew && bringsNothing(plan) && !listings.isDue(repository.id, false))
-      return index.commit(seenOutcome(batch, plan));
+      return passOver(repository, { batch, plan });
     await upkeep.before(repository, plan, isNew);
     const { gathered, cursor } = await read(repository, plan, reading);
     await settle({ repository, batch, plan, gathered, cursor });
-    await upkeep.after(repository);
+    await upkeep.after(repository, plan, [...gathered.ids, ...gathered.decides]);
     if (plan.filesChanged) questionsDecided(repository.id);
   };
 }
@@ -109,23 +116,28 @@ export function createFollowing(needs: FollowNeeds): Follow {
 /** Keeps a repository's settings and labels up to date around its passes. */
 interface Upkeep {
   readonly before: (repository: RepositorySeen, plan: ReadPlan, isNew: boolean) => Promise<void>;
-  readonly after: (repository: RepositorySeen) => Promise<void>;
+  /** @param ids the issues that the pass decided about */
+  readonly after: (repository: RepositorySeen, plan: ReadPlan, ids: readonly NodeId[]) => Promise<void>;
 }
 
 interface UpkeepNeeds {
   readonly index: Pick<Index, "settings" | "records">;
   readonly refreshSettings: RefreshSettings;
   readonly ensureLabels: EnsureLabels;
+  readonly pullChecks: Pick<PullChecks, "afterPass">;
 }
 
-export function createUpkeep({ index, refreshSettings, ensureLabels }: UpkeepNeeds): Upkeep {
+export function createUpkeep({ index, refreshSettings, ensureLabels, pullChecks }: UpkeepNeeds): Upkeep {
   return {
     before: async (repository, { filesChanged, labelsDeleted, pushed }, isNew) => {
       if (isNew || filesChanged) await refreshSettings(repository, pushed);
       if (isNew || labelsDeleted) await ensureLabels(repository);
     },
-    after: async (repository) => {
+    after: async (repository, { hasPullNews }, ids) => {
       if (await isApprovalOpen(index, repository.id)) await refreshSettings(repository);
+      const records = [...(await index.records(ids)).values()];
+      const hasHandovers = records.some(({ reading }) => reading.kind === "handover");
+      await pullChecks.afterPass(repository, { hasPulls: hasPullNews, hasHandovers });
     },
   };
 }

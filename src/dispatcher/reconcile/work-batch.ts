@@ -74,6 +74,8 @@ export interface ReadPlan extends Targets {
   readonly words?: OrderWords;
   readonly labelsDeleted: boolean;
   readonly filesChanged: boolean;
+  /** A pull request was opened, pushed to, edited, reviewed or closed. */
+  readonly hasPullNews: boolean;
   /** The newest push to the default branch that a payload reports. */
   readonly pushed: ReceivedPush | undefined;
   /** The list of repositories to serve has changed, or a payload shows one of them changed. */
@@ -119,6 +121,7 @@ export async function planReads(
     ),
     labelsDeleted: translations.some((translation) => translation.labelsDeleted),
     filesChanged: translations.some((translation) => translation.filesChanged),
+    hasPullNews: work.some((each) => "pullRequest" in each),
     pushed: translations.findLast(({ pushed }) => pushed !== undefined)?.pushed,
     installationChanged:
       translations.some((translation) => translation.installationChanged) || isOutdated(known, reported),

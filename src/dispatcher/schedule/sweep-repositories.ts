@@ -1,6 +1,7 @@
 /** The part of a round that is about single repositories: asks in full for what a survey showed to differ. */
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { FailureHandler } from "../failure/handle-failure.ts";
+import type { PullChecks } from "../locks/check-pulls.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Surveyed } from "../ports/survey.ts";
 import type { RefreshSettings } from "../repository/settings.ts";
@@ -27,10 +28,11 @@ interface Needs {
   readonly labelMaker: Pick<LabelMaker, "label" | "seen">;
   readonly neighbours: NeighbourRefresher;
   readonly rereads: Rereads;
+  readonly pullChecks: Pick<PullChecks, "sweep">;
 }
 
 export function createRepositorySweeps(needs: Needs): RepositorySweeps {
-  const { index, failures, refreshSettings, labelMaker, neighbours, rereads } = needs;
+  const { index, failures, refreshSettings, labelMaker, neighbours, rereads, pullChecks } = needs;
   /** By repository, the number of open issues on GitHub that was last compared with the index. */
   const compared = new Map<RepositoryId, number>();
 
@@ -63,6 +65,7 @@ export function createRepositorySweeps(needs: Needs): RepositorySweeps {
       rereads.took(repository, await neighbours.refresh(repository, around));
       if (mayCount && !differs.issues) await count(repository, surveyed);
     });
+    await pullChecks.sweep(repository);
   }
 
   return {

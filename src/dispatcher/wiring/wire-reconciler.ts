@@ -111,7 +111,8 @@ function wirePass(
   const { tracker, translate, botId } = ports.github;
   const { clock, logger, onStep } = ports.runtime;
   const { pace } = ports;
-  const { settingsOf, listings, listChanges, settings, ensureLabels, refresh, deliveryWatch } = repositories;
+  const { settingsOf, listings, listChanges, settings, ensureLabels, refresh, deliveryWatch, pullChecks } =
+    repositories;
   const withTrust = createPullTrust({ tracker, settingsOf, botId });
   const gather = createGatherer({ index, tracker, clock, pace, withTrust, askActorRoles });
   const readEvidence = createEvidenceReader({ tracker, settingsOf, botId, clock, logger });
@@ -123,7 +124,7 @@ function wirePass(
     }),
     follow: createFollowing({
       ...{ index: telling, listings, settle, questionsDecided },
-      upkeep: createUpkeep({ index, refreshSettings: settings.refresh, ensureLabels }),
+      upkeep: createUpkeep({ index, refreshSettings: settings.refresh, ensureLabels, pullChecks }),
       read: hearing(
         createReader({ gather, listings, listChanges, askRoles, readEvidence, onStep }),
         deliveryWatch,

@@ -3,6 +3,8 @@
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createFailureHandler, type FailureHandler } from "../failure/handle-failure.ts";
 import { createInstallationBackoff, type InstallationBackoff } from "../failure/installation-backoff.ts";
+import { createPullChecks, type PullChecks } from "../locks/check-pulls.ts";
+import { createReadPulls } from "../locks/read-pulls.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import { type Activity, createActivity } from "../repository/activity.ts";
 import { createSettingsAdoption } from "../repository/adopt-settings.ts";
@@ -47,6 +49,7 @@ export interface Repositories {
   readonly leader: LeaderReport;
   readonly ensureLabels: EnsureLabels;
   readonly tryLabels: TryLabels;
+  readonly pullChecks: PullChecks;
   readonly settings: { readonly reader: SettingsReader; readonly refresh: RefreshSettings };
   readonly refresh: RefreshRepositories;
   /** The same, and never rejects. */
@@ -57,13 +60,18 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const { index, outbox } = ports.stores;
   const { tracker, writer, botId } = ports.github;
   const { clock, logger } = ports.runtime;
-  const { pace } = ports;
+  const { pace, render } = ports;
   const settingsOf = settingsIn(index);
   const pauses = createPauses(index, outbox, settingsOf, createLeadership(index, settingsOf, botId));
   const backoff = createInstallationBackoff();
   const deliveryWatch = createDeliveryWatch({ index, tracker, pauses, clock });
   const failures = createFailureHandler({ clock, backoff, deliveryWatch, logger });
   const sessions = createSessions({ store: ports.stores.sessions, clock, logger });
+  const pullChecks = createPullChecks({
+    ...{ index, writer, settingsOf, pauses, render, clock },
+    readPulls: createReadPulls(tracker, index),
+    attempt: failures.attempt,
+  });
   const listings = createListings(clock, pace);
   const activity = createActivity(clock);
   const listChanges = createChangeLister({ index, tracker, pace, activity });
@@ -97,7 +105,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
       listChanges,
       neighbours,
     },
-    ...{ leader, ensureLabels, tryLabels, settings, refresh, tryRefresh },
+    ...{ leader, ensureLabels, tryLabels, pullChecks, settings, refresh, tryRefresh },
   };
 }
 

@@ -16,7 +16,7 @@ import type { Repositories } from "./wire-repositories.ts";
 
 type ForSweeps = Pick<
   Repositories,
-  "activity" | "failures" | "neighbours" | "leader" | "tryLabels" | "settings" | "refresh"
+  "activity" | "pullChecks" | "failures" | "neighbours" | "leader" | "tryLabels" | "settings" | "refresh"
 >;
 
 /** @param wake called after each round, as there may be something to refresh */
@@ -31,6 +31,7 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
   const log = createMissedDeliveries({ inbox, index, tracker, pace, clock, logger });
   const sweeps = createRepositorySweeps({
     ...{ index, failures, labelMaker, neighbours },
+    pullChecks: repositories.pullChecks,
     refreshSettings: settings.refresh,
     rereads: createRereads(pace, random),
   });

@@ -14,10 +14,12 @@ import { createSchemaFeatures } from "../transport/schema-features.ts";
 import { createDeliveryLog } from "../webhooks/delivery-log.ts";
 import { createChangedSince } from "./changed-issues.ts";
 import type { Ourselves } from "./comments.ts";
+import { createPullFiles } from "./evidence/pull-files.ts";
 import { createReadEvidence } from "./evidence/read-evidence.ts";
 import { createFirstTexts } from "./first-texts.ts";
 import { createIssuePage } from "./issue-pages.ts";
 import { createIssueTypes } from "./issue-types.ts";
+import { createOpenPulls } from "./pulls/open-pulls.ts";
 import { type IssueReader, readIssues } from "./read-issues.ts";
 import { createSurvey } from "./survey.ts";
 
@@ -47,6 +49,8 @@ export function createTracker({
     aheadMs: client.aheadMs,
     readIssues: (installationId, requests) => readIssues(reading, installationId, requests),
     issuePage: createIssuePage(reading),
+    openPulls: createOpenPulls(client),
+    pullFiles: createPullFiles(client),
     readEvidence: createReadEvidence({ client, ourselves, clock }),
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,

@@ -12,6 +12,7 @@ import { type BatchSender, sendBatch } from "./batch/send-batch.ts";
 import { findOwnComment } from "./find-own-comment.ts";
 import { findOwnIssue } from "./find-own-issue.ts";
 import { prepare } from "./prepare.ts";
+import { createShowLocks } from "./show-locks.ts";
 import { createShowSettings } from "./show-settings.ts";
 import { createShowVerified } from "./show-verified.ts";
 import { type ShowCheck, writeCheck } from "./write-check.ts";
@@ -59,6 +60,7 @@ export function createWriter(options: WriterOptions): Writer {
     ensureLabels: labels.ensure,
     showVerified: createShowVerified(options),
     showSettings: createShowSettings(options),
+    showLocks: createShowLocks(options),
   };
 }
 

@@ -26,6 +26,23 @@ export interface CheckData extends ReasonLines {
   readonly home: string;
 }
 
+/** Our check run on the head of a pull request: the files that others have locked. */
+export interface LocksCheckData {
+  readonly status: "success" | "neutral" | "failure" | "action_required";
+  readonly overlaps: readonly {
+    readonly path: string;
+    readonly glob: string;
+    readonly holder: string;
+    /** `#12`. */
+    readonly issue: string;
+  }[];
+  /** How many overlaps are not listed. */
+  readonly more: number;
+  /** How many files were compared. */
+  readonly seen: number;
+  readonly isWhole: boolean;
+}
+
 /** Our check run on a commit: the state of its settings file. */
 export interface SettingsCheckData {
   readonly status: "in effect" | "waiting" | "unreadable";

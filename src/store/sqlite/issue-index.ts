@@ -6,6 +6,7 @@ import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type { Index, PassCommit, Resolved, Tracks } from "../../dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
+import type { StoredPull } from "../../dispatcher/ports/pulls.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { StoredLabels, StoredSettings } from "../../dispatcher/ports/settings.ts";
 import type { Work } from "../../dispatcher/ports/tracker.ts";
@@ -152,6 +153,19 @@ export class SqliteIndex implements Index {
 
   async proposals(questionIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {
     return this.#tables.proposals.ofAll(questionIds);
+  }
+
+  async pulls(repositoryId: RepositoryId): Promise<readonly StoredPull[]> {
+    return this.#tables.pulls.all(repositoryId);
+  }
+
+  savePull(repositoryId: RepositoryId, pull: StoredPull): Promise<void> {
+    return this.#connection.write(() => this.#tables.pulls.save(repositoryId, pull));
+  }
+
+  async dropPulls(repositoryId: RepositoryId, numbers: readonly number[]): Promise<void> {
+    if (numbers.length > 0)
+      await this.#connection.write(() => this.#tables.pulls.drop(repositoryId, numbers));
   }
 
   saveSettings(repositoryId: RepositoryId, kept: StoredSettings): Promise<void> {

@@ -14,6 +14,8 @@ import type { Ourselves } from "../comments.ts";
 
 /** Name of our check, as a ruleset requires it. */
 export const checkName = "signalbox/handover";
+/** Name of our check about locked files. */
+export const locksCheckName = "signalbox/locks";
 
 const pageSize = 100;
 /** A commit with more runs has a matrix, and claims do not list the runs of a matrix. */
@@ -66,14 +68,14 @@ export async function runsOn(
   return runs;
 }
 
-/** All runs but our gate, as evidence. */
+/** All runs but our gate and our check about locks, as evidence. */
 export function evidenceIn(
   ourselves: CheckAuthor,
   repositoryId: string,
   runs: readonly Run[],
 ): readonly CheckRun[] {
   return runs
-    .filter(({ name }) => name !== checkName)
+    .filter(({ name }) => name !== checkName && name !== locksCheckName)
     .map((run) => {
       const app = isOfVerify(ourselves, repositoryId, run) ? "signalbox" : run.app?.id;
       const { name, head_sha, conclusion, completed_at } = run;

@@ -20,10 +20,8 @@ import type { Ourselves } from "../comments.ts";
 import { issuesNamed } from "../issues-named.ts";
 import { checkName, evidenceIn, newestOwnRun, type RepositoryLocation, runsOn } from "./check-runs.ts";
 import { findPullRequests } from "./find-pull-request.ts";
+import { filesOf } from "./pull-files.ts";
 import { createReadReview, type ReviewEvidence } from "./read-review.ts";
-
-const pageSize = 100;
-const maxPages = 30;
 
 const headRepoShape = z.object({
   node_id: z.string(),
@@ -48,15 +46,6 @@ const pullShape = z.object({
   }),
 });
 type Pull = z.infer<typeof pullShape>;
-
-const filesShape = z.array(
-  z.object({
-    filename: z.string(),
-    previous_filename: z.string().optional(),
-    status: z.string(),
-    changes: z.number(),
-  }),
-);
 
 interface ReadContext {
   readonly client: Client;
@@ -201,31 +190,4 @@ async function pullRequest(
     if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return undefined;
     throw thrown;
   }
-}
-
-async function filesOf(
-  client: Client,
-  { installationId, owner, name: repo }: RepositoryLocation,
-  number: number,
-): Promise<readonly ChangedFile[]> {
-  const files: ChangedFile[] = [];
-  for (let page = 1; page <= maxPages; page++) {
-    const parameters = { owner, repo, number, page, per_page: pageSize };
-    const route = "/repos/{owner}/{repo}/pulls/{number}/files";
-    const answer = await client.get(installationId, route, parameters, filesShape);
-    const found = answer.type === "fresh" ? answer.data : [];
-    files.push(...found.map(toChangedFile));
-    if (found.length < pageSize) break;
-  }
-  return files;
-}
-
-function toChangedFile({
-  filename,
-  previous_filename,
-  status,
-  changes,
-}: z.infer<typeof filesShape>[number]): ChangedFile {
-  const file = { path: filename, isRemoved: status === "removed", lines: changes };
-  return previous_filename === undefined ? file : { ...file, previousPath: previous_filename };
 }

@@ -241,4 +241,9 @@ INSERT INTO note_epoch VALUES ('n' || lower(hex(randomblob(3))));
 ALTER TABLE issue ADD COLUMN locks TEXT;
 CREATE INDEX issue_locked ON issue (repository_id, number) WHERE locks IS NOT NULL;
 `,
+  `
+-- Open pull requests: the files at their head, and what our check about locks last said there, as JSON.
+CREATE TABLE pull (
+  repository_id TEXT NOT NULL, number INTEGER NOT NULL, pull TEXT NOT NULL, PRIMARY KEY (repository_id, number));
+`,
 ];

@@ -10,6 +10,7 @@ import { LedgerWriter } from "./ledger-table.ts";
 import { NoteTable } from "./note-table.ts";
 import { OrderTable } from "./order-table.ts";
 import { ProposalTable } from "./proposal-table.ts";
+import { PullTable } from "./pull-table.ts";
 import { RefreshTable } from "./refresh-table.ts";
 import { RepositoryTable } from "./repository-table.ts";
 import { SessionTable } from "./session-table.ts";
@@ -24,6 +25,7 @@ export interface Tables {
   readonly accounts: AccountTable;
   readonly ledger: LedgerWriter;
   readonly settings: SettingsTable;
+  readonly pulls: PullTable;
   readonly labels: LabelTable;
   readonly proposals: ProposalTable;
   readonly orders: OrderTable;
@@ -48,6 +50,7 @@ export function openTables(database: DatabaseSync): Tables {
     accounts: new AccountTable(database, issues),
     ledger: new LedgerWriter(database),
     settings: new SettingsTable(database),
+    pulls: new PullTable(database),
     labels: new LabelTable(database),
     proposals: new ProposalTable(database),
     orders: new OrderTable(database),

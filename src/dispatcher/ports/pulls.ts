@@ -1,0 +1,50 @@
+/** Open pull requests, stored so that a lock that comes or goes is compared with their files without a read. */
+
+import type { PullFiles, PullVerdict } from "../../engine/locks/pull-check.ts";
+import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+
+/** An open pull request without its files. */
+export interface OpenPull extends Pick<PullFiles, "number" | "headSha" | "closes"> {
+  /** How many files it changes, as GitHub counts them. */
+  readonly changedFiles: number;
+}
+
+export interface StoredPull extends PullFiles {
+  /** What our check last said on this head; absent if it said nothing yet. */
+  readonly shown?: string;
+}
+
+export interface PullStore {
+  readonly pulls: (repositoryId: RepositoryId) => Promise<readonly StoredPull[]>;
+  readonly savePull: (repositoryId: RepositoryId, pull: StoredPull) => Promise<void>;
+  /** Removes those that are no longer open. */
+  readonly dropPulls: (repositoryId: RepositoryId, numbers: readonly number[]) => Promise<void>;
+}
+
+export interface PullReader {
+  /** All that are open. Throws `RequestFailed`. */
+  readonly openPulls: (repository: RepositorySeen) => Promise<readonly OpenPull[]>;
+  /** The paths that a pull request changes, both names of a renamed file among them. Throws `RequestFailed`. */
+  readonly pullFiles: (
+    repository: RepositorySeen,
+    number: number,
+  ) => Promise<{ readonly paths: readonly string[]; readonly count: number }>;
+}
+
+/** Our check run about locks on the head of a pull request. */
+export interface LocksShown extends Pick<PullVerdict, "conclusion"> {
+  readonly headSha: string;
+  readonly title: string;
+  readonly summary: string;
+  /** Identifies all of the above. */
+  readonly shows: string;
+}
+
+export interface LocksWriter {
+  /** Creates a signed check run. Throws `RequestFailed`. */
+  readonly showLocks: (
+    installationId: InstallationId,
+    repositoryId: RepositoryId,
+    shown: LocksShown,
+  ) => Promise<void>;
+}
