@@ -29,7 +29,12 @@ async function put(login: string, branch: string, path: string, text = "Work\n")
 }
 
 async function propose(login: string, head: string, body = "Some work"): Promise<number> {
-  const answer = await bus.testHub.as(login)("POST", `${repo}/pulls`, { title: "Work", head, base: "main", body });
+  const answer = await bus.testHub.as(login)("POST", `${repo}/pulls`, {
+    title: "Work",
+    head,
+    base: "main",
+    body,
+  });
   expect(answer.status).toBe(201);
   return answer.body.number;
 }
@@ -43,20 +48,25 @@ interface Shown {
 /** The newest check of ours on a commit. */
 async function checkOn(sha: string): Promise<Shown | undefined> {
   const { body } = await bus.testHub.as("alice")("GET", `${repo}/commits/${sha}/check-runs`);
-  const runs: { name: string; id: number; conclusion: string; output: Omit<Shown, "conclusion"> }[] = body.check_runs;
+  const runs: { name: string; id: number; conclusion: string; output: Omit<Shown, "conclusion"> }[] =
+    body.check_runs;
   const own = runs.filter(({ name }) => name === "signalbox/locks").toSorted((a, b) => b.id - a.id);
   const [newest] = own;
-  return newest && { conclusion: newest.conclusion, title: newest.output.title, summary: newest.output.summary };
+  return (
+    newest && { conclusion: newest.conclusion, title: newest.output.title, summary: newest.output.summary }
+  );
 }
 
 /** Requests about pull requests and check runs by our App since the last call. */
 function watchRequests(): () => readonly string[] {
   const seen: string[] = [];
-  bus.hub.observe(({ method, path, body }) => {
-    const text = typeof body === "string" ? body : JSON.stringify(body ?? "");
-    if (text.includes("query OpenPulls")) seen.push("list");
-    else if (/\/pulls\/\d+\/files/.test(path)) seen.push("files");
-    else if (method === "POST" && path.endsWith("/check-runs")) seen.push("check");
+  bus.hub.observe((each) => {
+    if (each.kind !== "response") return;
+    const { method, template } = each;
+    if (template === "/graphql" && JSON.stringify(each.body).includes('"pullRequests":{"pageInfo"'))
+      seen.push("list");
+    else if (template.endsWith("/pulls/{pull_number}/files")) seen.push("files");
+    else if (method === "POST" && template.endsWith("/check-runs")) seen.push("check");
   });
   return () => seen.splice(0);
 }
