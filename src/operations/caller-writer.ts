@@ -16,6 +16,8 @@ export interface NewIssue {
 export interface OwnWords {
   /** Node ID. */
   readonly id: string;
+  /** By which GitHub's REST API knows it. */
+  readonly number: number;
 }
 
 /** Everything here throws a `UserError` with GitHub's reason where GitHub refuses. */

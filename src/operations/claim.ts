@@ -16,6 +16,7 @@ import {
   placeOf,
   sentence,
   undecided,
+  waitInput,
 } from "./holding.ts";
 import {
   defaultRepository,
@@ -51,6 +52,8 @@ interface Planned {
   readonly isHeld: false;
   readonly agent: string;
   readonly wouldClaim: string | undefined;
+  /** `github` if no index was asked. */
+  readonly source?: "github";
   /** What it would be refused, and why. */
   readonly issue?: string;
   readonly reason?: string;
@@ -69,6 +72,7 @@ const input = z
       .describe("after this long without a sign of life the task goes back (default: the settings' leases)")
       .optional(),
     order: orderInput,
+    wait: waitInput,
     dryRun: z
       .boolean()
       .default(false)
@@ -85,11 +89,11 @@ const input = z
 
 async function wishFor(
   ports: OperationPorts,
-  { issue, track, repo, order, ttl, ...given }: z.output<typeof input>,
+  { issue, track, repo, order, ttl, wait, ...given }: z.output<typeof input>,
 ): Promise<OrderRequest> {
   const agent = agentAsking(ports, given.agent);
   const text = `/claim as ${agent}${ttl === undefined ? "" : ` for ${ttl}`}`;
-  const asked = { agent, text, id: order };
+  const asked = { agent, text, id: order, patienceMs: wait };
   if (issue !== undefined) return { ...placeOf(await inRepository(ports, issue)), ...asked };
   const named = repo === undefined ? await defaultRepository(ports, "The next task") : nameIn(repo);
   await requireServed(ports, named);
@@ -148,7 +152,8 @@ async function claimed(ports: OperationPorts, wish: OrderRequest): Promise<Claim
 /** The operation with its types, for a command that continues with the task. */
 export async function claimTask(ports: OperationPorts, given: z.output<typeof input>): Promise<Claimed> {
   const wish = await wishFor(ports, given);
-  return given.dryRun ? planned(ports, wish) : claimed(ports, wish);
+  if (!given.dryRun) return claimed(ports, wish);
+  return { ...(await planned(ports, wish)), ...(ports.source === undefined ? {} : { source: ports.source }) };
 }
 
 export function claimText(result: Claimed): string {
@@ -160,7 +165,10 @@ export function claimText(result: Claimed): string {
   return `${issue} is yours: ${about}. Token ${token}.${files}\nRead: signalbox brief ${issue}`;
 }
 
-const unchecked = "By the index alone: GitHub, and whether the account may write, were not asked.";
+const unchecked = {
+  index: "By the index alone: GitHub, and whether the account may write, were not asked.",
+  github: "By what GitHub shows: whether the account may write was not asked.",
+};
 
 function plannedText({ wouldClaim, agent, issue, reason = "" }: Planned): string {
   if (wouldClaim !== undefined) return `Would claim ${wouldClaim} for ${agent}.`;
@@ -169,7 +177,7 @@ function plannedText({ wouldClaim, agent, issue, reason = "" }: Planned): string
 }
 
 function unheldText(result: Exclude<Claimed, Held>): string {
-  if ("wouldClaim" in result) return `${plannedText(result)} ${unchecked}`;
+  if ("wouldClaim" in result) return `${plannedText(result)} ${unchecked[result.source ?? "index"]}`;
   const { issue, reason, isDecided } = result;
   if (!isDecided) return undecided(result);
   return issue === undefined ? sentence(reason) : `${issue} is not yours: ${oneLine(reason, 500)}.`;
@@ -182,6 +190,7 @@ export const claim = operation({
   input,
   positional: ["issue"],
   examples: ["claim 12 --agent ada", "claim --next --track api", "claim --next --repo acme/demo --json"],
+  worksFromGitHub: true,
   run: claimTask,
   text: claimText,
   isMet: (result) => result.isHeld || ("wouldClaim" in result && result.wouldClaim !== undefined),

@@ -30,14 +30,17 @@ export const explain = operation({
   positional: ["issue"],
   examples: ["explain '#12'", "explain acme/demo#12 --limit 200 --json"],
   reads: "object",
+  worksFromGitHub: true,
   run: async (ports, { issue, limit }) => {
     const card = await cardOf(ports, issue);
     const newest = await ports.board.ledgerOf(card.id, limit);
     const ledger = newest.toSorted((a, b) => a.at - b.at);
-    return { issue: formatRef(card), card, ledger, proposal: await ports.board.proposalOf(card.id) };
+    const proposal = await ports.board.proposalOf(card.id);
+    return { issue: formatRef(card), card, ledger, isLedgerKnown: ports.source === undefined, proposal };
   },
-  text: ({ card, ledger, proposal }, shown) => {
-    if (shown.look.isTerminal) return onTerminal(card, ledger, proposal, shown);
+  text: ({ card, ledger, isLedgerKnown, proposal }, shown) => {
+    const nothing = isLedgerKnown ? undefined : ledgerElsewhere;
+    if (shown.look.isTerminal) return onTerminal(card, ledger, proposal, shown, nothing);
     const waiting = obstaclesOf(card);
     const lines = mergeDecidedAndDone(ledger).map(({ at, kind, what, because, rule, askedBy }) => {
       const outcome = selfExplanatory.has(kind) ? "" : ` (${oneLine(kind, 60)})`;
@@ -49,10 +52,13 @@ export const explain = operation({
       ...(waiting.length > 0 ? ["", "Waits for", ...waiting] : []),
       ...(proposal === undefined ? [] : ["", ...linesOf(proposal)]),
       "",
-      ...(lines.length > 0 ? lines : ["The ledger has no entries for it."]),
+      ...(lines.length > 0 ? lines : [nothing ?? "The ledger has no entries for it."]),
     ].join("\n");
   },
 });
+
+const ledgerElsewhere =
+  "What was done to it is in the server's ledger. Comment /explain on it, and signalbox answers with that.";
 
 /** The state with its reason, then one line for each action; what proposed an action is shown below it. */
 function onTerminal(
@@ -60,6 +66,7 @@ function onTerminal(
   ledger: readonly LedgerLine[],
   proposal: Proposal | undefined,
   shown: Shown,
+  nothing = "Nothing has been done to it so far.",
 ): string {
   const { paint } = shown.look;
   const status = card.status ?? card.state;
@@ -70,7 +77,7 @@ function onTerminal(
   });
   return [
     `${paint("strong", formatRef(card))} is ${paint(toneOf(status), status)}${by.length === 0 ? "" : ` by ${by.join(", ").trimEnd()}`}.`,
-    ...(rows.length > 0 ? rows : ["Nothing has been done to it so far."]),
+    ...(rows.length > 0 ? rows : [nothing]),
     ...(proposal === undefined ? [] : linesOf(proposal)),
     `Times in UTC. ${asOf(shown)} Full details: ${paint("strong", `signalbox show ${formatRef(card)}`)}`,
   ].join("\n");

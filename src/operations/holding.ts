@@ -3,6 +3,7 @@ import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import { type FullRef, formatRef } from "../protocol/references/ref.ts";
 import { agentNamePattern } from "../protocol/settings/agents-settings.ts";
+import { durationMs } from "./flags/duration-flag.ts";
 import { issueInput } from "./issue.ts";
 import type { OperationPorts } from "./operation.ts";
 import { oneLine } from "./output/terminal-text.ts";
@@ -32,6 +33,10 @@ export const orderInput = z
   .string()
   .regex(ulidPattern, "must be the id that a claim or release named")
   .describe("the same order again, whose answer was not heard")
+  .optional();
+
+export const waitInput = durationMs
+  .describe("how long to wait for the answer (default: 10s beside the server, 60s by a comment)")
   .optional();
 
 /** Why an order was not carried out now. */

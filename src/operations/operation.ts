@@ -26,7 +26,9 @@ export interface OperationPorts {
   readonly session?: string | undefined;
   /** The token of its lease, and the task that the lease is of, if the surroundings name them. */
   readonly lease?: { readonly token: string; readonly task: string | undefined } | undefined;
-  /** Has the server carry out an order. Absent where there is no server. Never rejects. */
+  /** `github` if the board shows what GitHub does, and no index; absent for an index. */
+  readonly source?: "github";
+  /** Has the App carry out an order. Absent where it cannot be reached. Never rejects. */
   readonly order?: (wish: OrderRequest) => Promise<OrderReply>;
   /**
    * Records what an agent has read; absent where there is no data folder. Resolves to how many notes were
@@ -55,6 +57,8 @@ export interface Operation {
    * of this name.
    */
   readonly reads?: Reads;
+  /** Set if it also works where no index is at hand, from what GitHub shows to the caller. */
+  readonly worksFromGitHub?: true;
   /**
    * @param raw validated against `input`
    * @throws UserError if `raw` is invalid or names something that does not exist
@@ -89,7 +93,7 @@ interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, 
 export function operation<Input extends z.ZodObject, Output>(
   definition: Definition<Input, Output>,
 ): Operation {
-  const { name, summary, audience, input, positional, examples, reads } = definition;
+  const { name, summary, audience, input, positional, examples, reads, worksFromGitHub } = definition;
   return {
     name,
     summary,
@@ -98,6 +102,7 @@ export function operation<Input extends z.ZodObject, Output>(
     positional,
     examples,
     ...(reads === undefined ? {} : { reads }),
+    ...(worksFromGitHub === undefined ? {} : { worksFromGitHub }),
     run: async (ports, raw) => {
       const parsed = input.safeParse(raw);
       if (!parsed.success) throw misfit(name, parsed.error, examples);

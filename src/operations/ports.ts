@@ -144,6 +144,8 @@ export interface Reported {
 export interface OrderRequest extends Omit<OrderWish, "id" | "waitMs"> {
   /** Of an order whose answer was not heard; a new order has none. */
   readonly id?: string | undefined;
+  /** How long to wait for the answer; undefined for as long as is usual. */
+  readonly patienceMs?: number | undefined;
 }
 
 export type OrderReply =

@@ -49,6 +49,7 @@ export const ready = operation({
   positional: [],
   examples: ["ready", "ready --track api --unassigned", "ready --for ada", "ready --repo acme/demo --json"],
   reads: "tasks",
+  worksFromGitHub: true,
   run: async (ports, input) => {
     const repository = input.repo === undefined ? ports.repository : parseRepository(input.repo);
     if (repository !== undefined) await requireServed(ports, repository);

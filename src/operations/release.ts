@@ -12,6 +12,7 @@ import {
   orderInput,
   placeOf,
   undecided,
+  waitInput,
 } from "./holding.ts";
 import { inRepository, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
@@ -36,6 +37,7 @@ export const release = operation({
     agent: agentInput,
     lease: leaseInput,
     order: orderInput,
+    wait: waitInput,
   }),
   positional: ["issue"],
   examples: [
@@ -43,7 +45,8 @@ export const release = operation({
     "release 12 --because 'it needs a decision first'",
     "release 12 --to bea",
   ],
-  run: async (ports, { issue, to, because, order, lease, agent: given }) => {
+  worksFromGitHub: true,
+  run: async (ports, { issue, to, because, order, lease, wait, agent: given }) => {
     const agent = agentAsking(ports, given);
     const ref = await inRepository(ports, issue);
     const words = [
@@ -52,7 +55,7 @@ export const release = operation({
       ...(because === undefined ? [] : [`because ${because}`]),
     ];
     const text = `${words.join(" ")}${leaseBlock(ports, ref, lease)}`;
-    const result = await ordered(ports, { ...placeOf(ref), agent, text, id: order });
+    const result = await ordered(ports, { ...placeOf(ref), agent, text, id: order, patienceMs: wait });
     const name = formatRef(ref);
     if (isNotNow(result)) return { agent, to, isReleased: false, ...result, issue: name };
     return { issue: name, agent, to, isReleased: true };

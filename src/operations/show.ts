@@ -94,6 +94,7 @@ export const show = operation({
   positional: ["issue"],
   examples: ["show '#12'", "show acme/demo#12 --json"],
   reads: "object",
+  worksFromGitHub: true,
   run: (ports, { issue }) => cardOf(ports, issue),
   text: (card, shown) => (shown.look.isTerminal ? onTerminal(card, shown) : text(card)),
 });

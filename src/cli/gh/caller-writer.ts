@@ -55,7 +55,10 @@ export function createCallerWriter(parts: WriterParts): CallerWriter {
       const since = parts.clock.now() - marginMs;
       return write({
         action: `comment on ${formatRef(ref)}`,
-        run: async () => ({ id: (await issues.createComment({ ...at(ref), body })).data.node_id }),
+        run: async () => {
+          const { data } = await issues.createComment({ ...at(ref), body });
+          return { id: data.node_id, number: data.id };
+        },
         find: () => ownComment(octokit, viewer, ref, body, since),
       });
     },

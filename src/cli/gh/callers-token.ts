@@ -33,7 +33,8 @@ function variablesFor(host: string): readonly [string, string] {
     : ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"];
 }
 
-async function tokenFor({ host, env }: CallersGitHub): Promise<string> {
+/** @throws UserError if there is none */
+export async function tokenFor({ host, env }: CallersGitHub): Promise<string> {
   const [first, second] = variablesFor(host);
   const set = env[first] || env[second];
   if (set) return set;

@@ -52,7 +52,7 @@ export async function ownComment(
   const found = data.find(
     (comment) => comment.user?.node_id === viewer.id && settledText(comment.body ?? "") === text,
   );
-  return found && { id: found.node_id };
+  return found && { id: found.node_id, number: found.id };
 }
 
 function idIn(body: string): string | undefined {

@@ -12,7 +12,7 @@ import { readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
 
 /** How long an answer is waited for in all, also over a restart of the server. */
-const patienceMs = 10_000;
+const usualPatienceMs = 10_000;
 /** The server gives up with us, but a busy machine may take longer to say so. */
 const graceMs = 5_000;
 const againMs = 250;
@@ -43,7 +43,7 @@ type Attempt =
 /** Never rejects. @param home absolute path of the data folder */
 export async function sendOrder(
   home: string,
-  { id: given, ...wish }: OrderRequest,
+  { id: given, patienceMs = usualPatienceMs, ...wish }: OrderRequest,
   clock: Clock = systemClock,
 ): Promise<OrderReply> {
   const id = given ?? formatUlid(clock.now(), randomBytes(16));

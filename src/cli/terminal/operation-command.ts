@@ -1,8 +1,15 @@
 /** Turns any operation into a command: flags from its schema, text or JSON from its result. */
+import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { systemClock } from "../../base/clock.ts";
+import { UserError } from "../../base/errors.ts";
+import { issueInput, parseRepository } from "../../operations/issue.ts";
 import type { Operation, OperationPorts } from "../../operations/operation.ts";
+import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
+import { databaseIn } from "../../store/sqlite/home.ts";
+import { hostnameFlag } from "../gh/callers-github.ts";
+import { callersPlace, type PlaceFlags } from "../gh/callers-place.ts";
 import { withBoard } from "../local-index/board.ts";
 import { refreshIssue } from "../local-index/freshen.ts";
 import { dataFolder } from "../local-index/home.ts";
@@ -20,11 +27,13 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
   addFlags(command, input, positional);
   command.option("--json", "print JSON");
   command.option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)");
+  if (operation.worksFromGitHub === true) addPlaceFlags(command, input);
   command.addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ signalbox ${line}`).join("\n")}`);
   command.action(async () => {
-    const options = command.opts<{ json?: boolean; home?: string }>();
+    const options = command.opts<PlaceFlags & { json?: boolean }>();
     const given = operationInput(input, positional, { args: command.args, options: command.opts() });
-    const result = await withPorts(terminal, options.home, (ports) => run(ports, given));
+    const open = isElsewhere(operation, terminal, options) ? withGitHub(given.issue) : withIndex;
+    const result = await open(terminal, options, (ports) => run(ports, given));
     const text = options.json === true ? JSON.stringify(result.output, undefined, 2) : result.text;
     if (text !== "") terminal.out(`${text}\n`);
     if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
@@ -35,6 +44,59 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
 
 async function isWritten({ written }: Terminal): Promise<boolean> {
   return written === undefined || written();
+}
+
+/** For a repository and a token where no index is at hand. */
+function addPlaceFlags(command: Command, input: Operation["input"]): void {
+  if (!("repo" in input.shape))
+    command.option(
+      "--repo <owner/name>",
+      "the repository of #12 (default: GH_REPO, or the checkout's remote)",
+    );
+  command
+    .option(...hostnameFlag)
+    .option("--as <login>", "read the hub instead, as maria, alice, bob or mallory");
+}
+
+/** Whether GitHub is asked: by a flag, or because this machine has no index and no folder for one is named. */
+function isElsewhere({ worksFromGitHub }: Operation, terminal: Terminal, options: PlaceFlags): boolean {
+  if (worksFromGitHub !== true) return false;
+  if (options.as !== undefined || options.hostname !== undefined) return true;
+  if (options.home !== undefined || terminal.env.SIGNALBOX_HOME) return false;
+  return !existsSync(databaseIn(dataFolder(terminal, undefined)));
+}
+
+type Open = <T>(
+  terminal: Terminal,
+  options: PlaceFlags,
+  use: (ports: OperationPorts) => Promise<T>,
+) => Promise<T>;
+
+const withIndex: Open = (terminal, { home, repo }, use) =>
+  withPorts(terminal, home, (ports) =>
+    use(repo === undefined ? ports : { ...ports, repository: parseRepository(repo) ?? ports.repository }),
+  );
+
+/** @param issue as given, which may name the repository */
+function withGitHub(issue: unknown): Open {
+  return async (terminal, options, use) => {
+    const { github, repository } = await callersPlace(terminal, options, process.cwd());
+    const named = repositoryIn(issue) ?? repository;
+    if (named === undefined) throw nowhere(dataFolder(terminal, options.home));
+    const { withRemotePorts } = await import("../remote/remote-ports.ts");
+    return withRemotePorts(terminal, { github, repository: named }, use);
+  };
+}
+
+function repositoryIn(issue: unknown): RepositoryName | undefined {
+  const { owner, repo } = issueInput.safeParse(issue).data ?? {};
+  return owner === undefined || repo === undefined ? undefined : { owner, repo };
+}
+
+function nowhere(home: string): UserError {
+  return new UserError(
+    `There is no index at ${databaseIn(home)}, and no repository is named to read from GitHub. Start the server once (npm start), name its folder with --home or SIGNALBOX_HOME, or name the repository: --repo acme/demo, GH_REPO=acme/demo, or a checkout of it.`,
+  );
 }
 
 /** Opens what operations need, for as long as `use` takes. */

@@ -84,6 +84,11 @@ function ourNames(renamed: RenamedLabels): OurNames {
   return new Map(Object.entries(renamed).map(([shipped, own]) => [own?.toLowerCase(), shipped]));
 }
 
+/** The names as we ship them. */
+export function shippedNames(names: readonly string[], renamed: RenamedLabels): readonly string[] {
+  return ours(names, ourNames(renamed));
+}
+
 function ours(names: readonly string[], back: OurNames): readonly string[] {
   return back.size === 0 ? names : names.map((name) => back.get(name.toLowerCase()) ?? name);
 }

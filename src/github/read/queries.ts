@@ -25,10 +25,16 @@ const linkParts = `fragment LinkParts on IssueConnection {
  */
 const linkedPulls = `closedByPullRequestsReferences(first: 20) { nodes { number state createdAt updatedAt headRefName isCrossRepository author ${actor} } }`;
 
-const issueParts = ({ has }: Pick<SchemaFeatures, "has">): string => `fragment IssueParts on Issue {
+/** What a host can be asked for, and by whom. */
+interface Dialect extends Pick<SchemaFeatures, "has"> {
+  /** A caller has no right to ask for roles, and shows what GitHub calls an author; the App never asks for that. */
+  readonly isCaller?: boolean;
+}
+
+const issueParts = ({ has, isCaller = false }: Dialect): string => `fragment IssueParts on Issue {
   id number title body state stateReason(enableDuplicate: true) locked
   createdAt updatedAt closedAt lastEditedAt author ${actor} editor ${actor}
-  repository { id name owner { login } }
+  ${isCaller ? "authorAssociation" : ""} repository { id name owner { login } }
   ${has("duplicates") ? `duplicateOf ${linked}` : ""}
   ${has("issue types") ? "issueType { name }" : ""}
   labels(first: 100) { nodes { name } }
@@ -91,7 +97,7 @@ export interface Query {
 export function issuesQuery(
   targets: readonly IssueTarget[],
   own: readonly string[],
-  dialect: Pick<SchemaFeatures, "has"> = currentSchema,
+  dialect: Dialect = currentSchema,
 ): Query {
   const variables: Record<string, unknown> = { own };
   const declared = ["$own: [ID!]!"];
@@ -135,6 +141,20 @@ export function issuePageQuery(dialect: Pick<SchemaFeatures, "has"> = currentSch
   } }
 }
 ${issueParts(dialect)}`;
+}
+
+/** A page of a repository's open issues with one label, as a caller reads them. */
+export function labelledIssuesQuery(dialect: Dialect): string {
+  return `query LabelledIssues($owner: String!, $name: String!, $label: String!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    issues(first: 100, after: $after, states: OPEN, labels: [$label], orderBy: { field: CREATED_AT, direction: ASC }) {
+      pageInfo { hasNextPage endCursor }
+      nodes { ...IssueParts comments(last: 20) { ${pageParts(false)} } }
+    }
+  }
+}
+${issueParts(dialect)}
+${commentParts}`;
 }
 
 /** A page of one side of an issue's dependencies. */

@@ -72,6 +72,8 @@ export const issueShape = z.object({
   closedAt: instant.nullable(),
   lastEditedAt: instant.nullable(),
   author: actorShape.nullable(),
+  /** Only for a caller's own reading: the App asks for roles. */
+  authorAssociation: z.string().optional(),
   editor: actorShape.nullable(),
   repository: z.object({ id: z.string(), name: z.string(), owner: z.object({ login: z.string() }) }),
   /** Absent if the host does not name it. */

@@ -1,6 +1,7 @@
 /**
  * The parts between a marker's key id and its MAC, in each version that can be read. Call
- * `parseMarkerPayload` only after checking the MAC: it decompresses. `claimedKeyIn` never does.
+ * `parseMarkerPayload` only after checking the MAC, or for one reader's own use: it decompresses. `claimedKeyIn` never
+ * does.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 

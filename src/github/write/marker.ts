@@ -118,6 +118,16 @@ export function claimedKey(body: string): string | undefined {
 }
 
 /**
+ * What a marker at the text's end states, verified or not: for a reader without keys, who shows it as such. Never
+ * decide by it.
+ */
+export function statedMark(body: string): Marked | undefined {
+  const parts = partsOf(body);
+  const payload = parts && parseMarkerPayload(parts.version, parts.payload);
+  return parts && payload && { ...payload, text: parts.text };
+}
+
+/**
  * The key that a complete marker at the text's end, signed with other keys, claims. Nothing in it can be
  * verified.
  */

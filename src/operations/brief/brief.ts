@@ -23,6 +23,7 @@ export const brief = operation({
   positional: ["issue"],
   examples: ["brief '#12'", "brief acme/demo#12 --json"],
   reads: "object",
+  worksFromGitHub: true,
   run: async (ports, { issue }) => {
     const { ref, found } = await briefOf(ports, issue);
     const measure = (cut: Parameters<typeof pageOf>[1]): number =>

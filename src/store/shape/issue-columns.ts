@@ -24,7 +24,7 @@ const priorities: readonly (string | undefined)[] = ["p0", "p1", "p2", "p3", und
  * The status in the labels. A task that is held, or has a linked pull request that was not given up, cannot
  * be started by anyone else.
  */
-function statusOf({ seen, persisted }: IssueRecord): TaskStatus | undefined {
+export function statusOf({ seen, persisted }: IssueRecord): TaskStatus | undefined {
   const shown = statuses.find((status) => seen.labels.includes(`status:${status}`));
   const isUnderWay = seen.linkedPulls !== undefined && persisted.lastLease === undefined;
   return shown === "ready" && (isUnderWay || persisted.lease !== undefined) ? "in-progress" : shown;
@@ -35,7 +35,7 @@ function holderColumn({ persisted: { lease } }: IssueRecord): string | null {
   return lease.holder.agent ?? `@${nameOf(lease.holder)}`;
 }
 
-function taskIn({ reading }: IssueRecord): Task | undefined {
+export function taskIn({ reading }: IssueRecord): Task | undefined {
   const message = reading.kind === undefined ? undefined : reading.message;
   return message?.kind === "task" ? message : undefined;
 }

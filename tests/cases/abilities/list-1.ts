@@ -61,12 +61,7 @@ export const list1: AbilityList = {
     "docs/teams.md#the-command-in-an-agents-checkout",
     "N42",
   ]),
-  "S1.17": planned(
-    "agents",
-    "commands",
-    "It works across machines.",
-    "writing with `gh` does; `ready`, `brief` and `wait` read the index on the server's machine.",
-  ),
+  "S1.17": met("commands", "It works across machines.", ["docs/agents.md#from-another-machine"]),
   "S1.18": mapped(
     "roster",
     "Teams can have teams of their own.",

@@ -125,7 +125,7 @@ describe("what else the caller writes", () => {
     const ref = { ...place, number };
     const first = await writer.comment(ref, "/claim as ada");
     const { data } = await octokit.rest.issues.listComments({ ...place, issue_number: number });
-    expect(data.map(({ node_id, body }) => ({ id: node_id, body }))).toEqual([
+    expect(data.map(({ node_id, id: number, body }) => ({ id: node_id, number, body }))).toEqual([
       { ...first, body: "/claim as ada" },
     ]);
     expect(await writer.comment(ref, "/claim as ada")).not.toEqual(first);
