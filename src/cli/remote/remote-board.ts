@@ -90,6 +90,7 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     escalations: needsIndex,
     questions: needsIndex,
     notes: needsIndex,
+    atWork: needsIndex,
     readAt: async () => reader.clock.now(),
     version: async () => 0,
   };
