@@ -89,7 +89,7 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
 }
 
 async function healthOf(
-  { store, missing, paused, passive, unhealthy }: Bus,
+  { store, missing, paused, claimsPaused, passive, unhealthy }: Bus,
   ingress: Ingress,
 ): Promise<Health> {
   const [{ pending, dead }, effects] = await Promise.all([store.inbox.counts(), store.outbox.counts()]);
@@ -104,6 +104,7 @@ async function healthOf(
     effects: { pending: effects.pending + effects.sending, held: effects.held, refused: effects.refused },
     unhealthy: unhealthy().length,
     paused: paused(),
+    claimsPaused: claimsPaused(),
     passive: passive(),
     ingress: ingress.counts(),
   };

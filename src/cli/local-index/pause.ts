@@ -6,7 +6,7 @@ import { statSync } from "node:fs";
 import { Command } from "commander";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
-import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
+import type { OwnersPauses, PausedScope } from "../../dispatcher/schedule/pauses.ts";
 import { parseRepository } from "../../operations/issue.ts";
 import { controlPaths } from "../../server/http/control.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
@@ -19,6 +19,7 @@ import { dataFolder } from "./home.ts";
 
 interface Options {
   readonly repo?: string;
+  readonly claims?: boolean;
   readonly reason?: string;
   readonly home?: string;
   readonly json?: boolean;
@@ -43,6 +44,11 @@ export function resumeCommand(terminal: Terminal): Command {
   );
 }
 
+const claimsText: Readonly<Record<PauseWish["type"], string>> = {
+  pause: "only stop giving tasks to agents: none loses one either, and everything else goes on",
+  resume: "only give tasks to agents again (default: end this pause too)",
+};
+
 function commandOf(terminal: Terminal, type: PauseWish["type"], description: string): Command {
   return new Command(type)
     .description(description)
@@ -50,6 +56,7 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
       "--repo <owner/name>",
       "only this repository (default: everything except repositories paused individually)",
     )
+    .option("--claims", claimsText[type])
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
     .action(async (options: Options) => {
@@ -59,11 +66,13 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
       const wasPaused = isPaused(readPauses(home), wish);
       const isRunning = await tell(home, wish);
       if (!isRunning) writePauses(home, granted(readPauses(home), wish, systemClock.now()));
-      const { everything, repositories } = readPauses(home);
-      const paused = [...repositories].map(([id, pause]) => ({ id, ...pause }));
+      const { everything, repositories, claims } = readPauses(home);
+      const listed = (scope: PausedScope) => [...scope.repositories].map(([id, pause]) => ({ id, ...pause }));
+      const paused = listed({ everything, repositories });
+      const claimsPaused = claims && { everything: claims.everything, repositories: listed(claims) };
       terminal.out(
         options.json === true
-          ? `${JSON.stringify({ isRunning, everything, repositories: paused }, undefined, 2)}\n`
+          ? `${JSON.stringify({ isRunning, everything, repositories: paused, claims: claimsPaused }, undefined, 2)}\n`
           : `${resultText(wish, { isRunning, wasPaused })}${stillPaused(
               type,
               everything !== undefined,
@@ -84,7 +93,7 @@ function expectHome(home: string): void {
 async function wishFrom(
   terminal: Terminal,
   type: PauseWish["type"],
-  { repo, reason, home }: Options,
+  { repo, reason, home, claims }: Options,
 ): Promise<PauseWish> {
   if (reason !== undefined && reason.length > 500)
     throw new UserError(`--reason takes up to 500 characters, found ${reason.length}.`);
@@ -93,6 +102,7 @@ async function wishFrom(
     type,
     ...(repository === undefined ? {} : { repository }),
     ...(reason === undefined ? {} : { reason }),
+    ...(claims === true ? { claims } : {}),
   };
 }
 
@@ -124,21 +134,35 @@ async function tell(home: string, wish: PauseWish): Promise<boolean> {
   );
 }
 
-function isPaused({ everything, repositories }: OwnersPauses, { repository }: PauseWish): boolean {
-  return repository === undefined ? everything !== undefined : repositories.has(repository.id);
+/** Without `--claims`, whether either pause is on. */
+function isPaused({ claims, ...writing }: OwnersPauses, wish: PauseWish): boolean {
+  const isIn = ({ everything, repositories }: PausedScope): boolean =>
+    wish.repository === undefined ? everything !== undefined : repositories.has(wish.repository.id);
+  return (wish.claims !== true && isIn(writing)) || (claims !== undefined && isIn(claims));
 }
 
 function resultText(
-  { type, repository }: PauseWish,
+  { type, repository, claims }: PauseWish,
   { isRunning, wasPaused }: { readonly isRunning: boolean; readonly wasPaused: boolean },
 ): string {
   const what = repository?.name ?? "everything";
+  if (claims === true && (type === "pause" || wasPaused))
+    return claimsResult(type, repository?.name, isRunning);
   if (type === "resume" && !wasPaused) return `Not paused: ${what}.\n`;
   const when = isRunning ? "" : " No server is running: this takes effect on its next start.";
   const end = repository === undefined ? "resume" : `resume --repo ${repository.name}`;
   return type === "pause"
     ? `Paused ${what}: nothing is written to GitHub until \`signalbox ${end}\`.${when}\n`
     : `Resumed ${what}.${when}\n`;
+}
+
+function claimsResult(type: PauseWish["type"], name: string | undefined, isRunning: boolean): string {
+  const where = name === undefined ? "" : ` in ${name}`;
+  const when = isRunning ? "" : " No server is running: this takes effect on its next start.";
+  const end = `signalbox resume --claims${name === undefined ? "" : ` --repo ${name}`}`;
+  return type === "pause"
+    ? `Agents are given no tasks${where}, and lose none, until \`${end}\`.${when}\n`
+    : `Agents are given tasks again${where}.${when}\n`;
 }
 
 function stillPaused(type: PauseWish["type"], everything: boolean, names: readonly string[]): string {

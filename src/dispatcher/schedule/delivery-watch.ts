@@ -23,7 +23,7 @@ export interface DeliveryWatch {
 interface Needs {
   readonly index: Pick<Index, "repositories" | "repository">;
   readonly tracker: Pick<Tracker, "aheadMs">;
-  readonly pauses: Pick<Pauses, "isPaused">;
+  readonly pauses: Pick<Pauses, "isPaused" | "claimsPause">;
   readonly clock: Clock;
 }
 
@@ -43,7 +43,7 @@ export function createDeliveryWatch({ index, tracker, pauses, clock }: Needs): D
   const now = (): Millis => clock.now() - tracker.aheadMs();
 
   function noticePause(id: RepositoryId): void {
-    if (pauses.isPaused(id)) paused.add(id);
+    if (pauses.isPaused(id) || pauses.claimsPause(id) !== undefined) paused.add(id);
     else if (paused.delete(id)) resumed.set(id, now());
   }
 

@@ -17,10 +17,16 @@ export interface Pause {
   readonly since: Millis;
 }
 
-/** The pauses set in the data folder; a repository's settings may pause it as well. */
-export interface OwnersPauses {
+/** What is paused: everything, or some repositories. */
+export interface PausedScope {
   readonly everything: Pause | undefined;
   readonly repositories: ReadonlyMap<RepositoryId, Pause & { readonly name: string }>;
+}
+
+/** The pauses set in the data folder; a repository's settings may pause it as well. */
+export interface OwnersPauses extends PausedScope {
+  /** Where agents get no task and lose none, although everything else goes on; absent if nowhere. */
+  readonly claims?: PausedScope | undefined;
 }
 
 export const nothingPaused: OwnersPauses = { everything: undefined, repositories: new Map() };
@@ -28,8 +34,12 @@ export const nothingPaused: OwnersPauses = { everything: undefined, repositories
 export interface Pauses {
   /** Whether nothing may be written there, for any reason. */
   readonly isPaused: (repositoryId: RepositoryId) => boolean;
+  /** Why agents are given no task there; undefined if they are. */
+  readonly claimsPause: (repositoryId: RepositoryId) => Pause | undefined;
   /** How many of our repositories are paused by a person. */
   readonly count: () => number;
+  /** In how many of them agents are given no task. */
+  readonly claimsCount: () => number;
   /** The number of repositories in which another installation leads. */
   readonly passive: () => number;
   /** The installation that leads there instead of us, if one does. */
@@ -55,6 +65,8 @@ export function createPauses(
   const { leaderOf } = leadership;
   const isWished = (id: RepositoryId): boolean =>
     owners.everything !== undefined || owners.repositories.has(id) || settingsOf(id).paused;
+  const claimsPause = (id: RepositoryId): Pause | undefined =>
+    owners.claims?.everything ?? owners.claims?.repositories.get(id);
   const isPaused = (id: RepositoryId): boolean =>
     isWished(id) || doubted.has(id) || leaderOf(id) !== undefined;
   const ours = (matches: (id: RepositoryId) => boolean): readonly RepositoryId[] =>
@@ -62,6 +74,8 @@ export function createPauses(
   const refresh = (): void => outbox.hold(owners.everything === undefined ? ours(isPaused) : "everything");
   return {
     isPaused,
+    claimsPause,
+    claimsCount: () => ours((id) => claimsPause(id) !== undefined).length,
     leaderOf,
     count: () => ours(isWished).length,
     passive: () => ours((id) => leaderOf(id) !== undefined).length,

@@ -63,7 +63,12 @@ export function wireReconciler(
 
 function wireSettler(
   { stores, github, runtime, pace }: DispatcherPorts,
-  { leader, deliveryWatch, heardIn }: Pick<Repositories, "leader" | "deliveryWatch" | "heardIn">,
+  {
+    leader,
+    deliveryWatch,
+    heardIn,
+    pauses,
+  }: Pick<Repositories, "leader" | "deliveryWatch" | "heardIn" | "pauses">,
   { mutex, contextAt, desk, awaitedOrders }: DecisionTools & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Settle {
@@ -75,6 +80,7 @@ function wireSettler(
     contextAt: (id, now) => ({
       ...contextAt(id, now),
       ...{ isPassive: leader.isPassive(id), listensSince: deliveryWatch.since(id), heardOf: heardIn(id) },
+      claimsPaused: pauses.claimsPause(id),
     }),
     tryAgain: createUnreadRetries({ index, logger, pace, failures: counts }),
     staleReads: countFailures(pace.staleReads, random),

@@ -16,6 +16,8 @@ export interface AuthorityContext {
   readonly settings: Settings;
   /** Our own bot's node id. */
   readonly botId: NodeId;
+  /** Set while the operator has agents given no tasks, with the reason if there is one. */
+  readonly claimsPaused?: { readonly reason: string | undefined } | undefined;
 }
 
 /** Whether `actor` may have effects in a repository. `unknown` denies for now and is checked again later. */

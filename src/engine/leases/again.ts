@@ -11,6 +11,8 @@ import type { PersistedState } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { movedLease } from "./award.ts";
 import { type Lease, nameOf } from "./holder.ts";
+import { whyPaused } from "./may-hold.ts";
+import { declineFor } from "./refusal.ts";
 
 /** A session that was not heard for this long may have ended without a word. */
 export const aliveMs = 90_000;
@@ -63,6 +65,8 @@ function takenOver(
   forMs: number | undefined,
 ): CommandOutcome {
   const { record, context } = input;
+  const paused = whyPaused(input, holder);
+  if (paused !== undefined) return declineFor(paused);
   const because = `Another session of ${nameOf(holder)} took it over: nothing was heard of the one before.`;
   const moved = movedLease(record, holder, { how: "moved", because }, context);
   const { lapses } = record.persisted;

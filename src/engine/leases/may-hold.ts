@@ -27,6 +27,7 @@ export function whyNotHold(asked: Asked, wanting: Holder): Refusal | undefined {
   const { lease } = asked.record.persisted;
   if (lease !== undefined && isSameHolder(lease.holder, wanting)) return undefined;
   return (
+    whyPaused(asked, wanting) ??
     whyNotOpen(asked) ??
     (lease && { type: "held", by: nameOf(lease.holder), since: lease.since }) ??
     whyNotFree(asked, wanting) ??
@@ -45,7 +46,13 @@ export function mayGetHolder({ reading, seen, persisted }: IssueRecord): boolean
 
 /** Why it may not be handed on to `wanting`, by its holder or a person. */
 export function whyNotHandOn(asked: Asked, wanting: Holder): Refusal | undefined {
-  return whyNotOpen(asked) ?? whyNotFit(asked, wanting);
+  return whyPaused(asked, wanting) ?? whyNotOpen(asked) ?? whyNotFit(asked, wanting);
+}
+
+/** Only agents are stopped: people may take and give tasks as they like. */
+export function whyPaused({ context }: Pick<Asked, "context">, { agent }: Holder): Refusal | undefined {
+  const { claimsPaused } = context;
+  return agent === undefined ? undefined : claimsPaused && { type: "paused", reason: claimsPaused.reason };
 }
 
 function whyNotOpen({ record }: Asked): Refusal | undefined {

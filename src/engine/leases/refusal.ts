@@ -1,5 +1,6 @@
 /** Why a task is not given away: each reason is a value with one text, however it was asked for. */
 import { type Millis, toMinuteUtc } from "../../base/clock.ts";
+import { shorten } from "../../protocol/render/shorten.ts";
 import { type CommandOutcome, declined } from "../commands/order.ts";
 import type { Fault } from "../model/rule.ts";
 import { describeLeaseEnd, type LeaseEnd } from "./lease-end.ts";
@@ -19,6 +20,8 @@ export type Refusal =
   | { readonly type: "assigned"; readonly to: readonly string[] }
   /** Somebody else has an open pull request that closes it. */
   | { readonly type: "pull-request"; readonly number: number }
+  /** The operator stopped giving tasks to agents. */
+  | { readonly type: "paused"; readonly reason: string | undefined }
   /** Too many leases of it lapsed in a row, and people are asked. */
   | { readonly type: "set-aside" }
   | { readonly type: "unfit"; readonly requires: readonly string[] }
@@ -43,6 +46,7 @@ export function faultOf({ type }: Refusal): Fault {
     case "unproven":
       return "words";
     case "too-many":
+    case "paused":
     case "untrusted":
       return "speaker";
     default:
@@ -75,6 +79,8 @@ export function sayRefusal(refusal: Refusal): string {
       return `a person is assigned: ${joinNames(refusal.to)}`;
     case "pull-request":
       return `somebody else has a pull request for it: #${refusal.number}`;
+    case "paused":
+      return `no tasks are given out at present${refusal.reason === undefined ? "" : `: ${shorten(refusal.reason, 100)}`}`;
     case "set-aside":
       return "the agents that took it fell silent, and people are asked";
     case "unfit":

@@ -36,6 +36,8 @@ export interface Context {
    * have, and where that is unknown: then silence proves nothing.
    */
   readonly listensSince?: Millis | undefined;
+  /** Set while the operator has agents given no tasks, with the reason if there is one. */
+  readonly claimsPaused?: { readonly reason: string | undefined } | undefined;
   /** What was heard of agents on this machine; absent where none can be heard, as in a single pass. */
   readonly heardOf?: HeardOf;
   /** The only safe renderer, bound to the templates. */

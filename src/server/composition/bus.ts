@@ -64,6 +64,8 @@ export interface Bus {
   readonly unhealthy: () => readonly number[];
   /** How many repositories are paused. */
   readonly paused: () => number;
+  /** In how many repositories agents are given no task. */
+  readonly claimsPaused: () => number;
   /** In how many repositories another installation is the leader. */
   readonly passive: () => number;
   /** Finishes work under way, leaves the rest on disk, and closes. */
@@ -206,6 +208,7 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
     },
     unhealthy: () => ofRepositories(({ backoff }) => backoff.unhealthy(clock.now()), []),
     paused: () => ofRepositories(({ pauses }) => pauses.count(), 0),
+    claimsPaused: () => ofRepositories(({ pauses }) => pauses.claimsCount(), 0),
     passive: () => ofRepositories(({ pauses }) => pauses.passive(), 0),
     close,
   };

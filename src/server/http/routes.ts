@@ -26,6 +26,8 @@ export interface Health {
   readonly unhealthy: number;
   /** How many repositories are paused: read, but not written to. */
   readonly paused: number;
+  /** In how many repositories agents are given no task, although everything else goes on. */
+  readonly claimsPaused: number;
   /**
    * In how many repositories another installation is the leader, so that nothing is written there; the log
    * lists them.

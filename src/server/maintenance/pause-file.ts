@@ -7,23 +7,26 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
-import { nothingPaused, type OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
+import { nothingPaused, type OwnersPauses, type PausedScope } from "../../dispatcher/schedule/pauses.ts";
 import { makeDataFolder, writePrivately } from "./data-folder.ts";
 
 const reason = z.string().max(500).optional();
 /** A request to pause or resume one repository, or everything. */
 export const pauseWishShape = z.object({
   type: z.enum(["pause", "resume"]),
+  /** Only giving tasks to agents. A resume without it ends both pauses. */
+  claims: z.literal(true).optional(),
   repository: z.object({ id: z.string().min(1).max(100), name: z.string().min(1).max(200) }).optional(),
   reason,
 });
 export type PauseWish = z.infer<typeof pauseWishShape>;
 
 const pauseShape = z.object({ reason, since: z.number() });
-const fileShape = z.object({
+const scopeShape = z.object({
   everything: pauseShape.optional(),
   repositories: z.record(z.string(), pauseShape.extend({ name: z.string() })),
 });
+const fileShape = scopeShape.extend({ claims: scopeShape.optional() });
 
 export const pausePathIn = (home: string): string => join(home, "pauses.json");
 
@@ -31,14 +34,8 @@ export const pausePathIn = (home: string): string => join(home, "pauses.json");
 export function readPauses(home: string): OwnersPauses {
   const path = pausePathIn(home);
   try {
-    const { everything, repositories } = fileShape.parse(JSON.parse(readFileSync(path, "utf8")));
-    const named = Object.entries(repositories).map(
-      ([id, { reason, since, name }]) => [id, { reason, since, name }] as const,
-    );
-    return {
-      everything: everything && { reason: everything.reason, since: everything.since },
-      repositories: new Map(named),
-    };
+    const { claims, ...writing } = fileShape.parse(JSON.parse(readFileSync(path, "utf8")));
+    return { ...toScope(writing), ...(claims === undefined ? {} : { claims: toScope(claims) }) };
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return nothingPaused;
     throw new UserError(
@@ -50,14 +47,35 @@ export function readPauses(home: string): OwnersPauses {
   }
 }
 
-export function writePauses(home: string, { everything, repositories }: OwnersPauses): void {
+function toScope({ everything, repositories }: z.output<typeof scopeShape>): PausedScope {
+  const named = Object.entries(repositories).map(
+    ([id, { reason, since, name }]) => [id, { reason, since, name }] as const,
+  );
+  return {
+    everything: everything && { reason: everything.reason, since: everything.since },
+    repositories: new Map(named),
+  };
+}
+
+export function writePauses(home: string, { claims, ...writing }: OwnersPauses): void {
   makeDataFolder(home);
-  const text = JSON.stringify({ everything, repositories: Object.fromEntries(repositories) }, undefined, 2);
+  const toJson = ({ everything, repositories }: PausedScope) => ({
+    everything,
+    repositories: Object.fromEntries(repositories),
+  });
+  const text = JSON.stringify({ ...toJson(writing), claims: claims && toJson(claims) }, undefined, 2);
   writePrivately(pausePathIn(home), `${text}\n`);
 }
 
 /** A pause that is already active keeps its start time. */
-export function granted(pauses: OwnersPauses, wish: PauseWish, now: Millis): OwnersPauses {
+export function granted({ claims, ...writing }: OwnersPauses, wish: PauseWish, now: Millis): OwnersPauses {
+  const isOfWriting = wish.claims !== true;
+  const isOfClaims = wish.claims === true || wish.type === "resume";
+  const ofClaims = isOfClaims ? grantedIn(claims ?? nothingPaused, wish, now) : claims;
+  return { ...(isOfWriting ? grantedIn(writing, wish, now) : writing), claims: ofClaims };
+}
+
+function grantedIn(pauses: PausedScope, wish: PauseWish, now: Millis): PausedScope {
   const { type, repository, reason } = wish;
   if (repository === undefined) {
     const pause = { reason, since: pauses.everything?.since ?? now };

@@ -7,7 +7,7 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import type { Dispatcher } from "../../dispatcher/dispatch.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { TryLabels } from "../../dispatcher/repository/labels.ts";
-import type { OwnersPauses, Pauses } from "../../dispatcher/schedule/pauses.ts";
+import type { OwnersPauses, PausedScope, Pauses } from "../../dispatcher/schedule/pauses.ts";
 import { lookAtOpen } from "../../dispatcher/schedule/refresh-neighbours.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -17,7 +17,7 @@ import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.t
 export interface PauseWorks {
   readonly index: Pick<Index, "repositories" | "oldestRead" | "commit">;
   readonly clock: Clock;
-  readonly pauses: Pick<Pauses, "isPaused" | "take">;
+  readonly pauses: Pick<Pauses, "isPaused" | "claimsPause" | "take">;
   readonly tryLabels: TryLabels;
   readonly dispatcher: Pick<Dispatcher, "wake" | "idle" | "writesEnded">;
   readonly sweeper: Pick<Sweeper, "sweep">;
@@ -57,8 +57,11 @@ export function createOwnersPausing(home: string): OwnersPausing {
 async function carryOut(works: PauseWorks, wanted: OwnersPauses): Promise<void> {
   const { pauses, tryLabels, dispatcher } = works;
   const freed = freedBy(works, wanted);
+  const reopened = reopenedBy(works, wanted);
   if (freed.length > 0) await catchUp(works, freed);
   pauses.take(wanted);
+  // Only now: who assigned itself meanwhile gets nothing as long as the pause is on.
+  for (const { id } of reopened) await lookAtOpen(works, id, "agents are given tasks again");
   for (const repository of freed) if (!pauses.isPaused(repository.id)) await tryLabels(repository);
   dispatcher.wake();
   await dispatcher.writesEnded();
@@ -66,8 +69,18 @@ async function carryOut(works: PauseWorks, wanted: OwnersPauses): Promise<void> 
 
 /** Repositories whose pause ends. */
 function freedBy({ index, pauses: before }: PauseWorks, after: OwnersPauses): readonly RepositorySeen[] {
-  const stays = (id: RepositoryId): boolean => after.everything !== undefined || after.repositories.has(id);
-  return index.repositories().filter(({ id }) => before.isPaused(id) && !stays(id));
+  return index.repositories().filter(({ id }) => before.isPaused(id) && !isIn(after, id));
+}
+
+/** Repositories in which agents are given tasks again. */
+function reopenedBy({ index, pauses: before }: PauseWorks, after: OwnersPauses): readonly RepositorySeen[] {
+  return index
+    .repositories()
+    .filter(({ id }) => before.claimsPause(id) !== undefined && !isIn(after.claims, id));
+}
+
+function isIn(scope: PausedScope | undefined, id: RepositoryId): boolean {
+  return scope?.everything !== undefined || scope?.repositories.has(id) === true;
 }
 
 async function catchUp(

@@ -25,7 +25,7 @@ function listen(): Ear {
   const deliveryWatch = createDeliveryWatch({
     index: { repositories: () => [demo], repository: (wanted) => (wanted === id ? demo : undefined) },
     tracker: { aheadMs: () => aheadMs },
-    pauses: { isPaused: (wanted) => paused.has(wanted) },
+    pauses: { isPaused: (wanted) => paused.has(wanted), claimsPause: () => undefined },
     clock,
   });
   return {

@@ -1,4 +1,5 @@
 /** Checks what is stored on this machine, and whether a server uses it. */
+import type { PausedScope } from "../../../dispatcher/schedule/pauses.ts";
 import { leaderOver } from "../../../engine/model/leading.ts";
 import { type IneffectiveLogin, ineffectiveLogins } from "../../../protocol/ineffective-logins.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
@@ -122,6 +123,23 @@ export function checkLeaders({ store, inspection }: DoctorFacts): readonly Check
   });
 }
 
+function claimsResults(claims: PausedScope | undefined): readonly CheckResult[] {
+  const result = (where: string, reason: string | undefined, how: string): CheckResult =>
+    warning(
+      "pause",
+      `Agents are given no tasks${where}${reason === undefined ? "" : ` (${reason})`}.`,
+      `\`${how}\` ends it.`,
+    );
+  return [
+    ...(claims?.everything === undefined
+      ? []
+      : [result("", claims.everything.reason, "signalbox resume --claims")]),
+    ...[...(claims?.repositories.values() ?? [])].map(({ name, reason }) =>
+      result(` in ${name}`, reason, `signalbox resume --claims --repo ${name}`),
+    ),
+  ];
+}
+
 export function checkPauses({ pauses, store }: DoctorFacts): readonly CheckResult[] {
   const name = "pause";
   if (typeof pauses === "string") return [failed(name, pauses, "Nothing starts until this is fixed.")];
@@ -139,6 +157,7 @@ export function checkPauses({ pauses, store }: DoctorFacts): readonly CheckResul
     ...[...pauses.repositories.values()].map((pause) =>
       pausedResult(pause.name, pause.reason, `\`signalbox resume --repo ${pause.name}\` ends it.`),
     ),
+    ...claimsResults(pauses.claims),
     ...bySettings.map((each) =>
       pausedResult(each.name, "by its settings", "Remove `paused: true` from its settings file."),
     ),

@@ -23,6 +23,7 @@ function updateState(input: RuleInput) {
   const { persisted, seen } = record;
   const isOpen = record.reading.kind === "task" && seen.issueState.state === "open" && isAdmitted(record);
   if (context.isPassive === true || !isOpen || persisted.lease !== undefined) return nothing;
+  if (context.claimsPaused !== undefined) return nothing;
   const first = agentsAssigned(input).find(({ refusal }) => refusal === undefined || refusal === "unknown");
   if (first === undefined || peopleAssigned(input).length > 0) return nothing;
   if (taskState(view, record).status === "blocked") return nothing;
