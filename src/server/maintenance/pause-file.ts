@@ -72,7 +72,11 @@ export function granted({ claims, ...writing }: OwnersPauses, wish: PauseWish, n
   const isOfWriting = wish.claims !== true;
   const isOfClaims = wish.claims === true || wish.type === "resume";
   const ofClaims = isOfClaims ? grantedIn(claims ?? nothingPaused, wish, now) : claims;
-  return { ...(isOfWriting ? grantedIn(writing, wish, now) : writing), claims: ofClaims };
+  const isNowhere = ofClaims?.everything === undefined && !ofClaims?.repositories.size;
+  return {
+    ...(isOfWriting ? grantedIn(writing, wish, now) : writing),
+    ...(isNowhere ? {} : { claims: ofClaims }),
+  };
 }
 
 function grantedIn(pauses: PausedScope, wish: PauseWish, now: Millis): PausedScope {
