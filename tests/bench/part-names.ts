@@ -17,6 +17,7 @@ export const partNames = [
   "quiet",
   "handover",
   "markers",
+  "agents",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -38,5 +39,6 @@ export const about: Readonly<Record<PartName, string>> = {
   hostile: "the slowest texts of the hostile corpus",
   handover: "the verdict on 3,000 changed files, and the requests that the evidence of a handover takes",
   markers: "bytes of hidden markers in what the App writes, beside those of version 1",
+  agents: "claims: seconds, races, requests; an hour of 50 agents and 200 tasks; 10,000 leases",
   quiet: "whom a story of three agents notifies, and why",
 };

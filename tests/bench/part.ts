@@ -39,6 +39,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   hostile: () => import("./parts/hostile.ts"),
   quiet: () => import("./parts/quiet.ts"),
   handover: () => import("./parts/handover.ts"),
+  agents: () => import("./parts/agents.ts"),
   markers: () => import("./parts/markers.ts"),
 };
 

@@ -1,5 +1,5 @@
 /** What CI has no time for: tests that it runs for seconds or a few rounds, with the variables that make them longer. */
-export const partNames = ["chaos", "soak", "races"] as const;
+export const partNames = ["chaos", "soak", "races", "kills"] as const;
 export type PartName = (typeof partNames)[number];
 
 export interface LongPart {
@@ -37,6 +37,11 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     ],
     titles: "AG10",
     variables: () => ({ SIGNALBOX_RACES: "1000", SIGNALBOX_RACERS: "100" }),
+  },
+  kills: {
+    about: "a server killed in every step of a migration",
+    files: ["tests/store/sqlite/database/killed-files.test.ts"],
+    variables: () => ({ SIGNALBOX_EVERY_STEP: "1" }),
   },
 };
 

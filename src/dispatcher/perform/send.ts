@@ -14,6 +14,12 @@ import { isAwaitedCreate, isCreate } from "./creates.ts";
 import type { EndingOfResult } from "./endings.ts";
 import type { EffectEnd } from "./receipt.ts";
 
+/**
+ * A process that stood still for longer between marking and sending may have been replaced: the effects are then
+ * looked up first, like those of one that died.
+ */
+const markHoldsMs = 30_000;
+
 /** Resolves to what became of those that were still queued. */
 export type SendEffects = (
   installationId: InstallationId,
@@ -48,13 +54,14 @@ export function createEffectSender({ outbox, writer, clock, pace, onStep, ending
     if (chosen.length === 0) return [];
     const ids = chosen.map(({ id }) => id);
     const charges = chargingOf(installationId, chosen, holders);
-    const sendable = new Set(await outbox.sending(ids, clock.now(), charges));
+    const markedAt = clock.now();
+    const sendable = new Set(await outbox.sending(ids, markedAt, charges));
     const effects = chosen.filter(({ id }) => sendable.has(id));
     if (effects.length === 0) return [];
-    const results = new Map(
-      (await writer.write(installationId, effects)).map((result) => [result.id, result]),
-    );
-    onStep("effects sent");
+    const isLate = clock.now() - markedAt > markHoldsMs;
+    const written = isLate ? [] : await writer.write(installationId, effects);
+    const results = new Map(written.map((result) => [result.id, result]));
+    if (!isLate) onStep("effects sent");
     return effects.map((effect) => endingOf(installationId, effect, results.get(effect.id)));
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import { Superseded } from "./database/writer-epoch.ts";
 
 /** `journal`: incoming deliveries. `index`: the database. */
 export type StoragePart = "journal" | "index";
@@ -57,7 +58,7 @@ export function isOfStorage(thrown: unknown): boolean {
 }
 
 function errorIn(thrown: unknown): string {
-  if (isOfStorage(thrown)) return messageOf(thrown);
+  if (isOfStorage(thrown) || thrown instanceof Superseded) return messageOf(thrown);
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   return typeof code === "string" ? code : "could not be written";
 }

@@ -22,6 +22,7 @@ import { logDiskOf, noDisk } from "./database/log-disk.ts";
 import { migrate } from "./database/migrate.ts";
 import { steps } from "./database/schema.ts";
 import { lockFor } from "./database/server-lock.ts";
+import { takeOver } from "./database/writer-epoch.ts";
 import { databaseIn, inMemory, journalIn, keepPrivate, makeHome } from "./home.ts";
 import { SqliteInbox } from "./inbox.ts";
 import { SqliteIndex } from "./issue-index.ts";
@@ -111,6 +112,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     tables.settings.forget();
     tables.labels.forget();
   });
+  commits.requireTurn = takeOver(database);
   const checkpointer =
     path === inMemory || !canMeasureLog(database) ? undefined : new Checkpointer(path, database, commits);
   commits.onCommit = () => checkpointer?.afterCommit();

@@ -42,6 +42,8 @@ export class GroupCommit {
   #closed = false;
   /** How many hold the queue back. */
   #holders = 0;
+  /** Called first in each transaction. If it throws, nothing is written. */
+  requireTurn: () => void = () => {};
   /** Called after each commit of the queue, and after each of `now`. */
   onCommit: () => void = () => {};
   /** Called with the error of the storage, or without an argument once a commit is durable. */
@@ -87,6 +89,7 @@ export class GroupCommit {
     if (this.#closed) throw new Defect("The store is closed.");
     try {
       this.#begin.run();
+      this.requireTurn();
       write();
       this.#commit.run();
       this.onCommit();
@@ -163,6 +166,7 @@ export class GroupCommit {
     this.#hasFailed = false;
     try {
       this.#begin.run();
+      this.requireTurn();
       const committed = members.map((member) => ({ done: this.#attempt(member), fail: member.fail }));
       this.#commit.run();
       return committed;

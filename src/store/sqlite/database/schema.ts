@@ -246,4 +246,9 @@ CREATE INDEX issue_locked ON issue (repository_id, number) WHERE locks IS NOT NU
 CREATE TABLE pull (
   repository_id TEXT NOT NULL, number INTEGER NOT NULL, pull TEXT NOT NULL, PRIMARY KEY (repository_id, number));
 `,
+  `
+-- Raised by each server that opens the database: one that finds another number here writes no more.
+CREATE TABLE writer (epoch INTEGER NOT NULL);
+INSERT INTO writer VALUES (0);
+`,
 ];

@@ -1,0 +1,31 @@
+/**
+ * Stops a server from writing after another one opened the same database. The lock beside the database prevents
+ * that, unless its file is deleted, or on a file system that keeps no locks, while a server is suspended: it would
+ * then go on beside its successor and send every effect twice.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { integer } from "./row.ts";
+
+export class Superseded extends Error {
+  constructor() {
+    super("another server has opened this index since, so this one no longer writes");
+    this.name = "Superseded";
+  }
+}
+
+/**
+ * Takes the database over. Returns what to call inside each transaction, before it changes anything: it throws once
+ * another process has taken the database over.
+ */
+export function takeOver(database: DatabaseSync): () => void {
+  const read = database.prepare("SELECT epoch FROM writer");
+  const epoch = (): number => {
+    const row = read.get();
+    return row === undefined ? Number.NaN : integer(row, "epoch");
+  };
+  database.exec("UPDATE writer SET epoch = epoch + 1");
+  const own = epoch();
+  return () => {
+    if (epoch() !== own) throw new Superseded();
+  };
+}
