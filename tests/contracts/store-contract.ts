@@ -4,6 +4,7 @@ import { boardContract } from "./store/board-contract.ts";
 import { coordinatorContract } from "./store/coordinator-contract.ts";
 import { inboxContract } from "./store/inbox-contract.ts";
 import { indexContract } from "./store/index-contract.ts";
+import { notesContract } from "./store/notes-contract.ts";
 import { ordersContract } from "./store/orders-contract.ts";
 import { outboxContract } from "./store/outbox-contract.ts";
 import type { Adapter } from "./store/samples.ts";
@@ -16,6 +17,7 @@ export function storeContract(adapter: Adapter): void {
   outboxContract(adapter);
   ordersContract(adapter);
   sessionsContract(adapter);
+  notesContract(adapter);
   boardContract(adapter);
   coordinatorContract(adapter);
 }

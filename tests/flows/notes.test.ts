@@ -1,4 +1,5 @@
 /** Agents are told what concerns them, from the index alone. */
+import { rmSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { run } from "../../src/cli/main.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
@@ -22,6 +23,7 @@ interface Listed {
     readonly id: string;
     readonly kind: string;
     readonly text: string;
+    readonly outcome: string;
     readonly issue: number;
   }[];
 }
@@ -59,7 +61,7 @@ describe("an inbox", () => {
         text: `Nothing blocks it any more: #${question} was answered: SQLite, one file.`,
       },
     ]);
-    expect(await inbox()).toEqual(first);
+    expect(await inbox()).toMatchObject({ notes: first.notes, cursor: first.cursor });
     expect(textsOf(await inbox("", "bea"))).toEqual([]);
     expect(await signal(`inbox --ack ${first.notes[0]?.id}`)).toMatchObject({
       code: 0,
@@ -124,6 +126,41 @@ describe("an inbox", () => {
     expect(await signal("inbox --ack-all")).toMatchObject({ code: 0, out: "2 marked as read.\n" });
     expect((await inbox()).notes).toEqual([]);
   });
+});
+
+test("AG41 AG43 lost deliveries, restarts and a lost index: every note once, and the old cursor brings what is unread", async () => {
+  bus = await startCrew(crew, { keepsDeliveries: true });
+  const [ada, bob] = [bus.as("ada"), bus.as("bob")];
+  const task = await ada.open("Sign in", "### Goal\n\nPeople can sign in.", ["kind:task"], []);
+  await bus.sweep();
+  await ada.comment(task, "/claim");
+  await bus.sweep();
+  const question = await ada.open("Q: Which store?", questionText(task), ["kind:question"], []);
+  await bus.sweep();
+  await bob.comment(question, "/answer SQLite, one file.");
+  await bob.comment(task, "@ada see there");
+  await bus.sweep();
+  const first = await inbox();
+  const kinds = ["mentioned", "question-answered", "task-free"];
+  expect(first.notes.map(({ kind }) => kind).toSorted()).toEqual(kinds);
+  for (let restart = 0; restart < 3; restart++) {
+    await bus.stopServer();
+    await bus.startServer();
+    await bus.sweep();
+  }
+  expect((await inbox()).notes).toEqual(first.notes);
+  await signal("inbox --ack-all");
+  expect((await inbox()).notes).toEqual([]);
+  await bus.stopServer();
+  rmSync(bus.home, { recursive: true });
+  await bus.startServer();
+  await bus.settled();
+  const resynced = await inbox(`--since ${first.cursor}`);
+  expect(resynced).toMatchObject({ isResynced: true });
+  expect(resynced.notes.map(({ kind }) => kind).toSorted()).toEqual(kinds);
+  expect(resynced.notes.map(({ outcome }) => outcome).toSorted()).toEqual(
+    first.notes.map(({ outcome }) => outcome).toSorted(),
+  );
 });
 
 /** What `inbox --hook` prints; `takes` says whether its output could be written. */

@@ -3,6 +3,7 @@
 import type { CoordinatorStore } from "../../../src/coordinator/ports.ts";
 import type { Delivery, Inbox } from "../../../src/dispatcher/ports/inbox.ts";
 import type { Index, PassCommit } from "../../../src/dispatcher/ports/issue-index.ts";
+import type { NoteMarks } from "../../../src/dispatcher/ports/note-marks.ts";
 import type { Orders } from "../../../src/dispatcher/ports/orders.ts";
 import type { Outbox } from "../../../src/dispatcher/ports/outbox.ts";
 import type { SessionStore } from "../../../src/dispatcher/ports/sessions.ts";
@@ -23,6 +24,7 @@ export interface Ports {
   readonly outbox: Outbox;
   readonly orders: Orders;
   readonly sessions: SessionStore;
+  readonly noteMarks: NoteMarks;
   readonly board: Board;
   readonly coordinatorStore: CoordinatorStore;
 }

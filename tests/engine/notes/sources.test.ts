@@ -6,7 +6,9 @@ import { newsMs } from "../../../src/engine/model/note.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { Context } from "../../../src/engine/model/rule.ts";
 import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
+import type { Evidence } from "../../../src/handover/evidence.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
+import { evidence, nextHead, pullRequest } from "../../support/evidence.ts";
 import {
   answer,
   bob,
@@ -232,6 +234,40 @@ describe("AG40 a task", () => {
   test("nobody is told who the settings do not name", () => {
     const known = { settings: settingsSchema.parse({}) };
     expect(decideOn([freed(), answered], known, remembering([held()], { lease })).notes).toEqual([]);
+  });
+});
+
+describe("AG40 a handover", () => {
+  const free = task(12, { author: maria, assignees: [] });
+  const says = { "Pull request": "#34", Changes: "- src/a.ts: does it\n- tests/a.test.ts: says so" };
+  const report = (changes: Partial<IssueSeen> = {}): IssueSeen =>
+    handover(50, "#12", { author: ada, says, ...changes });
+  const judged = (found: Evidence, seen = report()): readonly string[] =>
+    notesOf(decided([free, seen], { roles }, { settings }, { [seen.id]: found })).filter((note) =>
+      note.includes("#50"),
+    );
+  const shown = evidence({ pullRequest: pullRequest({ named: ["acme/demo#12"] }) });
+
+  test("that is refused is told to its agent with the reasons, until its commit or text changes", () => {
+    const conflicting = evidence({ pullRequest: pullRequest({ state: "closed" }) });
+    const [refused, ...others] = judged(conflicting);
+    expect(others).toEqual([]);
+    expect(refused).toMatch(/^#50 handover-refused → ada: Your handover was not accepted:\n- .*closed/);
+    const keys = [
+      conflicting,
+      evidence({ pullRequest: pullRequest({ state: "closed", headSha: nextHead }) }),
+    ].map(
+      (found) =>
+        decided([free, report()], { roles }, { settings }, { I_50: found }).notes.find(
+          ({ kind }) => kind === "handover-refused",
+        )?.key,
+    );
+    expect(new Set(keys).size).toBe(2);
+    expect(judged(conflicting, closed(report(), notPlanned, start + 90_000))).toEqual([]);
+  });
+
+  test("that is accepted is told to its agent", () => {
+    expect(judged(shown)).toEqual(["#50 handover-accepted → ada: Your handover was accepted."]);
   });
 });
 
