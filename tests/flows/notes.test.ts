@@ -51,7 +51,7 @@ async function askAndAnswer(): Promise<{ readonly task: number; readonly questio
 }
 
 describe("an inbox", () => {
-  test("AG40 AG42 shows an answer and the freed task until they are read, and marks nothing by being listed", async () => {
+  test("S0.90 AG40 AG42 shows an answer and the freed task until they are read, and marks nothing by being listed", async () => {
     const { task, question } = await askAndAnswer();
     const first = await inbox();
     expect(first.notes.map(({ kind, issue, text }) => ({ kind, issue, text }))).toEqual([

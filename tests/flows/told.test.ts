@@ -122,7 +122,7 @@ test("a brief shows the last five things said to its reader about the task, and 
   expect(other.out).not.toContain("Said to you");
 });
 
-test("AG48 a discovery for everyone is a note to 30 agents, costs no comment, and is closed after a week", async () => {
+test("S0.92 AG48 a discovery for everyone is a note to 30 agents, costs no comment, and is closed after a week", async () => {
   const names = Array.from({ length: 30 }, (_, at) => `agent-${at}`);
   bus = await startCrew(Object.fromEntries(names.map((name) => [name, { login: "ada" }])));
   const issue = await bus.as("bob").open("Discovery: Tokens", everyone, ["kind:discovery"], []);

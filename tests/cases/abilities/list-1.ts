@@ -25,25 +25,14 @@ export const list1: AbilityList = {
     "Conflicting edits are prevented.",
     "a merge conflict is found when the work is handed over.",
   ),
-  "S1.9": planned("agents", "inbox", "An agent sends a message to one other agent."),
-  "S1.10": planned(
-    "agents",
-    "discoveries",
-    "An agent sends a message to all others, knowing what that costs.",
-    "a discovery reaches tracks and tasks.",
-  ),
-  "S1.11": planned(
-    "agents",
-    "inbox",
-    "Messages are delivered without polling.",
-    "an unblocked task's notice arrives as a GitHub notification, and `wait` returns.",
-  ),
-  "S1.12": planned(
-    "agents",
-    "inbox",
-    "The lead hears when a member of the team has finished.",
-    "GitHub tells a task's author that it was closed.",
-  ),
+  "S1.9": met("inbox", "An agent sends a message to one other agent.", ["docs/notes.md#tell-somebody"]),
+  "S1.10": met("discoveries", "An agent sends a message to all others, knowing what that costs.", [
+    "docs/notes.md#tell-somebody",
+  ]),
+  "S1.11": met("inbox", "Messages are delivered without polling.", ["docs/notes.md#watch"]),
+  "S1.12": met("inbox", "The lead hears when a member of the team has finished.", [
+    "docs/notes.md#what-is-noted",
+  ]),
   "S1.13": met("tasks", "Everyone sees one list of tasks.", ["README.md#commands-for-agents"]),
   "S1.14": planned(
     "agents",
@@ -147,7 +136,7 @@ export const list1: AbilityList = {
     "One call shows each agent's state, task, file and last sign of life.",
   ),
   "S1.41": planned("agents", "roster", "An agent leaves."),
-  "S1.42": planned("agents", "inbox", "An agent sends a typed message to another."),
+  "S1.42": met("inbox", "An agent sends a typed message to another.", ["docs/notes.md#tell-somebody"]),
   "S1.43": planned(
     "agreements",
     "messages",
@@ -160,13 +149,8 @@ export const list1: AbilityList = {
     "a pull request has them, and a handover's *Changes* says what each is for.",
     ["docs/handovers.md#what-happens", "S3.23"],
   ),
-  "S1.45": planned(
-    "agents",
-    "discoveries",
-    "An agent broadcasts a typed message.",
-    "a discovery reaches tracks.",
-  ),
-  "S1.46": planned("agents", "inbox", "An inbox shows sender, type, text and time."),
+  "S1.45": met("discoveries", "An agent broadcasts a typed message.", ["docs/notes.md#tell-somebody"]),
+  "S1.46": met("inbox", "An inbox shows sender, type, text and time.", ["docs/notes.md#the-inbox"]),
   "S1.47": met("tasks", "Many tasks with dependencies are created at once.", [
     "docs/plans.md#applied-twice-or-interrupted",
   ]),

@@ -115,7 +115,7 @@ describe("/tell", () => {
   });
 });
 
-describe("AG44 a mention", () => {
+describe("S0.89 AG44 a mention", () => {
   test("by a person or an agent who counts is noted, once, with the comment's words", () => {
     const first = on([says(bob, "Hey @ada and @ADA, what about #3?"), says(bea, "@ada: yes")]);
     expect(notesOf(first)).toEqual([
