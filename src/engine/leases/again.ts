@@ -15,7 +15,7 @@ import { whyPaused } from "./may-hold.ts";
 import { declineFor } from "./refusal.ts";
 
 /** A session that was not heard for this long may have ended without a word. */
-export const aliveMs = 90_000;
+const aliveMs = 90_000;
 
 export function claimedAgain(
   input: RuleInput,
