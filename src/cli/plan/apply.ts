@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { systemClock } from "../../base/clock.ts";
 import { messageOf, UserError } from "../../base/errors.ts";
 import { createBudget } from "../../github/transport/budget.ts";
+import { oneLine } from "../../operations/output/terminal-text.ts";
 import { applyPlan, type PlanPorts } from "../../operations/plans/apply.ts";
 import { checkPlan } from "../../operations/plans/check.ts";
 import type { Digest } from "../../protocol/plans/plan-mark.ts";
@@ -37,6 +38,7 @@ export async function apply(terminal: Terminal, file: string, options: ApplyOpti
   const plan = await checkPlan(ports, content, repository);
   const say = isJson ? () => {} : terminal.out;
   say(planLines(plan, painter(terminal.isTty, terminal.env)));
+  for (const warning of plan.warnings) terminal.err(`warning: ${oneLine(warning, 500)}\n`);
   if (options.dryRun === true) {
     if (isJson) terminal.out(planJson(plan, undefined));
     terminal.exitWith(hasChanges(plan) ? exitCodes.notMet : exitCodes.ok);

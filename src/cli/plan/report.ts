@@ -103,8 +103,9 @@ export function planJson(plan: CheckedPlan, done: readonly StepDone[] | undefine
       diff,
     };
   });
+  const { warnings } = plan;
   const strays = plan.strays.map(({ key, title, ref }) => ({ key, title, issue: formatRef(ref) }));
-  return `${JSON.stringify({ plan: plan.name, isApplied: done !== undefined, entries, strays }, undefined, 2)}\n`;
+  return `${JSON.stringify({ plan: plan.name, isApplied: done !== undefined, entries, strays, warnings }, undefined, 2)}\n`;
 }
 
 function repositoryOf({ place: { owner, repo } }: PlanStep): string {

@@ -8,6 +8,7 @@ import type { PlanEntry } from "../../protocol/plans/plan.ts";
 import type { Digest } from "../../protocol/plans/plan-mark.ts";
 import { orderOf } from "../../protocol/plans/plan-order.ts";
 import { readPlan } from "../../protocol/plans/read-plan.ts";
+import { type SharedFiles, sharedFiles } from "../../protocol/plans/shared-files.ts";
 import { type RepositoryName, refKey } from "../../protocol/references/ref.ts";
 import { rosterOf } from "../../protocol/settings/roster.ts";
 import { type Comparison, compare, type PlacedEntry } from "./compare.ts";
@@ -21,6 +22,8 @@ export interface PlanReader {
 
 export interface CheckedPlan extends Comparison {
   readonly name: string;
+  /** What may be meant and is worth a second look. */
+  readonly warnings: readonly string[];
   /** The repository of each step. */
   readonly homeOf: (place: RepositoryName) => PlanRepository;
 }
@@ -58,6 +61,10 @@ export async function checkPlan(
   const found = await Promise.all([...homes.values()].map((each) => issuesOfPlans(digest, issues, each)));
   return {
     name: plan.name,
+    warnings: sharedFiles(
+      placed.map(({ entry }) => entry),
+      (entry) => keyOf(home(named(entry))?.name ?? { owner: "", repo: "" }),
+    ).map(saySharedFiles),
     ...compare(plan.name, placed, found.flat()),
     homeOf: (place) => {
       const known = home(place);
@@ -65,6 +72,11 @@ export async function checkPlan(
       return known;
     },
   };
+}
+
+function saySharedFiles({ keys: [one, other], globs: [first, second] }: SharedFiles): string {
+  const files = first === second ? first : `${first} and ${second}`;
+  return `${one} and ${other} may be worked on simultaneously and touch the same files (${files}): one of them would wait`;
 }
 
 function keyOf({ owner, repo }: RepositoryName): string {
