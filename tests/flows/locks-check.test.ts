@@ -71,7 +71,7 @@ function watchRequests(): () => readonly string[] {
   return () => seen.splice(0);
 }
 
-test("AG52 [K02] [K03] a pull request that touches what others locked is told so on its head, and after each push", async () => {
+test("K02 K03 AG52 a pull request that touches what others locked is told so on its head, and after each push", async () => {
   bus = await startCrew(crew);
   const locked = await openTask("Store", ["src/api/**"]);
   const sha = await put("bea", "work", "src/api/users.ts");
@@ -101,7 +101,7 @@ test("AG52 [K02] [K03] a pull request that touches what others locked is told so
   expect(await checkOn(pushed)).toMatchObject({ conclusion: "success" });
 });
 
-test("AG52 [K04] a pull request of the task itself, and of its holder, is in nobody's way; forged checks count for nothing", async () => {
+test("K04 AG52 a pull request of the task itself, and of its holder, is in nobody's way; forged checks count for nothing", async () => {
   bus = await startCrew(crew);
   const [mine, second] = [await openTask("Store", ["src/api"]), await openTask("More", ["web"])];
   await bus.as("ada").comment(mine, "/claim");

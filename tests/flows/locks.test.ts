@@ -49,8 +49,8 @@ function lockRows(): readonly string[] {
     .map(({ what, because }) => `${what}: ${because}`);
 }
 
-describe("AG50 [K01] the files of two tasks overlap", () => {
-  test("the first has them; the second holds its task, waits, says so, and is given them unasked", async () => {
+describe("the files of two tasks overlap", () => {
+  test("K01 AG50 the first has them; the second holds its task, waits, says so, and is given them unasked", async () => {
     bus = await startCrew(crew);
     const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
     const first = await openTask(alice, "Store deliveries", ["src/api/**", "docs/api.md"]);
@@ -97,7 +97,7 @@ describe("AG50 [K01] the files of two tasks overlap", () => {
     expect(because).toContain(`Not done: it would wait in a ring: #${second} → #${first} → #${second}.`);
   });
 
-  test("a rebuild finds the same locks, in the same order", async () => {
+  test("K01 AG27 a rebuild finds the same locks, in the same order", async () => {
     bus = await startCrew(crew);
     const [ada, bea, maria] = [bus.as("ada"), bus.as("bea"), bus.as("maria")];
     const first = await openTask(maria, "First", ["src/api"]);

@@ -12,6 +12,8 @@ export interface SettingsGuard {
   readonly hasOwner: boolean;
   /** A rule asks for the review of code owners. */
   readonly asksOwner: boolean;
+  /** Names of the checks that a rule requires. */
+  readonly requiredChecks: readonly string[];
 }
 
 const timeoutMs = 15_000;
@@ -25,6 +27,7 @@ const rulesShape = z.array(
         required_approving_review_count: z.number().optional(),
         require_code_owner_review: z.boolean().optional(),
         restricted_file_paths: z.array(z.string()).optional(),
+        required_status_checks: z.array(z.object({ context: z.string() })).optional(),
       })
       .optional()
       .catch(undefined),
@@ -51,6 +54,9 @@ export async function inspectSettingsGuard(
     ),
     hasOwner:
       ownersOf((await codeOwners(octokit, repository)) ?? "", [{ path: settingsPath }], false).length > 0,
+    requiredChecks: rules.flatMap(({ parameters }) =>
+      (parameters?.required_status_checks ?? []).map(({ context }) => context),
+    ),
     asksOwner: rules.some(({ parameters }) => parameters?.require_code_owner_review === true),
   };
 }

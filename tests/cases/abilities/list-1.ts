@@ -13,18 +13,10 @@ export const list1: AbilityList = {
     "A page shows what the agents said to each other.",
     "GitHub's own pages show each issue.",
   ),
-  "S1.7": planned(
-    "agents",
-    "locks",
-    "An agent declares its files before it starts, and others see them.",
-    "a task's section *Files* is part of its brief.",
-  ),
-  "S1.8": planned(
-    "agents",
-    "locks",
-    "Conflicting edits are prevented.",
-    "a merge conflict is found when the work is handed over.",
-  ),
+  "S1.7": met("locks", "An agent declares its files before it starts, and others see them.", [
+    "docs/locks.md#lock-files",
+  ]),
+  "S1.8": met("locks", "Conflicting edits are prevented.", ["docs/locks.md#before-a-commit"]),
   "S1.9": met("inbox", "An agent sends a message to one other agent.", ["docs/notes.md#tell-somebody"]),
   "S1.10": met("discoveries", "An agent sends a message to all others, knowing what that costs.", [
     "docs/notes.md#tell-somebody",
@@ -64,7 +56,7 @@ export const list1: AbilityList = {
     ["docs/teams.md#roles", "docs/settings.md#who-may-answer-what"],
   ),
   "S1.20": met("record", "A team's state outlives its sessions.", ["docs/layout.md#five-sentences"]),
-  "S1.21": planned("agents", "locks", "Files can be locked."),
+  "S1.21": met("locks", "Files can be locked.", ["docs/locks.md#lock-files"]),
   "S1.22": planned(
     "interfaces",
     "mcp",
@@ -168,10 +160,16 @@ export const list1: AbilityList = {
     "`ready` lists what can be started; labels on GitHub show the rest.",
   ),
   "S1.51": met("tasks", "A task becomes available when its dependencies are done.", ["S3.91", "E01"]),
-  "S1.52": planned("agents", "locks", "Files are locked for a time, after which the lock ends by itself."),
-  "S1.53": planned("agents", "locks", "Locks are listed with file, agent and time."),
-  "S1.54": planned("agents", "locks", "A lock is released."),
-  "S1.55": planned("agents", "locks", "Locks are advice and have a time limit."),
+  "S1.52": met("locks", "Files are locked for a time, after which the lock ends by itself.", [
+    "docs/locks.md#lock-files",
+  ]),
+  "S1.53": met("locks", "Locks are listed with file, agent and time.", [
+    "docs/locks.md#locks-who-works-on-which-files",
+  ]),
+  "S1.54": met("locks", "A lock is released.", ["docs/locks.md#lock-files"]),
+  "S1.55": met("locks", "Locks are advice and have a time limit.", [
+    "docs/locks.md#locks-who-works-on-which-files",
+  ]),
   "S1.56": planned(
     "agreements",
     "agreements",
@@ -242,7 +240,7 @@ export const list1: AbilityList = {
   ),
   "S1.73": planned("interfaces", "mcp", "A first phase brings HTTP."),
   "S1.74": planned("agents", "roster", "A phase brings the roster and messages between agents."),
-  "S1.75": planned("agents", "locks", "A phase brings locks on files."),
+  "S1.75": met("locks", "A phase brings locks on files.", ["docs/locks.md#lock-files"]),
   "S1.76": planned(
     "agents",
     "claims",
@@ -260,7 +258,9 @@ export const list1: AbilityList = {
   ),
   "S1.81": planned("interfaces", "mcp", "The design states which transports come first."),
   "S1.82": met("record", "The design states where messages are kept.", ["docs/layout.md#five-sentences"]),
-  "S1.83": planned("agents", "locks", "The design states whether a lock warns or blocks."),
+  "S1.83": met("locks", "The design states whether a lock warns or blocks.", [
+    "docs/locks.md#the-check-on-pull-requests",
+  ]),
   "S1.84": mapped(
     "tasks",
     "The design states the format of dependent tasks.",

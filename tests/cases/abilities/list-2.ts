@@ -70,7 +70,7 @@ export const list2: AbilityList = {
     "a ready task is the command, and a closed one is completed.",
     ["docs/agents.md#claiming-work"],
   ),
-  "S2.15": planned("agents", "locks", "An agent and a project can be locked."),
+  "S2.15": met("locks", "An agent and a project can be locked.", ["docs/locks.md#lock-files"]),
   "S2.16": planned(
     "interfaces",
     "messages",
@@ -379,7 +379,7 @@ export const list2: AbilityList = {
     "A project's status and recent events can be queried.",
     "`show` and `explain` do so for one issue.",
   ),
-  "S2.92": planned("agents", "locks", "A phase brings lock files."),
+  "S2.92": met("locks", "A phase brings lock files.", ["docs/locks.md#lock-files"]),
   "S2.93": met("trust", "A phase brings signatures on commands.", ["G18"]),
   "S2.94": mapped("limits", "Events are limited by agent.", "comments are, by author, repository and hour.", [
     "docs/running.md#how-much-signalbox-writes",
@@ -440,5 +440,7 @@ export const list2: AbilityList = {
     "the ledger's rows have all three.",
     ["docs/glossary.md#how-it-works", "M06"],
   ),
-  "S2.110": planned("agents", "locks", "A lock manager acquires, renews, releases and takes over."),
+  "S2.110": met("locks", "A lock manager acquires, renews, releases and takes over.", [
+    "docs/locks.md#lock-files",
+  ]),
 };

@@ -16,7 +16,7 @@ const repository = {
   ...{ id: "R_demo", name: "acme/demo", isArchived: false },
   labels: { ok: true, value: defaultLabels.map(({ name }) => name) },
   agents: { ok: true, value: [] },
-  settingsGuard: { ok: true, value: { byRule: true, hasOwner: false, asksOwner: false } },
+  settingsGuard: { ok: true, value: { byRule: true, hasOwner: false, asksOwner: false, requiredChecks: [] } },
 } as const;
 const installation: InspectedInstallation = {
   ...{
@@ -353,7 +353,7 @@ describe("the settings file", () => {
   const guarded = (value: { byRule: boolean; hasOwner: boolean; asksOwner: boolean }) => {
     const repositories = {
       ok: true,
-      value: [{ ...repository, settingsGuard: { ok: true, value } }],
+      value: [{ ...repository, settingsGuard: { ok: true, value: { ...value, requiredChecks: [] } } }],
     } as const;
     const installations = { ok: true, value: [{ ...installation, repositories }] } as const;
     const found = runChecks({ ...sound, inspection: { ...inspection, installations } });
@@ -394,4 +394,30 @@ test("doctor tells what counts as the person's where agents share an account wit
       ),
     }),
   ]);
+});
+
+test("AG52 doctor warns where the check about locks is required and cannot fail, or does not always come", () => {
+  const locksWith = (settings: string | undefined, requiredChecks: readonly string[]) => {
+    const value = { ...repository.settingsGuard.value, requiredChecks };
+    const repositories = {
+      ok: true,
+      value: [{ ...repository, settingsGuard: { ok: true, value } }],
+    } as const;
+    const installations = { ok: true, value: [{ ...installation, repositories }] } as const;
+    const stored = [{ id: "R_demo", name: "acme/demo", settings, problem: undefined, traces }];
+    const facts = { ...sound, inspection: { ...inspection, installations } };
+    const found = runChecks({ ...facts, store: { ...store, repositories: stored } });
+    return found.find(({ check }) => check === "locks");
+  };
+  const required = ["ci", "signalbox/locks"];
+  expect(locksWith(undefined, ["ci"])).toBeUndefined();
+  expect(locksWith(undefined, required)).toMatchObject({
+    level: "warning",
+    found: expect.stringContaining("do not enforce locks"),
+  });
+  expect(locksWith("locks: { enforce: true }", required)).toMatchObject({
+    level: "warning",
+    found: expect.stringContaining("not posted on every pull request"),
+  });
+  expect(locksWith("locks: { enforce: true, check: always }", required)?.level).toBe("ok");
 });

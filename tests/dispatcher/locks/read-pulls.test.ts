@@ -37,7 +37,7 @@ test("AG52 a head that is known is not read again, a new one is, and what is no 
   expect(after[1]?.shown).toBeUndefined();
 });
 
-test("AG52 [K05] a list that GitHub cut off is kept as such; one that a push made too short is read again", async () => {
+test("K05 AG52 a list that GitHub cut off is kept as such; one that a push made too short is read again", async () => {
   const cut = Array.from({ length: 3_000 }, (_, at) => `f${at}`);
   const [large] = await rig([open(1, { changedFiles: 3_001 })], cut).readPulls(demo, []);
   expect(large).toMatchObject({ isWhole: false });

@@ -147,6 +147,16 @@ describe("AG50 the files of a task", () => {
     expect(locksIn(after, 13)).toEqual(["src"]);
   });
 
+  test("K06 end when their holder falls silent, and what waited for them is looked at", () => {
+    const [mine, theirs] = [heldTask(12, ada, ["src/api"]), heldTask(13, bea, ["src"])];
+    const before = recordsOf(decide([mine, theirs]));
+    const later = now + 4 * 60 * minute;
+    const lapsed = decide([mine], { before, now: later, listensSince: start });
+    expect(stateOf(lapsed, 12).lastLease?.how).toBe("lapsed");
+    expect(locksIn(lapsed, 12)).toEqual([]);
+    expect(lapsed.refreshes.map(({ id }) => id)).toContain(theirs.id);
+  });
+
   test("follow the task's text: what it no longer lists is free, what it adds is asked for", () => {
     const before = recordsOf(decide([heldTask(12, ada, ["src/api", "docs"])]));
     const edited = heldTask(12, ada, ["docs", "web"]);

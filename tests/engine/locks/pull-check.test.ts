@@ -33,7 +33,7 @@ describe("AG52 a pull request", () => {
     });
   });
 
-  test("[K05] with more files than GitHub lists is never called a success while others have locked anything", () => {
+  test("K05 with more files than GitHub lists is never called a success while others have locked anything", () => {
     const many = Array.from({ length: 3_000 }, (_, at) => `web/${at}.ts`);
     expect(judge(pull(many, false), [locked(["src/api"])]).conclusion).toBe("action_required");
     expect(judge(pull([...many, "src/api"], false), [locked(["src/api"])]).conclusion).toBe("neutral");

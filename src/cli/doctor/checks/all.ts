@@ -5,6 +5,7 @@ import { checkAgents } from "./agents.ts";
 import { checkApp, checkConfiguration, checkPermissions } from "./app.ts";
 import { checkFolder, checkLeaders, checkPauses, checkServer, checkSettings, checkStore } from "./here.ts";
 import { checkInstallations, checkLabels, checkLogins, checkRates } from "./installations.ts";
+import { checkLocks } from "./locks.ts";
 import { checkMerging } from "./merging.ts";
 import { checkClock, checkWebhook } from "./reach.ts";
 import { checkSettingsGuard } from "./settings-guard.ts";
@@ -21,6 +22,7 @@ const checks: readonly ((facts: DoctorFacts) => readonly CheckResult[])[] = [
   checkSettings,
   checkSettingsGuard,
   checkMerging,
+  checkLocks,
   checkLogins,
   checkAgents,
   checkFolder,
