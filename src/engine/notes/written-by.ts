@@ -1,6 +1,5 @@
 /** Finds the agent that wrote an issue or said something, to send it a note or to name it as a sender. */
 import { agentsAt } from "../../protocol/settings/roster.ts";
-import type { Speaker } from "../admission/speaking/speaker.ts";
 import { type Voice, voiceOfAuthor } from "../admission/speaking/voice.ts";
 import type { NoteSender } from "../model/note.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -54,9 +53,4 @@ export function senderIn({ login, speaker }: Pick<Voice, "login" | "speaker">): 
     case "nobody":
       return undefined;
   }
-}
-
-/** Whether the words are those of this agent itself. */
-export function isOf(name: string, speaker: Speaker | undefined): boolean {
-  return speaker?.type === "agent" && speaker.name === name;
 }

@@ -17,6 +17,8 @@ export interface ListedNotes {
   readonly notes: readonly NoteOutput[];
   readonly excess: readonly ExcessNotes[];
   readonly isHook: boolean;
+  /** Whether the settings of a repository name the agent. */
+  readonly isNamed: boolean;
 }
 
 /** What is printed around the notes, at most. */
@@ -60,8 +62,9 @@ export function hookText(listed: ListedNotes, shown: Shown): string {
 }
 
 export function listText(listed: ListedNotes, shown: Shown): string {
-  const { agent, notes, total, isResynced } = listed;
-  if (notes.length === 0) return `Nothing for ${agent}. ${asOf(shown)}`;
+  const { agent, notes, total, isResynced, isNamed } = listed;
+  const unnamed = isNamed ? "" : ", which the settings do not name as an agent";
+  if (notes.length === 0) return `Nothing for ${agent}${unnamed}. ${asOf(shown)}`;
   return [
     ...(isResynced ? ["The cursor is another index's, so this is everything unread."] : []),
     ...body(listed, shown),

@@ -93,7 +93,14 @@ async function list({ board, clock }: OperationPorts, given: Input, query: Asked
     agent: query.agent,
     cursor: formatPlace(page.epoch, last?.seq ?? page.head),
     ...{ isResynced, total: page.total, isHook: hook, ...fitting },
+    isNamed: await isNamed(board, query.agent),
   };
+}
+
+async function isNamed(board: OperationPorts["board"], agent: string): Promise<boolean> {
+  for (const { id } of await board.repositories())
+    if ((await board.agents(id)).some(({ name }) => name === agent)) return true;
+  return false;
 }
 
 async function acknowledge(ports: OperationPorts, { ack }: Input, query: Asked): Promise<Marked> {

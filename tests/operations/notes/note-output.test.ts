@@ -24,7 +24,7 @@ const page = (notes: readonly NoteCard[], changes: Partial<NotePage> = {}): Note
 });
 
 const listed = (from: NotePage, maxBytes = 8_000) => ({
-  ...{ agent: "ada", cursor: "n1f09a2.9", isResynced: false, total: from.total, isHook: true },
+  ...{ agent: "ada", cursor: "n1f09a2.9", isResynced: false, total: from.total, isHook: true, isNamed: true },
   ...withinBytes(from, maxBytes, now),
 });
 
