@@ -2,11 +2,12 @@
  * Tests an agent on another machine, which has a token and no data folder: it reads from GitHub in at most five
  * requests, and claims by a comment.
  */
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
 import { questionText } from "../support/freeing.ts";
+import { createKeyRing, whyNoSshKeygen } from "../support/ssh-keys.ts";
 
 const crew: Crew = {
   ada: { login: "ada", can: ["sql"] },
@@ -22,6 +23,7 @@ async function away(
   login: string,
   line: string | readonly string[],
   agent?: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Ran & { requests: number }> {
   const { host } = new URL(bus.hub.url);
   let requests = 0;
@@ -30,7 +32,7 @@ async function away(
   });
   const ran = await signalbox(typeof line === "string" ? line.split(" ") : line, {
     ...{ GHE_HOST: host, GHE_PROTOCOL: "http", GH_ENTERPRISE_TOKEN: bus.hub.tokenOf(login) },
-    ...{ GH_REPO: "acme/demo", PATH: process.env.PATH },
+    ...{ GH_REPO: "acme/demo", PATH: process.env.PATH, ...more },
     ...(agent === undefined ? {} : { SIGNALBOX_AGENT: agent }),
   });
   stop?.();
@@ -178,3 +180,25 @@ describe("claiming without a server at hand", () => {
     expect(await away("bea", `claim ${issue} --wait 1s`, "bea")).toMatchObject({ code: 2 });
   });
 });
+
+describe.skipIf(whyNoSshKeygen !== undefined)(
+  `an agent that must sign${whyNoSshKeygen ? `: skipped: ${whyNoSshKeygen}` : ""}`,
+  () => {
+    test("claims with its key from another machine, and is told to name it where it does not", async () => {
+      const ring = createKeyRing();
+      onTestFinished(ring.remove);
+      const { publicKey, privateFile } = ring.make("ada");
+      bus = await startCrew({ ada: { login: "ada", key: publicKey } });
+      const issue = await openFree("Store deliveries");
+      expect(await away("ada", `claim ${issue}`, "ada")).toMatchObject({
+        code: 1,
+        err: "ada must sign what it writes: set SIGNALBOX_AGENT_KEY to its key's file.\n",
+      });
+      expect(await bus.as("ada").comments(issue)).toEqual([]);
+      expect(await away("ada", `claim ${issue}`, "ada", { SIGNALBOX_AGENT_KEY: privateFile })).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`acme/demo#${issue} is yours`),
+      });
+    });
+  },
+);

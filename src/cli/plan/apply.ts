@@ -59,7 +59,7 @@ async function contentOf(file: string): Promise<string> {
 }
 
 /** The hub enforces no pace, so a plan on it needs none. */
-export async function portsOf(terminal: Terminal, github: CallersGitHub): Promise<PlanPorts> {
+async function portsOf(terminal: Terminal, github: CallersGitHub): Promise<PlanPorts> {
   const octokit = await callersOctokit(github);
   const viewer = await readViewer(octokit);
   const progress = (line: string): void => terminal.err(`${line}\n`);

@@ -53,10 +53,9 @@ export async function exportPlan(
 function onlyPlan(found: readonly FoundIssue[], { owner, repo }: RepositoryName): string {
   const plans = [...new Set(found.map(({ plan }) => plan))];
   const [only] = plans;
-  if (only !== undefined && plans.length === 1) return only;
-  const what =
-    only === undefined ? "No plan was applied" : `Several plans were applied: ${plans.join(", ")}. Name one`;
-  throw new UserError(only === undefined ? `${what} in ${owner}/${repo}.` : `${what}.`);
+  if (only === undefined) throw new UserError(`No plan was applied in ${owner}/${repo}.`);
+  if (plans.length > 1) throw new UserError(`Several plans were applied: ${plans.join(", ")}. Name one.`);
+  return only;
 }
 
 function unknownPlan(plan: string, found: readonly FoundIssue[]): UserError {
