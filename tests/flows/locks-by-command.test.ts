@@ -49,6 +49,9 @@ test("AG50 a claim takes the task's files; `claim --next` passes over tasks whos
   const claimed = await run(`claim ${second} --agent cleo`);
   expect(claimed).toMatchObject({ code: 0 });
   expect(claimed.out).toContain(`Waits for src/**: ada (#${first}) has it.`);
+  expect((await run(`brief ${second}`)).out).toContain(
+    `## Locks\n\n- src/**: not locked yet, ada (#${first}) has it`,
+  );
   expect((await run("release 1 --agent ada")).code).toBe(0);
   await bus.settled();
   expect((await run("locks")).out).toMatch(/^src\/\*\* +exclusive +cleo +acme\/demo#2 +since /m);

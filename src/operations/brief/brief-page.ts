@@ -4,6 +4,7 @@
  */
 import type { BeforeYou } from "../../engine/presentation/before-you.ts";
 import type { Brief, BriefHandover } from "../../engine/presentation/brief.ts";
+import type { TaskPath } from "../locks/paths-of-task.ts";
 import { oneLine, plainLines } from "../output/terminal-text.ts";
 import type { Cut } from "./brief-size.ts";
 import type { SaidToYou } from "./said-to-you.ts";
@@ -14,6 +15,8 @@ const maxLines = 200;
 /** A brief, with what others said to the agent that reads it. */
 export interface BriefForAgent extends Brief {
   readonly said?: readonly SaidToYou[];
+  /** Files that are locked for the task, and those that it waits for; absent if there are none. */
+  readonly paths?: readonly TaskPath[];
 }
 
 export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent>): string {
@@ -30,6 +33,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
     ...part("Goal", brief.goal === "" ? ["No trusted author wrote a readable goal."] : quote(brief.goal)),
     ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
     ...part("Files", listed("files", brief.files.map(item))),
+    ...part("Locks", listed("paths", (brief.paths ?? []).map(lockLine))),
     ...part("Requires", listed("requires", brief.requires.map(item))),
     ...part(
       "Blocked by",
@@ -115,6 +119,10 @@ function handedOver(handover: BriefHandover, left: number | undefined): readonly
 
 function labelled(label: string, text: string): readonly string[] {
   return ["", `  ${label}:`, ...quote(text)];
+}
+
+function lockLine({ glob, isLocked, behind: [first = "others"] }: TaskPath): string {
+  return item(isLocked ? `${glob}: locked for this task` : `${glob}: not locked yet, ${first} has it`);
 }
 
 function part(title: string, lines: readonly string[]): readonly string[] {

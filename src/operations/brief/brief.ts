@@ -7,6 +7,7 @@ import { UserError } from "../../base/errors.ts";
 import { utf8Length } from "../../protocol/characters.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { cardOf, issueInput } from "../issue.ts";
+import { pathsOf } from "../locks/paths-of-task.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { type BriefForAgent, pageOf } from "./brief-page.ts";
 import { fitted } from "./brief-size.ts";
@@ -52,7 +53,9 @@ async function briefOf(
   const found = await ports.board.brief(card.id);
   if (found !== undefined) {
     const said = await saidTo(ports, ports.agent ?? card.holder?.name, card.id);
-    return { ref, found: said.length === 0 ? found : { ...found, said } };
+    const paths = await pathsOf(ports, card);
+    const more = { ...(said.length === 0 ? {} : { said }), ...(paths.length === 0 ? {} : { paths }) };
+    return { ref, found: { ...found, ...more } };
   }
   throw new UserError(
     `${ref} is of kind ${card.kind}, but a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,
