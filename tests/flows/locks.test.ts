@@ -50,7 +50,7 @@ function lockRows(): readonly string[] {
 }
 
 describe("the files of two tasks overlap", () => {
-  test("K01 AG50 the first has them; the second holds its task, waits, says so, and is given them unasked", async () => {
+  test("K01 AG50 the first has them; the second holds its task, waits, says so, and gets them without asking again", async () => {
     bus = await startCrew(crew);
     const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
     const first = await openTask(alice, "Store deliveries", ["src/api/**", "docs/api.md"]);

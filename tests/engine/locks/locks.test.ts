@@ -278,7 +278,7 @@ describe("AG50 a lease that rests", () => {
   /** Bea's question blocks it. */
   const resting = (seen: IssueSeen): IssueSeen => ({ ...seen, labels: ["kind:task", "status:blocked"] });
 
-  test("keeps its paths for `leases.unheard`, then yields them to whom waits", () => {
+  test("keeps its paths for `leases.unheard`, then yields them to those that wait", () => {
     const [mine, theirs] = [heldTask(12, ada, ["src"]), heldTask(13, bea, ["src/api"])];
     const blocker = task(20, { assignees: [] });
     const blocked = resting({ ...mine, blockedBy: links(blocker) });
