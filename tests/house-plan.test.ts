@@ -32,6 +32,7 @@ const engineFolders: readonly string[] = [
   "blocking",
   "leases",
   "locks",
+  "starts",
   "discoveries",
   "escalations",
   "suggestions",

@@ -37,6 +37,7 @@ import { labels, presentation } from "./presentation/feature.ts";
 import { labelEffect } from "./presentation/label-effect.ts";
 import { answerChecks, questions } from "./questions/feature.ts";
 import { settings } from "./settings/feature.ts";
+import { starts } from "./starts/feature.ts";
 import { suggestions } from "./suggestions/feature.ts";
 
 /** State rules run in this order. */
@@ -50,6 +51,7 @@ const features: readonly Feature[] = [
   blocking,
   leaseAwards,
   locks,
+  starts,
   answerChecks,
   defaults,
   escalations,
@@ -129,7 +131,7 @@ function* updateStates(
   },
 ): Generator<void, View> {
   const records = new Map(view.records);
-  for (const id of ids) {
+  for (const id of inOrder(rule, records, ids)) {
     const record = records.get(id);
     if (record === undefined || isLeftAlone(record)) continue;
     const seen = rule.isInTurn === true ? { ...view, records } : view;
@@ -149,6 +151,14 @@ function* updateStates(
     yield;
   }
   return { ...view, records };
+}
+
+function inOrder(
+  { inOrder }: StateRule,
+  records: View["records"],
+  ids: readonly NodeId[],
+): readonly NodeId[] {
+  return inOrder === undefined ? ids : inOrder(ids.flatMap((id) => records.get(id) ?? []));
 }
 
 type Projected = Pick<Decision, "effects" | "refreshes" | "notes">;

@@ -9,6 +9,7 @@ import type { Fault } from "../engine/model/rule.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
+import type { FullRef } from "../protocol/references/ref.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { Agent } from "../protocol/settings/roster.ts";
 import type { LockTable } from "./locks/lock-table.ts";
@@ -177,6 +178,15 @@ export interface AtWork {
   readonly heardAt: Millis | undefined;
 }
 
+/** An agent that is to start on a task, or works on it since it was started. */
+export interface OpenStart {
+  readonly issue: FullRef;
+  readonly agent: string;
+  readonly at: Millis;
+  /** Whether the agent was seen at work since. */
+  readonly isTaken: boolean;
+}
+
 export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
   readonly ready: (filter: ReadyFilter) => Promise<readonly Card[]>;
@@ -203,6 +213,8 @@ export interface Board {
   readonly proposalOf: (id: NodeId) => Promise<Proposal | undefined>;
   readonly ledgerOf: (id: NodeId, limit: number) => Promise<readonly LedgerLine[]>;
   readonly repositories: () => Promise<readonly Served[]>;
+  /** The starts of agents that are in progress, in all repositories, the oldest first. */
+  readonly openStarts: () => Promise<readonly OpenStart[]>;
   /** Who has locked which files of a repository. */
   readonly lockTable: (repositoryId: RepositoryId) => Promise<LockTable>;
   /** Whether others have locked files that the task is about, so that the agent would have to wait for them. */

@@ -92,7 +92,12 @@ async function healthOf(
   { store, missing, paused, claimsPaused, passive, unhealthy }: Bus,
   ingress: Ingress,
 ): Promise<Health> {
-  const [{ pending, dead }, effects] = await Promise.all([store.inbox.counts(), store.outbox.counts()]);
+  const [{ pending, dead }, effects, starts] = await Promise.all([
+    store.inbox.counts(),
+    store.outbox.counts(),
+    store.board.openStarts(),
+  ]);
+  const working = starts.filter(({ isTaken }) => isTaken).length;
   const failing = store
     .faults()
     .map(({ part, error, since }) => ({ part, error, since: toIsoSeconds(since) }));
@@ -105,6 +110,7 @@ async function healthOf(
     unhealthy: unhealthy().length,
     paused: paused(),
     claimsPaused: claimsPaused(),
+    starts: { offered: starts.length - working, working },
     passive: passive(),
     ingress: ingress.counts(),
   };

@@ -77,6 +77,7 @@ export function memoryBoard(
     proposalOf: async (id) => proposals.get(id),
     ledgerOf: async (_id, limit) => ledger.slice(0, limit),
     repositories: async () => repositories,
+    openStarts: async () => [],
     lockTable: async () => ({ tasks: [], open: [] }),
     hasFilesInUse: async () => false,
     agents: async () => [],

@@ -231,6 +231,11 @@ export function memoryStore(): MemoryStore {
     pulls: asked(() => []),
     savePull: async () => {},
     dropPulls: async () => {},
+    startedTasks: asked((repositoryId) =>
+      [...records.values()].flatMap(({ seen: { id, number, ...seen }, persisted: { starts } }) =>
+        seen.repositoryId === repositoryId && starts !== undefined ? { id, number, starts } : [],
+      ),
+    ),
     taskLocks: asked((repositoryId) =>
       [...records.values()].flatMap((record) =>
         record.seen.repositoryId === repositoryId ? (locksOf(record) ?? []) : [],

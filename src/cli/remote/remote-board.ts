@@ -83,6 +83,7 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     agents: async () => rosterOf((await repository()).settings),
     // Locks are in the leases of other tasks, which are not read.
     lockTable: async () => ({ tasks: [], open: (await repository()).settings.locks.open }),
+    openStarts: needsIndex,
     hasFilesInUse: async () => false,
     proposalOf: async () => undefined,
     ledgerOf: async () => [],

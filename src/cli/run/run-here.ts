@@ -17,6 +17,7 @@ import { dataFolder } from "../local-index/home.ts";
 import { listenForStop, type StopListener } from "../start/stop-signal.ts";
 import { withPorts } from "../terminal/operation-command.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
+import { createOffers, nothingOffered } from "./offers.ts";
 import { type RunContext, runTask } from "./run-task.ts";
 import { endText } from "./run-text.ts";
 
@@ -56,12 +57,15 @@ export async function runHere(
   pruneRuns(home);
   const stop = listenForStop();
   try {
-    const ref = refIn(flags);
+    const offers = flags.every === true ? createOffers(terminal, flags.home, agent) : undefined;
     const ending = await runAll(limits.max, stop, async (id) => {
+      const offer = await offers?.next();
+      if (offer === "none") return { isHeld: false, agent, ...nothingOffered };
+      const ref = offer ?? refIn(flags);
       const session = (await sessionFor({ terminal, flags, home, agent }, ref)) ?? id;
       const own = inSession(terminal, agent, session);
       const context = { terminal: own, home, id, session, chosen, timeMs: limits.timeMs, stop };
-      return runNext(context, flags, agent);
+      return runNext(context, flags, agent, ref);
     });
     finish(terminal, flags, ending);
   } finally {
@@ -85,9 +89,14 @@ async function runAll(
   return { records, refusal: undefined, stop };
 }
 
-async function runNext(context: RunContext, flags: RunFlags, agent: string): Promise<RunRecord | NotHeld> {
+async function runNext(
+  context: RunContext,
+  flags: RunFlags,
+  agent: string,
+  ref: Ref | undefined,
+): Promise<RunRecord | NotHeld> {
   const { terminal, chosen, id } = context;
-  const claimed = await claimFor(terminal, flags, agent, false);
+  const claimed = await claimFor(terminal, { ...flags, ref }, agent, false);
   if (!claimed.isHeld) return claimed;
   terminal.err(
     `${agent} works on ${claimed.issue}: ${oneLine(claimed.title, 100)} (${chosen.harness.name}, run ${id}).\n`,
@@ -127,19 +136,23 @@ async function sessionFor(
   return sessionToContinue(home, agent, formatRef(full));
 }
 
-function claimFor(terminal: Terminal, flags: RunFlags, agent: string, dryRun: boolean): Promise<Claimed> {
-  const { track, repo } = flags;
-  const issue = refIn(flags);
-  return withPorts(terminal, flags.home, (ports) =>
+function claimFor(
+  terminal: Terminal,
+  { ref: issue, home, track, repo }: RunFlags & { readonly ref: Ref | undefined },
+  agent: string,
+  dryRun: boolean,
+): Promise<Claimed> {
+  return withPorts(terminal, home, (ports) =>
     claimTask(ports, {
       ...{ issue, next: issue === undefined, agent, dryRun },
-      ...{ track, repo, order: undefined },
+      ...(issue === undefined ? { track, repo } : { track: undefined, repo: undefined }),
+      order: undefined,
     }),
   );
 }
 
 async function preview(terminal: Terminal, flags: RunFlags, agent: string, chosen: Chosen): Promise<void> {
-  const claimed = await claimFor(terminal, flags, agent, true);
+  const claimed = await claimFor(terminal, { ...flags, ref: refIn(flags) }, agent, true);
   const { harness, argv } = chosen;
   terminal.out(
     flags.json === true
@@ -173,5 +186,5 @@ function codeOf({ records, refusal, stop }: Ending, isEvery: boolean): number {
 }
 
 function isNothingReady(refusal: NotHeld): boolean {
-  return "reason" in refusal && refusal.reason === nothingReady;
+  return "reason" in refusal && [nothingReady, nothingOffered.reason].includes(refusal.reason);
 }

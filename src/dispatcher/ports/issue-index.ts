@@ -9,7 +9,14 @@ import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fa
 import type { Traces } from "../../engine/model/leading.ts";
 import type { PlannedNote } from "../../engine/model/note.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
-import type { HeldTask, IssueRecord, LedgerLine, Snapshot, TaskLocks } from "../../engine/model/snapshot.ts";
+import type {
+  HeldTask,
+  IssueRecord,
+  LedgerLine,
+  Snapshot,
+  StartedTask,
+  TaskLocks,
+} from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { OrderStep } from "./orders.ts";
 import type { PullStore } from "./pulls.ts";
@@ -126,6 +133,8 @@ export interface Index extends PullStore {
   readonly holdings: (repositoryId: RepositoryId) => Promise<readonly HeldTask[]>;
   /** Open tasks of a repository that have locks or wait for some. */
   readonly taskLocks: (repositoryId: RepositoryId) => Promise<readonly TaskLocks[]>;
+  /** Tasks of a repository on which agents were started. */
+  readonly startedTasks: (repositoryId: RepositoryId) => Promise<readonly StartedTask[]>;
   /** The sessions that these orders came from, by the order's id; orders without one are left out. */
   readonly orderSessions: (orderIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** The newest `limit` rows about each issue, oldest first. */

@@ -109,3 +109,13 @@ export async function lookAtOpen(
   const open = await index.oldestRead(repositoryId, Number.MAX_SAFE_INTEGER, everyIssue);
   await index.commit({ ...nothingSettled, refreshes: looksAt(repositoryId, open, clock.now(), because) });
 }
+
+/** Requests the tasks on which agents were started or are to start. */
+export async function lookAtStarted(
+  { index, clock }: { readonly index: Pick<Index, "startedTasks" | "commit">; readonly clock: Clock },
+  repositoryId: RepositoryId,
+  because: string,
+): Promise<void> {
+  const ids = (await index.startedTasks(repositoryId)).map(({ id }) => id);
+  await index.commit({ ...nothingSettled, refreshes: looksAt(repositoryId, ids, clock.now(), because) });
+}

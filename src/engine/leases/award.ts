@@ -87,5 +87,6 @@ export function withKnownLease(
   const newest = Math.max(known.lease?.token ?? 0, known.lastLease?.token ?? 0);
   const from = (shown?.lease?.token ?? 0) > newest ? read : known;
   const { lease, lastLease, lapses, locks, pathsGivenUp, restsSince } = from;
-  return { ...read, lease, lastLease, lapses, locks, pathsGivenUp, restsSince };
+  const { starts = read.starts } = known;
+  return { ...read, lease, lastLease, lapses, locks, pathsGivenUp, restsSince, starts };
 }

@@ -97,6 +97,8 @@ export interface StateRule {
    * many of them are decided together.
    */
   readonly isInTurn?: true;
+  /** The order in which it is run on issues, where that matters. */
+  readonly inOrder?: (records: readonly IssueRecord[]) => readonly NodeId[];
   readonly updateState: (input: RuleInput) => StateUpdate;
 }
 

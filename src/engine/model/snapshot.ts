@@ -97,6 +97,13 @@ export interface TaskLocks {
   readonly restsSince?: number;
 }
 
+/** A task on which agents were started. */
+export interface StartedTask {
+  readonly id: NodeId;
+  readonly number: number;
+  readonly starts: NonNullable<PersistedState["starts"]>;
+}
+
 /** Everything that a decision may read. */
 export interface Snapshot {
   readonly records: ReadonlyMap<NodeId, IssueRecord>;
@@ -127,6 +134,10 @@ export interface Snapshot {
   readonly holdings?: readonly HeldTask[];
   /** Locks of tasks of the repository; absent if none of the issues decided about may have or get any. */
   readonly locks?: readonly TaskLocks[];
+  /** Tasks of the repository on which agents were started; absent if the settings let none be. */
+  readonly starts?: readonly StartedTask[];
+  /** The best ready tasks as indexed, if the settings let agents be started. */
+  readonly readyNext?: readonly NodeId[];
 }
 
 export const emptySnapshot: Snapshot = {

@@ -63,6 +63,10 @@ const agentSchema = z.strictObject({
   role: word.optional().describe("What it does, shown to others and addressable; grants nothing"),
   can: z.array(word).max(50).optional().describe("Its capabilities, which tasks may require"),
   parallel: z.int().min(1).max(100).optional().describe("How many tasks it may hold at once"),
+  start: z
+    .literal("workflow")
+    .optional()
+    .describe("`workflow`: signalbox may start it on tasks, which costs money; see `starts`"),
   profile: z
     .string()
     .max(200)

@@ -15,6 +15,7 @@ import { invariantsSchema } from "./invariant.ts";
 import { locksSchema } from "./locks-settings.ts";
 import { policySchema } from "./policy.ts";
 import { recordsSchema } from "./records-settings.ts";
+import { startsSchema } from "./starts-settings.ts";
 
 /** Path of the settings file on the repository's default branch. */
 export const settingsPath = ".github/signalbox.yml";
@@ -81,6 +82,7 @@ const plainSchema = z.strictObject({
     .prefault({})
     .describe("How agents hold tasks"),
   locks: locksSchema,
+  starts: startsSchema,
   bots: z
     .strictObject({
       exchanges: z

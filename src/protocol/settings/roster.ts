@@ -17,6 +17,8 @@ export interface Agent {
   readonly can: readonly string[] | undefined;
   /** Undefined: as many as the settings let every agent hold. */
   readonly parallel: number | undefined;
+  /** Whether signalbox may start it, and how. */
+  readonly start: "workflow" | undefined;
   readonly profile: string | undefined;
 }
 
@@ -41,6 +43,7 @@ function agentsIn(agents: Settings["agents"]): readonly Agent[] {
     role: rest.role,
     can: rest.can,
     parallel: rest.parallel,
+    start: rest.start,
     profile: rest.profile,
   }));
 }

@@ -36,6 +36,8 @@ export interface TaskStatusData extends StatusEnding {
   readonly assignees?: readonly string[] | undefined;
   /** Who holds it, and since when. */
   readonly holder?: { readonly name: string; readonly since: string } | undefined;
+  /** The agent that is to start on it, and since when. */
+  readonly offered?: { readonly agent: string; readonly since: string } | undefined;
   /** Paths that are locked for it. */
   readonly locked?:
     | readonly { readonly glob: string; readonly isShared: boolean; readonly until?: string }[]

@@ -28,6 +28,8 @@ export interface Health {
   readonly paused: number;
   /** In how many repositories agents are given no task, although everything else goes on. */
   readonly claimsPaused: number;
+  /** How many offers to start wait for their agents, and how many agents that were started work. */
+  readonly starts: { readonly offered: number; readonly working: number };
   /**
    * In how many repositories another installation is the leader, so that nothing is written there; the log
    * lists them.

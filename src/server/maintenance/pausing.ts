@@ -8,14 +8,14 @@ import type { Dispatcher } from "../../dispatcher/dispatch.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { TryLabels } from "../../dispatcher/repository/labels.ts";
 import type { OwnersPauses, PausedScope, Pauses } from "../../dispatcher/schedule/pauses.ts";
-import { lookAtOpen } from "../../dispatcher/schedule/refresh-neighbours.ts";
+import { lookAtOpen, lookAtStarted } from "../../dispatcher/schedule/refresh-neighbours.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
 
 /** The parts that carry out a pause. */
 export interface PauseWorks {
-  readonly index: Pick<Index, "repositories" | "oldestRead" | "commit">;
+  readonly index: Pick<Index, "repositories" | "oldestRead" | "startedTasks" | "commit">;
   readonly clock: Clock;
   readonly pauses: Pick<Pauses, "isPaused" | "claimsPause" | "take">;
   readonly tryLabels: TryLabels;
@@ -59,7 +59,9 @@ async function carryOut(works: PauseWorks, wanted: OwnersPauses): Promise<void> 
   const freed = freedBy(works, wanted);
   const reopened = reopenedBy(works, wanted);
   if (freed.length > 0) await catchUp(works, freed);
+  const closed = closedBy(works, wanted);
   pauses.take(wanted);
+  for (const { id } of closed) await lookAtStarted(works, id, "agents are given no tasks");
   // Only now: who assigned itself meanwhile gets nothing as long as the pause is on.
   for (const { id } of reopened) await lookAtOpen(works, id, "agents are given tasks again");
   for (const repository of freed) if (!pauses.isPaused(repository.id)) await tryLabels(repository);
@@ -77,6 +79,13 @@ function reopenedBy({ index, pauses: before }: PauseWorks, after: OwnersPauses):
   return index
     .repositories()
     .filter(({ id }) => before.claimsPause(id) !== undefined && !isIn(after.claims, id));
+}
+
+/** Repositories in which agents are given no tasks any more. */
+function closedBy({ index, pauses: before }: PauseWorks, after: OwnersPauses): readonly RepositorySeen[] {
+  return index
+    .repositories()
+    .filter(({ id }) => before.claimsPause(id) === undefined && isIn(after.claims, id));
 }
 
 function isIn(scope: PausedScope | undefined, id: RepositoryId): boolean {

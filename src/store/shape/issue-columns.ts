@@ -11,6 +11,7 @@ import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { trackOf } from "../../engine/model/track.ts";
 import { pressures } from "../../protocol/kinds/escalation.ts";
 import type { Task } from "../../protocol/kinds/task.ts";
+import { writeStarts } from "./starts.ts";
 import { writeRecord } from "./stored-json.ts";
 import { writeTaskLocks } from "./task-locks.ts";
 
@@ -73,6 +74,7 @@ export function columnsOf(record: IssueRecord): Columns {
     assignees: assigneesColumn(record),
     holder: holderColumn(record),
     locks: writeTaskLocks(record),
+    starts: writeStarts(record),
     title: seen.title,
     created_at: seen.createdAt,
     updated_at: seen.updatedAt,

@@ -4,10 +4,12 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
+import type { OpenStart } from "../../operations/ports.ts";
 import { openForReading } from "./database/database.ts";
 import { requireCurrent } from "./database/migrate.ts";
 import { integer, optional, text } from "./database/row.ts";
 import { databaseIn } from "./home.ts";
+import { openStarts } from "./tables/issues/open-starts.ts";
 import { TraceReader } from "./tables/issues/trace-reader.ts";
 
 export interface InspectedStore {
@@ -17,6 +19,8 @@ export interface InspectedStore {
   /** When the newest delivery was received. */
   readonly receivedAt: Millis | undefined;
   readonly repositories: readonly StoredRepository[];
+  /** Starts of agents that are in progress. */
+  readonly starts: readonly OpenStart[];
 }
 
 export interface StoredRepository {
@@ -41,13 +45,16 @@ export function inspectStore(home: string): InspectedStore | undefined {
   const database = openForReading(path);
   try {
     requireCurrent(database, path);
-    return { bytes: statSync(path).size, ...countsIn(database), repositories: repositoriesIn(database) };
+    return {
+      ...{ bytes: statSync(path).size, ...countsIn(database) },
+      ...{ repositories: repositoriesIn(database), starts: openStarts(database) },
+    };
   } finally {
     database.close();
   }
 }
 
-function countsIn(database: DatabaseSync): Omit<InspectedStore, "bytes" | "repositories"> {
+function countsIn(database: DatabaseSync): Omit<InspectedStore, "bytes" | "repositories" | "starts"> {
   const row =
     database
       .prepare(`

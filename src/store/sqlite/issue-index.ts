@@ -14,7 +14,14 @@ import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
-import type { HeldTask, IssueRecord, LedgerLine, Snapshot, TaskLocks } from "../../engine/model/snapshot.ts";
+import type {
+  HeldTask,
+  IssueRecord,
+  LedgerLine,
+  Snapshot,
+  StartedTask,
+  TaskLocks,
+} from "../../engine/model/snapshot.ts";
 import { describeEffect } from "../../engine/presentation/description.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
@@ -118,6 +125,10 @@ export class SqliteIndex implements Index {
 
   async taskLocks(repositoryId: RepositoryId): Promise<readonly TaskLocks[]> {
     return this.#tables.issueLists.taskLocks(repositoryId);
+  }
+
+  async startedTasks(repositoryId: RepositoryId): Promise<readonly StartedTask[]> {
+    return this.#tables.issueLists.startedTasks(repositoryId);
   }
 
   async holdings(repositoryId: RepositoryId): Promise<readonly HeldTask[]> {

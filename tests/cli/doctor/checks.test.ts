@@ -49,6 +49,7 @@ const store: InspectedStore = {
   deliveries: { pending: 0, dead: 0 },
   effects: { waiting: 0, refused: 0 },
   receivedAt: undefined,
+  starts: [],
   repositories: [{ id: "R_demo", name: "acme/demo", settings: undefined, problem: undefined, traces }],
 };
 const sound: DoctorFacts = {

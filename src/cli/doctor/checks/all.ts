@@ -9,6 +9,7 @@ import { checkLocks } from "./locks.ts";
 import { checkMerging } from "./merging.ts";
 import { checkClock, checkWebhook } from "./reach.ts";
 import { checkSettingsGuard } from "./settings-guard.ts";
+import { checkStarts } from "./starts.ts";
 
 const checks: readonly ((facts: DoctorFacts) => readonly CheckResult[])[] = [
   checkConfiguration,
@@ -25,6 +26,7 @@ const checks: readonly ((facts: DoctorFacts) => readonly CheckResult[])[] = [
   checkLocks,
   checkLogins,
   checkAgents,
+  checkStarts,
   checkFolder,
   checkServer,
   checkStore,

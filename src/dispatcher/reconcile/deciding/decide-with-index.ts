@@ -8,6 +8,7 @@ import type { NodeId } from "../../../engine/model/fact.ts";
 import type { Context } from "../../../engine/model/rule.ts";
 import type { View } from "../../../engine/model/view.ts";
 import { tellsTrack } from "../../../engine/notes/addressees.ts";
+import { startableAgents } from "../../../engine/starts/start.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import { withProposals } from "./proposals.ts";
 
@@ -22,13 +23,13 @@ export async function* decideWithIndex(
 ): AsyncGenerator<void, Decision> {
   const whole = await withProposals(
     index,
-    await withLedgers(index, await withLeasing(index, view, ids), ids),
+    await withLedgers(index, await withStarts(index, await withLeasing(index, view, ids), ids, context), ids),
   );
   yield;
   return yield* decideInSteps(whole, ids, context);
 }
 
-type Leasing = Pick<Index, "holdings" | "taskLocks" | "orderSessions">;
+type Leasing = Pick<Index, "holdings" | "taskLocks" | "orderSessions" | "startedTasks" | "readyTasks">;
 
 async function withLeasing(index: Leasing, view: View, ids: readonly NodeId[]): Promise<View> {
   return withSessions(index, await withLocks(index, await withHoldings(index, view, ids), ids), ids);
@@ -54,6 +55,31 @@ async function withLocks(index: Pick<Index, "taskLocks">, view: View, ids: reado
     .flatMap((id) => view.records.get(id) ?? [])
     .filter((each) => view.orders?.has(each.seen.id) === true || mayGetHolder(each) || mayHaveLocks(each));
   return record === undefined ? view : { ...view, locks: await index.taskLocks(record.seen.repositoryId) };
+}
+
+/** How many ready tasks may be looked at when a start is over: one read brings so many. */
+const lookedAt = 50;
+
+/** Adds the starts of the repository and what is ready, if the settings let agents be started on tasks. */
+async function withStarts(
+  index: Leasing,
+  view: View,
+  ids: readonly NodeId[],
+  context: Context,
+): Promise<View> {
+  if (startableAgents(context.settings).length === 0) return view;
+  const [record] = ids
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter(({ reading }) => reading.kind === "task");
+  if (record === undefined) return view;
+  const { repositoryId } = record.seen;
+  return {
+    ...view,
+    holdings: view.holdings ?? (await index.holdings(repositoryId)),
+    locks: view.locks ?? (await index.taskLocks(repositoryId)),
+    starts: await index.startedTasks(repositoryId),
+    readyNext: await index.readyTasks(repositoryId, undefined, { limit: lookedAt, offset: 0 }),
+  };
 }
 
 /** Adds which sessions gave the orders of this pass, and those by which their tasks were claimed before. */

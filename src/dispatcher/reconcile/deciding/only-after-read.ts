@@ -36,7 +36,11 @@ export async function decideAfterReads(
 
 function isFinal(decision: Decision, id: NodeId, before: IssueRecord | undefined): boolean {
   const record = decision.records.find(({ seen }) => seen.id === id);
-  if (record !== undefined && (accepts(before, record) || changesHolder(before, record))) return true;
+  if (
+    record !== undefined &&
+    (accepts(before, record) || changesHolder(before, record) || startsAgent(before, record))
+  )
+    return true;
   return decision.effects.some(({ issueId, effect }) => issueId === id && cannotBeUndone(effect));
 }
 
@@ -48,6 +52,12 @@ function accepts(before: IssueRecord | undefined, { persisted: { accepted } }: I
 /** An agent that was told that it holds a task works on it. */
 function changesHolder(before: IssueRecord | undefined, { persisted: { lease } }: IssueRecord): boolean {
   return lease?.token !== before?.persisted.lease?.token;
+}
+
+/** A program that was started costs money. */
+function startsAgent(before: IssueRecord | undefined, { persisted: { starts } }: IssueRecord): boolean {
+  const last = starts?.at(-1);
+  return last !== undefined && last.at !== before?.persisted.starts?.at(-1)?.at;
 }
 
 function cannotBeUndone(effect: Effect): boolean {

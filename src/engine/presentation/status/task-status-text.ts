@@ -18,6 +18,7 @@ import { behindPull } from "../../model/pulls.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf, repositoryOf } from "../../model/view.ts";
+import { currentStart } from "../../starts/start.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
 import { openEscalationLines } from "./asked.ts";
@@ -44,6 +45,7 @@ export function taskStatusText(input: RuleInput): StatusText {
       .map(({ name }) => `/unblock ${name}`),
     assignees: record.seen.assignees.map(({ login }) => login),
     holder: heldBy(record),
+    offered: isClosed ? undefined : offeredTo(record),
     ...(isClosed ? {} : statusLockLines(input)),
     start: `signalbox brief ${record.seen.number}`,
     removed: removedEdges(input),
@@ -66,6 +68,13 @@ export function taskStatusText(input: RuleInput): StatusText {
 
 function heldBy({ persisted: { lease } }: IssueRecord): TaskStatusData["holder"] {
   return lease && { name: nameOf(lease.holder), since: toMinuteUtc(lease.since) };
+}
+
+function offeredTo({ persisted }: IssueRecord): TaskStatusData["offered"] {
+  const start = currentStart(persisted);
+  return start === undefined || start.isTaken === true
+    ? undefined
+    : { agent: start.agent, since: toMinuteUtc(start.at) };
 }
 
 /** Blockers whose state GitHub's own page does not show: closed or lost, and still blocking. */

@@ -21,6 +21,7 @@ import type {
   CardDetail,
   ClaimRefusal,
   EscalationCard,
+  OpenStart,
   QuestionCard,
   ReadyFilter,
   Reported,
@@ -38,6 +39,7 @@ import { integer, optional, text } from "../database/row.ts";
 import { Neighbourhood } from "../neighbourhood.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
 import { IssueTable } from "../tables/issues/issue-table.ts";
+import { openStarts } from "../tables/issues/open-starts.ts";
 import { recordIn } from "../tables/issues/record-row.ts";
 import { LedgerReader } from "../tables/ledger-table.ts";
 import { ProposalTable } from "../tables/proposal-table.ts";
@@ -153,6 +155,10 @@ export class SqliteBoard implements Board {
     const { repositoryId } = record.seen;
     const locks = this.#lists.taskLocks(repositoryId);
     return claimWaits({ ...view, locks }, record, this.#settingsOf(repositoryId), { agent, now });
+  }
+
+  async openStarts(): Promise<readonly OpenStart[]> {
+    return openStarts(this.#database);
   }
 
   async lockTable(repositoryId: RepositoryId): Promise<LockTable> {

@@ -251,4 +251,9 @@ CREATE TABLE pull (
 CREATE TABLE writer (epoch INTEGER NOT NULL);
 INSERT INTO writer VALUES (0);
 `,
+  `
+-- Of a task on which agents were started: when, and what became of it, as JSON.
+ALTER TABLE issue ADD COLUMN starts TEXT;
+CREATE INDEX issue_started ON issue (repository_id, number) WHERE starts IS NOT NULL;
+`,
 ];

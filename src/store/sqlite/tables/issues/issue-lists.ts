@@ -4,7 +4,8 @@ import type { Millis } from "../../../../base/clock.ts";
 import type { Listed } from "../../../../coordinator/ports.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
 import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
-import type { HeldTask, TaskLocks } from "../../../../engine/model/snapshot.ts";
+import type { HeldTask, StartedTask, TaskLocks } from "../../../../engine/model/snapshot.ts";
+import { readStarts } from "../../../shape/starts.ts";
 import { readTaskLocks } from "../../../shape/task-locks.ts";
 import { integer, optional, text } from "../../database/row.ts";
 
@@ -28,6 +29,7 @@ export class IssueLists {
   readonly #awaitingMerge: StatementSync;
   readonly #held: StatementSync;
   readonly #locked: StatementSync;
+  readonly #started: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#byMessage = database.prepare(
@@ -67,6 +69,8 @@ export class IssueLists {
     this.#held = database.prepare(`
       SELECT id, number, holder, track FROM issue
       WHERE repository_id = ? AND holder IS NOT NULL AND holder NOT LIKE '@%' ORDER BY number`);
+    this.#started = database.prepare(`
+      SELECT id, number, starts FROM issue WHERE repository_id = ? AND starts IS NOT NULL ORDER BY number`);
     this.#locked = database.prepare(`
       SELECT id, number, locks FROM issue WHERE repository_id = ? AND locks IS NOT NULL ORDER BY number`);
   }
@@ -86,6 +90,13 @@ export class IssueLists {
       .map((row) =>
         readTaskLocks({ id: text(row, "id"), number: integer(row, "number") }, text(row, "locks")),
       );
+  }
+
+  startedTasks(repository: RepositoryId): readonly StartedTask[] {
+    return this.#started.all(repository).map((row) => ({
+      ...{ id: text(row, "id"), number: integer(row, "number") },
+      starts: readStarts(text(row, "starts")),
+    }));
   }
 
   readyTasks(

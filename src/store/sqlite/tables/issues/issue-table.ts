@@ -24,6 +24,7 @@ const columns = [
     "assignees",
     "holder",
     "locks",
+    "starts",
   ],
   ...[
     "title",
