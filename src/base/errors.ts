@@ -1,5 +1,5 @@
 /**
- * The two classes of errors. An expected outcome (not found, refused, already exists) is neither: return it
+ * The two classes of errors, and those users' errors that programs tell apart. An expected outcome (not found, refused, already exists) is neither: return it
  * as a value of a union instead of throwing.
  */
 
@@ -10,6 +10,12 @@
 export class UserError extends Error {
   override readonly name = "UserError";
 }
+
+/** GitHub refused what the caller may not do, or what cannot be done there. */
+export class GitHubRefused extends UserError {}
+
+/** The caller has no token for the host, or one that GitHub does not accept. */
+export class NotLoggedIn extends UserError {}
 
 /** A bug in signalbox: a state that should be impossible. Logged in full, shown to users as one sentence. */
 export class Defect extends Error {

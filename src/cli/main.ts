@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { Command, CommanderError } from "commander";
-import { messageOf, UserError } from "../base/errors.ts";
+import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../base/errors.ts";
 import { agents } from "../operations/agents.ts";
 import { catalogue } from "../operations/catalogue.ts";
 import { locks } from "../operations/locks/locks.ts";
@@ -51,7 +51,8 @@ Examples:
 
 If signalbox is not on your PATH, run this in the install directory: ${installed} …
 
-Exit codes: 0 done, 1 usage or other error, 2 timed out, 70 internal error; signalbox gh passes through gh's own.
+Exit codes: 0 done, 1 usage or other error, 2 timed out, 3 refused by GitHub, 4 not logged in, 70 internal error;
+signalbox gh passes through gh's own.
 signalbox run has more.`;
 
 /** Operations that have more on the command line than their schema says. */
@@ -120,7 +121,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     if (thrown instanceof UserError) {
       const start = terminal.isErrTty ? `${painter(true, terminal.env)("bad", "error:")} ` : "";
       terminal.err(`${start}${visible(thrown.message)}\n`);
-      return exitCodes.mistake;
+      return codeOf(thrown);
     }
     const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
     terminal.err(`Internal error in signalbox. Please report it:\n${stack}\n`);
@@ -128,6 +129,11 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   } finally {
     await signs.end();
   }
+}
+
+function codeOf(error: UserError): number {
+  if (error instanceof GitHubRefused) return exitCodes.refused;
+  return error instanceof NotLoggedIn ? exitCodes.notLoggedIn : exitCodes.mistake;
 }
 
 /**

@@ -17,9 +17,10 @@ import { ready } from "./ready.ts";
 import { release } from "./release.ts";
 import { show } from "./show.ts";
 import { wait } from "./wait.ts";
+import { ask } from "./writes/ask.ts";
 
 export const catalogue: readonly Operation[] = [
-  ...[ready, claim, release, wait, show, brief, inbox],
+  ...[ready, claim, release, wait, show, brief, inbox, ask],
   ...[lock, unlock, locks],
   ...[explain, escalations, questions, agents],
 ];

@@ -9,6 +9,7 @@ import type { Acknowledgement } from "../dispatcher/ports/note-marks.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import { asOf, type Look, plainLook, type Reading, type Shown } from "./output/look.ts";
 import type { Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";
+import type { AsCaller } from "./writes/as-caller.ts";
 
 /** The dependencies of operations. */
 export interface OperationPorts {
@@ -35,6 +36,8 @@ export interface OperationPorts {
    * unread.
    */
   readonly acknowledge?: (agent: string, read: readonly Acknowledgement[]) => Promise<number>;
+  /** GitHub as the caller. Absent where nobody can write. */
+  readonly asCaller?: () => Promise<AsCaller>;
   /** Reports progress to a waiting caller. Not part of the result. */
   readonly progress: (line: string) => void;
   /** How texts are shown; plain by default. */
@@ -59,6 +62,8 @@ export interface Operation {
   readonly reads?: Reads;
   /** Set if it also works where no index is at hand, from what GitHub shows to the caller. */
   readonly worksFromGitHub?: true;
+  /** Set if it writes words to GitHub, as the caller. Such an operation also works without an index. */
+  readonly effect?: "writes";
   /**
    * @param raw validated against `input`
    * @throws UserError if `raw` is invalid or names something that does not exist
@@ -93,7 +98,7 @@ interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, 
 export function operation<Input extends z.ZodObject, Output>(
   definition: Definition<Input, Output>,
 ): Operation {
-  const { name, summary, audience, input, positional, examples, reads, worksFromGitHub } = definition;
+  const { name, summary, audience, input, positional, examples, reads, worksFromGitHub, effect } = definition;
   return {
     name,
     summary,
@@ -103,6 +108,7 @@ export function operation<Input extends z.ZodObject, Output>(
     examples,
     ...(reads === undefined ? {} : { reads }),
     ...(worksFromGitHub === undefined ? {} : { worksFromGitHub }),
+    ...(effect === undefined ? {} : { effect }),
     run: async (ports, raw) => {
       const parsed = input.safeParse(raw);
       if (!parsed.success) throw misfit(name, parsed.error, examples);

@@ -126,7 +126,7 @@ test("without a token init uses the login of gh, and without either it says what
   const host = { GHE_HOST: new URL(bus.hub.url).host, GHE_PROTOCOL: "http", PATH: bin };
   const words = ["init", "--repo", "acme/demo", "--dry-run", "--json"];
   expect(await signalbox(words, { ...host, GH_TOKEN: "of github.com" })).toMatchObject({
-    code: 1,
+    code: 4,
     err: expect.stringContaining("Set GH_ENTERPRISE_TOKEN"),
   });
   const script = `#!/bin/sh\n[ "$*" = "auth token --hostname ${host.GHE_HOST}" ] && echo ${bus.hub.tokenOf("maria")}\n`;
@@ -137,7 +137,7 @@ test("without a token init uses the login of gh, and without either it says what
 test("a user without write access sees what GitHub answered, and nothing is left half done", async () => {
   bus = await startBus({ startsServer: false });
   const { code, err } = await init("mallory", "--pull-request", "--yes");
-  expect(code).toBe(1);
+  expect(code).toBe(3);
   expect(err).toContain("GitHub could not create the label");
   expect(err).toContain("may need write access to its contents, pull requests and issues");
   const { data } = await bus.as("maria").octokit.rest.git.getRef({

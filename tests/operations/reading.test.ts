@@ -21,8 +21,8 @@ function rig(reading: Reading, isTerminal = false) {
 
 test("every operation that only reads says so", () => {
   const others = catalogue.filter(({ reads }) => reads === undefined).map(({ name }) => name);
-  // Orders write, and `wait` says it by itself.
-  expect(others).toEqual(["claim", "release", "wait", "lock", "unlock"]);
+  // Orders and questions write, and `wait` says it by itself.
+  expect(others).toEqual(["claim", "release", "wait", "ask", "lock", "unlock"]);
 });
 
 describe("a reading", () => {

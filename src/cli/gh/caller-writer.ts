@@ -4,13 +4,14 @@
  */
 import type { Octokit } from "@octokit/rest";
 import { type Clock, toMinuteUtc } from "../../base/clock.ts";
-import { UserError } from "../../base/errors.ts";
+import { GitHubRefused, NotLoggedIn, UserError } from "../../base/errors.ts";
 import type { Failure } from "../../dispatcher/ports/failure.ts";
 import { visibilityMs } from "../../engine/fold/seen-record.ts";
 import type { Budget } from "../../github/transport/budget.ts";
 import { failureOf } from "../../github/transport/request-failure.ts";
 import type { CallerWriter } from "../../operations/caller-writer.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
+import { statusOf } from "../init/refusal.ts";
 import { ownComment, ownIssue, type Viewer } from "./own-words.ts";
 
 /** The only account of the caller's budget. */
@@ -141,5 +142,19 @@ async function look<T>(
 }
 
 function refusal<T>({ action }: Attempt<T>, { message }: Failure, cause: unknown): UserError {
-  return new UserError(`GitHub could not ${action}: ${message.slice(0, 300)}`, { cause });
+  const status = statusOf(cause);
+  const text = `GitHub could not ${action}: ${message.slice(0, 300)}${helpFor(status)}`;
+  if (status === 401) return new NotLoggedIn(text, { cause });
+  const isRefused = status !== undefined && status >= 400 && status < 500;
+  return new (isRefused ? GitHubRefused : UserError)(text, { cause });
+}
+
+/** What would help, begun by a space. */
+function helpFor(status: number | undefined): string {
+  if (status === 401) return " The token is not valid, or has expired: log in with gh auth login.";
+  if (status === 403)
+    return " Your login needs write access to its issues; an archived repository and a locked issue take no words.";
+  if (status === 404)
+    return " Check its name, and that your login may see it: gh auth status says who you are.";
+  return status === 410 ? " Issues are turned off there." : "";
 }

@@ -6,14 +6,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Octokit } from "@octokit/rest";
-import { UserError } from "../../base/errors.ts";
+import { NotLoggedIn } from "../../base/errors.ts";
 import type { CallersGitHub } from "./callers-github.ts";
 
 /** Octokit would print refusals in addition to our own message. */
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const timeoutMs = 30_000;
 
-/** @throws UserError if there is no token */
+/** @throws NotLoggedIn if there is no token */
 export async function callersOctokit(github: CallersGitHub): Promise<Octokit> {
   const { baseUrl } = github;
   const auth = await tokenFor(github);
@@ -33,7 +33,7 @@ function variablesFor(host: string): readonly [string, string] {
     : ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"];
 }
 
-/** @throws UserError if there is none */
+/** @throws NotLoggedIn if there is none */
 export async function tokenFor({ host, env }: CallersGitHub): Promise<string> {
   const [first, second] = variablesFor(host);
   const set = env[first] || env[second];
@@ -42,7 +42,7 @@ export async function tokenFor({ host, env }: CallersGitHub): Promise<string> {
     const { stdout } = await promisify(execFile)("gh", ["auth", "token", "--hostname", host], { env });
     return stdout.trim();
   } catch (thrown) {
-    throw new UserError(
+    throw new NotLoggedIn(
       `No token for ${host}. Set ${first} to a token with write access to contents, pull requests and issues, or log in with: gh auth login --hostname ${host}`,
       { cause: thrown },
     );

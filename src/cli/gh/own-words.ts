@@ -36,6 +36,27 @@ export async function ownIssue(
   return data.findLast((issue) => issue.user?.node_id === viewer.id && isIt(issue))?.number;
 }
 
+/**
+ * Looks through all issues of the caller there, the newest first, as it may have been opened long ago.
+ * @returns the number of the eldest with this envelope ID
+ */
+export async function ownIssueWithId(
+  octokit: Octokit,
+  viewer: Viewer,
+  place: RepositoryName,
+  id: string,
+): Promise<number | undefined> {
+  const pages = octokit.paginate.iterator(octokit.rest.issues.listForRepo, {
+    ...{ ...place, state: "all", creator: viewer.login, per_page: 100 },
+  });
+  let found: number | undefined;
+  for await (const { data } of pages)
+    found =
+      data.findLast((issue) => issue.user?.node_id === viewer.id && idIn(issue.body ?? "") === id)?.number ??
+      found;
+  return found;
+}
+
 /** @param since a time of our clock before which it was not written */
 export async function ownComment(
   octokit: Octokit,

@@ -1,5 +1,5 @@
 /** Explains GitHub's refusals to a person who installs with their own token. */
-import { messageOf, UserError } from "../../base/errors.ts";
+import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../../base/errors.ts";
 
 export function statusOf(thrown: unknown): number | undefined {
   return thrown instanceof Error && "status" in thrown && typeof thrown.status === "number"
@@ -21,7 +21,8 @@ export async function explainRefusal<T>(action: string, request: () => Promise<T
     const message = messageOf(thrown).slice(0, 300);
     if (!isAnswered(thrown))
       throw new UserError(`GitHub could not be reached to ${action} (${message}).`, { cause: thrown });
-    throw new UserError(`GitHub could not ${action} (${status}: ${message}).${adviceFor(status)}`, {
+    const Refusal = status === 401 ? NotLoggedIn : GitHubRefused;
+    throw new Refusal(`GitHub could not ${action} (${status}: ${message}).${adviceFor(status)}`, {
       cause: thrown,
     });
   }

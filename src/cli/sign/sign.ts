@@ -34,6 +34,12 @@ export interface SignOptions extends SignPlaceOptions {
   readonly json?: boolean;
 }
 
+/** Of a text to sign. */
+interface TextOptions extends Omit<SignOptions, "bodyFile" | "json"> {
+  /** The envelope's ID; a new one if omitted. */
+  readonly id?: string;
+}
+
 /** What is signed, except for the text and the moment. */
 type Subject = Pick<SignedWords, "place" | "kind" | "titleHash">;
 
@@ -54,7 +60,7 @@ interface SignedBlock extends Pick<SignedWords, "from" | "id"> {
 /** @throws UserError if it cannot be signed, or would not be read as signed */
 export async function signedText(
   terminal: Terminal,
-  options: Omit<SignOptions, "bodyFile" | "json">,
+  options: TextOptions,
   body: string,
 ): Promise<SignedBlock> {
   const subject = await subjectOf(terminal, options);
@@ -67,7 +73,7 @@ export async function signedText(
   const { envelope } = wordedIn(text);
   if (envelope !== undefined)
     throw new UserError("The text has a `signalbox` block already. Leave it out: sign writes one.");
-  const id = formatUlid(now, randomBytes(16));
+  const id = options.id ?? formatUlid(now, randomBytes(16));
   const words = { ...subject, from, id, until, textHash: sha256(text) };
   const signature = signatureBy(key, formatSignedText(words));
   const block = blockOf({ from, id, until, signature });

@@ -5,6 +5,7 @@
  */
 import { Argument, type Command, Option } from "commander";
 import { z } from "zod";
+import { fromFileMark } from "../../operations/writes/text-input.ts";
 
 interface Property {
   readonly name: string;
@@ -14,6 +15,8 @@ interface Property {
   readonly choices: readonly string[] | undefined;
   readonly preset: unknown;
   readonly isRequired: boolean;
+  /** Whether `@file` and `-` stand for the text of a file or of standard input. */
+  readonly isFromFile: boolean;
 }
 
 const propertyShape = z.object({
@@ -21,6 +24,7 @@ const propertyShape = z.object({
   description: z.string().default(""),
   enum: z.array(z.string()).optional(),
   default: z.unknown().optional(),
+  [fromFileMark]: z.literal(true).optional(),
 });
 const objectShape = z.object({
   properties: z.record(z.string(), propertyShape).default({}),
@@ -39,7 +43,13 @@ function propertiesOf(input: z.ZodObject): readonly Property[] {
     choices: property.enum,
     preset: property.default,
     isRequired: required.includes(name),
+    isFromFile: property[fromFileMark] === true,
   }));
+}
+
+/** The properties that are texts, which may come from a file. */
+export function textsOf(input: z.ZodObject): readonly string[] {
+  return propertiesOf(input).flatMap(({ name, isFromFile }) => (isFromFile ? name : []));
 }
 
 /** Adds an argument for each positional property and a flag for every other one. */
@@ -60,7 +70,8 @@ function optionOf(property: Property): Option {
   const value = { boolean: "", number: " <number>", string: " <value>", array: " <value...>" }[property.type];
   const shown = property.preset === undefined || property.preset === false;
   const preset = shown ? "" : ` (default: ${String(property.preset)})`;
-  const option = new Option(`--${property.flag}${value}`, `${property.description}${preset}`);
+  const source = property.isFromFile ? "; @file or - for standard input" : "";
+  const option = new Option(`--${property.flag}${value}`, `${property.description}${source}${preset}`);
   if (property.choices !== undefined) option.choices([...property.choices]);
   return option.makeOptionMandatory(property.isRequired);
 }

@@ -5,11 +5,13 @@ import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { issueInput, parseRepository } from "../../operations/issue.ts";
 import type { Operation, OperationPorts } from "../../operations/operation.ts";
+import type { AsCaller } from "../../operations/writes/as-caller.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn } from "../../store/sqlite/home.ts";
 import { hostnameFlag } from "../gh/callers-github.ts";
 import { callersPlace, type PlaceFlags } from "../gh/callers-place.ts";
+import { findHubSession, isListening } from "../hub/hub-session.ts";
 import { withBoard } from "../local-index/board.ts";
 import { refreshIssue } from "../local-index/freshen.ts";
 import { dataFolder } from "../local-index/home.ts";
@@ -17,7 +19,9 @@ import { markRead } from "../local-index/mark-read.ts";
 import { readingOf } from "../local-index/reading.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
 import { sendOrder } from "../local-index/send-order.ts";
-import { addFlags, operationInput } from "./flags.ts";
+import { installed } from "../shell-commands.ts";
+import { addFlags, operationInput, textsOf } from "./flags.ts";
+import { withTexts } from "./given-texts.ts";
 import { terminalLook } from "./look.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
@@ -27,13 +31,17 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
   addFlags(command, input, positional);
   command.option("--json", "print JSON");
   command.option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)");
-  if (operation.worksFromGitHub === true) addPlaceFlags(command, input);
+  if (worksElsewhere(operation)) addPlaceFlags(command, operation);
   command.addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ signalbox ${line}`).join("\n")}`);
   command.action(async () => {
     const options = command.opts<PlaceFlags & { json?: boolean }>();
-    const given = operationInput(input, positional, { args: command.args, options: command.opts() });
-    const open = isElsewhere(operation, terminal, options) ? withGitHub(given.issue) : withIndex;
-    const result = await open(terminal, options, (ports) => run(ports, given));
+    const flags = operationInput(input, positional, { args: command.args, options: command.opts() });
+    const given = await withTexts(flags, textsOf(input));
+    const open = isElsewhere(operation, terminal, options)
+      ? withGitHub(given.issue ?? given.task)
+      : withIndex;
+    const asCaller = operation.effect === "writes" ? { asCaller: () => asCallerHere(terminal, options) } : {};
+    const result = await open(terminal, options, (ports) => run({ ...ports, ...asCaller }, given));
     const text = options.json === true ? JSON.stringify(result.output, undefined, 2) : result.text;
     if (text !== "") terminal.out(`${text}\n`);
     if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
@@ -47,7 +55,7 @@ async function isWritten({ written }: Terminal): Promise<boolean> {
 }
 
 /** For a repository and a token where no index is at hand. */
-function addPlaceFlags(command: Command, input: Operation["input"]): void {
+function addPlaceFlags(command: Command, { input, effect }: Operation): void {
   if (!("repo" in input.shape))
     command.option(
       "--repo <owner/name>",
@@ -55,15 +63,39 @@ function addPlaceFlags(command: Command, input: Operation["input"]): void {
     );
   command
     .option(...hostnameFlag)
-    .option("--as <login>", "read the hub instead, as maria, alice, bob or mallory");
+    .option(
+      "--as <login>",
+      `${effect === "writes" ? "write on the hub" : "read the hub instead"}, as maria, alice, bob or mallory`,
+    );
 }
 
 /** Whether GitHub is asked: by a flag, or because this machine has no index and no folder for one is named. */
-function isElsewhere({ worksFromGitHub }: Operation, terminal: Terminal, options: PlaceFlags): boolean {
-  if (worksFromGitHub !== true) return false;
-  if (options.as !== undefined || options.hostname !== undefined) return true;
+function isElsewhere(operation: Operation, terminal: Terminal, options: PlaceFlags): boolean {
+  if (!worksElsewhere(operation)) return false;
+  // What writes says by `--as` who the words are from, and still has use for an index.
+  const isNamed =
+    options.hostname !== undefined || (options.as !== undefined && operation.effect !== "writes");
+  if (isNamed) return true;
   if (options.home !== undefined || terminal.env.SIGNALBOX_HOME) return false;
   return !existsSync(databaseIn(dataFolder(terminal, undefined)));
+}
+
+function worksElsewhere({ worksFromGitHub, effect }: Operation): boolean {
+  return worksFromGitHub === true || effect === "writes";
+}
+
+/** @throws UserError if the index is of a hub and nothing says which of its users writes */
+async function asCallerHere(terminal: Terminal, options: PlaceFlags): Promise<AsCaller> {
+  const { createAsCaller } = await import("../gh/as-caller.ts");
+  const { GH_HOST, GHE_HOST } = terminal.env;
+  const session = findHubSession(dataFolder(terminal, options.home));
+  const isHostNamed = Boolean(options.as ?? options.hostname ?? (GH_HOST || GHE_HOST));
+  if (!isHostNamed && session !== undefined && (await isListening(session.url)))
+    throw new UserError(
+      `This data folder is the hub's, which has several users. Say who writes: --as ${Object.keys(session.tokens)[0] ?? "alice"}, or eval "$(${installed} env --as alice)".`,
+    );
+  const { github } = await callersPlace(terminal, options, process.cwd());
+  return createAsCaller(terminal, github, options.as);
 }
 
 type Open = <T>(

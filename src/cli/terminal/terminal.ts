@@ -28,6 +28,10 @@ export const exitCodes = {
   notMet: 2,
   /** An agent's program failed, was killed or took too long. */
   programFailed: 3,
+  /** GitHub refused what the caller asked for. */
+  refused: 3,
+  /** There is no token for the host, or GitHub does not accept it. As gh has it. */
+  notLoggedIn: 4,
   /** Interrupted by Ctrl-C. Shells report 128 plus SIGINT. */
   interrupted: 130,
   /** SIGTERM came before it was done. Shells report 128 plus SIGTERM. */

@@ -124,7 +124,7 @@ describe("what is installed", () => {
   test("N42 the installed instructions run only commands that exist, and no package that could be someone else's", () => {
     const section = textOf("AGENTS.md");
     const commands = [...section.matchAll(/`signalbox (\w+)[^`]*`/g)].map(([, name]) => name);
-    expect([...new Set(commands)].sort()).toEqual(["brief", "explain", "ready", "wait"]);
+    expect([...new Set(commands)].sort()).toEqual(["ask", "brief", "explain", "ready", "wait"]);
     expect(section).not.toMatch(/\bnpx\b/);
     expect(section).toContain("Never fetch it from a registry");
     expect(catalogue.map(({ name }) => name)).toEqual(expect.arrayContaining(commands));

@@ -1,0 +1,85 @@
+/** Writes for operations as the caller: with the token that `gh` would use, and the agent's key if there is one. */
+import { randomBytes } from "node:crypto";
+import type { Octokit } from "@octokit/rest";
+import { systemClock } from "../../base/clock.ts";
+import { formatUlid } from "../../base/ulid.ts";
+import { createBudget } from "../../github/transport/budget.ts";
+import type { AsCaller, IssueDraft } from "../../operations/writes/as-caller.ts";
+import { hasInvisible } from "../../protocol/characters.ts";
+import { writeEnvelope } from "../../protocol/envelope/envelope.ts";
+import type { RepositoryName } from "../../protocol/references/ref.ts";
+import { explainRefusal } from "../init/refusal.ts";
+import { sha256 } from "../plan/apply.ts";
+import { shellWord } from "../shell-commands.ts";
+import { signedText } from "../sign/sign.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { readViewer } from "./caller-graphql.ts";
+import { createCallerWriter } from "./caller-writer.ts";
+import type { CallersGitHub } from "./callers-github.ts";
+import { callersOctokit } from "./callers-token.ts";
+import { hubHost } from "./gh-environment.ts";
+import { ownIssueWithId } from "./own-words.ts";
+
+/** @param as the hub's user that `--as` names */
+export function createAsCaller(terminal: Terminal, github: CallersGitHub, as: string | undefined): AsCaller {
+  const { host, webUrl } = github;
+  return {
+    digest: sha256,
+    newId: () => formatUlid(systemClock.now(), randomBytes(16)),
+    seal: (draft) => seal(terminal, host, draft),
+    urlOf: ({ owner, repo, number }) => `${webUrl}/${owner}/${repo}/issues/${number}`,
+    ghLine: (words, place) => {
+      const program = as === undefined ? ["gh"] : ["signalbox", "gh", "--as", as];
+      return [...program, ...words, "--repo", onHost(host, place)].map(quoted).join(" ");
+    },
+    login: async () => {
+      const octokit = await callersOctokit(github);
+      const viewer = await readViewer(octokit);
+      return {
+        id: viewer.id,
+        writer: writerFor(terminal, host, octokit, viewer),
+        opened: (place, id) =>
+          explainRefusal(`list the issues of ${place.owner}/${place.repo}`, () =>
+            ownIssueWithId(octokit, viewer, place, id),
+          ),
+      };
+    },
+  };
+}
+
+/** The hub enforces no pace. */
+function writerFor(
+  terminal: Terminal,
+  host: string,
+  octokit: Octokit,
+  viewer: Awaited<ReturnType<typeof readViewer>>,
+): ReturnType<typeof createCallerWriter> {
+  return createCallerWriter({
+    ...{ octokit, viewer, clock: systemClock, random: Math.random },
+    budget: createBudget(systemClock, host === hubHost ? "off" : "github"),
+    progress: (line) => terminal.err(`${line}\n`),
+  });
+}
+
+function onHost(host: string, { owner, repo }: RepositoryName): string {
+  return host === "github.com" ? `${owner}/${repo}` : `${host}/${owner}/${repo}`;
+}
+
+/** For bash and zsh. What nobody would see in a terminal is escaped, so that copying it keeps it. */
+function quoted(word: string): string {
+  if (!hasInvisible(word)) return shellWord(word);
+  const escaped = [...word].map((sign) => {
+    if (sign === "'" || sign === "\\") return `\\${sign}`;
+    return hasInvisible(sign) ? `\\U${sign.codePointAt(0)?.toString(16).padStart(8, "0")}` : sign;
+  });
+  return `$'${escaped.join("")}'`;
+}
+
+async function seal(terminal: Terminal, host: string, draft: IssueDraft): Promise<string> {
+  const { place, kind, title, text, id, agent } = draft;
+  const key = terminal.env.SIGNALBOX_AGENT_KEY || undefined;
+  const from = agent === undefined ? {} : { from: agent };
+  if (key === undefined) return `${text}\n${writeEnvelope({ v: "1.1", id, ...from })}\n`;
+  const options = { repo: `${host}/${place.owner}/${place.repo}`, kind, title, key, id, for: "10m" };
+  return (await signedText(terminal, agent === undefined ? options : { ...options, agent }, text)).whole;
+}

@@ -1,0 +1,42 @@
+/** GitHub as the person or agent who runs a command: what operations that write words there need. */
+import type { KindName } from "../../protocol/kinds/kinds.ts";
+import type { Digest } from "../../protocol/plans/plan-mark.ts";
+import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
+import type { CallerWriter } from "../caller-writer.ts";
+
+/** An issue to open, before its envelope is added. */
+export interface IssueDraft {
+  readonly place: RepositoryName;
+  readonly kind: KindName;
+  readonly title: string;
+  /** The sections. */
+  readonly text: string;
+  /** The envelope's ID. */
+  readonly id: string;
+  /** The agent that writes; undefined for a person. */
+  readonly agent: string | undefined;
+}
+
+export interface AsCaller {
+  readonly digest: Digest;
+  /** A new ULID. */
+  readonly newId: () => string;
+  /**
+   * The body with its envelope, signed if the caller has an agent's key.
+   * @throws UserError if it cannot be signed
+   */
+  readonly seal: (draft: IssueDraft) => Promise<string>;
+  readonly urlOf: (ref: FullRef) => string;
+  /** A `gh` command line for the caller's shell, with the repository as its last argument. */
+  readonly ghLine: (words: readonly string[], place: RepositoryName) => string;
+  /** @throws UserError if the caller is not logged in */
+  readonly login: () => Promise<LoggedIn>;
+}
+
+export interface LoggedIn {
+  /** Node ID of the caller's account. */
+  readonly id: string;
+  readonly writer: CallerWriter;
+  /** The caller's issue with this envelope ID; undefined if there is none. */
+  readonly opened: (place: RepositoryName, id: string) => Promise<number | undefined>;
+}

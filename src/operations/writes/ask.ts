@@ -1,0 +1,143 @@
+/** Opens a question, which blocks its tasks until it is answered. */
+import { z } from "zod";
+import { parseDuration } from "../../base/duration.ts";
+import { UserError } from "../../base/errors.ts";
+import { categories, type Question, question, urgencies } from "../../protocol/kinds/question.ts";
+import { type FullRef, formatRef, type Ref } from "../../protocol/references/ref.ts";
+import { bareTitle } from "../../protocol/title.ts";
+import { durationText } from "../flags/duration-flag.ts";
+import { agentName } from "../holding.ts";
+import { inRepository, issueInput, requireServed, unknownIssue } from "../issue.ts";
+import { type OperationPorts, operation } from "../operation.ts";
+import { oneLine } from "../output/terminal-text.ts";
+import { wait as waitFor } from "../wait.ts";
+import { openedLines, openMessage } from "./open-message.ts";
+import { textInput } from "./text-input.ts";
+
+const input = z
+  .object({
+    task: issueInput.describe("the task that waits for the answer: 12, '#12', acme/demo#12 or its URL"),
+    question: z
+      .string()
+      .max(250)
+      .refine((text) => bareTitle(text) !== "", "must not be empty")
+      .describe("the question, in one line"),
+    context: textInput("what is known, what was tried, and what exactly has to be decided"),
+    urgency: z.enum(urgencies).default("important").describe("how long the answer can wait"),
+    category: z.enum(categories).default("clarification").describe("what the question is about"),
+    options: z
+      .array(z.string().trim().min(1).max(500))
+      .max(9)
+      .describe("the answers that you can think of, with their pros and cons")
+      .optional(),
+    decisionClass: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .describe("the row of the policy, if you know it")
+      .optional(),
+    agent: agentName
+      .describe("the agent that asks, where several share the login (default: SIGNALBOX_AGENT)")
+      .optional(),
+    key: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe("a word of your own: asked again with the same one, nothing new is opened")
+      .optional(),
+    dryRun: z.boolean().default(false).describe("write nothing, and print the gh command that does the same"),
+    wait: z.boolean().default(false).describe("wait until it is answered"),
+    timeout: z
+      .string()
+      .refine((text) => parseDuration(text) !== undefined, "must be a duration: 90s, 30m or 2h")
+      .default("30m")
+      .describe("with --wait: how long"),
+  })
+  .refine(({ dryRun, wait }) => !(dryRun && wait), {
+    path: ["wait"],
+    message: "a dry run opens nothing that could be waited for",
+  });
+
+export const ask = operation({
+  name: "ask",
+  summary: "Open a question that blocks a task until it is answered",
+  audience: "agents",
+  effect: "writes",
+  input,
+  positional: ["task", "question"],
+  examples: [
+    'ask 12 "Which store?" --context @notes.md --urgency blocking --wait',
+    'ask 12 "Which store?" --context - --dry-run < notes.md',
+  ],
+  run: async (ports, given) => {
+    if (given.wait && ports.source === "github")
+      throw new UserError(
+        "--wait needs the server's data folder (--home or SIGNALBOX_HOME). Ask without it, and look with `signalbox show`.",
+      );
+    const task = await taskOf(ports, given.task);
+    const title = `${question.prefix} ${bareTitle(given.question)}`;
+    const { agent, key, dryRun } = given;
+    const opened = await openMessage(ports, {
+      ...{ operation: "ask", place: { owner: task.owner, repo: task.repo }, title, agent, key, dryRun },
+      message: messageOf(given, task),
+    });
+    const { wrote } = opened;
+    if (!given.wait || wrote === "nothing") return { task: formatRef(task), ...opened };
+    for (const line of openedLines(opened)) ports.progress(line);
+    return { task: formatRef(task), ...opened, answer: await answerTo(ports, opened.issue, given.timeout) };
+  },
+  isMet: (output) => !("answer" in output) || output.answer.outcome !== "time limit",
+  text: (output) =>
+    "answer" in output ? answerText(output.issue, output.answer) : openedLines(output).join("\n"),
+});
+
+const waitedShape = z.object({
+  outcome: z.enum(["ready", "answered", "closed", "time limit"]),
+  waitedMs: z.number(),
+  card: z.object({ decision: z.string().optional() }).optional(),
+});
+
+/** What became of the question. */
+interface Answer extends Omit<z.output<typeof waitedShape>, "card"> {
+  readonly decision: string | undefined;
+}
+
+async function answerTo(ports: OperationPorts, issue: string, timeout: string): Promise<Answer> {
+  const { output } = await waitFor.run(ports, { issue, timeout });
+  const { outcome, waitedMs, card } = waitedShape.parse(output);
+  return { outcome, waitedMs, decision: card?.decision };
+}
+
+function answerText(issue: string, { outcome, waitedMs, decision }: Answer): string {
+  const after = `after ${durationText(waitedMs)}`;
+  if (outcome === "time limit")
+    return `No answer to ${issue} ${after}. Wait on with: signalbox wait ${issue}`;
+  return `${issue} is ${outcome} ${after}${decision === undefined ? "" : `: ${oneLine(decision, 200)}`}`;
+}
+
+/** @throws UserError unless it is a task that questions may block */
+async function taskOf(ports: OperationPorts, given: Ref): Promise<FullRef> {
+  const ref = await inRepository(ports, given);
+  if (ports.source !== "github") await requireServed(ports, ref);
+  const look = () => ports.board.card(ref.owner, ref.repo, ref.number);
+  let card = await look();
+  if (card === undefined && ports.source !== "github") {
+    // It may have been opened a moment ago.
+    await ports.freshen(ref);
+    card = await look();
+  }
+  if (card === undefined) throw unknownIssue(ref);
+  if (card.kind === "task") return { owner: card.owner, repo: card.repo, number: card.number };
+  throw new UserError(`${formatRef(ref)} is a ${card.kind}, and a question blocks tasks: name one.`);
+}
+
+function messageOf(
+  { category, urgency, context, options, decisionClass }: z.output<typeof input>,
+  { number }: FullRef,
+): Question {
+  return {
+    ...{ kind: "question", blockingTasks: [{ number }], category, urgency, context, decisionClass },
+    options: options?.map((option) => `- ${option.replace(/\s+/g, " ")}`).join("\n"),
+  };
+}

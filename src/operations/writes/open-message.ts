@@ -1,0 +1,122 @@
+/** Opens a message as an issue, as the caller, and sees whether the server takes it up. */
+import type { Millis } from "../../base/clock.ts";
+import { UserError } from "../../base/errors.ts";
+import { formatUlid } from "../../base/ulid.ts";
+import type { Message } from "../../protocol/kinds/kinds.ts";
+import { type MessageReading, readMessage } from "../../protocol/message.ts";
+import type { Digest } from "../../protocol/plans/plan-mark.ts";
+import { type FullRef, formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
+import { writeBody } from "../../protocol/sections/write.ts";
+import { agentAsking } from "../holding.ts";
+import type { OperationPorts } from "../operation.ts";
+import type { AsCaller } from "./as-caller.ts";
+
+/** How long the answer waits for the server. */
+const takenUpMs = 2_000;
+/** A delivery usually comes sooner; after this long the server is asked to look. */
+const deliveryMs = 500;
+const lookEveryMs = 50;
+
+export interface Opening {
+  /** The operation's name: a key counts within it. */
+  readonly operation: string;
+  readonly place: RepositoryName;
+  readonly title: string;
+  readonly message: Message;
+  readonly key: string | undefined;
+  readonly agent: string | undefined;
+  readonly dryRun: boolean;
+}
+
+export type Opened =
+  | {
+      readonly wrote: "issue" | "nothing new";
+      readonly issue: string;
+      readonly url: string;
+      /** Whether the server knows the issue. */
+      readonly seen: boolean;
+    }
+  /** After a dry run: the command that would do the same. */
+  | { readonly wrote: "nothing"; readonly command: string; readonly title: string; readonly body: string };
+
+/** @throws UserError if the message would not be read as it is meant, or GitHub refuses it */
+export async function openMessage(ports: OperationPorts, opening: Opening): Promise<Opened> {
+  const { place, title, message, key, dryRun } = opening;
+  const caller = await callerOf(ports);
+  const login = dryRun && key === undefined ? undefined : await caller.login();
+  const id =
+    key === undefined || login === undefined
+      ? caller.newId()
+      : keyedId(caller.digest, [login.id, opening.operation, key]);
+  const earlier = key === undefined ? undefined : await login?.opened(place, id);
+  if (earlier !== undefined) return written(ports, caller, { ...place, number: earlier }, "nothing new");
+  const agent = opening.agent ?? ports.agent;
+  const body = await caller.seal({
+    ...{ place, title, id, kind: message.kind, text: writeBody(message) },
+    agent: agent === undefined ? undefined : agentAsking(ports, agent),
+  });
+  requireReadable(readMessage({ title, body, labels: [] }), message.kind);
+  if (login === undefined || dryRun) {
+    const command = caller.ghLine(["issue", "create", "--title", title, "--body", body], place);
+    return { wrote: "nothing", command, title, body };
+  }
+  // Without labels: the App sets them by the names in the settings, which a caller may not be able to read.
+  const number = await login.writer.open(place, { title, body, labels: [] });
+  return written(ports, caller, { ...place, number }, "issue");
+}
+
+/** @throws UserError where nobody can be written as */
+async function callerOf({ asCaller }: OperationPorts): Promise<AsCaller> {
+  if (asCaller !== undefined) return asCaller();
+  throw new UserError("Nothing can be written to GitHub from here: use the command line or gh.");
+}
+
+/** The ULID of what the caller writes under a key. */
+function keyedId(digest: Digest, [caller, operation, key]: readonly [string, string, string]): string {
+  const bytes = digest(`signalbox write\n${caller}\n${operation}\n${key}`);
+  const at = bytes.subarray(0, 6).reduce((sum, byte) => sum * 256 + byte, 0);
+  return formatUlid(at, bytes.subarray(6, 22));
+}
+
+function requireReadable(reading: MessageReading, kind: Message["kind"]): void {
+  const problems = reading.kind === undefined ? [] : reading.problems;
+  if (reading.kind === kind && reading.message !== undefined && problems.length === 0) return;
+  const lines = problems.map(({ message, fix }) => `- ${message}${fix === undefined ? "" : ` ${fix}`}`);
+  throw new UserError([`Nothing was written: this would not be read as a ${kind}.`, ...lines].join("\n"));
+}
+
+async function written(
+  ports: OperationPorts,
+  caller: AsCaller,
+  ref: FullRef,
+  wrote: "issue" | "nothing new",
+): Promise<Opened> {
+  return { wrote, issue: formatRef(ref), url: caller.urlOf(ref), seen: await isTakenUp(ports, ref) };
+}
+
+/** Whether the server shows it within two seconds. */
+async function isTakenUp(ports: OperationPorts, ref: FullRef): Promise<boolean> {
+  if (ports.source === "github") return false;
+  const isThere = async () => (await ports.board.card(ref.owner, ref.repo, ref.number)) !== undefined;
+  const startedAt: Millis = ports.clock.now();
+  const until = async (ms: number): Promise<boolean> => {
+    while (!(await isThere())) {
+      if (ports.clock.now() - startedAt >= ms) return false;
+      await ports.clock.sleep(lookEveryMs);
+    }
+    return true;
+  };
+  if (await until(deliveryMs)) return true;
+  // Its answer may take longer than we have, and says nothing that the index does not.
+  const asked = ports.freshen(ref);
+  return (await Promise.race([asked.then(isThere), until(takenUpMs)])) || isThere();
+}
+
+export function openedLines(opened: Opened): readonly string[] {
+  if (opened.wrote === "nothing") return [opened.command];
+  const { wrote, issue, url, seen } = opened;
+  return [
+    `${wrote === "issue" ? "Opened" : "Opened before:"} ${issue}: ${url}`,
+    ...(seen ? [] : ["The server has not taken it up yet."]),
+  ];
+}
