@@ -56,6 +56,18 @@ test("while claims are paused no agent gets a task and none loses one; afterward
     code: 2,
     out: expect.stringContaining(refused),
   });
+  const dry = (issue: number, who: string) =>
+    `Would not claim acme/demo#${issue} for ${who}: ${refused}. By the index alone: GitHub, and whether the account may write, were not asked.\n`;
+  expect(await run(`claim ${wanted} --dry-run`, "bea")).toEqual({
+    code: 2,
+    err: "",
+    out: dry(wanted, "bea"),
+  });
+  expect(await run("claim --next --dry-run", "bea")).toMatchObject({
+    code: 2,
+    out: expect.stringContaining(`for bea: ${refused}.`),
+  });
+  expect(await run(`claim ${own} --dry-run`, "ada")).toMatchObject({ code: 0 });
   expect(await run(`release ${own} --to bea`, "ada")).toMatchObject({ code: 2 });
   expect(await run(`claim ${own}`, "ada")).toMatchObject({ code: 0 });
   const bea = bus.as("bea");

@@ -1,6 +1,9 @@
 /** Opens the index read-only for operations, with or without a running server. */
+
+import { claimsPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import type { Board } from "../../operations/ports.ts";
 import { indexExplained } from "../../server/maintenance/open-data-folder.ts";
+import { readPauses } from "../../server/maintenance/pause-file.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
 
@@ -12,7 +15,7 @@ export async function withBoard<T>(
   const { openBoard } = await import("../../store/sqlite/board/open-board.ts");
   const folder = dataFolder(terminal, home);
   try {
-    const { board, close } = openBoard(folder);
+    const { board, close } = openBoard(folder, (id) => claimsPauseIn(readPauses(folder), id));
     try {
       return await use(board);
     } finally {

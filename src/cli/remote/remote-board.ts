@@ -74,7 +74,7 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     },
     whyNotClaim: async (id, agent) => {
       const found = recordOf(id);
-      return found && claimRefusal(found.found.view, found.record, found.found.overview.settings, agent);
+      return found && claimRefusal(found.found.view, found.record, found.found.overview.settings, { agent });
     },
     repositories: async () => {
       const { id, owner, name: repo } = (await repository()).repository;

@@ -31,6 +31,11 @@ export interface OwnersPauses extends PausedScope {
 
 export const nothingPaused: OwnersPauses = { everything: undefined, repositories: new Map() };
 
+/** Why agents are given no task in a repository; undefined if they are. */
+export function claimsPauseIn({ claims }: Pick<OwnersPauses, "claims">, id: RepositoryId): Pause | undefined {
+  return claims?.everything ?? claims?.repositories.get(id);
+}
+
 export interface Pauses {
   /** Whether nothing may be written there, for any reason. */
   readonly isPaused: (repositoryId: RepositoryId) => boolean;
@@ -65,8 +70,7 @@ export function createPauses(
   const { leaderOf } = leadership;
   const isWished = (id: RepositoryId): boolean =>
     owners.everything !== undefined || owners.repositories.has(id) || settingsOf(id).paused;
-  const claimsPause = (id: RepositoryId): Pause | undefined =>
-    owners.claims?.everything ?? owners.claims?.repositories.get(id);
+  const claimsPause = (id: RepositoryId): Pause | undefined => claimsPauseIn(owners, id);
   const isPaused = (id: RepositoryId): boolean =>
     isWished(id) || doubted.has(id) || leaderOf(id) !== undefined;
   const ours = (matches: (id: RepositoryId) => boolean): readonly RepositoryId[] =>

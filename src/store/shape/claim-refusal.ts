@@ -3,23 +3,29 @@ import type { Millis } from "../../base/clock.ts";
 import { whyNotHold } from "../../engine/leases/may-hold.ts";
 import { faultOf, type Refusal, sayRefusal } from "../../engine/leases/refusal.ts";
 import { filesInUse } from "../../engine/locks/files-in-use.ts";
+import type { Context } from "../../engine/model/rule.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { ClaimRefusal } from "../../operations/ports.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { agentNamed } from "../../protocol/settings/roster.ts";
 
+/** The agent that would claim, and why no agent is given a task there, if that is so. */
+export interface Claimant extends Pick<Context, "claimsPaused"> {
+  readonly agent: string;
+}
+
 /** @param view with the tasks that agents hold, for their limits */
 export function claimRefusal(
   view: View,
   record: IssueRecord,
   settings: Settings,
-  agent: string,
+  { agent, claimsPaused }: Claimant,
 ): ClaimRefusal | undefined {
   const named = agentNamed(settings, agent);
   if (named === undefined) return said({ type: "unknown-agent", name: agent });
   // GitHub assigns no App, so our bot, whose id the index does not have, is not among the assignees.
-  const context = { settings, botId: "" };
+  const context = { settings, botId: "", claimsPaused };
   const refusal = whyNotHold({ view, record, context }, { agent: named.name, account: named.account });
   return refusal && said(refusal);
 }

@@ -9,6 +9,7 @@ import { isAdmitted } from "../../../engine/admission/trust.ts";
 import { questionAnsweredBy } from "../../../engine/messages/suggestion.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Proposal } from "../../../engine/model/proposal.ts";
+import type { Context } from "../../../engine/model/rule.ts";
 import type { IssueRecord, LedgerLine } from "../../../engine/model/snapshot.ts";
 import { type View, viewOf } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
@@ -60,10 +61,14 @@ WHERE i.state = 'open' AND i.kind = 'answer' AND (:repository IS NULL OR i.repos
   AND q.state = 'open' AND q.record -> '$.memory.accepted' IS NULL
 ORDER BY q.urgency, i.created_at, i.id LIMIT :limit`;
 
+/** Why agents are given no task in a repository. The pause is in a file beside the index. */
+export type ClaimsPauseOf = (repositoryId: RepositoryId) => Context["claimsPaused"];
+
 type Page = Pick<ReadyFilter, "repository" | "limit">;
 
 export class SqliteBoard implements Board {
   readonly #database: DatabaseSync;
+  readonly #claimsPause: ClaimsPauseOf;
   readonly #ready: ReadyList;
   readonly #notes: NoteList;
   readonly #card: StatementSync;
@@ -79,8 +84,9 @@ export class SqliteBoard implements Board {
   readonly #lists: IssueLists;
   readonly #proposals: ProposalTable;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, claimsPause: ClaimsPauseOf = () => undefined) {
     this.#database = database;
+    this.#claimsPause = claimsPause;
     this.#ready = new ReadyList(database);
     this.#notes = new NoteList(database);
     this.#repository = database.prepare(
@@ -145,7 +151,10 @@ export class SqliteBoard implements Board {
     if (record === undefined) return { because: "the index does not show it", fault: "task" };
     const { repositoryId } = record.seen;
     const holdings = this.#lists.holdings(repositoryId);
-    return claimRefusal({ ...view, holdings }, record, this.#settingsOf(repositoryId), agent);
+    return claimRefusal({ ...view, holdings }, record, this.#settingsOf(repositoryId), {
+      agent,
+      claimsPaused: this.#claimsPause(repositoryId),
+    });
   }
 
   async hasFilesInUse(id: NodeId, agent: string, now: Millis): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Board } from "../../../operations/ports.ts";
 import { openForReading } from "../database/database.ts";
 import { requireCurrent } from "../database/migrate.ts";
 import { databaseIn, requireIndex } from "../home.ts";
-import { SqliteBoard } from "./board.ts";
+import { type ClaimsPauseOf, SqliteBoard } from "./board.ts";
 
 export interface OpenBoard {
   readonly board: Board;
@@ -11,13 +11,13 @@ export interface OpenBoard {
 }
 
 /** @throws UserError if there is no index in `home`, or one of a different release */
-export function openBoard(home: string): OpenBoard {
+export function openBoard(home: string, claimsPause?: ClaimsPauseOf): OpenBoard {
   const path = databaseIn(home);
   requireIndex(path);
   const database = openForReading(path);
   try {
     requireCurrent(database, path);
-    return { board: new SqliteBoard(database), close: () => database.close() };
+    return { board: new SqliteBoard(database, claimsPause), close: () => database.close() };
   } catch (error) {
     database.close();
     throw error;
