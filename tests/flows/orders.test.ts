@@ -1,12 +1,14 @@
 /** Agents beside the server claim and release by the command line, which costs no comment. */
+import { realpathSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { OrderWish } from "../../src/dispatcher/orders/place.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
+import { watchGrowth } from "../support/growth.ts";
 import { calm } from "../support/hurry.ts";
 import { orderId } from "../support/orders.ts";
 
@@ -20,7 +22,10 @@ const crew: Crew = {
 const unchecked = "By the index alone: GitHub, and whether the account may write, were not asked.";
 
 let bus: TestBus;
-afterEach(() => bus.stop());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await bus.stop();
+});
 
 const run = (line: string, agent?: string): Promise<Ran> =>
   signalbox(line.split(" "), {
@@ -49,6 +54,20 @@ async function post(wish: Omit<OrderWish, "owner" | "repo">): Promise<unknown> {
     body: JSON.stringify({ owner: "acme", repo: "demo", ...wish }),
   });
   return response.status === 200 ? response.json() : response.status;
+}
+
+/** Sends orders that change nothing until not even the shortest can be stored. */
+async function fillUp(issue: number): Promise<void> {
+  let sent = 1_000;
+  for (const padding of ["x".repeat(900), ""]) {
+    let status: unknown;
+    for (; status !== 503; sent++) {
+      if (sent > 1_300) throw new Error("The disk is never full.");
+      bus.clock.advance(2_000);
+      const text = `/claim as ada\n\n${padding}`.trim();
+      status = await post({ id: orderId(sent), agent: "ada", issue, text, waitMs: 0 });
+    }
+  }
 }
 
 describe("by the command line", () => {
@@ -189,6 +208,45 @@ describe("at the direct door", () => {
   ])("an order with %s is not understood", async (_, wish) => {
     bus = await startCrew(crew);
     expect(await post(wish)).toBe(400);
+  });
+
+  test("AG85 M01 while the disk is full orders are refused, nothing is half awarded, and it goes on by itself", async () => {
+    const growth = watchGrowth(() => realpathSync(databaseIn(bus.home)));
+    bus = await startCrew(crew, { expectsErrors: true });
+    const [own, free] = [await openFree("First"), await openFree("Second")];
+    expect(await run(`claim ${own}`, "ada")).toMatchObject({ code: 0 });
+    await bus.settled();
+    growth.stop();
+    await fillUp(own);
+    expect(await run(`claim ${free}`, "bea")).toMatchObject({
+      code: 2,
+      out: "Not decided: the server cannot store the order; its log says why.\n",
+    });
+    expect((await run(`show ${free}`)).out).not.toContain("bea");
+    const full = await fetch(`${bus.server().url}/health`);
+    expect(await full.json()).toMatchObject({
+      failing: [{ part: "index", error: "database or disk is full" }],
+    });
+
+    growth.allow();
+    await expect
+      .poll(
+        async () => {
+          bus.clock.advance(2_000);
+          await calm(bus);
+          return (await run(`claim ${free}`, "dan")).code;
+        },
+        { timeout: 30_000, interval: 50 },
+      )
+      .toBe(0);
+    await bus.settled();
+    expect(await assigneesOf(free)).toEqual(["alice"]);
+    expect(await assigneesOf(own)).toEqual(["ada"]);
+    expect(await run(`claim ${free}`, "bea")).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/held by dan since/),
+    });
+    expect(await bus.server().health()).toMatchObject({ failing: [] });
   });
 
   test("AG85 while another program holds the database an order is refused, nothing is half awarded, and it goes on by itself", async () => {

@@ -103,6 +103,60 @@ describe("tell", () => {
   });
 });
 
+describe("a deleted comment", () => {
+  const deleted = async (comment: number): Promise<void> => {
+    const bob = bus.as("bob");
+    await bob.octokit.rest.issues.deleteComment({ ...bob.repository, comment_id: comment });
+  };
+
+  test("AG40 its note goes when the deletion is heard of, whether it told or mentioned, and an edited one's stays", async () => {
+    bus = await startCrew(crew);
+    const bob = bus.as("bob");
+    const issue = await openTask(bus.as("alice"));
+    await bus.settled();
+    const comments = [
+      await bob.comment(issue, "/tell ada The token never ends."),
+      await bob.comment(issue, "@ada look here"),
+    ];
+    const edited = await bob.comment(issue, "/tell ada Use opaque tokens.");
+    await bus.settled();
+    expect(await told("ada")).toHaveLength(3);
+    bus.clock.advance(60_000);
+    for (const comment of comments) await deleted(comment);
+    await bob.octokit.rest.issues.updateComment({
+      ...{ ...bob.repository, comment_id: edited, body: "Nothing." },
+    });
+    await bus.settled();
+    expect(await told("ada")).toEqual(["bob (person): Use opaque tokens."]);
+  });
+
+  test("AG40 one that is deleted in the second in which it was written is looked for again, so that its note goes too", async () => {
+    bus = await startCrew(crew);
+    const issue = await openTask(bus.as("alice"));
+    await bus.settled();
+    const comment = await bus.as("bob").comment(issue, "/tell ada Never mind.");
+    await bus.settled();
+    await deleted(comment);
+    await bus.settled();
+    bus.clock.advance(40_000);
+    await bus.settled();
+    expect(await told("ada")).toEqual([]);
+  });
+
+  test("AG41 its note goes after a lost delivery too", async () => {
+    bus = await startCrew(crew, { keepsDeliveries: true });
+    const issue = await openTask(bus.as("alice"));
+    await bus.sweep();
+    const comment = await bus.as("bob").comment(issue, "/tell ada Never mind.");
+    await bus.sweep();
+    expect(await told("ada")).toHaveLength(1);
+    bus.clock.advance(60_000);
+    await deleted(comment);
+    await bus.sweep();
+    expect(await told("ada")).toEqual([]);
+  });
+});
+
 test("a brief shows the last five things said to its reader about the task, and marks nothing", async () => {
   bus = await startCrew(crew);
   const issue = await openTask(bus.as("alice"));

@@ -18,6 +18,26 @@ export function withJustWritten(
 }
 
 /**
+ * Marks comments that a read would show and does not. They are kept: a command that was obeyed before its
+ * comment was deleted stays obeyed. A read that does not reach back to a comment changes nothing.
+ *
+ * @param since comments created later may be missing because GitHub does not show them yet
+ */
+export function withMissing(
+  comments: readonly CommentSeen[],
+  shown: IssueSeen["shown"],
+  since: Millis,
+): readonly CommentSeen[] {
+  if (shown === undefined) return comments;
+  return comments.map((comment) => {
+    const { missing, ...rest } = comment;
+    if (shown.ids.has(comment.id)) return missing === undefined ? comment : rest;
+    if (comment.createdAt <= shown.since) return comment;
+    return { ...rest, missing: comment.createdAt > since ? "perhaps" : "deleted" };
+  });
+}
+
+/**
  * Only the newest comments are read again, and the first trace of another installation is among the oldest.
  */
 export function withKnown(read: IssueSeen["foreign"], known: IssueSeen["foreign"]): IssueSeen["foreign"] {

@@ -7,7 +7,7 @@ import type { CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { emptyPersistedState, type PersistedState, parsePersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { mergeComments, withJustWritten, withKnown } from "./comments-known.ts";
+import { mergeComments, withJustWritten, withKnown, withMissing } from "./comments-known.ts";
 import { readIssueMessage } from "./read-issue-message.ts";
 import { recentRemarks } from "./remarks.ts";
 
@@ -25,11 +25,12 @@ export function seenRecord(
 ): IssueRecord {
   const persisted = before?.persisted ?? rememberedIn(issue);
   const heard = mergeComments(before?.seen.comments ?? [], early, issue.comments);
-  const comments = heard.filter(({ createdAt }) => createdAt > (persisted.heardUntil ?? -Infinity));
+  const counting = heard.filter(({ createdAt }) => createdAt > (persisted.heardUntil ?? -Infinity));
+  const comments = withMissing(counting, issue.shown, readAt - visibilityMs);
   const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
   const foreign = withKnown(issue.foreign, before?.seen.foreign);
   const reading = readIssueMessage(issue, persisted.kind, before?.reading);
-  const { remarks: _, activity: __, ...rest } = issue;
+  const { remarks: _, activity: __, shown: ___, ...rest } = issue;
   const heardAt = holderHeardAt(before, issue);
   const remarks = reading.kind === "escalation" ? recentRemarks(issue, readAt) : [];
   return {

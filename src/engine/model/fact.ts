@@ -134,6 +134,8 @@ export interface CommentSeen {
   readonly signature?: SignatureSeen | undefined;
   /** Whether our reaction marks it as refused: its commands never run. Asked on the first read only. */
   readonly isTurnedDown?: boolean;
+  /** Absent from the last read that would show it. `perhaps`: so new that GitHub need not show it yet. */
+  readonly missing?: "deleted" | "perhaps" | undefined;
   /** Of an order: the session that its agent gave it in. No comment has one. */
   readonly session?: string | undefined;
 }
@@ -201,6 +203,8 @@ export interface IssueSeen {
   readonly linkedPulls?: readonly LinkedPull[] | undefined;
   /** Never-edited comments of others with a slash at a line start or an `@`, oldest first. */
   readonly comments: readonly CommentSeen[];
+  /** All comments that were created after `since`, ours and edited ones too. No record keeps the list. */
+  readonly shown?: { readonly since: Millis; readonly ids: ReadonlySet<NodeId> } | undefined;
   /** Unedited comments of users without a slash at a line start, truncated, oldest first. Absent if none. */
   readonly remarks?: readonly CommentSeen[] | undefined;
   /** Others' comments, edited ones too, and the open pull requests; absent if there are none. */

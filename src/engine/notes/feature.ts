@@ -2,6 +2,7 @@
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { weighMentions } from "./mentions.ts";
+import { recheckMissing } from "./recheck-missing.ts";
 import { showNotes } from "./show-notes.ts";
 import { discoveryForEveryone, discoveryForTask } from "./sources/discovery-news.ts";
 import { handoverAccepted, handoverRefused, taskHandedOver } from "./sources/handover-news.ts";
@@ -14,7 +15,7 @@ import { tell } from "./tell.ts";
 
 export const notes: Feature = {
   name: "notes",
-  stateRules: () => [weighMentions],
+  stateRules: () => [weighMentions, recheckMissing],
   commands: [handlerOf("tell", tell)],
   projectionRules: ({ notes: sources }) => [showNotes(sources)],
   notes: [

@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
-import type { InstallationId, Links } from "../../engine/model/fact.ts";
+import type { InstallationId, IssueSeen, Links } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
 import { UnexpectedResponse } from "../transport/octokit-errors.ts";
 import { toLinkedIssue } from "./issue-seen.ts";
@@ -129,6 +129,16 @@ export async function readEarlierComments(
     found.push(...page.nodes);
   }
   return found;
+}
+
+/** Comments of the same second as the oldest may be on the page before. @param earlier from the pages before `last` */
+export function shownIn(last: CommentPage, earlier: readonly CommentResponse[]): IssueSeen["shown"] {
+  const all = [...earlier, ...last.nodes];
+  const oldest = Math.min(...all.map(({ createdAt }) => createdAt));
+  return {
+    since: last.pageInfo.hasPreviousPage ? oldest : -Infinity,
+    ids: new Set(all.map(({ id }) => id)),
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ import type { SchemaFeatures } from "../transport/schema-features.ts";
 import { type Ourselves, toActor } from "./comments.ts";
 import type { FirstTexts } from "./first-texts.ts";
 import { toIssueSeen } from "./issue-seen.ts";
-import { readEarlierComments, readLinks } from "./pages.ts";
+import { readEarlierComments, readLinks, shownIn } from "./pages.ts";
 import { type IssueTarget, issuesQuery } from "./queries.ts";
 import { goneComments, ownCommentsByIssue, readOutcome } from "./read-outcome.ts";
 import type { CommentResponse, IssueResponse, PullResponse } from "./response-shape.ts";
@@ -128,7 +128,7 @@ async function wholeIssue(
       since: request.commentsSince,
     });
     const all = [...(known.get(id) ?? []), ...earlier, ...page.nodes];
-    return toIssueSeen(ourselves, {
+    const seen = toIssueSeen(ourselves, {
       issue,
       signature: await reading.firstTexts.signatureOf(client, installationId, issue),
       comments: [...new Map(all.map((comment) => [comment.id, comment])).values()],
@@ -139,6 +139,7 @@ async function wholeIssue(
         issue.blocking &&
         (await readLinks(client, { installationId, issueId: id, side: "blocking", first: issue.blocking })),
     });
+    return { ...seen, shown: shownIn(page, earlier) };
   } catch (thrown) {
     if (thrown instanceof UnexpectedResponse) return { request, message: thrown.message };
     throw thrown;

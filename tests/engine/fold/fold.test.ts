@@ -42,6 +42,38 @@ describe("fold", () => {
     expect(later.snapshot.records.get("I_1")?.seen.own).toHaveLength(0);
   });
 
+  describe("comments that a read does not show", () => {
+    const comment = (id: string, createdAt: number) => ({ id, author: bob, text: "/tell ada no", createdAt });
+    const known = fold(empty, [
+      seen(task(1, { comments: [comment("IC_1", start), comment("IC_2", start + 9_000)] })),
+    ]);
+    const missingIn = (ids: readonly string[], since = -Infinity, before = known) => {
+      const shown = { since, ids: new Set(ids) };
+      const { snapshot } = fold(before.snapshot, [seen(task(1, { shown }), readAt + 1)]);
+      const comments = snapshot.records.get("I_1")?.seen.comments ?? [];
+      return { snapshot, missing: comments.map(({ missing }) => missing) };
+    };
+
+    it("are kept as deleted, and count again if a later read shows them", () => {
+      const gone = missingIn(["IC_2"]);
+      expect(gone.missing).toEqual(["deleted", undefined]);
+      const { snapshot } = fold(gone.snapshot, [
+        seen(task(1, { shown: { since: -Infinity, ids: new Set(["IC_1", "IC_2"]) } }), readAt + 2),
+      ]);
+      expect(snapshot.records.get("I_1")?.seen.comments[0]).not.toHaveProperty("missing");
+      expect(snapshot.records.get("I_1")?.seen).not.toHaveProperty("shown");
+    });
+
+    it("are not deleted if the read does not reach back to them", () => {
+      expect(missingIn([], start).missing).toEqual([undefined, "deleted"]);
+    });
+
+    it("are perhaps deleted if they are so new that GitHub need not show them", () => {
+      const fresh = fold(empty, [seen(task(1, { comments: [comment("IC_3", readAt - visibilityMs + 2)] }))]);
+      expect(missingIn([], -Infinity, fresh).missing).toEqual(["perhaps"]);
+    });
+  });
+
   it("E07 a pull request is kept on the issue that names it, whichever of them was read first", () => {
     const pull = { number: 3, closes: [2], others: 0, by: alice, isTrusted: true };
     const seenPull: Fact = { type: "PullSeen", repositoryId: demo.id, pull };

@@ -15,7 +15,7 @@ export const told: NoteSource = {
   notesOn: (input) => {
     const { record } = input;
     return record.seen.comments
-      .filter(({ id }) => record.persisted.obeyed.includes(id))
+      .filter(({ id, missing }) => missing !== "deleted" && record.persisted.obeyed.includes(id))
       .flatMap((comment) =>
         commandsTo(input, comment).flatMap(({ to, text }) =>
           spoken(input, comment, to).map(
@@ -33,7 +33,7 @@ export const mentioned: NoteSource = {
     const { seen, persisted } = input.record;
     const counting = new Set(persisted.mentions.flatMap(({ comment, counts }) => (counts ? comment : [])));
     const inComments = seen.comments
-      .filter(({ id }) => counting.has(id))
+      .filter(({ id, missing }) => missing !== "deleted" && counting.has(id))
       .flatMap((comment) => {
         const others = commandsTo(input, comment).flatMap(({ to }) => to);
         const names = mentionsIn(comment.text).filter((name) => !others.includes(name));

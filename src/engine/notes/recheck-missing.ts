@@ -1,0 +1,27 @@
+/**
+ * Asks again for comments to agents that a read did not show although it should: they were deleted, or GitHub does not
+ * show them yet. Nothing else may ever change on the issue, and then their notes would stay.
+ */
+import { parseCommands } from "../../protocol/commands/command.ts";
+import { visibilityMs } from "../fold/seen-record.ts";
+import type { CommentSeen } from "../model/fact.ts";
+import { nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+
+export const recheckMissing: StateRule = { name: "recheck-missing", updateState };
+
+function updateState({ record }: RuleInput) {
+  const times = record.seen.comments
+    .filter((comment) => comment.missing === "perhaps" && isToAgents(record, comment))
+    .map(({ createdAt }) => createdAt + visibilityMs);
+  if (times.length === 0) return nothing;
+  const afterMs = Math.max(0, ...times.map((at) => at - record.readAt));
+  return { refreshes: [refreshSelf(record, afterMs, "A comment to agents may have been deleted.")] };
+}
+
+function isToAgents({ persisted }: IssueRecord, { id, text }: CommentSeen): boolean {
+  return (
+    persisted.mentions.some(({ comment, counts }) => counts && comment === id) ||
+    parseCommands(text).some(({ name }) => name === "tell")
+  );
+}
