@@ -17,10 +17,14 @@ import { ready } from "./ready.ts";
 import { release } from "./release.ts";
 import { show } from "./show.ts";
 import { wait } from "./wait.ts";
+import { answer } from "./writes/answer.ts";
 import { ask } from "./writes/ask.ts";
+import { discover } from "./writes/discover.ts";
+import { escalate } from "./writes/escalate.ts";
 
 export const catalogue: readonly Operation[] = [
-  ...[ready, claim, release, wait, show, brief, inbox, ask],
+  ...[ready, claim, release, wait, show, brief, inbox],
+  ...[ask, answer, discover, escalate],
   ...[lock, unlock, locks],
   ...[explain, escalations, questions, agents],
 ];

@@ -38,7 +38,8 @@ describe("the command line", () => {
       "Start and look around": ["start", "demo"],
       "GitHub on this machine": ["hub", "env", "gh"],
       "For agents": [
-        ...["ready", "claim", "release", "wait", "show", "brief", "inbox", "ask"],
+        ...["ready", "claim", "release", "wait", "show", "brief", "inbox"],
+        ...["ask", "answer", "discover", "escalate"],
         ...["lock", "unlock", "locks", "questions"],
         ...["agents", "run", "runs", "join", "beat", "leave"],
         ...["watch", "tell", "sign", "verify"],

@@ -22,7 +22,17 @@ function rig(reading: Reading, isTerminal = false) {
 test("every operation that only reads says so", () => {
   const others = catalogue.filter(({ reads }) => reads === undefined).map(({ name }) => name);
   // Orders and questions write, and `wait` says it by itself.
-  expect(others).toEqual(["claim", "release", "wait", "ask", "lock", "unlock"]);
+  expect(others).toEqual([
+    "claim",
+    "release",
+    "wait",
+    "ask",
+    "answer",
+    "discover",
+    "escalate",
+    "lock",
+    "unlock",
+  ]);
 });
 
 describe("a reading", () => {

@@ -37,6 +37,7 @@ export function createAsCaller(terminal: Terminal, github: CallersGitHub, as: st
       const viewer = await readViewer(octokit);
       return {
         id: viewer.id,
+        name: viewer.login,
         writer: writerFor(terminal, host, octokit, viewer),
         opened: (place, id) =>
           explainRefusal(`list the issues of ${place.owner}/${place.repo}`, () =>

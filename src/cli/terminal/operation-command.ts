@@ -38,7 +38,7 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
     const flags = operationInput(input, positional, { args: command.args, options: command.opts() });
     const given = await withTexts(flags, textsOf(input));
     const open = isElsewhere(operation, terminal, options)
-      ? withGitHub(given.issue ?? given.task)
+      ? withGitHub(given.issue ?? given.task ?? given.question)
       : withIndex;
     const asCaller = operation.effect === "writes" ? { asCaller: () => asCallerHere(terminal, options) } : {};
     const result = await open(terminal, options, (ports) => run({ ...ports, ...asCaller }, given));

@@ -36,6 +36,7 @@ export interface AsCaller {
 export interface LoggedIn {
   /** Node ID of the caller's account. */
   readonly id: string;
+  readonly name: string;
   readonly writer: CallerWriter;
   /** The caller's issue with this envelope ID; undefined if there is none. */
   readonly opened: (place: RepositoryName, id: string) => Promise<number | undefined>;

@@ -3,16 +3,16 @@ import { z } from "zod";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
 import { categories, type Question, question, urgencies } from "../../protocol/kinds/question.ts";
-import { type FullRef, formatRef, type Ref } from "../../protocol/references/ref.ts";
+import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { durationText } from "../flags/duration-flag.ts";
-import { agentName } from "../holding.ts";
-import { inRepository, issueInput, requireServed, unknownIssue } from "../issue.ts";
+import { issueInput } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { wait as waitFor } from "../wait.ts";
 import { openedLines, openMessage } from "./open-message.ts";
 import { textInput } from "./text-input.ts";
+import { subjectOf, writeInput } from "./write-input.ts";
 
 const input = z
   .object({
@@ -37,16 +37,7 @@ const input = z
       .max(100)
       .describe("the row of the policy, if you know it")
       .optional(),
-    agent: agentName
-      .describe("the agent that asks, where several share the login (default: SIGNALBOX_AGENT)")
-      .optional(),
-    key: z
-      .string()
-      .min(1)
-      .max(200)
-      .describe("a word of your own: asked again with the same one, nothing new is opened")
-      .optional(),
-    dryRun: z.boolean().default(false).describe("write nothing, and print the gh command that does the same"),
+    ...writeInput,
     wait: z.boolean().default(false).describe("wait until it is answered"),
     timeout: z
       .string()
@@ -75,7 +66,9 @@ export const ask = operation({
       throw new UserError(
         "--wait needs the server's data folder (--home or SIGNALBOX_HOME). Ask without it, and look with `signalbox show`.",
       );
-    const task = await taskOf(ports, given.task);
+    const task = await subjectOf(ports, given.task, {
+      ...{ kinds: ["task"], rule: "a question blocks tasks: name one." },
+    });
     const title = `${question.prefix} ${bareTitle(given.question)}`;
     const { agent, key, dryRun } = given;
     const opened = await openMessage(ports, {
@@ -114,22 +107,6 @@ function answerText(issue: string, { outcome, waitedMs, decision }: Answer): str
   if (outcome === "time limit")
     return `No answer to ${issue} ${after}. Wait on with: signalbox wait ${issue}`;
   return `${issue} is ${outcome} ${after}${decision === undefined ? "" : `: ${oneLine(decision, 200)}`}`;
-}
-
-/** @throws UserError unless it is a task that questions may block */
-async function taskOf(ports: OperationPorts, given: Ref): Promise<FullRef> {
-  const ref = await inRepository(ports, given);
-  if (ports.source !== "github") await requireServed(ports, ref);
-  const look = () => ports.board.card(ref.owner, ref.repo, ref.number);
-  let card = await look();
-  if (card === undefined && ports.source !== "github") {
-    // It may have been opened a moment ago.
-    await ports.freshen(ref);
-    card = await look();
-  }
-  if (card === undefined) throw unknownIssue(ref);
-  if (card.kind === "task") return { owner: card.owner, repo: card.repo, number: card.number };
-  throw new UserError(`${formatRef(ref)} is a ${card.kind}, and a question blocks tasks: name one.`);
 }
 
 function messageOf(

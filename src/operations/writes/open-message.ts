@@ -22,7 +22,8 @@ export interface Opening {
   readonly operation: string;
   readonly place: RepositoryName;
   readonly title: string;
-  readonly message: Message;
+  /** Itself, or made from the login that writes. */
+  readonly message: Message | ((login: string) => Message);
   readonly key: string | undefined;
   readonly agent: string | undefined;
   readonly dryRun: boolean;
@@ -41,9 +42,10 @@ export type Opened =
 
 /** @throws UserError if the message would not be read as it is meant, or GitHub refuses it */
 export async function openMessage(ports: OperationPorts, opening: Opening): Promise<Opened> {
-  const { place, title, message, key, dryRun } = opening;
+  const { place, title, key, dryRun } = opening;
   const caller = await callerOf(ports);
-  const login = dryRun && key === undefined ? undefined : await caller.login();
+  const isNameless = dryRun && key === undefined && typeof opening.message !== "function";
+  const login = isNameless ? undefined : await caller.login();
   const id =
     key === undefined || login === undefined
       ? caller.newId()
@@ -51,6 +53,8 @@ export async function openMessage(ports: OperationPorts, opening: Opening): Prom
   const earlier = key === undefined ? undefined : await login?.opened(place, id);
   if (earlier !== undefined) return written(ports, caller, { ...place, number: earlier }, "nothing new");
   const agent = opening.agent ?? ports.agent;
+  const message =
+    typeof opening.message === "function" ? opening.message(login?.name ?? "") : opening.message;
   const body = await caller.seal({
     ...{ place, title, id, kind: message.kind, text: writeBody(message) },
     agent: agent === undefined ? undefined : agentAsking(ports, agent),

@@ -7,7 +7,7 @@ import { type Audience, audience } from "../section-values/audience.ts";
 import { choice, freeText, line } from "../sections/section-types.ts";
 import { type Kind, row } from "./kind.ts";
 
-const actions = ["none", "investigate", "fix", "discuss"] as const;
+export const discoveryActions = ["none", "investigate", "fix", "discuss"] as const;
 
 export interface Discovery {
   readonly kind: "discovery";
@@ -15,7 +15,7 @@ export interface Discovery {
   readonly foundBy: string;
   readonly relevantTo: Audience;
   readonly finding: string;
-  readonly actionNeeded: (typeof actions)[number];
+  readonly actionNeeded: (typeof discoveryActions)[number];
 }
 
 const foundBy = line({ label: "Found by", required: true, hint: "The agent or person who found it." });
@@ -31,7 +31,7 @@ const finding = freeText({
 });
 const actionNeeded = choice(
   { label: "Action needed", aliases: ["Action"], required: true, hint: "What they should do about it." },
-  actions,
+  discoveryActions,
 );
 
 export const discovery: Kind<Discovery> = {
