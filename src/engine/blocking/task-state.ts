@@ -1,6 +1,6 @@
 /** Computes whether a task may start and which status it shows, from its blockers alone. Pure. */
 
-import { handoversOf, openHandovers } from "../handovers/handovers.ts";
+import { handoversAtHome, openHandovers } from "../handovers/handovers.ts";
 import { dependencyCycleOf } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
@@ -56,7 +56,7 @@ function statusOf(
 function startedNow(view: View, task: IssueRecord): Started | undefined {
   if (openHandovers(view, task).length > 0) return "in-review";
   const label = startedAs(task);
-  return label === "in-review" && handoversOf(view, task).length > 0 ? "in-progress" : label;
+  return label === "in-review" && handoversAtHome(view, task).length > 0 ? "in-progress" : label;
 }
 
 /**

@@ -229,7 +229,10 @@ export function unfinishedHandovers(view: View, task: IssueRecord): readonly Iss
   );
 }
 
-/** Other repositories trust other people: only handovers in the task's own repository set its state. */
-function handoversAtHome(view: View, task: IssueRecord): readonly IssueRecord[] {
+/**
+ * The handovers in the task's own repository. Other repositories trust other people and may be private: only these
+ * set the task's state, and only these are announced.
+ */
+export function handoversAtHome(view: View, task: IssueRecord): readonly IssueRecord[] {
   return handoversOf(view, task).filter(({ seen }) => seen.repositoryId === task.seen.repositoryId);
 }

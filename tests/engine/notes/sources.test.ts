@@ -221,6 +221,19 @@ describe("AG40 a task", () => {
     expect(notesOf(decideOn([closed(opened, completed, start + 90_000), report]))).toEqual([]);
   });
 
+  test.each([
+    ["a private repository", true],
+    ["a repository that trusts other people", false],
+  ])("AG46 that is handed over in %s is not announced to the agent that opened it", (_, isPrivate) => {
+    const elsewhere = { ...demo, id: "R_else", name: "else", isPrivate };
+    const repositories = new Map([demo, elsewhere].map((each) => [each.id, each]));
+    const known = new Map([...roles, [`${elsewhere.id} ${ada.id}`, "write"] as const]);
+    const opened = task(12, { author: bea, assignees: [] });
+    const foreign = { author: ada, repositoryId: elsewhere.id, title: "Handover: The merger" };
+    const report = handover(50, "acme/demo#12", foreign);
+    expect(notesOf(decideOn([opened, report], {}, { repositories, roles: known }))).toEqual([]);
+  });
+
   test("that a discovery concerns tells its holder, until the discovery is closed", () => {
     const found = discovery(9, "#12", { author: bea });
     const known = remembering([held()], { lease });

@@ -8,7 +8,7 @@ import { isPerson } from "../../admission/authority.ts";
 import { escalationsAbout } from "../../asking/escalations-about.ts";
 import { decidedAction } from "../../asking/option-action.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
-import { handoversOf } from "../../handovers/handovers.ts";
+import { handoversAtHome } from "../../handovers/handovers.ts";
 import { openingReasonOf } from "../../messages/opening-reason.ts";
 import type { PersistedState } from "../../model/persisted-state.ts";
 import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
@@ -21,7 +21,7 @@ type Lapses = NonNullable<PersistedState["lapses"]>;
 
 /** The consecutive lapses including `lease`; undefined if its holder had handed something over. */
 export function lapsesWith({ view, record, context }: RuleInput, lease: Lease): Lapses | undefined {
-  if (handoversOf(view, record).some(({ seen }) => seen.createdAt >= lease.since)) return undefined;
+  if (handoversAtHome(view, record).some(({ seen }) => seen.createdAt >= lease.since)) return undefined;
   const count = (record.persisted.lapses?.count ?? 0) + 1;
   const isSetAside = count >= context.settings.leases.lapses;
   return { count, token: lease.token, at: context.now, ...(isSetAside ? { isSetAside } : {}) };

@@ -5,7 +5,7 @@
 import type { Millis } from "../../../base/clock.ts";
 import { formatDuration, parseDuration } from "../../../base/duration.ts";
 import { taskState } from "../../blocking/task-state.ts";
-import { handoverIn, handoversOf } from "../../handovers/handovers.ts";
+import { handoverIn, handoversAtHome } from "../../handovers/handovers.ts";
 import { unblockNoticesAmong } from "../../messages/unblock-notices.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { Lease } from "../holder.ts";
@@ -58,7 +58,7 @@ export function heardAt({ view, record }: RuleInput, { holder, since }: Lease): 
 function freedAt({ view, record }: RuleInput): Millis {
   const resolved = record.seen.blockedBy.issues.flatMap(({ closedAt }) => closedAt ?? []);
   const noticesAt = unblockNoticesAmong(record.seen.own).map(({ createdAt }) => createdAt);
-  const reviewed = handoversOf(view, record).flatMap((handover) =>
+  const reviewed = handoversAtHome(view, record).flatMap((handover) =>
     handoverIn(handover)?.status === "complete" ? (handover.seen.closedAt ?? []) : [],
   );
   return Math.max(0, ...resolved, ...noticesAt, ...reviewed);

@@ -1,6 +1,6 @@
 /** Tells an agent the verdict on its handover, and the agent that opened a task that it was handed over. */
 import { isAdmitted } from "../../admission/trust.ts";
-import { handoverIn, handoverState, handoversOf, workOf } from "../../handovers/handovers.ts";
+import { handoverIn, handoverState, handoversAtHome, workOf } from "../../handovers/handovers.ts";
 import { reasonLines } from "../../handovers/reason-lines.ts";
 import type { NoteSource, RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
@@ -46,7 +46,7 @@ export const taskHandedOver: NoteSource = {
     if (record.reading.kind !== "task" || record.seen.issueState.state === "closed" || !isAdmitted(record))
       return [];
     const leads = writersOf(input, record);
-    return handoversOf(view, record).flatMap((handover) => {
+    return handoversAtHome(view, record).flatMap((handover) => {
       const from = senderOf(input, handover);
       const name = issueNameById(input, handover.seen.id);
       const status = handoverIn(handover)?.status ?? "";

@@ -30,7 +30,13 @@ const settings = settingsSchema.parse({
   agents: { ada: { account: ada.id }, bea: { account: bea.id } },
   leases: { unheard: "1h", return: "10m" },
 });
-const roles = new Map([ada, bea, alice, maria].map(({ id }) => [`${demo.id} ${id}`, "write"]));
+const elsewhere = { ...demo, id: "R_else", name: "else" };
+const repositories = new Map([demo, elsewhere].map((each) => [each.id, each]));
+const roles = new Map(
+  [...repositories.keys()].flatMap((home) =>
+    [ada, bea, alice, maria].map(({ id }) => [`${home} ${id}`, "write"] as const),
+  ),
+);
 const minute = 60_000;
 /** When ada was given the task, and from when on the App listens unless a test says otherwise. */
 const given = start + 10 * minute;
@@ -62,7 +68,7 @@ function decide(
     persisted: { ...record.persisted, ...more, lease: of === "nobody" ? undefined : of },
   };
   const records: Snapshot["records"] = new Map([[record.seen.id, known12]]);
-  return decided(issues, { roles, records }, { ...context, now: at, listensSince: since, ...known });
+  return decided(issues, { roles, records, repositories }, { ...context, now: at, listensSince: since, ...known });
 }
 
 const stateOf = (decision: Decision): PersistedState | undefined =>
@@ -175,6 +181,14 @@ describe("AG21 a lease rests", () => {
     expect(isHeld(decide([held(), turnedDown], { at: later(3_009) }))).toBe(true);
     expect(isHeld(decide([held(), turnedDown], { at: later(3_010) }))).toBe(false);
   });
+
+  test("not for a handover in another repository, open or closed", () => {
+    const foreign = { author: bea, createdAt: later(1), repositoryId: elsewhere.id };
+    const whole = handover(50, "acme/demo#12", foreign);
+    expect(isHeld(decide([held(), whole], { at: later(60) }))).toBe(false);
+    const turnedDown = closed(whole, { state: "closed", reason: "not_planned" }, later(55), maria);
+    expect(isHeld(decide([held(), turnedDown], { at: later(60) }))).toBe(false);
+  });
 });
 
 /** As many lapses in a row as the settings allow. */
@@ -271,6 +285,14 @@ describe("AG22 after three lapses in a row", () => {
     const partial = handover(50, "#12", { author: ada, createdAt: later(0), says });
     expect(stateOf(third({}, partial, made))).toMatchObject({ lastLease: { how: "lapsed" } });
     expect(stateOf(third({}, partial, made))?.lapses).toBeUndefined();
+  });
+
+  test("a handover in another repository does not", () => {
+    const made = closed(task(41), completed, later(1));
+    const says = { Status: "partial", Blockers: "acme/demo#41" };
+    const foreign = { author: bea, createdAt: later(1), repositoryId: elsewhere.id, says };
+    const decision = third({}, handover(50, "acme/demo#12", foreign), made);
+    expect(stateOf(decision)?.lapses).toEqual(aside);
   });
 
   test("so does a holder that gives it back", () => {
