@@ -1,6 +1,7 @@
 /**
  * The repository and the host of a command that works from anywhere: `--repo`, then `GH_REPO`, then the remote of the
- * checkout in which it runs, as gh finds them.
+ * checkout in which it runs, as gh finds them. A remote may name any host, and a token goes to the host that is named:
+ * only one that the caller or gh knows is believed.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -9,6 +10,7 @@ import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { parseOnHost, repositoryOnHost } from "../local-index/repository-here.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type CallersGitHub, callersGitHub, type HostFlags } from "./callers-github.ts";
+import { isLoggedIn, isOnGitHub } from "./callers-token.ts";
 
 export interface PlaceFlags extends HostFlags {
   readonly repo?: string;
@@ -24,7 +26,7 @@ type OnHost = NonNullable<ReturnType<typeof parseOnHost>>;
 
 /**
  * @param folder where the command runs
- * @throws UserError for a malformed repository or host
+ * @throws UserError for a malformed repository or host, or if only a remote names the host and nothing vouches for it
  */
 export async function callersPlace(
   terminal: Pick<Terminal, "env">,
@@ -36,10 +38,22 @@ export async function callersPlace(
   const named = flags.repo === undefined ? repositoryOnHost({ env }) : namedIn(flags.repo);
   const found = named ?? (await remoteOf(folder, env));
   const isHostChosen = flags.as !== undefined || flags.hostname !== undefined;
+  if (named === undefined && !isHostChosen) await checkHost(found, env);
   const hostname = isHostChosen || found?.host === undefined ? {} : { hostname: found.host };
   const github = callersGitHub(terminal, { ...flags, ...hostname });
   const repository = found && { owner: found.owner, repo: found.repo };
   return { github, repository };
+}
+
+/** @throws UserError if it is not a host that the caller chose or that gh is logged in to */
+async function checkHost(remote: OnHost | undefined, env: Terminal["env"]): Promise<void> {
+  const host = remote?.host?.toLowerCase();
+  if (host === undefined || isOnGitHub(host)) return;
+  if ([env.GH_HOST, env.GHE_HOST].some((known) => known?.toLowerCase() === host)) return;
+  if (await isLoggedIn(host, env)) return;
+  throw new UserError(
+    `The checkout's remote is on ${host}, which gh does not know, so no token is sent there. If it is your GitHub host, name it: --hostname ${host}, or log in with: gh auth login --hostname ${host}`,
+  );
 }
 
 function namedIn(repo: string): OnHost {

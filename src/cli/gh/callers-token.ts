@@ -24,13 +24,23 @@ export async function callersOctokit(github: CallersGitHub): Promise<Octokit> {
   return octokit;
 }
 
+const tokenVariables = [
+  "GH_TOKEN",
+  "GITHUB_TOKEN",
+  "GH_ENTERPRISE_TOKEN",
+  "GITHUB_ENTERPRISE_TOKEN",
+] as const;
+
 const shared = /^(?:github\.com|github\.localhost|[\w.-]+\.ghe\.com)$/i;
+
+/** Whether GitHub itself runs the host, or the hub on this machine does. */
+export function isOnGitHub(host: string): boolean {
+  return shared.test(host);
+}
 
 /** The variables that gh reads for a host, in gh's order. */
 function variablesFor(host: string): readonly [string, string] {
-  return shared.test(host)
-    ? ["GH_TOKEN", "GITHUB_TOKEN"]
-    : ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"];
+  return isOnGitHub(host) ? ["GH_TOKEN", "GITHUB_TOKEN"] : ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"];
 }
 
 /** @throws NotLoggedIn if there is none */
@@ -39,12 +49,26 @@ export async function tokenFor({ host, env }: CallersGitHub): Promise<string> {
   const set = env[first] || env[second];
   if (set) return set;
   try {
-    const { stdout } = await promisify(execFile)("gh", ["auth", "token", "--hostname", host], { env });
-    return stdout.trim();
+    return await tokenOfLogin(host, env);
   } catch (thrown) {
     throw new NotLoggedIn(
       `No token for ${host}. Set ${first} to a token with write access to contents, pull requests and issues, or log in with: gh auth login --hostname ${host}`,
       { cause: thrown },
     );
   }
+}
+
+/** Whether gh has a login for the host. A token in a variable is no login: gh would print it for any host. */
+export async function isLoggedIn(host: string, env: CallersGitHub["env"]): Promise<boolean> {
+  const unset = Object.fromEntries(tokenVariables.map((name) => [name, undefined]));
+  try {
+    return (await tokenOfLogin(host, { ...env, ...unset })) !== "";
+  } catch {
+    return false;
+  }
+}
+
+async function tokenOfLogin(host: string, env: CallersGitHub["env"]): Promise<string> {
+  const { stdout } = await promisify(execFile)("gh", ["auth", "token", "--hostname", host], { env });
+  return stdout.trim();
 }
