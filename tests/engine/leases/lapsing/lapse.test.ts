@@ -68,7 +68,11 @@ function decide(
     persisted: { ...record.persisted, ...more, lease: of === "nobody" ? undefined : of },
   };
   const records: Snapshot["records"] = new Map([[record.seen.id, known12]]);
-  return decided(issues, { roles, records, repositories }, { ...context, now: at, listensSince: since, ...known });
+  return decided(
+    issues,
+    { roles, records, repositories },
+    { ...context, now: at, listensSince: since, ...known },
+  );
 }
 
 const stateOf = (decision: Decision): PersistedState | undefined =>
