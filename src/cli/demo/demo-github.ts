@@ -14,6 +14,8 @@ export interface DemoUser {
   /** Resolves to the new issue's number. */
   readonly open: (title: string, body: string) => Promise<number>;
   readonly comment: (issue: number, body: string) => Promise<void>;
+  /** Commits a new file to the default branch. */
+  readonly write: (path: string, text: string) => Promise<void>;
 }
 
 /** An issue as every reader of the repository sees it. */
@@ -27,15 +29,22 @@ export interface DemoGitHub {
   readonly tool: string;
   readonly user: (login: string) => DemoUser;
   readonly readIssue: (issue: number) => Promise<DemoIssue>;
+  /** Resolves to the node id of a user's account. */
+  readonly accountOf: (login: string) => Promise<string>;
 }
 
 /** @param home absolute path of the data folder */
 export async function demoGitHub(session: HubSession, home: string): Promise<DemoGitHub> {
   const version = await ghVersion();
-  const readIssue = issueReader(session);
+  const reading = { readIssue: issueReader(session), accountOf: accountReader(session) };
   if (version === undefined)
-    return { tool: "Octokit", user: (login) => octokitUser(session, login), readIssue };
-  return { tool: version, user: (login) => ghUser(session, login, home), readIssue };
+    return { tool: "Octokit", user: (login) => octokitUser(session, login), ...reading };
+  return { tool: version, user: (login) => ghUser(session, login, home), ...reading };
+}
+
+function accountReader(session: HubSession): DemoGitHub["accountOf"] {
+  const { octokit } = octokitOf(session, "maria");
+  return async (login) => (await octokit.rest.users.getByUsername({ username: login })).data.node_id;
 }
 
 function issueReader(session: HubSession): DemoGitHub["readIssue"] {
@@ -74,6 +83,17 @@ function ghUser(session: HubSession, login: string, home: string): DemoUser {
     comment: async (issue, body) => {
       await gh(["issue", "comment", String(issue), "--body-file", "-"], body, env);
     },
+    write: async (path, text) => {
+      const words = [
+        "api",
+        "--method",
+        "PUT",
+        `repos/${session.repository}/contents/${path}`,
+        "--input",
+        "-",
+      ];
+      await gh(words, JSON.stringify(commitOf(path, text)), env);
+    },
   };
 }
 
@@ -84,7 +104,14 @@ function octokitUser(session: HubSession, login: string): DemoUser {
     comment: async (issue, body) => {
       await octokit.rest.issues.createComment({ owner, repo, issue_number: issue, body });
     },
+    write: async (path, text) => {
+      await octokit.rest.repos.createOrUpdateFileContents({ owner, repo, path, ...commitOf(path, text) });
+    },
   };
+}
+
+function commitOf(path: string, text: string) {
+  return { message: `Add ${path}`, content: Buffer.from(text).toString("base64") };
 }
 
 function gh(

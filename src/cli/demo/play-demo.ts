@@ -10,13 +10,21 @@ import { startApp } from "../start/local-app.ts";
 import { openLocalHub } from "../start/local-hub.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
+import type { DemoContext } from "./demo-context.ts";
 import { demoGitHub } from "./demo-github.ts";
-import { play } from "./story.ts";
+import { playQuestion } from "./question-story.ts";
+import { playTeam } from "./team-story.ts";
 import { createTimeline } from "./timeline.ts";
 
+export type StoryName = "question" | "team";
+
+const stories: Readonly<Record<StoryName, (context: DemoContext) => Promise<void>>> = {
+  question: playQuestion,
+  team: playTeam,
+};
 const anyFreePort = 0;
 
-export async function playDemo(terminal: Terminal): Promise<void> {
+export async function playDemo(terminal: Terminal, story: StoryName): Promise<void> {
   const stopped = stopSignal().then(() => "stopped" as const);
   const home = await mkdtemp(join(tmpdir(), "signalbox-demo-"));
   const logger = appLog(terminal, { logLevel: "warn" });
@@ -26,7 +34,7 @@ export async function playDemo(terminal: Terminal): Promise<void> {
       const settings = { github: undefined, answerer: undefined, home, host: "127.0.0.1", port: anyFreePort };
       const server = await startApp(settings, hub, undefined, logger);
       try {
-        const end = await Promise.race([stopped, playWith(server, session, home, terminal)]);
+        const end = await Promise.race([stopped, playWith(stories[story], server, session, home, terminal)]);
         const how = end === "stopped" ? "Interrupted" : "The end";
         terminal.out(`\n${how}. Everything ran on this machine, and nothing is left behind.\n`);
         if (end === "stopped") terminal.exitWith(exitCodes.interrupted);
@@ -42,6 +50,7 @@ export async function playDemo(terminal: Terminal): Promise<void> {
 }
 
 async function playWith(
+  play: (context: DemoContext) => Promise<void>,
   server: RunningServer,
   session: HubSession,
   home: string,
@@ -51,6 +60,6 @@ async function playWith(
   const [owner = "", repo = ""] = session.repository.split("/");
   const timeline = createTimeline(terminal.out, systemClock);
   const github = await demoGitHub(session, home);
-  await play({ board: server.board, refresh: server.look, owner, repo, github, timeline });
+  await play({ board: server.board, refresh: server.look, owner, repo, home, github, timeline });
   return "ended";
 }

@@ -38,12 +38,21 @@ export async function pathsOf(
 }
 
 export function sayPaths(issue: string, paths: readonly TaskPath[]): string {
-  const locked = paths.filter(({ isLocked }) => isLocked).map(({ glob }) => oneLine(glob, 200));
-  const waits = paths.filter(({ isLocked }) => !isLocked);
+  const locked = paths.filter(({ isLocked }) => isLocked);
+  const waits = Map.groupBy(
+    paths.filter(({ isLocked }) => !isLocked),
+    ({ behind: [first = "others"] }) => first,
+  );
   return [
-    locked.length === 0 ? `Nothing is locked for ${issue}.` : `Locked for ${issue}: ${locked.join(", ")}.`,
-    ...waits.map(
-      ({ glob, behind: [first = "others"] }) => `Waits for ${oneLine(glob, 200)}: ${first} has it.`,
+    locked.length === 0 ? `Nothing is locked for ${issue}.` : `Locked for ${issue}: ${globList(locked)}.`,
+    // Granted whole or not at all: of several globs, the other task may have only one.
+    ...[...waits].map(
+      ([first, waiting]) =>
+        `Waits for ${globList(waiting)}: ${first} has ${waiting.length === 1 ? "it" : "some of it"}.`,
     ),
   ].join("\n");
+}
+
+function globList(paths: readonly TaskPath[]): string {
+  return paths.map(({ glob }) => oneLine(glob, 200)).join(", ");
 }

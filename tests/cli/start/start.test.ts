@@ -205,6 +205,29 @@ test("the demo plays the whole story", async () => {
   expect(places[0]).toBeGreaterThan(0);
 });
 
+test("the team's demo plays three agents: a lock that waits, a question, and a handover that ends both", async () => {
+  const { code, out } = await signalbox(["demo", "--story", "team"], { LOG_LEVEL: "silent" });
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("The end.") });
+  const told = [
+    ...["#1 is yours", "Locked for acme/demo#1: src/login/**.", "#3 is yours", "#2 is yours"],
+    "Waits for src/login/limits.ts, docs/limits.md: ada (#1) has some of it.",
+    ...["status:blocked", "Your question was answered: By account", "status:in-review", "closes #5 and #1"],
+    ...["docs/limits.md       exclusive  cleo  acme/demo#2  since", "Nothing reads it yet.\n\nThe end."],
+  ];
+  const places = told.map((text) => out.indexOf(text));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+  const lastAt = Number(/([\d.]+) s {2}cleo {3}signalbox inbox\n/.exec(out)?.[1]);
+  expect(lastAt).toBeLessThan(60);
+});
+
+test("a story that the demo does not have is refused with those that it has", async () => {
+  expect(await signalbox(["demo", "--story", "tem"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Allowed choices are question, team"),
+  });
+});
+
 test("a demo that is interrupted by Ctrl-C says so and leaves nothing behind", async () => {
   const temp = join(folder, "temp");
   mkdirSync(temp);

@@ -1,5 +1,5 @@
 /**
- * The story of the demo: a question blocks an agent's task, a person answers it, and the task is unblocked.
+ * A story of the demo: a question blocks an agent's task, a person answers it, and the task is unblocked.
  * The actors only write issues and comments; everything printed about the App is read back from the
  * repository.
  */
@@ -7,22 +7,10 @@ import { systemClock } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import { explain } from "../../operations/explain.ts";
 import type { OperationPorts } from "../../operations/operation.ts";
-import type { Board } from "../../operations/ports.ts";
 import { ready } from "../../operations/ready.ts";
 import { wait } from "../../operations/wait.ts";
-import type { FullRef } from "../../protocol/references/ref.ts";
-import type { DemoGitHub } from "./demo-github.ts";
+import { type DemoContext, isLabelled } from "./demo-context.ts";
 import type { Timeline } from "./timeline.ts";
-
-export interface DemoContext {
-  readonly board: Board;
-  /** Resolves to whether the board is now up to date with GitHub. */
-  readonly refresh: (ref: FullRef) => Promise<boolean>;
-  readonly owner: string;
-  readonly repo: string;
-  readonly github: DemoGitHub;
-  readonly timeline: Timeline;
-}
 
 const loginTask = `### Goal
 
@@ -73,7 +61,7 @@ const answer = `/answer Opaque tokens in a table.
 
 They can be revoked immediately, and the table is read on each request anyway.`;
 
-export async function play(stage: DemoContext): Promise<void> {
+export async function playQuestion(stage: DemoContext): Promise<void> {
   const { github, timeline, board } = stage;
   const { scene, tell } = timeline;
   const [alice, bob, maria] = ["alice", "bob", "maria"].map(github.user);
@@ -86,7 +74,7 @@ export async function play(stage: DemoContext): Promise<void> {
     freshen: async (ref) => ((await stage.refresh(ref)) ? "fresh" : "unsure"),
     progress: (line) => tell("alice", line),
   };
-  const until = (number: number, label: string): Promise<void> => shows(github, number, label);
+  const until = (number: number, label: string): Promise<void> => isLabelled(github, number, label);
 
   scene(`Two agents (alice, bob) and a person (maria), with ${github.tool}`);
   const login = await alice.open("Sign in with e-mail and password", loginTask);
@@ -124,13 +112,3 @@ export async function play(stage: DemoContext): Promise<void> {
 }
 
 const took = (timeline: Timeline, since: number): string => `${Math.round(timeline.elapsedMs() - since)} ms`;
-
-/** Resolves once the issue has this label on GitHub. */
-async function shows(cast: DemoGitHub, number: number, label: string): Promise<void> {
-  const deadline = systemClock.now() + 30_000;
-  while (!(await cast.readIssue(number)).labels.includes(label)) {
-    if (systemClock.now() > deadline)
-      throw new Defect(`#${number} was not labelled ${label} within 30 seconds.`);
-    await systemClock.sleep(10);
-  }
-}
