@@ -1,6 +1,6 @@
 /** The parts of an installation that work on text alone: diff, stamp, section, plan. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -118,16 +118,29 @@ describe("what is installed", () => {
   test("S3.34–S3.36 the installed instructions teach an agent the bus in under 60 lines: start, ask, wait, hand over", () => {
     const section = withSection("", textOf("AGENTS.md"));
     expect(section.split("\n").length).toBeLessThan(60);
-    for (const word of ["### Start", "### Ask", "### Wait", "### Hand over"]) expect(section).toContain(word);
+    const taught = ["Start", "Work", "Ask and wait", "Hand over", "If signalbox is away"];
+    for (const word of taught) expect(section).toContain(`### ${word}\n`);
+  });
+
+  test("the page about teams teaches an agent's whole session in under 60 lines", () => {
+    const page = readFileSync(new URL("../../../docs/teams.md", import.meta.url), "utf8");
+    const [, session = ""] = /## An agent's session\n([\s\S]*?)\n##/.exec(page) ?? [];
+    expect(session.split("\n").length).toBeLessThan(60);
+    for (const word of ["claim", "brief", "beat", "wait", "release"])
+      expect(session).toContain(`\nsignalbox ${word} `);
+    expect(session).toContain("When signalbox is away");
   });
 
   test("N42 the installed instructions run only commands that exist, and no package that could be someone else's", () => {
     const section = textOf("AGENTS.md");
     const commands = [...section.matchAll(/`signalbox (\w+)[^`]*`/g)].map(([, name]) => name);
-    expect([...new Set(commands)].sort()).toEqual(["ask", "brief", "explain", "ready", "wait"]);
+    expect([...new Set(commands)].sort()).toEqual([
+      ...["ask", "beat", "brief", "claim", "explain", "inbox", "lock", "locks", "release", "wait"],
+    ]);
     expect(section).not.toMatch(/\bnpx\b/);
     expect(section).toContain("Never fetch it from a registry");
-    expect(catalogue.map(({ name }) => name)).toEqual(expect.arrayContaining(commands));
+    const operations = catalogue.map(({ name }) => name);
+    expect([...operations, "beat"]).toEqual(expect.arrayContaining(commands));
   });
 
   test("the installed settings are valid as they are, and show the defaults when uncommented", () => {

@@ -1,0 +1,148 @@
+/** Plays an agent's session as the pages teach it, with the real `gh` and git: every line of it has to work. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Ran, signalbox } from "../cli/terminal.ts";
+import type { TestBus } from "../support/bus.ts";
+import { startCrew } from "../support/crew.ts";
+import { form } from "../support/form.ts";
+import { type Gh, ghIn, inHubsFolder, overProxy } from "../support/gh.ts";
+import { cloneFrom, type Git } from "../support/git.ts";
+import { exportsIn, wordsIn } from "../support/shell-lines.ts";
+import { type Cast, castAt, file } from "./cast.ts";
+import { versions } from "./stage.ts";
+
+const crew = { ada: { login: "ada" }, bea: { login: "bea" } };
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+describe.each(versions)("gh $version", (binary) => {
+  describe.skipIf(binary.isMissing)("an agent's session", () => {
+    let bus: TestBus;
+    let cast: Cast;
+    let git: Git;
+    let gh: Gh;
+    let task: string;
+    beforeEach(async () => {
+      bus = await startCrew(crew);
+      cast = castAt(binary, bus);
+      const place = { repository: "acme/demo", env: overProxy(bus.hub), site: "http://github.localhost" };
+      git = await cloneFrom(bus.hub, { login: "ada", token: bus.hub.tokenOf("ada"), ...place });
+      gh = ghIn(binary, bus.hub, bus.hub.tokenOf("ada"), git);
+      const sections = { Goal: "People can sign in.", Files: "src/login/**", Track: "login" };
+      task = String(await file(cast.as("maria"), "task", "Sign in", sections));
+      await bus.settled();
+    });
+    afterEach(async () => {
+      gh.close();
+      git.close();
+      cast.close();
+      await bus.stop();
+    });
+
+    const asAda = () => ({ GH_TOKEN: bus.hub.tokenOf("ada"), GH_REPO: "github.localhost/acme/demo" });
+    /** Runs a line as ada does in the clone. Fails unless it exits with 0. */
+    const play = async (line: string, env: Readonly<Record<string, string>>): Promise<string> => {
+      const [program, ...words] = wordsIn(line);
+      const here = { GIT_DIR: join(git.folder, ".git"), GIT_WORK_TREE: git.folder };
+      const ran: Ran =
+        program === "gh"
+          ? await gh.run(words).then(({ stdout, stderr, code }) => ({ out: stdout, err: stderr, code }))
+          : await signalbox(words, { ...inHubsFolder(bus), ...asAda(), ...here, ...env });
+      if (ran.code !== 0) throw new Error(`${line} ended with ${ran.code}:\n${ran.err}${ran.out}`);
+      await bus.settled();
+      return ran.out;
+    };
+
+    test("works line by line as docs/teams.md shows it: from the inbox to a handover that is not complete", async () => {
+      const [, session = ""] = read("docs/teams.md").split("## An agent's session");
+      const [, block = ""] = /```sh\n([\s\S]*?)```/.exec(session) ?? [];
+      const lines = block.split("\n").filter((line) => line !== "");
+      expect(lines.length).toBeGreaterThan(12);
+      writeFileSync(join(git.folder, "question.md"), form(questionAbout(task)));
+      writeFileSync(join(git.folder, "rest.md"), form({ Goal: "People can sign out." }));
+      const seen = new Map<string, string>();
+      let env: Readonly<Record<string, string>> = {};
+      let token = "";
+      for (const shown of lines) {
+        const line = shown.replaceAll("1763728800123", token).replace(/\b12\b/g, task);
+        env = { ...env, ...exportsIn(line) };
+        if (line.startsWith("export")) continue;
+        const printed = await play(line, env);
+        seen.set(wordsIn(shown).slice(0, 3).join(" "), printed);
+        token = /Token (\d+)\./.exec(printed)?.[1] ?? token;
+        const opened = `${/\/issues\/(\d+)\n$/.exec(printed)?.[1]}`;
+        if (line.includes("kind:question"))
+          await cast.as("maria").ok(["issue", "comment", opened, "--body", "/answer Opaque tokens."]);
+        if (line.includes("kind:task"))
+          writeFileSync(join(git.folder, "handover.md"), form(handoverOf(task, opened)));
+        await bus.settled();
+      }
+      expect(seen.get("signalbox claim --next")).toContain("Locked for acme/demo#1: src/login/**.");
+      expect(seen.get("signalbox brief 12")).toContain("People can sign in.");
+      expect(seen.get("signalbox lock 12")).toContain("src/login/**, docs/api/**.");
+      expect(seen.get("signalbox inbox --hook")).toContain("Your question was answered: Opaque tokens.");
+      expect(seen.get("signalbox release 12")).toBe("acme/demo#1 is free again.\n");
+      expect(await play("signalbox inbox --agent bea", {})).toContain("The token never ends.");
+      expect(await play("signalbox brief 1", { SIGNALBOX_AGENT: "bea" })).toContain("Tokens are opaque.");
+      expect(await play("signalbox ready", {})).toBe("acme/demo#3\tLog out\n");
+    });
+
+    test("N42 every command of the installed instructions works, in their order", async () => {
+      const section = read("templates/init/agents.md");
+      const shown = [...section.matchAll(/`((?:signalbox|gh) [^`…]*(?:…"?)?)`/g)].map(
+        ([, line = ""]) => line,
+      );
+      expect(shown.length).toBeGreaterThan(12);
+      const notes = join(git.folder, "notes.md");
+      writeFileSync(notes, "Opaque tokens and signed ones both work.");
+      let env: Readonly<Record<string, string>> = { SIGNALBOX_AGENT: "ada" };
+      for (const each of shown) {
+        const line = each.replaceAll("<its name>", "bea").replace("@notes.md", `@${notes}`);
+        const printed = await play(line.replace(/\b12\b/g, task), env);
+        if (line.startsWith("signalbox ask"))
+          await cast.as("maria").ok(["issue", "comment", "2", "--body", "/answer Opaque tokens."]);
+        await bus.settled();
+        const token = /Token (\d+)\./.exec(printed)?.[1];
+        if (token !== undefined) env = { ...env, SIGNALBOX_ISSUE: task, SIGNALBOX_LEASE: token };
+      }
+      expect(await play("signalbox ready", {})).toContain("acme/demo#1\tSign in");
+    });
+
+    test("S2.65 while signalbox is away, commands say so and claim nothing; a claim by a comment counts once it is back", async () => {
+      await bus.stopServer();
+      const env = { ...inHubsFolder(bus), GH_REPO: "acme/demo", SIGNALBOX_AGENT: "ada" };
+      expect(await signalbox(["claim", task], env)).toMatchObject({
+        code: 2,
+        out: "Not decided: no server runs with this data folder.\n",
+      });
+      for (const command of ["ready", "inbox", "brief"])
+        expect((await signalbox(command === "brief" ? [command, task] : [command], env)).err).toContain(
+          "no server runs",
+        );
+      await gh.ok(["issue", "comment", task, "--body", "/claim"]);
+      await bus.startServer();
+      const reactions = '[.comments[0].reactionGroups[].content] | join(" ")';
+      expect(await gh.ok(["issue", "view", task, "--json", "comments", "--jq", reactions])).toBe("THUMBS_UP");
+      expect(await play("signalbox claim 1", env)).toContain("acme/demo#1 is yours");
+    });
+  });
+});
+
+function questionAbout(task: string): Readonly<Record<string, string>> {
+  return {
+    ...{ "Blocking task": `#${task}`, Category: "implementation", Urgency: "blocking" },
+    Context: "Opaque tokens and signed ones both work.",
+  };
+}
+
+function handoverOf(task: string, missing: string): Readonly<Record<string, string>> {
+  return {
+    ...{ Completes: `#${task}`, Status: "partial", Changes: "- src/login/form.ts: asks for the password" },
+    ...{
+      Verified: "- npm test: passed",
+      Context: "Tokens are opaque.",
+      "Next steps": "1. Log out.",
+      Blockers: `#${missing}`,
+    },
+  };
+}
