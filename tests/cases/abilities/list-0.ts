@@ -196,12 +196,10 @@ export const list0: AbilityList = {
     "its kind, from its label, type, title or sections; transcripts are left to the agent's own program.",
     ["docs/glossary.md#messages", "S2.3"],
   ),
-  "S0.61": planned(
-    "agents",
-    "messages",
-    "A message names its sender.",
-    "the sender is the GitHub account; several agents on one account are one sender.",
-  ),
+  "S0.61": met("messages", "A message names its sender.", [
+    "docs/agents.md#who-speaks",
+    "docs/notes.md#text-in-notes",
+  ]),
   "S0.62": mapped("messages", "A message has a text.", "its sections, each of which has a meaning.", [
     "S3.17",
   ]),
@@ -235,17 +233,14 @@ export const list0: AbilityList = {
     "`gh issue list` and `gh issue view --comments` read them.",
   ),
   "S0.70": met("inbox", "Messages are filtered for one agent.", ["docs/notes.md#the-inbox"]),
-  "S0.71": planned("agents", "roster", "The roster can be read and updated."),
-  "S0.72": planned(
-    "agents",
-    "runs",
-    "A wrapper starts an agent after looking into its inbox.",
-    "`AGENTS.md` tells the agent what to look at first.",
-  ),
-  "S0.73": planned("agents", "roster", "An agent that starts is shown as active."),
+  "S0.71": met("roster", "The roster can be read and updated.", ["docs/agents.md#add-and-list-agents"]),
+  "S0.72": met("runs", "A wrapper starts an agent after looking into its inbox.", [
+    "docs/running-agents.md#what-the-program-gets",
+  ]),
+  "S0.73": met("roster", "An agent that starts is shown as active.", ["docs/agents.md#signs-of-life"]),
   "S0.74": met("inbox", "Unread messages become part of an agent's prompt.", ["docs/notes.md#the-inbox"]),
   "S0.75": met("asking", "An agent sends messages while it works.", ["S3.2", "S3.103"]),
-  "S0.76": planned("agents", "roster", "An agent that exits is shown as offline."),
+  "S0.76": met("roster", "An agent that exits is shown as offline.", ["docs/agents.md#signs-of-life"]),
   "S0.77": met("inbox", "One command sends a text to an agent.", ["docs/notes.md#tell-somebody"]),
   "S0.78": planned(
     "interfaces",
@@ -255,7 +250,10 @@ export const list0: AbilityList = {
   ),
   "S0.79": met("inbox", "One command shows an agent's inbox.", ["docs/notes.md#the-inbox"]),
   "S0.80": met("inbox", "One command shows all traffic as it happens.", ["docs/notes.md#watch"]),
-  "S0.81": planned("agents", "roster", "One command shows who takes part; a channel can be observed."),
+  "S0.81": met("roster", "One command shows who takes part; a channel can be observed.", [
+    "docs/agents.md#add-and-list-agents",
+    "docs/notes.md#watch",
+  ]),
   "S0.82": met("inbox", "Messages are shown with their time, sender and receiver.", [
     "docs/notes.md#the-inbox",
   ]),
@@ -333,11 +331,11 @@ export const list0: AbilityList = {
     ["docs/decisions/0008-a-journal.md#0008-a-journal-in-front-of-the-database", "B13"],
   ),
   "S0.111": mapped("delivery", "Sorting is backed by tests.", "the order by time and ID is.", ["B02"]),
-  "S0.112": planned(
-    "agents",
+  "S0.112": mapped(
     "inbox",
     "An agent has to look into its inbox when it starts.",
-    "`AGENTS.md` asks for the steps of a start.",
+    "`AGENTS.md` begins with it, and `signalbox run` gives a program its unread notes with the task.",
+    ["docs/teams.md#an-agents-session", "docs/running-agents.md#what-the-program-gets"],
   ),
   "S0.113": mapped(
     "limits",

@@ -78,7 +78,12 @@ export const list2: AbilityList = {
     "the settings have a schema, and the issue forms show each kind's sections.",
   ),
   "S2.17": planned("interfaces", "history", "A summary of each project is kept ready."),
-  "S2.18": planned("agents", "history", "A small event reports progress with hardly any fields."),
+  "S2.18": mapped(
+    "history",
+    "A small event reports progress with hardly any fields.",
+    "`signalbox beat --doing` says in one line what an agent does; others see the latest, and it is not kept.",
+    ["docs/agents.md#signs-of-life"],
+  ),
   "S2.19": mapped("handovers", "A large event reports finished work in full.", "a handover does.", [
     "docs/handovers.md#what-happens",
   ]),
@@ -262,12 +267,7 @@ export const list2: AbilityList = {
     ["docs/operating.md#watch-the-server", "B08"],
   ),
   "S2.64": met("delivery", "After a restart the manager continues where it was.", ["B05", "B08"]),
-  "S2.65": planned(
-    "agents",
-    "limits",
-    "Agents notice when the manager is away and go on with less.",
-    "`wait` says that no server runs; other commands do not.",
-  ),
+  "S2.65": met("limits", "Agents notice when the manager is away and go on with less."),
   "S2.66": planned(
     "agreements",
     "agreements",
@@ -304,12 +304,9 @@ export const list2: AbilityList = {
     "people declare it, under `can` in the settings.",
     ["docs/agents.md#the-roster"],
   ),
-  "S2.73": planned(
-    "agents",
-    "roster",
-    "Work is given only to agents that are able to do it.",
-    "a task's *Requires* is part of its brief.",
-  ),
+  "S2.73": met("roster", "Work is given only to agents that are able to do it.", [
+    "docs/agents.md#claiming-work",
+  ]),
   "S2.74": declined(
     "history",
     "Events are attached to commits as Git notes.",
@@ -402,12 +399,10 @@ export const list2: AbilityList = {
     "in the settings, by people.",
     ["S2.72"],
   ),
-  "S2.99": planned(
-    "agents",
-    "claims",
-    "A phase brings claiming and completing commands.",
-    "handovers complete them.",
-  ),
+  "S2.99": met("claims", "A phase brings claiming and completing commands.", [
+    "docs/agents.md#from-the-command-line",
+    "docs/handovers.md#what-happens",
+  ]),
   "S2.100": planned("agreements", "agreements", "A phase brings votes on critical operations."),
   "S2.101": mapped("adoption", "What watches the old status files still works.", "they are not touched.", [
     "S2.85",

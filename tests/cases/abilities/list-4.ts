@@ -66,7 +66,7 @@ export const list4: AbilityList = {
   "S4.17": met("runs", "A run keeps its input, output and data about it.", [
     "docs/running-agents.md#records",
   ]),
-  "S4.18": planned("agents", "runs", "A session is locked while it is open."),
+  "S4.18": met("runs", "A session is locked while it is open.", ["docs/agents.md#signs-of-life"]),
   "S4.19": met("runs", "A session records its program, agent and space.", ["docs/running-agents.md#records"]),
   "S4.20": met("runs", "A session keeps the output of its program.", ["docs/running-agents.md#records"]),
   "S4.21": planned("agreements", "spaces", "A space has a title, ID, time, state and main agent."),
@@ -119,7 +119,10 @@ export const list4: AbilityList = {
     ["docs/running.md#call-the-command"],
   ),
   "S4.44": planned("agreements", "spaces", "A variable names the space.", "`GH_REPO` names the repository."),
-  "S4.45": planned("agents", "roster", "A variable names the agent.", "the GitHub token says who it is."),
+  "S4.45": met("roster", "A variable names the agent.", [
+    "docs/agents.md#from-the-command-line",
+    "docs/running-agents.md#what-the-program-gets",
+  ]),
   "S4.46": mapped(
     "roster",
     "A variable says whether the agent is the main one.",
@@ -137,7 +140,12 @@ export const list4: AbilityList = {
   ]),
   "S4.49": met("runs", "An adapter starts the program.", ["docs/running-agents.md#programs"]),
   "S4.50": met("runs", "An adapter brings its output into one shape.", ["docs/running-agents.md#records"]),
-  "S4.51": planned("agents", "runs", "The start of an agent is an event with its data."),
+  "S4.51": mapped(
+    "runs",
+    "The start of an agent is an event with its data.",
+    "each run leaves a record with its start, command line, task and process.",
+    ["docs/running-agents.md#records"],
+  ),
   "S4.52": met("runs", "Variables and errors are the same with every program.", [
     "docs/running-agents.md#what-the-program-gets",
   ]),
