@@ -1,4 +1,5 @@
 /** Agents tell each other something, and watch what arrives, on the running bus. */
+import { rmSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { run } from "../../src/cli/main.ts";
 import { watch } from "../../src/cli/watch/watch.ts";
@@ -204,7 +205,11 @@ const everyone = [
 
 describe("watch", () => {
   /** Watches until `enough` says so of what was printed. */
-  async function watched(options: object, enough: (out: string) => boolean): Promise<string> {
+  async function watched(
+    options: object,
+    enough: (out: string) => boolean,
+    err: (text: string) => void = () => {},
+  ): Promise<string> {
     const stop = new AbortController();
     let out = "";
     await watch(
@@ -213,7 +218,7 @@ describe("watch", () => {
           out += text;
           if (enough(out)) stop.abort();
         },
-        ...{ err: () => {}, isTty: false, isErrTty: false, exitWith: () => {} },
+        ...{ err, isTty: false, isErrTty: false, exitWith: () => {} },
         env: { SIGNALBOX_HOME: bus.home },
       },
       options,
@@ -221,6 +226,37 @@ describe("watch", () => {
     );
     return out;
   }
+
+  test("AG43 an index that is replaced meanwhile is noticed: everything unread follows, then what arrives in it", async () => {
+    bus = await startCrew(crew);
+    const issue = await openTask(bus.as("alice"));
+    await bus.as("bob").comment(issue, "/tell ada first");
+    await bus.settled();
+    const [isSeen, isResynced] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    const lines = watched(
+      { agent: "ada", json: true },
+      (out) => {
+        isSeen.resolve();
+        return out.includes("second");
+      },
+      isResynced.resolve,
+    );
+    await isSeen.promise;
+    await bus.stopServer();
+    rmSync(bus.home, { recursive: true });
+    await bus.startServer();
+    await bus.settled();
+    expect(await isResynced.promise).toBe("The index was replaced, so everything unread follows.\n");
+    await bus.as("bob").comment(issue, "/tell ada second");
+    const notes = (await lines)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(notes.map(({ text }) => text)).toEqual(["first", "first", "second"]);
+    const [old, ...current] = notes.map(({ id }) => id.split(".")[0]);
+    expect(current).toEqual([current[0], current[0]]);
+    expect(current[0]).not.toBe(old);
+  });
 
   test("AG41 shows what is unread, then what arrives, each as one line of JSON", async () => {
     bus = await startCrew(crew);

@@ -13,13 +13,31 @@ export async function withBoard<T>(
   use: (board: Board) => Promise<T>,
 ): Promise<T> {
   const { openBoard } = await import("../../store/sqlite/board/open-board.ts");
-  const folder = dataFolder(terminal, home);
+  const open = (folder: string) => openBoard(folder, (id) => claimsPauseIn(readPauses(folder), id));
+  return withOpened(dataFolder(terminal, home), open, ({ board }) => use(board));
+}
+
+/** The same for as long as a command watches: reads the index that is there, also after it was replaced. */
+export async function withFollowedBoard<T>(
+  terminal: Terminal,
+  home: string | undefined,
+  use: (board: Pick<Board, "notes" | "version">) => Promise<T>,
+): Promise<T> {
+  const { openFollowedBoard } = await import("../../store/sqlite/board/followed-board.ts");
+  return withOpened(dataFolder(terminal, home), openFollowedBoard, use);
+}
+
+async function withOpened<O extends { readonly close: () => void }, T>(
+  folder: string,
+  open: (folder: string) => O,
+  use: (opened: O) => Promise<T>,
+): Promise<T> {
   try {
-    const { board, close } = openBoard(folder, (id) => claimsPauseIn(readPauses(folder), id));
+    const opened = open(folder);
     try {
-      return await use(board);
+      return await use(opened);
     } finally {
-      close();
+      opened.close();
     }
   } catch (thrown) {
     throw indexExplained(thrown, folder);

@@ -7,7 +7,7 @@ import { type FollowWish, followNotes } from "../../operations/notes/follow-note
 import { type NoteOutput, noteLines } from "../../operations/notes/note-output.ts";
 import { sinceInput } from "../../operations/notes/since.ts";
 import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
-import { withBoard } from "../local-index/board.ts";
+import { withFollowedBoard } from "../local-index/board.ts";
 import { listenForStop } from "../start/stop-signal.ts";
 import { terminalLook } from "../terminal/look.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -23,14 +23,17 @@ export interface WatchOptions {
   readonly home?: string;
 }
 
+const resyncs = { cursor: "The cursor is another index's", index: "The index was replaced" };
+
 /** @param signal ends it; by default Ctrl-C and SIGTERM do */
 export async function watch(terminal: Terminal, options: WatchOptions, signal?: AbortSignal): Promise<void> {
   const wish = wishFrom(terminal, options);
   const stop = signal === undefined ? listenForStop() : undefined;
   const ending = signal ?? stop?.signal ?? AbortSignal.abort();
-  const resynced = (): void => terminal.err("The cursor is another index's, so everything unread follows.\n");
+  const resynced = (because: "cursor" | "index"): void =>
+    terminal.err(`${resyncs[because]}, so everything unread follows.\n`);
   try {
-    await withBoard(terminal, options.home, async (board) => {
+    await withFollowedBoard(terminal, options.home, async (board) => {
       const ports = { board, clock: systemClock, signal: ending, resynced };
       for await (const note of followNotes(ports, wish)) {
         terminal.out(`${shownAs(terminal, note, options)}\n`);

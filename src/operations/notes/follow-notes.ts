@@ -20,8 +20,8 @@ interface FollowPorts {
   readonly board: Pick<Board, "notes" | "version">;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called if the cursor is another index's, so that everything unread follows. */
-  readonly resynced: () => void;
+  /** Called before everything unread follows: the cursor is another index's, or the index was replaced. */
+  readonly resynced: (because: "cursor" | "index") => void;
 }
 
 const lookEveryMs = 100;
@@ -33,10 +33,17 @@ export async function* followNotes(ports: FollowPorts, wish: FollowWish): AsyncG
   let query = await beginning(ports, wish);
   let lastAt = clock.now();
   let version: number | undefined;
+  let epoch: string | undefined;
   while (!signal.aborted) {
     const now = await board.version();
     if (now !== version) {
       version = now;
+      const { epoch: current } = await board.notes({ which: "unread", now: clock.now(), limit: 1 });
+      if (epoch !== undefined && epoch !== current) {
+        ports.resynced("index");
+        query = everythingUnread;
+      }
+      epoch = current;
       const start: Start = query;
       const found = yield* everyPage(ports, { agent, repository, track, ...start });
       if (found.count > 0) lastAt = clock.now();
@@ -49,13 +56,15 @@ export async function* followNotes(ports: FollowPorts, wish: FollowWish): AsyncG
 
 type Start = Pick<NoteQuery, "which" | "since"> & { readonly after: number };
 
+const everythingUnread: Start = { which: "unread", after: 0 };
+
 async function beginning({ board, clock, resynced }: FollowPorts, { since }: FollowWish): Promise<Start> {
-  if (since === undefined) return { which: "unread", after: 0 };
+  if (since === undefined) return everythingUnread;
   if (since.type === "ago") return { which: "current", after: 0, since: clock.now() - since.ms };
   const page = await board.notes({ which: "unread", now: clock.now(), limit: 1 });
   if (isHere(since.place, page)) return { which: "current", after: since.place.seq };
-  resynced();
-  return { which: "unread", after: 0 };
+  resynced("cursor");
+  return everythingUnread;
 }
 
 interface Followed {
