@@ -7,7 +7,7 @@ import { type Clock, toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Acknowledgement } from "../dispatcher/ports/note-marks.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
-import { asOf, type Look, plainLook, type Reading, type Shown } from "./output/look.ts";
+import { asOf, type DataAge, type Look, plainLook, type Shown } from "./output/look.ts";
 import type { Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";
 import type { AsCaller } from "./writes/as-caller.ts";
 
@@ -20,7 +20,7 @@ export interface OperationPorts {
   /** Has the server refresh an issue, and what changed around it, from GitHub. Never rejects. */
   readonly freshen: (ref: FullRef) => Promise<Freshness>;
   /** How up to date the board is. Absent where that is unknown. Never rejects. */
-  readonly reading?: () => Promise<Reading>;
+  readonly reading?: () => Promise<DataAge>;
   /** The agent that asks, if the surroundings name one. */
   readonly agent?: string | undefined;
   /** The ULID of its session, if the surroundings name one. */
@@ -129,7 +129,7 @@ export function operation<Input extends z.ZodObject, Output>(
   };
 }
 
-function withReading(reads: Reads, output: unknown, reading: Reading | undefined): unknown {
+function withReading(reads: Reads, output: unknown, reading: DataAge | undefined): unknown {
   const at = reading?.asOf === undefined ? null : toIsoSeconds(reading.asOf);
   const said = { asOf: at, isFresh: reading?.isFresh ?? false };
   return reads === "object" ? Object.assign(said, output) : { ...said, [reads]: output };

@@ -1,15 +1,15 @@
 /** Every reading operation says how up to date its answer is, in JSON and to people. */
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../../src/operations/catalogue.ts";
-import { plainLook, type Reading } from "../../src/operations/output/look.ts";
+import { type DataAge, plainLook } from "../../src/operations/output/look.ts";
 import { ready } from "../../src/operations/ready.ts";
 import { show } from "../../src/operations/show.ts";
 import { card, memoryBoard, portsOf } from "./board.ts";
 
 const at = Date.parse("2026-11-22T12:40:07Z");
-const away: Reading = { asOf: at, isFresh: false, remark: "no server runs with this data folder" };
+const away: DataAge = { asOf: at, isFresh: false, remark: "no server runs with this data folder" };
 
-function rig(reading: Reading, isTerminal = false) {
+function rig(reading: DataAge, isTerminal = false) {
   const ports = portsOf(memoryBoard([card(12)]));
   return {
     ...ports,

@@ -58,9 +58,12 @@ async function inCheckout(terminal: Terminal, options: AddOptions, added: Added)
   expectFolder(folder);
   const change = changeOf(readIn(folder, settingsPath), added);
   const proposal = proposalOf(folder, change);
-  await settle(terminal, options, proposal, { next }, async () => {
-    writeChanges(folder, toWrite(proposal));
-    return undefined;
+  await settle(terminal, options, proposal, {
+    next,
+    write: async () => {
+      writeChanges(folder, toWrite(proposal));
+      return undefined;
+    },
   });
 }
 
@@ -82,9 +85,10 @@ async function inRepository(
   const present = await readAt(octokit, place, settingsPath, ref);
   const proposal = proposalOf(options.repo ?? "", changeOf(present?.text, added));
   const title = `Add ${Object.keys(added).join(", ")} to the agents`;
-  await settle(terminal, options, proposal, { next }, () =>
-    proposeChanges(octokit, branches, toWrite(proposal), { title, body: next }),
-  );
+  await settle(terminal, options, proposal, {
+    next,
+    write: () => proposeChanges(octokit, branches, toWrite(proposal), { title, body: next }),
+  });
 }
 
 function proposalOf(where: string, change: Change): ProposedChanges {

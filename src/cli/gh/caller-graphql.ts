@@ -9,6 +9,13 @@ import { isGraphqlErrors } from "../../github/transport/octokit-errors.ts";
 import { explainRefusal } from "../init/refusal.ts";
 import type { Viewer } from "./own-words.ts";
 
+/** A query, and the shape of what GitHub responds to it. */
+interface GraphqlRequest<T> {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly shape: z.ZodType<T>;
+}
+
 /**
  * @param action its purpose, phrased to follow "GitHub could not"
  * @throws UserError with GitHub's reason
@@ -16,9 +23,7 @@ import type { Viewer } from "./own-words.ts";
 export async function askGraphql<T>(
   octokit: Octokit,
   action: string,
-  query: string,
-  variables: Readonly<Record<string, unknown>>,
-  shape: z.ZodType<T>,
+  { query, variables, shape }: GraphqlRequest<T>,
 ): Promise<T> {
   try {
     const data = await explainRefusal(action, () => octokit.graphql<unknown>(query, { ...variables }));
@@ -37,6 +42,8 @@ const viewerShape = z.object({ viewer: z.object({ id: z.string(), login: z.strin
 /** The owner of the token. @throws UserError if the token is not valid */
 export async function readViewer(octokit: Octokit): Promise<Viewer> {
   const query = "query Viewer { viewer { id login } }";
-  const { viewer } = await askGraphql(octokit, "say whose token this is", query, {}, viewerShape);
+  const { viewer } = await askGraphql(octokit, "say whose token this is", {
+    ...{ query, variables: {}, shape: viewerShape },
+  });
   return viewer;
 }

@@ -60,7 +60,7 @@ export function createCallerWriter(parts: WriterParts): CallerWriter {
           const { data } = await issues.createComment({ ...at(ref), body });
           return { id: data.node_id, number: data.id };
         },
-        find: () => ownComment(octokit, viewer, ref, body, since),
+        find: () => ownComment(octokit, viewer, ref, { body, since }),
       });
     },
     edit: (ref, changes) => update(ref, changes, "edit"),

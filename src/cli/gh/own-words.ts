@@ -62,8 +62,7 @@ export async function ownComment(
   octokit: Octokit,
   viewer: Viewer,
   { owner, repo, number }: FullRef,
-  body: string,
-  since: Millis,
+  { body, since }: { readonly body: string; readonly since: Millis },
 ): Promise<OwnWords | undefined> {
   const { data } = await octokit.rest.issues.listComments({
     ...{ owner, repo, issue_number: number, per_page: 100 },

@@ -52,9 +52,12 @@ async function initCheckout(terminal: Terminal, options: InitOptions): Promise<v
     return { octokit: await callersOctokit(github), host: github.host };
   });
   const proposal = { where: folder, changes, labels: undefined, history: undefined };
-  await settle(terminal, options, proposal, { next: toLabel }, async () => {
-    writeChanges(folder, toWrite(proposal));
-    return undefined;
+  await settle(terminal, options, proposal, {
+    next: toLabel,
+    write: async () => {
+      writeChanges(folder, toWrite(proposal));
+      return undefined;
+    },
   });
 }
 
@@ -80,12 +83,15 @@ async function initRepository(terminal: Terminal, options: InitOptions, name: st
     labels: await missingLabels(octokit, place, settings.labels),
     history: options.dryRun === true ? await readHistory(octokit, place, settings) : undefined,
   };
-  await settle(terminal, options, proposal, { next: "" }, async () => {
-    await makeLabels(octokit, place, proposal.labels ?? []);
-    const files = toWrite(proposal);
-    return files.length === 0
-      ? undefined
-      : proposeChanges(octokit, branches, files, { title, body: introduction });
+  await settle(terminal, options, proposal, {
+    next: "",
+    write: async () => {
+      await makeLabels(octokit, place, proposal.labels ?? []);
+      const files = toWrite(proposal);
+      return files.length === 0
+        ? undefined
+        : proposeChanges(octokit, branches, files, { title, body: introduction });
+    },
   });
 }
 

@@ -15,8 +15,9 @@ export interface SettleOptions extends HostFlags {
 /** @returns the URL of the pull request, if one was created */
 type Write = () => Promise<string | undefined>;
 
-/** What to say once it was written. */
+/** How to write the changes, and what to say once they are written. */
 export interface NextSteps {
+  readonly write: Write;
   /** A line; empty for none. */
   readonly next: string;
 }
@@ -25,8 +26,7 @@ export async function settle(
   terminal: Terminal,
   options: SettleOptions,
   proposal: ProposedChanges,
-  { next }: NextSteps,
-  write: Write,
+  { next, write }: NextSteps,
 ): Promise<void> {
   const isJson = options.json === true;
   const say = isJson ? () => {} : terminal.out;

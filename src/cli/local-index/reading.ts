@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
-import type { Reading } from "../../operations/output/look.ts";
+import type { DataAge } from "../../operations/output/look.ts";
 import type { Board } from "../../operations/ports.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 
@@ -12,7 +12,7 @@ const timeoutMs = 2_000;
 const healthShape = z.object({ status: z.string() });
 
 /** Never rejects. @param home absolute path of the data folder */
-export async function readingOf(home: string, board: Pick<Board, "readAt">): Promise<Reading> {
+export async function readingOf(home: string, board: Pick<Board, "readAt">): Promise<DataAge> {
   const now = systemClock.now();
   const status = await serverStatus(home);
   if (status === "ready") return { asOf: now, isFresh: true, remark: undefined };

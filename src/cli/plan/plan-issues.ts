@@ -87,7 +87,7 @@ async function readPage(
 ): Promise<Page> {
   const variables = { owner, name: repo, settings: `HEAD:${settingsPath}`, after };
   const action = `list the issues of ${owner}/${repo}`;
-  const { repository } = await askGraphql(octokit, action, pageQuery, variables, pageShape);
+  const { repository } = await askGraphql(octokit, action, { query: pageQuery, variables, shape: pageShape });
   return repository;
 }
 

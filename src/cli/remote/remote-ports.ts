@@ -70,15 +70,19 @@ async function order(terminal: Terminal, github: CallersGitHub, board: RemoteBoa
     ...{ octokit, viewer: await readViewer(octokit), budget: createBudget(systemClock, "github") },
     ...{ clock: systemClock, random: Math.random, progress },
   });
-  const signed = (ref: FullRef, asked: OrderRequest) => signedWords(terminal, github, board, ref, asked);
+  const signed = (ref: FullRef, asked: OrderRequest) => signedWords({ terminal, github, board }, ref, asked);
   return orderByComment({ octokit, board, writer, clock: systemClock, signed, progress }, wish);
+}
+
+interface Signer {
+  readonly terminal: Terminal;
+  readonly github: CallersGitHub;
+  readonly board: RemoteBoard;
 }
 
 /** An agent that has a key is nobody without it. */
 async function signedWords(
-  terminal: Terminal,
-  { host }: CallersGitHub,
-  board: RemoteBoard,
+  { terminal, github, board }: Signer,
   ref: FullRef,
   { agent, text }: OrderRequest,
 ): Promise<string> {
@@ -86,7 +90,7 @@ async function signedWords(
   if (named === undefined || named.keys.length === 0) return text;
   if (!terminal.env.SIGNALBOX_AGENT_KEY)
     throw new UserError(`${agent} must sign what it writes: set SIGNALBOX_AGENT_KEY to its key's file.`);
-  const options = { on: formatRef(ref), agent, hostname: host, for: "10m" };
+  const options = { on: formatRef(ref), agent, hostname: github.host, for: "10m" };
   // The signed block takes the place of one that names the lease.
   return (await signedText(terminal, options, wordedIn(text).words)).whole;
 }

@@ -77,7 +77,7 @@ async function runAll(
   max: number,
   stop: StopListener,
   next: (id: string) => Promise<RunRecord | NotHeld>,
-): Promise<Ending> {
+): Promise<RunsOutcome> {
   const records: RunRecord[] = [];
   let failures = 0;
   while (records.length < max && failures < maxFailures && !stop.signal.aborted) {
@@ -163,21 +163,21 @@ async function preview(terminal: Terminal, flags: RunFlags, agent: string, chose
   terminal.exitWith(isMet ? exitCodes.ok : exitCodes.notMet);
 }
 
-interface Ending {
+interface RunsOutcome {
   readonly records: readonly RunRecord[];
   /** Why no further task was claimed. */
   readonly refusal: NotHeld | undefined;
   readonly stop: StopListener;
 }
 
-function finish(terminal: Terminal, { json, every }: RunFlags, ending: Ending): void {
+function finish(terminal: Terminal, { json, every }: RunFlags, ending: RunsOutcome): void {
   const { records, refusal } = ending;
   if (json === true) terminal.out(`${JSON.stringify({ runs: records, refusal }, undefined, 2)}\n`);
   else if (refusal !== undefined) terminal.out(`${claimText(refusal)}\n`);
   terminal.exitWith(codeOf(ending, every === true));
 }
 
-function codeOf({ records, refusal, stop }: Ending, isEvery: boolean): number {
+function codeOf({ records, refusal, stop }: RunsOutcome, isEvery: boolean): number {
   if (stop.received() !== undefined)
     return stop.received() === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   if (!records.every(succeeded)) return exitCodes.programFailed;

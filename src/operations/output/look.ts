@@ -28,11 +28,11 @@ export interface Shown {
   readonly look: Look;
   readonly now: Millis;
   /** How up to date the output is; absent if unknown. */
-  readonly reading?: Reading | undefined;
+  readonly reading?: DataAge | undefined;
 }
 
 /** How up to date something is that was read. */
-export interface Reading {
+export interface DataAge {
   /** The time that it shows; undefined if nothing was ever read. */
   readonly asOf: Millis | undefined;
   readonly isFresh: boolean;
