@@ -51,8 +51,7 @@ export const discover = operation({
 function audienceIn(to: string): Discovery["relevantTo"] {
   const items = to.split(",").map((item) => item.trim().replace(/^(?=\d+$)/, "#"));
   const words = items.filter((item) => item !== "" && parseRefs(item).length === 0);
-  return {
-    refs: items.flatMap((item) => parseRefs(item)),
-    tracks: words.map((word) => word.replace(/^track:/, "")),
-  };
+  const tracks = words.map((word) => word.replace(/^track:/, "")).filter((word) => word !== "everyone");
+  const all = words.includes("everyone") ? ({ isForEveryone: true } as const) : {};
+  return { refs: items.flatMap((item) => parseRefs(item)), tracks, ...all };
 }

@@ -103,17 +103,20 @@ async function isTakenUp(ports: OperationPorts, ref: FullRef): Promise<boolean> 
   if (ports.source === "github") return false;
   const isThere = async () => (await ports.board.card(ref.owner, ref.repo, ref.number)) !== undefined;
   const startedAt: Millis = ports.clock.now();
-  const until = async (ms: number): Promise<boolean> => {
-    while (!(await isThere())) {
-      if (ports.clock.now() - startedAt >= ms) return false;
-      await ports.clock.sleep(lookEveryMs);
+  const look = { isAsked: false, isDone: false };
+  while (!(await isThere())) {
+    const passed = ports.clock.now() - startedAt;
+    if (look.isDone || passed >= takenUpMs) return isThere();
+    if (passed >= deliveryMs && !look.isAsked) {
+      look.isAsked = true;
+      // It may take longer than we wait.
+      void ports.freshen(ref).then(() => {
+        look.isDone = true;
+      });
     }
-    return true;
-  };
-  if (await until(deliveryMs)) return true;
-  // Its answer may take longer than we have, and says nothing that the index does not.
-  const asked = ports.freshen(ref);
-  return (await Promise.race([asked.then(isThere), until(takenUpMs)])) || isThere();
+    await ports.clock.sleep(lookEveryMs);
+  }
+  return true;
 }
 
 export function openedLines(opened: Opened): readonly string[] {

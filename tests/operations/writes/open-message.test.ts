@@ -1,0 +1,89 @@
+/** Tests when an answer to what was written comes, by whether the server takes it up. */
+import { expect, test } from "vitest";
+import type { Freshness } from "../../../src/operations/ports.ts";
+import type { AsCaller } from "../../../src/operations/writes/as-caller.ts";
+import { ask } from "../../../src/operations/writes/ask.ts";
+import { discover } from "../../../src/operations/writes/discover.ts";
+import { card, memoryBoard, portsOf } from "../board.ts";
+
+const never = (): never => {
+  throw new Error("It is not needed here.");
+};
+
+/** Opens #13, and keeps the body. */
+function rig(freshness: Freshness, arrivesAfterMs = Infinity) {
+  const board = memoryBoard([card(12)]);
+  const bodies: string[] = [];
+  let passed = 0;
+  const ports = portsOf(
+    board,
+    (ms) => {
+      passed = ms;
+      if (ms >= arrivesAfterMs) board.put(card(13, { kind: "question" }));
+    },
+    () => freshness,
+  );
+  const caller: AsCaller = {
+    digest: never,
+    newId: () => "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    seal: async ({ text }) => text,
+    urlOf: ({ number }) => `https://github.com/acme/demo/issues/${number}`,
+    ghLine: never,
+    login: async () => ({
+      ...{ id: "U_bob", name: "bob", opened: never },
+      writer: {
+        ...{ edit: never, comment: never, close: never, reopen: never },
+        open: async (_, { body }) => {
+          bodies.push(body);
+          return 13;
+        },
+      },
+    }),
+  };
+  return { ports: { ...ports, asCaller: async () => caller }, board, bodies, passed: () => passed };
+}
+
+const asked = { task: "12", question: "Which store?", context: "Both work." };
+
+test.each([
+  ["a delivery comes at once", "fresh", 200, { seen: true }, 200],
+  ["only the look brings it", "fresh", 550, { seen: true }, 550],
+  ["no server runs", "no server", Infinity, { seen: false }, 550],
+] as const)(
+  "if %s, the answer comes as soon as that is known",
+  async (_, freshness, arrives, seen, after) => {
+    const { ports, board, passed } = rig(freshness, arrives);
+    expect((await ask.run(ports, asked)).output).toMatchObject({
+      wrote: "issue",
+      issue: "acme/demo#13",
+      ...seen,
+    });
+    expect(passed()).toBe(after);
+    const reads = board.reads();
+    await ports.clock.sleep(5_000);
+    await new Promise(setImmediate);
+    expect(board.reads()).toBe(reads);
+  },
+);
+
+test("a server that does not answer in time is not waited for", async () => {
+  const { ports, passed } = rig("unsure");
+  const slow = { ...ports, freshen: () => new Promise<Freshness>(() => {}) };
+  const { output, text } = await ask.run(slow, asked);
+  expect(output).toMatchObject({ seen: false });
+  expect(text).toContain("The server has not taken it up yet.");
+  expect(passed()).toBe(2_000);
+});
+
+test("a discovery is for issues by number, tracks and everyone", async () => {
+  const { ports, bodies } = rig("fresh", 0);
+  const input = {
+    to: "12, acme/web#3, track:backend, everyone",
+    title: "Tokens never end",
+    finding: "See #9.",
+  };
+  await discover.run({ ...ports, agent: "ada" }, input);
+  expect(bodies[0]).toContain(
+    "### Found by\n\nada\n\n### Relevant to\n\n#12, acme/web#3, backend, everyone\n",
+  );
+});
