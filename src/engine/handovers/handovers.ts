@@ -10,7 +10,7 @@ import { type HandoverVerdict, refusedInSpite, verdictOn } from "../../handover/
 import type { Handover } from "../../protocol/kinds/handover.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { isAdmitted, responsibleUser, trustOf } from "../admission/trust.ts";
+import { isAdmitted } from "../admission/trust.ts";
 import { refsBySection } from "../model/names.ts";
 import type { MergeDecision, Settled } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -206,19 +206,6 @@ export function handoversOf(view: View, task: IssueRecord): readonly IssueRecord
 export function openHandovers(view: View, task: IssueRecord): readonly IssueRecord[] {
   return handoversAtHome(view, task).filter(
     (record) => record.seen.issueState.state === "open" && handoverIn(record)?.status === "complete",
-  );
-}
-
-/** The accepted handover that completes `task`. A task that has been reopened since needs a new one. */
-export function completionOf({ view, context }: RuleInput, task: IssueRecord): IssueRecord | undefined {
-  const home = task.seen.repositoryId;
-  return handoversOf(view, task).findLast(
-    (record) =>
-      handoverIn(record)?.status === "complete" &&
-      currentAcceptance(record) !== undefined &&
-      !awaitsMerge(record, context.settings) &&
-      record.seen.createdAt >= (task.seen.reopenedAt ?? 0) &&
-      trustOf(view, home, responsibleUser(record), context) === "trusted",
   );
 }
 

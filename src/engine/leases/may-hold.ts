@@ -8,6 +8,7 @@ import { isAgentAccount } from "../../protocol/settings/roster.ts";
 import { type AuthorityContext, isAdmitted } from "../admission/trust.ts";
 import { isUnresolved } from "../blocking/blockers.ts";
 import { taskState } from "../blocking/task-state.ts";
+import { comingCompletionOf } from "../handovers/completion.ts";
 import type { Actor } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
@@ -30,6 +31,7 @@ export function whyNotHold(asked: Asked, wanting: Holder): Refusal | undefined {
     whyPaused(asked, wanting) ??
     whyNotOpen(asked) ??
     (lease && { type: "held", by: nameOf(lease.holder), since: lease.since }) ??
+    whyCompleted(asked) ??
     whyNotFree(asked, wanting) ??
     whyNotFit(asked, wanting)
   );
@@ -46,7 +48,7 @@ export function mayGetHolder({ reading, seen, persisted }: IssueRecord): boolean
 
 /** Why it may not be handed on to `wanting`, by its holder or a person. */
 export function whyNotHandOn(asked: Asked, wanting: Holder): Refusal | undefined {
-  return whyPaused(asked, wanting) ?? whyNotOpen(asked) ?? whyNotFit(asked, wanting);
+  return whyPaused(asked, wanting) ?? whyNotOpen(asked) ?? whyCompleted(asked) ?? whyNotFit(asked, wanting);
 }
 
 /** Only agents are stopped: people may take and give tasks as they like. */
@@ -59,6 +61,15 @@ function whyNotOpen({ record }: Asked): Refusal | undefined {
   if (record.reading.kind !== "task") return { type: "not-a-task" };
   if (record.seen.issueState.state === "closed") return { type: "closed" };
   return isAdmitted(record) ? undefined : { type: "not-admitted" };
+}
+
+/**
+ * GitHub may be slow to close what a handover completed, or its merge may take days: who got the task until then
+ * would see it closed for the work of another one.
+ */
+function whyCompleted(asked: Asked): Refusal | undefined {
+  const handover = comingCompletionOf(asked, asked.record);
+  return handover && { type: "completed", by: handover.seen.number };
 }
 
 function whyNotFree(asked: Asked, wanting: Holder): Refusal | undefined {

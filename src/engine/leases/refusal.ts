@@ -16,6 +16,8 @@ export type Refusal =
   | { readonly type: "held"; readonly by: string; readonly since: Millis }
   /** People say so by its label, or a handover of it is being checked. */
   | { readonly type: "started"; readonly as: "in-progress" | "in-review" }
+  /** The handover with this number was accepted, and the task is about to be closed for it. */
+  | { readonly type: "completed"; readonly by: number }
   /** Logins of people. */
   | { readonly type: "assigned"; readonly to: readonly string[] }
   /** Somebody else has an open pull request that closes it. */
@@ -75,6 +77,8 @@ export function sayRefusal(refusal: Refusal): string {
       return `held by ${refusal.by} since ${toMinuteUtc(refusal.since)}`;
     case "started":
       return refusal.as === "in-review" ? "it is in review" : "it is in progress already";
+    case "completed":
+      return `its handover #${refusal.by} was accepted`;
     case "assigned":
       return `a person is assigned: ${joinNames(refusal.to)}`;
     case "pull-request":

@@ -12,17 +12,18 @@ const onlineMs = 90_000;
 /** By agent; agents of which nothing was heard or held are left out. */
 export function atWork(
   sessions: readonly Session[],
-  held: readonly HeldTask[],
+  held: readonly Pick<HeldTask, "agent" | "number">[],
   { leases }: Settings,
   now: Millis,
 ): ReadonlyMap<string, AtWork> {
-  const names = new Set([...sessions, ...held].map(({ agent }) => agent));
+  const sessionsOf = Map.groupBy(sessions, ({ agent }) => agent);
+  const heldBy = Map.groupBy(held, ({ agent }) => agent);
   const ttlMs = parseDuration(leases.ttl) ?? 0;
   return new Map(
-    [...names].map((name) => {
-      const own = sessions.filter(({ agent }) => agent === name);
+    [...new Set([...sessionsOf.keys(), ...heldBy.keys()])].map((name) => {
+      const own = sessionsOf.get(name) ?? [];
       const last = own.toSorted((a, b) => b.heardAt - a.heardAt)[0];
-      const tasks = held.filter(({ agent }) => agent === name).map(({ number }) => number);
+      const tasks = (heldBy.get(name) ?? []).map(({ number }) => number);
       return [name, { ...stateOf(own, last, ttlMs, now), tasks, heardAt: last?.heardAt }] as const;
     }),
   );

@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
+import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../../dispatcher/repository/settings.ts";
 import { isAdmitted } from "../../../engine/admission/trust.ts";
 import { questionAnsweredBy } from "../../../engine/messages/suggestion.ts";
@@ -28,7 +29,6 @@ import type {
   Reported,
   Served,
 } from "../../../operations/ports.ts";
-import type { Settings } from "../../../protocol/settings/config.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/roster.ts";
 import { byUrgency, cardDetail, escalationCard, suggestionCard } from "../../shape/board-cards.ts";
 import { reportedBy } from "../../shape/board-handovers.ts";
@@ -69,6 +69,7 @@ type Page = Pick<ReadyFilter, "repository" | "limit">;
 export class SqliteBoard implements Board {
   readonly #database: DatabaseSync;
   readonly #claimsPause: ClaimsPauseOf;
+  readonly #settingsOf: SettingsOf;
   readonly #ready: ReadyList;
   readonly #notes: NoteList;
   readonly #card: StatementSync;
@@ -87,6 +88,8 @@ export class SqliteBoard implements Board {
   constructor(database: DatabaseSync, claimsPause: ClaimsPauseOf = () => undefined) {
     this.#database = database;
     this.#claimsPause = claimsPause;
+    const kept = new SettingsTable(database);
+    this.#settingsOf = settingsIn({ settings: (of) => kept.of(of) });
     this.#ready = new ReadyList(database);
     this.#notes = new NoteList(database);
     this.#repository = database.prepare(
@@ -231,12 +234,7 @@ export class SqliteBoard implements Board {
 
   async atWork(repositoryId: RepositoryId, now: Millis): Promise<ReadonlyMap<string, AtWork>> {
     const heard = new SessionTable(this.#database).inRepository(repositoryId, 0);
-    return atWork(heard, this.#lists.holdings(repositoryId), this.#settingsOf(repositoryId), now);
-  }
-
-  #settingsOf(repositoryId: RepositoryId): Settings {
-    const kept = new SettingsTable(this.#database);
-    return settingsIn({ settings: (of) => kept.of(of) })(repositoryId);
+    return atWork(heard, this.#lists.heldBy(repositoryId), this.#settingsOf(repositoryId), now);
   }
 
   async notes(query: NoteQuery): Promise<NotePage> {

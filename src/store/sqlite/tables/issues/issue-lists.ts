@@ -28,6 +28,7 @@ export class IssueLists {
   readonly #handovers: StatementSync;
   readonly #awaitingMerge: StatementSync;
   readonly #held: StatementSync;
+  readonly #heldBy: StatementSync;
   readonly #locked: StatementSync;
   readonly #started: StatementSync;
 
@@ -71,6 +72,9 @@ export class IssueLists {
       WHERE repository_id = ? AND holder IS NOT NULL AND holder NOT LIKE '@%' ORDER BY number`);
     this.#started = database.prepare(`
       SELECT id, number, starts FROM issue WHERE repository_id = ? AND starts IS NOT NULL ORDER BY number`);
+    this.#heldBy = database.prepare(`
+      SELECT holder, number FROM issue
+      WHERE repository_id = ? AND holder IS NOT NULL AND holder NOT LIKE '@%' ORDER BY holder, number`);
     this.#locked = database.prepare(`
       SELECT id, number, locks FROM issue WHERE repository_id = ? AND locks IS NOT NULL ORDER BY number`);
   }
@@ -81,6 +85,13 @@ export class IssueLists {
       ...{ id: text(row, "id"), number: integer(row, "number"), agent: text(row, "holder") },
       track: optional(text, row, "track"),
     }));
+  }
+
+  /** The same as the index on holders has them, which holds no issue's other columns; by agent. */
+  heldBy(repository: RepositoryId): readonly Pick<HeldTask, "agent" | "number">[] {
+    return this.#heldBy
+      .all(repository)
+      .map((row) => ({ agent: text(row, "holder"), number: integer(row, "number") }));
   }
 
   /** Open tasks that have locks or wait for some. */

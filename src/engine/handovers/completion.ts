@@ -1,0 +1,35 @@
+/**
+ * Finds the accepted handover that completes a task. Its acceptance may be older than the closing of the task by as
+ * long as GitHub fails, or as its pull request waits for the merge.
+ */
+import { type AuthorityContext, responsibleUser, trustOf } from "../admission/trust.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+import { awaitsMerge, currentAcceptance, handoverIn, handoversOf } from "./handovers.ts";
+
+type Around = { readonly view: View; readonly context: AuthorityContext };
+
+/** The accepted handover that completes `task`. A task that has been reopened since needs a new one. */
+export function completionOf(around: Around, task: IssueRecord): IssueRecord | undefined {
+  const { settings } = around.context;
+  return acceptedFor(around, task).findLast((record) => !awaitsMerge(record, settings));
+}
+
+/** The accepted handover that completes `task` now, or once its pull request is merged. */
+export function comingCompletionOf(around: Around, task: IssueRecord): IssueRecord | undefined {
+  const { settings } = around.context;
+  return acceptedFor(around, task).findLast(
+    (record) => record.seen.issueState.state === "open" || !awaitsMerge(record, settings),
+  );
+}
+
+function acceptedFor({ view, context }: Around, task: IssueRecord): readonly IssueRecord[] {
+  const home = task.seen.repositoryId;
+  return handoversOf(view, task).filter(
+    (record) =>
+      handoverIn(record)?.status === "complete" &&
+      currentAcceptance(record) !== undefined &&
+      record.seen.createdAt >= (task.seen.reopenedAt ?? 0) &&
+      trustOf(view, home, responsibleUser(record), context) === "trusted",
+  );
+}
