@@ -47,6 +47,37 @@ describe("a handover", () => {
     expect(desk.github.checks.get(head)?.conclusion).toBe("success");
   });
 
+  test("its evidence is read once until it is accepted, and not again for our own writes", async () => {
+    await handedOver(good);
+    expect(desk.github.issues.get("I_12")?.issueState).toEqual(completed);
+    expect(desk.github.evidenceReads).toHaveLength(1);
+    desk.github.put({ ...(desk.github.issues.get("I_60") ?? handover(60, "#12")), title: "Renamed" });
+    await desk.deliver(["I_60"]);
+    await desk.settled();
+    expect(desk.github.evidenceReads).toHaveLength(1);
+  });
+
+  test("what was accepted is read again for news of its work, and once the evidence is a minute old", async () => {
+    await handedOver(good);
+    await desk.deliver([`commit:${head}`], { event: "check_run" });
+    await desk.settled();
+    expect(desk.github.evidenceReads).toHaveLength(2);
+    expect(desk.github.evidenceReads.at(-1)).toMatchObject({ accepted: { pullRequest: { headSha: head } } });
+    await desk.later(61_000);
+    await desk.deliver(["I_60"]);
+    await desk.settled();
+    expect(desk.github.evidenceReads).toHaveLength(3);
+  });
+
+  test("what is not accepted is read with each read of the handover", async () => {
+    await handedOver(unproven);
+    const before = desk.github.evidenceReads.length;
+    await desk.deliver(["I_60"]);
+    await desk.settled();
+    expect(desk.github.evidenceReads.length).toBe(before + 1);
+    expect(desk.github.evidenceReads.at(-1)?.accepted).toBeUndefined();
+  });
+
   test("K03 a push after success is checked on the new commit, and the old check stays unchanged", async () => {
     await handedOver(good);
     expect(desk.github.checks.get(head)?.conclusion).toBe("success");

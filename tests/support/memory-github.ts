@@ -10,7 +10,7 @@ import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { SettingsSeen, StoredLabels } from "../../src/dispatcher/ports/settings.ts";
 import type { Surveyed } from "../../src/dispatcher/ports/survey.ts";
-import type { LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tracker.ts";
+import type { EvidenceRequest, LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tracker.ts";
 import type { SettingsCheck, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
 import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { WriteReceipt } from "../../src/engine/fold/apply-receipt.ts";
@@ -67,6 +67,8 @@ export class MemoryGitHub {
   /** The organisation's. */
   readonly issueTypes: IssueType[] = [];
   readonly reads: (readonly ReadRequest[])[] = [];
+  /** Each request for evidence. */
+  readonly evidenceReads: EvidenceRequest[] = [];
   readonly readFaults: RequestFailed[] = [];
   readonly writeFaults: WriteFault[] = [];
   /** Answers given once instead of the current state: what a lagging replica shows. */
@@ -216,7 +218,9 @@ export class MemoryGitHub {
         .sort((a, b) => a.updatedAt - b.updatedAt)
         .map(({ id, number, updatedAt }) => ({ id, number, updatedAt }));
     },
-    readEvidence: async (_repository, { issueId }) => {
+    readEvidence: async (_repository, request) => {
+      const { issueId } = request;
+      this.evidenceReads.push(request);
       if (this.evidenceFault !== undefined) throw this.evidenceFault;
       const { headSha } = this.evidence.get(issueId)?.pullRequest ?? {};
       const check = headSha === undefined ? undefined : this.checks.get(headSha);

@@ -43,8 +43,10 @@ export type Work = { readonly pullRequest: number } | { readonly commit: string 
 export interface EvidenceRequest {
   /** The handover. */
   readonly issueId: NodeId;
-  /** The pull request that it names. */
+  /** The pull request that it names, or by which it was accepted. */
   readonly pullRequest: number | undefined;
+  /** The evidence by which it was accepted: what cannot have changed since is not asked for. */
+  readonly accepted?: Evidence;
   /** The task that it completes. */
   readonly task: FullRef;
   /** The handover's body: it may mention the head commit. */

@@ -70,6 +70,8 @@ export interface ReadPlan extends Targets {
   /** Facts that only payloads have: commands as created, deleted issues, the repository's current name. */
   readonly facts: readonly Fact[];
   readonly ledger: readonly LedgerEntry[];
+  /** Handovers whose pull request, or a commit of it, a delivery reports news of. */
+  readonly workNews: ReadonlySet<NodeId>;
   /** What the orders of the batch say; absent if it has none. */
   readonly words?: OrderWords;
   readonly labelsDeleted: boolean;
@@ -119,6 +121,7 @@ export async function planReads(
     ledger: readable.flatMap(({ delivery, translation: { dropped } }) =>
       dropped === undefined ? [] : [droppedRow(now, delivery, dropped)],
     ),
+    workNews: new Set(reporting),
     labelsDeleted: translations.some((translation) => translation.labelsDeleted),
     filesChanged: translations.some((translation) => translation.filesChanged),
     hasPullNews: work.some((each) => "pullRequest" in each),

@@ -1,17 +1,18 @@
 /**
  * Reads what GitHub shows of the work that handovers report. Handovers of users without write access are not
- * read, nor those whose work was merged or closed, which no longer changes.
+ * read, nor those whose work was merged or closed, which no longer changes, nor those that were accepted a moment
+ * ago: they are read again after each of our own writes.
  */
 
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { isAdmitted, responsibleUser, trustOf } from "../../engine/admission/trust.ts";
 import { fold } from "../../engine/fold/fold.ts";
-import { handoverIn } from "../../engine/handovers/handovers.ts";
+import { awaitsMerge, currentAcceptance, handoverIn } from "../../engine/handovers/handovers.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { keyFrom, type View } from "../../engine/model/view.ts";
-import { noEvidence } from "../../handover/evidence.ts";
+import { type Evidence, noEvidence } from "../../handover/evidence.ts";
 import type { Handover } from "../../protocol/kinds/handover.ts";
 import { type Ref, resolveRef } from "../../protocol/references/ref.ts";
 import type { SettingsOf } from "../ports/settings.ts";
@@ -32,12 +33,14 @@ export interface WorkToRead {
   /** Learned in this pass: the author of a handover must be trusted. */
   readonly roles: readonly Fact[];
   readonly ids: readonly NodeId[];
+  /** Those with news of their work: GitHub is asked again, however new the evidence is. */
+  readonly news: ReadonlySet<NodeId>;
 }
 
 export type ReadEvidence = (work: WorkToRead) => Promise<readonly Fact[]>;
 
 export function createEvidenceReader(needs: Needs): ReadEvidence {
-  return async ({ repository, view, roles, ids }) => {
+  return async ({ repository, view, roles, ids, news }) => {
     const known = fold(view, roles).snapshot;
     const facts: Fact[] = [];
     for (const id of ids) {
@@ -45,6 +48,7 @@ export function createEvidenceReader(needs: Needs): ReadEvidence {
       const handover = record && handoverIn(record);
       if (record?.seen.repositoryId !== repository.id || handover === undefined) continue;
       if (!mayChange(record) || !isTrusted(needs, known, record)) continue;
+      if (!news.has(id) && isBelieved(needs, record)) continue;
       const request = requestFor(needs, { repository, view: known, record }, handover);
       const evidence =
         request === undefined ? noEvidence(needs.clock.now()) : await evidenceOf(needs, repository, request);
@@ -60,6 +64,27 @@ function mayChange({ seen, evidence, persisted }: IssueRecord): boolean {
   return evidence === undefined
     ? persisted.settled?.commit !== undefined
     : evidence.pullRequest?.state === "open";
+}
+
+/** As long as a role is believed. */
+const believedMs = 60_000;
+
+/**
+ * Whether the evidence needs no other read yet. Only after the acceptance, so that nothing is accepted by what was
+ * read in an earlier pass; and not before a merge, which GitHub allows a moment after our own check.
+ */
+function isBelieved({ clock, settingsOf }: Needs, record: IssueRecord): boolean {
+  const accepted = acceptedEvidence(record);
+  if (accepted?.pullRequest?.hasConflicts === undefined) return false;
+  if (awaitsMerge(record, settingsOf(record.seen.repositoryId))) return false;
+  return accepted.readAt > clock.now() - believedMs;
+}
+
+/** The evidence by which it was accepted, if what it shows still is what was accepted. */
+function acceptedEvidence(record: IssueRecord): Evidence | undefined {
+  const commit = currentAcceptance(record)?.commit;
+  const { evidence } = record;
+  return commit !== undefined && evidence?.pullRequest?.headSha === commit ? evidence : undefined;
 }
 
 /** Who is responsible for a new body is decided later in the pass, by the same two checks. */
@@ -80,9 +105,11 @@ function requestFor(
     keyFrom(view, record, ref) === keyFrom(view, record, { number: ref.number });
   if (pullRequest !== undefined && !isHere(pullRequest)) return undefined;
   const { id, body, editor, author } = record.seen;
+  const accepted = acceptedEvidence(record);
   return {
     issueId: id,
-    pullRequest: pullRequest?.number,
+    pullRequest: pullRequest?.number ?? accepted?.pullRequest?.number,
+    ...(accepted && { accepted }),
     task: resolveRef(completes, { owner: repository.owner, repo: repository.name }),
     text: body,
     writer: (editor ?? author)?.id,

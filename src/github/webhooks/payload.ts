@@ -32,7 +32,10 @@ const comment = z.object({
   created_at: z.iso.datetime({ offset: true }),
   user: account.nullable(),
 });
-const pull = z.object({ number: z.number().int().positive() });
+const pull = z.object({
+  number: z.number().int().positive(),
+  body: z.string().nullish().catch(undefined),
+});
 const checkRun = z.object({
   node_id: z.string().min(1),
   head_sha: z.string().min(1),

@@ -95,10 +95,12 @@ function translatePayload(read: WebhookPayload, ours: DeliveryRecipient): Partia
     }
     case "pull_request": {
       const { action, pull_request } = read.payload;
+      const { number, body } = pull_request;
+      const text = body == null ? undefined : { number, body };
       const refreshes = relinking.includes(action)
-        ? [{ target: { number: pull_request.number }, because }]
+        ? [{ target: { number }, because, ...(text && { text }) }]
         : [];
-      return { refreshes, work: [{ pullRequest: pull_request.number }] };
+      return { refreshes, work: [{ pullRequest: number }] };
     }
     case "pull_request_review":
     case "pull_request_review_thread":

@@ -147,6 +147,13 @@ describe("translate", () => {
     });
   });
 
+  test("the text of a pull request names the issues that are read with it", () => {
+    const pull_request = { number: 34, body: "Fixes #12" };
+    const body = { ...bodies.pull_request, action: "opened", pull_request };
+    const [refresh] = translate("pull_request", body, ours).refreshes;
+    expect(refresh).toMatchObject({ target: { number: 34 }, text: { number: 34, body: "Fixes #12" } });
+  });
+
   test("I04 a push to a branch other than the default changes no settings", () => {
     expect(translate("push", { ...bodies.push, ref: "refs/heads/pr" }, ours).filesChanged).toBe(false);
     expect(translate("push", { ...bodies.push, ref: "refs/tags/main" }, ours)).toEqual(nothing);

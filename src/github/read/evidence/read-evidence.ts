@@ -3,7 +3,7 @@
  * ends it at 3,000 and gives the count separately.
  */
 import { z } from "zod";
-import type { Clock } from "../../../base/clock.ts";
+import type { Clock, Millis } from "../../../base/clock.ts";
 import type { EvidenceRequest, Tracker } from "../../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../../dispatcher/request-failed.ts";
 import { ownersOf } from "../../../handover/code-owners.ts";
@@ -62,6 +62,9 @@ export function createReadEvidence({ client, ourselves, clock }: ReadContext): T
     if (number === undefined || candidates.length > 1) return { ...noEvidence(readAt), candidates };
     const pull = await pullRequest(client, repository, number);
     if (pull === undefined) return noEvidence(readAt);
+    const { accepted } = request;
+    if (accepted !== undefined && pull.merged && isSameWork(accepted.pullRequest, pull))
+      return mergedSince(accepted, readAt);
     const review = await readReview(repository, number);
     return {
       ...noEvidence(readAt),
@@ -86,16 +89,16 @@ async function evidenceOf(
     repository,
     pull,
     review,
-    request: { isTrusted },
+    request: { isTrusted, accepted },
   }: {
     readonly repository: RepositoryLocation;
     readonly pull: Pull;
     readonly review: ReviewEvidence;
-    readonly request: Pick<EvidenceRequest, "isTrusted">;
+    readonly request: Pick<EvidenceRequest, "isTrusted" | "accepted">;
   },
 ): Promise<Omit<Evidence, "readAt" | "candidates">> {
   const headSha = pull.head.sha;
-  const files = await filesOf(client, repository, pull.number);
+  const files = filesAsAccepted(accepted, pull) ?? (await filesOf(client, repository, pull.number));
   const runs = await runsOn(client, repository, headSha);
   const ownOn = (sha: string, among: Awaited<ReturnType<typeof runsOn>>): OwnCheck | undefined => {
     const own = newestOwnRun(ourselves, { repositoryId: repository.id, headSha: sha }, among);
@@ -114,6 +117,23 @@ async function evidenceOf(
   if (queuedSha === undefined) return found;
   const queuedRuns = await runsOn(client, repository, queuedSha, { check_name: checkName });
   return { ...found, queued: { headSha: queuedSha, ownCheck: ownOn(queuedSha, queuedRuns) } };
+}
+
+/** Whether it proposes the commit that was accepted, for the same branch. */
+function isSameWork(accepted: PullRequest | undefined, { head, base }: Pull): accepted is PullRequest {
+  return accepted?.headSha === head.sha && accepted.baseRef === base.ref;
+}
+
+/** A merge ends it: checks and reviews that come later say nothing about what was accepted. */
+function mergedSince({ queued: _, ...accepted }: Evidence, readAt: Millis): Evidence {
+  const { pullRequest } = accepted;
+  return { ...accepted, readAt, pullRequest: pullRequest && { ...pullRequest, state: "merged" } };
+}
+
+/** A commit does not change its files; the count shows if the base has got some of them meanwhile. */
+function filesAsAccepted(accepted: Evidence | undefined, pull: Pull): readonly ChangedFile[] | undefined {
+  const known = accepted?.pullRequest;
+  return isSameWork(known, pull) && known.files.length === pull.changed_files ? known.files : undefined;
 }
 
 function toPullRequest(

@@ -138,6 +138,42 @@ describe("the evidence of a handover", () => {
     expect((await read()).pullRequest).toMatchObject({ state: "merged", hasConflicts: false });
   });
 
+  test("the merge of what was accepted is read in one request", async () => {
+    rest([[file("src/a.ts"), file("src/b.ts")]], [run(1, "npm test")]);
+    threads();
+    const accepted = await read();
+    get("/pulls/34", { ...pull, merged: true, state: "closed" });
+    const merged = await read({ accepted });
+    expect(merged).toMatchObject({
+      pullRequest: { state: "merged", files: accepted.pullRequest?.files },
+      checkRuns: [{ name: "npm test" }],
+    });
+  });
+
+  test("of what was accepted the files are not read again, unless GitHub counts others", async () => {
+    rest([[file("src/a.ts"), file("src/b.ts")]]);
+    threads();
+    const accepted = await read();
+    get("/pulls/34", pull);
+    get(`/commits/${sha}/check-runs`, { total_count: 0, check_runs: [] });
+    threads();
+    expect((await read({ accepted })).pullRequest?.files).toHaveLength(2);
+
+    rest([[file("src/a.ts"), file("src/b.ts"), file("src/c.ts")]], [], { ...pull, changed_files: 3 });
+    threads();
+    expect((await read({ accepted })).pullRequest?.files).toHaveLength(3);
+  });
+
+  test("a merge of another commit, or into another branch, is read in full", async () => {
+    rest([[file("src/a.ts"), file("src/b.ts")]]);
+    threads();
+    const accepted = await read();
+    const elsewhere = { ...pull, merged: true, state: "closed", base: { ...pull.base, ref: "next" } };
+    rest([[file("src/a.ts"), file("src/b.ts")]], [], elsewhere);
+    threads();
+    expect((await read({ accepted })).pullRequest).toMatchObject({ state: "merged", baseRef: "next" });
+  });
+
   test("K05 evidence has every page of 350 files, and both names of a renamed one", async () => {
     const all = Array.from({ length: 349 }, (_, i) => file(`src/${i}.ts`));
     const renamed = file("src/new.ts", { status: "renamed", previous_filename: "src/old.ts" });
