@@ -38,6 +38,8 @@ export interface Receipt {
 
 /** The index's records of the issues that the outcomes are about. */
 interface HeldEffect {
+  /** As they are after our writes. */
+  readonly written: ReadonlyMap<NodeId, IssueRecord>;
   readonly records: ReadonlyMap<NodeId, IssueRecord>;
   /** The neighbourhoods of the issues that were closed. */
   readonly closed: View;
@@ -64,7 +66,7 @@ export async function receiptOf(
   return {
     outcomes: endings.map(outcomeOf),
     records: [...records.values()],
-    refreshes: endings.flatMap((ending) => looksAfter(held, ending, now)),
+    refreshes: endings.flatMap((ending) => looksAfter({ ...held, written: records }, ending, now)),
     ledger: endings.flatMap((ending) => rowOf(ending, now)),
   };
 }
@@ -72,7 +74,7 @@ export async function receiptOf(
 async function heldBy(
   index: Pick<Index, "records" | "around">,
   endings: readonly EffectEnd[],
-): Promise<HeldEffect> {
+): Promise<Omit<HeldEffect, "written">> {
   const done = endings.flatMap((ending) => (ending.type === "done" ? ending.effect : []));
   const closed = done.flatMap(({ effect, issueId }) => (effect.type === "CloseIssue" ? issueId : []));
   const ids = new Set(done.flatMap((planned) => [planned.issueId, ...endsOf(planned)]));
@@ -138,8 +140,8 @@ function looksAfterDone(
   if (effect.type === "CloseIssue")
     return [...looksAt(repositoryId, [issueId], now, "we closed it"), ...looksBeside(held, issueId, now)];
   // A pull request that has turned green may now be merged; GitHub's delivery about our own check adds
-  // nothing.
-  if (effect.type === "ShowCheck" && effect.conclusion === "success")
+  // nothing. What waits for its merge is open.
+  if (effect.type === "ShowCheck" && effect.conclusion === "success" && isOpen(held, issueId))
     return looksAt(repositoryId, [issueId], now, "its check succeeded");
   if (effect.type === "MergePullRequest")
     return looksAt(repositoryId, [issueId], now, "its pull request was merged");
@@ -159,6 +161,10 @@ function looksBeside({ closed }: HeldEffect, issueId: NodeId, now: Millis): read
     const home = homes.get(id);
     return home === undefined ? [] : looksAt(home, [id], now, "an issue beside it was closed");
   });
+}
+
+function isOpen({ written, records }: HeldEffect, id: NodeId): boolean {
+  return (written.get(id) ?? records.get(id))?.seen.issueState.state !== "closed";
 }
 
 /** An edge changes the state of both of its ends. */

@@ -4,8 +4,9 @@
  * pull request before the merge.
  */
 
-import { nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { recordOf } from "../model/view.ts";
+import { refreshAccepted } from "./completion.ts";
 import { awaitsMerge, handoverIn, isSameWork, verdictAbout, workOf } from "./handovers.ts";
 
 export const acceptHandover: StateRule = { name: "accept-handover", updateState };
@@ -29,6 +30,6 @@ function updateState(input: RuleInput) {
   const task = recordOf(view, record, handover.completes);
   return {
     persisted: { ...rest, settled: { ...work, since: record.seen.reopenedAt ?? 0, at: context.now } },
-    refreshes: task === undefined ? [] : [refreshSelf(task, 0, "A handover of it was accepted.")],
+    refreshes: task === undefined ? [] : [refreshAccepted(task)],
   };
 }

@@ -9,9 +9,9 @@ import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { type CommandAction, refuse } from "../commands/order.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
-import { refreshSelf } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
+import { refreshAccepted } from "./completion.ts";
 import { currentAcceptance, handoverIn, workOf } from "./handovers.ts";
 
 export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, { because }, comment) => {
@@ -33,7 +33,7 @@ export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, 
   const override = { comment: id, by: { id: author.id, login: author.login }, because, row };
   const settled = { ...workOf(record), since: record.seen.reopenedAt ?? 0, at: context.now, override };
   const task = recordOf(view, record, handover.completes);
-  const refreshes = task === undefined ? [] : [refreshSelf(task, 0, "A handover of it was accepted.")];
+  const refreshes = task === undefined ? [] : [refreshAccepted(task)];
   return {
     type: "done",
     persisted: { ...record.persisted, ...withoutRefusal(record.persisted), settled },

@@ -3,6 +3,7 @@
  * long as GitHub fails, or as its pull request waits for the merge.
  */
 import { type AuthorityContext, responsibleUser, trustOf } from "../admission/trust.ts";
+import { type DelayedRefresh, refreshSelf } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { awaitsMerge, currentAcceptance, handoverIn, handoversOf } from "./handovers.ts";
@@ -32,4 +33,9 @@ function acceptedFor({ view, context }: Around, task: IssueRecord): readonly Iss
       record.seen.createdAt >= (task.seen.reopenedAt ?? 0) &&
       trustOf(view, home, responsibleUser(record), context) === "trusted",
   );
+}
+
+/** The task is closed for it, which only a decision after a read may do. */
+export function refreshAccepted(task: IssueRecord): DelayedRefresh {
+  return { ...refreshSelf(task, 0, "A handover of it was accepted."), unlessRead: true };
 }

@@ -67,6 +67,8 @@ export interface DelayedRefresh {
   readonly because: string;
   /** Set if there is nothing to do as long as the holder of the task gives signs of life on this machine. */
   readonly unlessHeard?: true;
+  /** Set if there is nothing to do where the issue was read in the same pass: it is decided on with this one. */
+  readonly unlessRead?: true;
 }
 
 /**

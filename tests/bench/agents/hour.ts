@@ -12,7 +12,8 @@ import type { Passed } from "../passed.ts";
 import { repository } from "../running.ts";
 import { type CrewBus, crewOf, startCrewBus } from "./crew-bus.ts";
 
-const hourMs = 3_600_000;
+/** 200 tasks in an hour. With fewer tasks the time between them stays: sweeps and lists come by time. */
+const betweenMs = 18_000;
 
 export async function costAnHour({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
   const [agents, tasks] = isQuick ? [5, 5] : [50, 200];
@@ -22,7 +23,7 @@ export async function costAnHour({ isQuick, folder, progress }: Run): Promise<re
   });
   for (let done = 0; done < tasks; done++) {
     await workOn(bus, done % agents);
-    clock.advance(hourMs / tasks);
+    clock.advance(betweenMs);
     await bus.settled();
     if (done % 50 === 49) progress(`${done + 1} of ${tasks} tasks`);
   }
@@ -45,8 +46,24 @@ export async function costAnHour({ isQuick, folder, progress }: Run): Promise<re
         ...{ name: `  ${type}s`, value: of(type), unit: "" as const },
       }),
     ),
+    ...byName(passed).map(([name, count]) => ({
+      name: `    ${name}`,
+      value: count / tasks,
+      unit: "" as const,
+    })),
     { name: "requests for what agents read", value: forReading, unit: "", target: { atMost: 0 } },
   ];
+}
+
+/** How often each operation and each route was asked for, most frequent first. */
+function byName(passed: readonly Passed[]): readonly (readonly [string, number])[] {
+  const names = passed.map(({ type, what }) =>
+    what.startsWith("/")
+      ? `${type}: ${what.replace(/^.*\/repos\/[^/]+\/[^/]+/, "").replace(/\/[0-9a-f]{40}|\/\d+|(?<=collaborators)\/[^/]+/g, "/…")}`
+      : `${type}: ${what}`,
+  );
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const);
+  return counts.toSorted(([, a], [, b]) => b - a);
 }
 
 /** Claims the next task, proposes the work, has it checked, hands it over; a person merges it. */
@@ -74,12 +91,15 @@ async function workOn(bus: CrewBus, place: number): Promise<void> {
   const pull = await octokit.rest.pulls.create({ ...actor.repository, ...opened });
   await bus.settled();
   await bus.passCheck(put.data.commit.sha ?? "");
+  // An agent waits for its checks; GitHub works out then whether the pull request can be merged.
+  await octokit.rest.pulls.get({ ...actor.repository, pull_number: pull.data.number });
   const sections = form({
     ...{
       Completes: `#${issue}`,
       Status: "complete",
       Changes: `- ${path}: does what the task asks`,
       Verified: "- npm test: passed",
+      "Pull request": `#${pull.data.number}`,
     },
     ...{ Context: "It was simpler than it looked.", "Next steps": "1. Look at the next one." },
   });

@@ -87,15 +87,18 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
   const { decision, held } = await decideAfterReads(ids, unread, known.records, (some) =>
     inSteps(clock, decideWithIndex(index, view, some, context)),
   );
-  const requested = decision.refreshes.map(
-    ({ id, repositoryId, afterMs, because, unlessHeard }): RefreshRequest => ({
-      repositoryId,
-      target: { id },
-      dueAt: now + afterMs,
-      because,
-      ...(unlessHeard === true ? { unlessHeard } : {}),
-    }),
-  );
+  const wasRead = (id: NodeId): boolean => gathered.ids.has(id) && decision.decided.includes(id);
+  const requested = decision.refreshes
+    .filter(({ id, unlessRead }) => unlessRead !== true || !wasRead(id))
+    .map(
+      ({ id, repositoryId, afterMs, because, unlessHeard }): RefreshRequest => ({
+        repositoryId,
+        target: { id },
+        dueAt: now + afterMs,
+        because,
+        ...(unlessHeard === true ? { unlessHeard } : {}),
+      }),
+    );
   return {
     settled: batch.deliveries.map(({ guid }) => guid),
     refreshed: servedBy(batch),
