@@ -73,15 +73,22 @@ function deliveryRow(
   };
 }
 
+interface LeaseSource {
+  /** The delivery that led to the decision, if one was about this issue. */
+  readonly delivery: string | undefined;
+  readonly roleOf: (id: NodeId) => string;
+}
+
 /** A lease that began or ended. */
 export function leaseRow(
   at: Millis,
   { id, repositoryId }: Pick<IssueSeen, "id" | "repositoryId">,
-  { what, because }: LeaseNote,
+  { what, because, by }: LeaseNote,
+  { delivery, roleOf }: LeaseSource,
 ): LedgerEntry {
   return {
-    ...{ at, repositoryId, issueId: id, kind: "lease", rule: "leases", because, what },
-    ...{ delivery: undefined, actor: undefined },
+    ...{ at, repositoryId, issueId: id, kind: "lease", rule: "leases", because, what, delivery },
+    actor: by && { ...by, role: roleOf(by.id) },
   };
 }
 

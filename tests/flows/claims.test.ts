@@ -82,9 +82,9 @@ describe("by comments", () => {
     expect(await answerTo(next)).toEqual(["+1"]);
     expect(await assigneesOf(task)).toEqual(["bea"]);
     expect(leaseRows()).toEqual([
-      "ada holds it, with a token: ada claimed it first, and nothing was in the way.",
+      "ada holds it, with a token: ada claimed it first, by a comment of ada, and nothing was in the way.",
       "the lease of ada ended: ada released it: it needs go.",
-      "bea holds it, with a token: bea claimed it first, and nothing was in the way.",
+      "bea holds it, with a token: bea claimed it first, by a comment of bea, and nothing was in the way.",
     ]);
   });
 

@@ -2,9 +2,11 @@
  * Tests outside text in the log: whatever it contains, a line stays one line, and no one can forge a line.
  */
 import { afterEach, expect, test } from "vitest";
+import { controlPaths } from "../../src/server/http/control.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { createLogs, type LogSettings } from "../../src/server/log/logger.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
+import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { questionBody } from "../support/story.ts";
 
@@ -41,6 +43,10 @@ async function loggedAmidHostileWords(format: LogSettings["format"]): Promise<re
   const task = await alice.open(hostile, `### Goal\n\n${hostile}\n\n### Track\n\n${hostile}`, ["kind:task"]);
   await alice.open(hostile, questionBody(`#${task}`, hostile), ["kind:question"]);
   await alice.comment(task, `/block ${hostile}`);
+  await alice.comment(task, `/claim as ${hostile}`);
+  await alice.comment(task, `/lock src/${hostile}/**`);
+  await alice.comment(task, `/tell ada ${hostile}`);
+  await giveSigns({ agent: hostile }, { agent: "ada", doing: hostile }, { agent: "ada", repo: hostile });
   await bus.as("maria").octokit.rest.repos.createOrUpdateFileContents({
     ...{ owner: "acme", repo: "demo", path: ".github/signalbox.yml", message: hostile },
     content: Buffer.from(`${JSON.stringify(hostile)}: 1\n`).toString("base64"),
@@ -55,7 +61,16 @@ async function loggedAmidHostileWords(format: LogSettings["format"]): Promise<re
   return log.trimEnd().split("\n");
 }
 
-test("L07 hostile titles, texts, settings and errors are each one JSON line of ours in the log", async () => {
+/** What an agent's hook sends; mistakes among them are refused. */
+async function giveSigns(...signs: readonly object[]): Promise<void> {
+  const { url, token } = readContact(bus.home) ?? {};
+  for (const sign of signs)
+    await fetch(`${url}${controlPaths.beat}`, {
+      ...{ method: "POST", headers: { authorization: `Bearer ${token}` }, body: JSON.stringify(sign) },
+    });
+}
+
+test("L07 AG84 hostile titles, texts, names, globs, settings and errors are each one JSON line of ours in the log", async () => {
   const lines = await loggedAmidHostileWords("json");
   expect(lines.length).toBeGreaterThan(2);
   for (const line of lines) {

@@ -1,10 +1,14 @@
 /** Says for the ledger how the leases of a task changed in one decision: every one that began or ended, and why. */
+import { isOrder } from "../admission/spoken.ts";
+import type { NodeId } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { type Lease, nameOf } from "./holder.ts";
 
 export interface LeaseNote {
   readonly what: string;
   readonly because: string;
+  /** The account that asked for it. */
+  readonly by?: { readonly id: NodeId; readonly login: string };
 }
 
 /** @param states those that a decision led through, oldest first: a task may be claimed and given back in one */
@@ -24,12 +28,22 @@ function notesBetween(before: PersistedState, after: PersistedState): readonly L
     notes.push({
       what: `${nameOf(lease.holder)} holds it, with token ${lease.token}`,
       because: whyHeld(lease),
+      ...claimedBy(lease),
     });
   return notes;
 }
 
+function claimedBy({ holder: { account: id, login = "" }, claim, assigned }: Lease): Pick<LeaseNote, "by"> {
+  return claim === undefined && assigned !== true ? {} : { by: { id, login } };
+}
+
 function whyHeld({ holder, claim, assigned }: Lease): string {
   const name = nameOf(holder);
-  if (claim !== undefined) return `${name} claimed it first, and nothing was in the way.`;
+  if (claim !== undefined) {
+    const how = isOrder(claim)
+      ? "an order on the server's machine"
+      : `a comment of ${holder.login ?? "its account"}`;
+    return `${name} claimed it first, by ${how}, and nothing was in the way.`;
+  }
   return assigned === true ? `${name} is assigned to it.` : `It was released to ${name}.`;
 }

@@ -11,7 +11,7 @@ import {
   type RepositorySeen,
   takesWrites,
 } from "../../../engine/model/fact.ts";
-import type { IssueRecord } from "../../../engine/model/snapshot.ts";
+import { type IssueRecord, roleIn } from "../../../engine/model/snapshot.ts";
 import type { DecidingContext } from "../../deciding-context.ts";
 import type { Failures } from "../../failure/backoff.ts";
 import { inSteps } from "../../in-steps.ts";
@@ -140,7 +140,12 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
         [
           ...(decision.leases.get(record.seen.id) ?? []),
           ...lockNotes(known.records.get(record.seen.id), record, context.now),
-        ].map((note) => leaseRow(now, record.seen, note)),
+        ].map((note) =>
+          leaseRow(now, record.seen, note, {
+            delivery: deliveryAbout(work, record),
+            roleOf: (id) => roleIn(view, repository.id, id),
+          }),
+        ),
       ),
     ],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
@@ -205,10 +210,12 @@ function recordsOf(folded: FoldResult, decided: readonly IssueRecord[]): readonl
  * The delivery that requested the effect's issue, or the first of the batch, which led there through a
  * neighbour.
  */
-function deliveryBehind({ batch, plan }: PassWork, record: IssueRecord | undefined): string | undefined {
-  const { askedBy } = plan;
-  const own = record && (askedBy.get(record.seen.id) ?? askedBy.get(keyOf({ number: record.seen.number })));
-  return own ?? batch.deliveries[0]?.guid;
+function deliveryBehind(work: PassWork, record: IssueRecord | undefined): string | undefined {
+  return (record && deliveryAbout(work, record)) ?? work.batch.deliveries[0]?.guid;
+}
+
+function deliveryAbout({ plan: { askedBy } }: PassWork, { seen }: IssueRecord): string | undefined {
+  return askedBy.get(keyOf({ id: seen.id })) ?? askedBy.get(keyOf({ number: seen.number }));
 }
 
 function withDelivery(effect: PlannedEffect, guid: string | undefined): PlannedEffect {
