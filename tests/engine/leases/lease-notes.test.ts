@@ -17,8 +17,10 @@ function notesOn(...said: readonly (readonly [Actor, string])[]): readonly strin
   return notes.map(({ what, because }) => `${what.replace(/\d+$/, "…")}: ${because}`);
 }
 
-const adas = "ada holds it, with token …: ada claimed it first, by a comment of ada, and nothing was in the way.";
-const beas = "bea holds it, with token …: bea claimed it first, by a comment of bea, and nothing was in the way.";
+const adas =
+  "ada holds it, with token …: ada claimed it first, by a comment of ada, and nothing was in the way.";
+const beas =
+  "bea holds it, with token …: bea claimed it first, by a comment of bea, and nothing was in the way.";
 
 test("AG83 a lease of a task that the index did not know before is noted", () => {
   expect(notesOn([ada, "/claim"])).toEqual([adas]);
