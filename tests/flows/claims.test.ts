@@ -170,7 +170,7 @@ describe("a handover", () => {
 });
 
 describe("by assignments", () => {
-  test("AG13 D16 of two agents that are assigned at once the earliest stays, the other is unassigned and told once", async () => {
+  test("D16 AG13 of two agents that are assigned at once the earliest stays, the other is unassigned and told once", async () => {
     bus = await startCrew(crew, { keepsDeliveries: true });
     const [ada, bea] = [bus.as("ada"), bus.as("bea")];
     const task = await openFree(bus.as("alice"));

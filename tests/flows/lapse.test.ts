@@ -42,7 +42,7 @@ const held = ["kind:task", "status:in-progress"];
 const free = ["kind:task", "status:ready"];
 
 describe("an agent that is gone", () => {
-  test("AG18 S0.98 loses its task, is unassigned, and the next one takes it; nobody is notified", async () => {
+  test("D17 S0.98 AG18 loses its task, is unassigned, and the next one takes it; nobody is notified", async () => {
     const task = await claimed();
     await pass(20);
     expect(await labels(task)).toEqual(held);

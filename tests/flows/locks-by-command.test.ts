@@ -121,3 +121,27 @@ test("AG55 a commit of what others locked is refused before it is made, and the 
   expect(await staged("bea")).toEqual({ code: 1, err: "", out: conflict });
   expect(await staged("ada")).toMatchObject({ code: 0 });
 });
+
+test("B14 AG19 an agent that goes on after its lease ended locks and unlocks nothing, and is told who holds the task", async () => {
+  const task = await openTask("Store", ["src/api"]);
+  const claimed = await run(`claim ${task} --agent ada --json`);
+  const surroundings = {
+    ...{ SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada", SIGNALBOX_ISSUE: `acme/demo#${task}` },
+    SIGNALBOX_LEASE: `${JSON.parse(claimed.out).token}`,
+  };
+  expect(await signalbox(["lock", `${task}`, "docs"], surroundings)).toMatchObject({ code: 0 });
+  await bus.as("maria").comment(task, "/release to bea because ada does not answer");
+  await bus.settled();
+  const before = (await run("locks")).out;
+  expect(before).toMatch(/^src\/api +exclusive +bea /);
+  const late = /: your lease ended at [\d-]+ [\d:]+ UTC; bea holds it\.\n$/;
+  for (const words of [
+    ["lock", `${task}`, "web"],
+    ["unlock", `${task}`],
+  ])
+    expect(await signalbox(words, surroundings)).toMatchObject({ code: 2, out: expect.stringMatching(late) });
+  expect((await run("locks")).out).toBe(before);
+  const { SIGNALBOX_LEASE: stale, ...own } = { ...surroundings, SIGNALBOX_AGENT: "bea" };
+  expect(await signalbox(["unlock", `${task}`, "--lease", stale], own)).toMatchObject({ code: 2 });
+  expect(await signalbox(["unlock", `${task}`], own)).toMatchObject({ code: 0 });
+});

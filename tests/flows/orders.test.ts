@@ -101,7 +101,7 @@ describe("by the command line", () => {
     await run(`claim ${issue}`, "ada");
     expect(await run(`release ${issue}`, "bea")).toMatchObject({
       code: 2,
-      out: `acme/demo#${issue} was not released: only ada and people may release it.\n`,
+      out: `acme/demo#${issue} was not released: only ada and people may do that.\n`,
     });
     expect(await run(`release ${issue} --to bea`, "ada")).toMatchObject({
       code: 0,

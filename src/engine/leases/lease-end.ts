@@ -3,6 +3,8 @@
  * between.
  */
 import { type Millis, toMinuteUtc } from "../../base/clock.ts";
+import { wordedIn } from "../../protocol/envelope/worded.ts";
+import type { CommentSeen } from "../model/fact.ts";
 import { isCurrentToken } from "../model/lease-token.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { nameOf } from "./holder.ts";
@@ -21,6 +23,13 @@ export function leaseEnd({ persisted }: Pick<IssueRecord, "persisted">, token: n
   if (lease !== undefined && isCurrentToken(token, lease)) return undefined;
   const endedAt = lastLease?.token === token ? lastLease.endedAt : undefined;
   return { endedAt, holder: lease && nameOf(lease.holder) };
+}
+
+/** The end of the lease whose token the envelope of a comment gives. Undefined without a token, or if it is good. */
+export function leaseEndOf(record: IssueRecord, { text }: Pick<CommentSeen, "text">): LeaseEnd | undefined {
+  const { envelope } = wordedIn(text);
+  const token = envelope?.ok === true ? envelope.envelope.lease : undefined;
+  return token === undefined ? undefined : leaseEnd(record, token);
 }
 
 /** A phrase: `your lease ended at 2026-11-22 13:10 UTC; bob holds it`. */

@@ -104,7 +104,7 @@ export function sayRefusal(refusal: Refusal): string {
     case "lease-ended":
       return describeLeaseEnd(refusal.end);
     case "not-yours":
-      return `only ${refusal.by} and people may release it`;
+      return `only ${refusal.by} and people may do that`;
   }
 }
 

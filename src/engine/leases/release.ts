@@ -3,16 +3,13 @@
  * place.
  */
 import type { ReleaseCommand } from "../../protocol/commands/claim.ts";
-import { wordedIn } from "../../protocol/envelope/worded.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { CommandAction, CommandOutcome } from "../commands/order.ts";
-import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
-import type { IssueRecord } from "../model/snapshot.ts";
 import { movedLease, withoutLease } from "./award.ts";
 import { claimantIn, holderNamed } from "./claimant.ts";
 import { isSameHolder, type Lease, nameOf } from "./holder.ts";
-import { type LeaseEnd, leaseEnd } from "./lease-end.ts";
+import { leaseEndOf } from "./lease-end.ts";
 import { whyNotHandOn } from "./may-hold.ts";
 import { declineFor } from "./refusal.ts";
 
@@ -25,7 +22,7 @@ export const release: CommandAction<ReleaseCommand> = (input, { as, to, because 
   if (record.reading.kind !== "task") return declineFor({ type: "not-a-task" });
   const found = claimantIn(record, comment, as, context);
   if ("type" in found) return declineFor(found);
-  const end = endOfGiven(record, comment);
+  const end = leaseEndOf(record, comment);
   if (end !== undefined && !found.isPerson) return declineFor({ type: "lease-ended", end });
   const { lease } = record.persisted;
   if (lease === undefined) return declineFor({ type: "not-held" });
@@ -40,13 +37,6 @@ export const release: CommandAction<ReleaseCommand> = (input, { as, to, because 
     };
   return handOn(input, lease, to, `${by} released it to ${to}${why}.`);
 };
-
-/** How the lease ended whose token the comment's envelope gives, if it gives one and it did. */
-function endOfGiven(record: IssueRecord, { text }: CommentSeen): LeaseEnd | undefined {
-  const { envelope } = wordedIn(text);
-  const token = envelope?.ok === true ? envelope.envelope.lease : undefined;
-  return token === undefined ? undefined : leaseEnd(record, token);
-}
 
 function handOn(input: RuleInput, { holder }: Lease, to: string, because: string): CommandOutcome {
   const { view, record, context } = input;

@@ -4,6 +4,7 @@ import type { LockCommand } from "../../protocol/commands/lock.ts";
 import { type CommandAction, declined, refuseMalformed } from "../commands/order.ts";
 import { claimantIn } from "../leases/claimant.ts";
 import { isSameHolder, nameOf } from "../leases/holder.ts";
+import { leaseEndOf } from "../leases/lease-end.ts";
 import { declineFor, type Refusal } from "../leases/refusal.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -50,6 +51,8 @@ export function askingFor(
   if (record.seen.issueState.state === "closed") return { type: "closed" };
   const claimant = claimantIn(record, comment, said, context);
   if ("type" in claimant) return claimant;
+  const end = leaseEndOf(record, comment);
+  if (end !== undefined && !claimant.isPerson) return { type: "lease-ended", end };
   const { lease } = record.persisted;
   const { account, login = "" } = claimant.holder;
   if (lease !== undefined && isSameHolder(lease.holder, claimant.holder)) return { token: lease.token };

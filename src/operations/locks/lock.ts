@@ -1,7 +1,17 @@
 /** Locks files for an agent's task. What others have locked is waited for, without asking again. */
 import { z } from "zod";
 import { formatRef } from "../../protocol/references/ref.ts";
-import { agentAsking, agentInput, isNotNow, ordered, orderInput, placeOf, undecided } from "../holding.ts";
+import {
+  agentAsking,
+  agentInput,
+  isNotNow,
+  leaseBlock,
+  leaseInput,
+  ordered,
+  orderInput,
+  placeOf,
+  undecided,
+} from "../holding.ts";
 import { inRepository, issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";
@@ -21,6 +31,7 @@ export const lock = operation({
       .describe("how long, from the moment they are locked (default: as long as the agent holds the task)")
       .optional(),
     agent: agentInput,
+    lease: leaseInput,
     order: orderInput,
   }),
   positional: ["issue", "globs"],
@@ -36,7 +47,8 @@ export const lock = operation({
       ...[`/lock as ${agent}`, ...(given.shared ? ["shared"] : []), ...given.globs],
       ...(given.for === undefined ? [] : [`for ${given.for}`]),
     ];
-    const result = await ordered(ports, { ...placeOf(ref), agent, text: words.join(" "), id: given.order });
+    const text = `${words.join(" ")}${leaseBlock(ports, ref, given.lease)}`;
+    const result = await ordered(ports, { ...placeOf(ref), agent, text, id: given.order });
     const issue = formatRef(ref);
     if (isNotNow(result)) return { agent, isLocked: false, ...result, issue };
     const paths = await pathsOf(ports, ref);

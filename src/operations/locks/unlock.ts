@@ -1,7 +1,17 @@
 /** Gives up files that were locked for an agent's task. */
 import { z } from "zod";
 import { formatRef } from "../../protocol/references/ref.ts";
-import { agentAsking, agentInput, isNotNow, ordered, orderInput, placeOf, undecided } from "../holding.ts";
+import {
+  agentAsking,
+  agentInput,
+  isNotNow,
+  leaseBlock,
+  leaseInput,
+  ordered,
+  orderInput,
+  placeOf,
+  undecided,
+} from "../holding.ts";
 import { inRepository, issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";
@@ -11,13 +21,19 @@ export const unlock = operation({
   name: "unlock",
   summary: "Give up locks of a task that an agent holds: some, or all",
   audience: "agents",
-  input: z.object({ issue: issueInput, globs: globsInput.optional(), agent: agentInput, order: orderInput }),
+  input: z.object({
+    issue: issueInput,
+    globs: globsInput.optional(),
+    agent: agentInput,
+    lease: leaseInput,
+    order: orderInput,
+  }),
   positional: ["issue", "globs"],
   examples: ["unlock 12 docs/api.md --agent ada", "unlock 12"],
-  run: async (ports, { issue: given, globs = [], order, agent: named }) => {
+  run: async (ports, { issue: given, globs = [], order, agent: named, lease }) => {
     const agent = agentAsking(ports, named);
     const ref = await inRepository(ports, given);
-    const text = [`/unlock as ${agent}`, ...globs].join(" ");
+    const text = `${[`/unlock as ${agent}`, ...globs].join(" ")}${leaseBlock(ports, ref, lease)}`;
     const result = await ordered(ports, { ...placeOf(ref), agent, text, id: order });
     const issue = formatRef(ref);
     if (isNotNow(result)) return { agent, isUnlocked: false, ...result, issue };

@@ -164,3 +164,34 @@ describe("AG19 a release with the token of a lease", () => {
     expect(stateOf(decision)?.lease).toBeUndefined();
   });
 });
+
+describe.each([
+  ["a lock", "/lock as ada docs"],
+  ["an unlock", "/unlock as ada"],
+])("AG19 %s with the token of a lease", (_, line) => {
+  const withToken = (given: number): string => `${line}\n\n\`\`\`signalbox\nv: 1.1\nlease: ${given}\n\`\`\``;
+  const silent = [{ id: "S1", heardAt: 0 }];
+  const over = stateOf(decide({ ...again, orders: [claimBy("2", "S2")], heard: silent }));
+  const locked = over && {
+    ...over,
+    locks: [{ globs: ["web"], token: over.lease?.token, askedAt: 0, since: 1 }],
+  };
+
+  test("that has ended is refused, with the time and who holds the task now, and changes nothing", () => {
+    const decision = decide({ state: locked, orders: [claimBy("3", "S1", withToken(token))] });
+    expect(answers(decision)).toEqual([
+      {
+        ...{ type: "refused", fault: "task" },
+        because: expect.stringMatching(/^your lease ended at .* UTC; ada holds it$/),
+      },
+    ]);
+    expect(stateOf(decision)?.locks).toEqual(locked?.locks);
+  });
+
+  test("in force is carried out", () => {
+    const order = claimBy("3", "S2", withToken(over?.lease?.token ?? 0));
+    const decision = decide({ state: locked, orders: [order] });
+    expect(answers(decision)).toEqual([{ type: "done" }]);
+    expect(stateOf(decision)?.locks).not.toEqual(locked?.locks);
+  });
+});
