@@ -53,7 +53,8 @@ export function haveCommonText(a: Automaton, b: Automaton): boolean {
   return new Walk(a, b).reachesEnd();
 }
 
-function isOn(on: number, code: number): boolean {
+/** Whether a move can be made on this character. */
+export function isOn(on: number, code: number): boolean {
   return on === code || on === anything || (on === inName && code !== slash);
 }
 

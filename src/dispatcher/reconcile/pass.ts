@@ -135,9 +135,7 @@ export function createUpkeep({ index, refreshSettings, ensureLabels, pullChecks 
     },
     after: async (repository, { hasPullNews }, ids) => {
       if (await isApprovalOpen(index, repository.id)) await refreshSettings(repository);
-      const records = [...(await index.records(ids)).values()];
-      const hasHandovers = records.some(({ reading }) => reading.kind === "handover");
-      await pullChecks.afterPass(repository, { hasPulls: hasPullNews, hasHandovers });
+      await pullChecks.afterPass(repository, { hasPulls: hasPullNews, ids });
     },
   };
 }

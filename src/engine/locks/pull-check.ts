@@ -3,8 +3,10 @@
  * What it did not see it never calls success.
  */
 import type { Millis } from "../../base/clock.ts";
+import type { FileGlob } from "../../base/glob/file-glob.ts";
+import { GlobSet } from "../../base/glob/glob-set.ts";
 import { knownGlob } from "../../base/glob/known-globs.ts";
-import { coversFile, type FilePath, filePath } from "../../base/glob/overlap.ts";
+import { filePath } from "../../base/glob/overlap.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Holder } from "../leases/holder.ts";
 import type { TaskLocks } from "../model/snapshot.ts";
@@ -41,24 +43,68 @@ export interface PullVerdict {
   readonly overlaps: readonly PullOverlap[];
 }
 
-export function judgePull(
+/** The exclusive locks of a repository, prepared for many files. */
+export interface LockedFiles {
+  readonly locks: readonly Lock[];
+  /** Of each lock its glob, at the same place. */
+  readonly globs: GlobSet;
+  /** Those that nobody can lock. */
+  readonly open: GlobSet;
+}
+
+/** A glob that is locked, and for whom. */
+interface Lock extends Omit<PullOverlap, "path" | "holder"> {
+  readonly name: string;
+  readonly holder: Holder | undefined;
+}
+
+export function* lockedFiles(
+  tasks: readonly TaskLocks[],
+  { locks: { open } }: Pick<Settings, "locks">,
+  now: Millis,
+): Generator<void, LockedFiles> {
+  const parsed: FileGlob[] = [];
+  const locks: Lock[] = [];
+  for (const task of tasks) {
+    for (const request of task.requests.filter((each) => isExclusiveNow(each, now)))
+      for (const glob of request.globs) {
+        const each = knownGlob(glob);
+        if (typeof each === "string") continue;
+        parsed.push(each);
+        locks.push({ glob, task: task.number, ...holderIn(request, task) });
+      }
+    yield;
+  }
+  const openGlobs = open.map(knownGlob).filter((each) => typeof each !== "string");
+  return { locks, globs: yield* GlobSet.of(parsed), open: yield* GlobSet.of(openGlobs) };
+}
+
+function holderIn(request: PathRequest, task: TaskLocks): Pick<Lock, "name" | "holder"> {
+  return { name: holderName(request, task), holder: holderOf(request, task) };
+}
+
+/** In steps: there may be 3,000 files and a thousand locks. */
+export function* judgePull(
   { files, isWhole }: PullFiles,
   own: OwnTasks,
-  tasks: readonly TaskLocks[],
-  { settings, now }: { readonly settings: Pick<Settings, "locks">; readonly now: Millis },
-): PullVerdict {
-  const foreign = tasks.flatMap((task) =>
-    task.requests
-      .filter((request) => isForeign(task, request, own, now))
-      .flatMap((request) => request.globs.map((glob) => lockOf(glob, request, task))),
-  );
-  const { open, enforce } = settings.locks;
-  const overlaps = files
-    .map(filePath)
-    .filter((path) => !open.some((glob) => isCovered(glob, path)))
-    .flatMap((path) => overlapsAt(path, foreign));
+  { locks, globs, open }: LockedFiles,
+  { enforce }: Pick<Settings["locks"], "enforce">,
+): Generator<void, PullVerdict> {
+  const isForeign = locks.map((lock) => isInTheWay(lock, own));
+  if (!isForeign.includes(true)) return { conclusion: "success", overlaps: [] };
+  const overlaps: PullOverlap[] = [];
+  for (const path of files.map(filePath)) {
+    const covering = (yield* globs.matching(path)).filter((at) => isForeign[at] === true);
+    if (covering.length === 0 || (yield* open.matching(path)).length > 0) continue;
+    overlaps.push(
+      ...overlapsAt(
+        path.text,
+        covering.flatMap((at) => locks[at] ?? []),
+      ),
+    );
+  }
   if (overlaps.length > 0) return { conclusion: enforce ? "failure" : "neutral", overlaps };
-  return { conclusion: isWhole || foreign.length === 0 ? "success" : "action_required", overlaps };
+  return { conclusion: isWhole ? "success" : "action_required", overlaps };
 }
 
 /** Whether a lock can be in the way of anybody's pull request. */
@@ -66,28 +112,14 @@ export function isExclusiveNow({ since, isShared, ...rest }: PathRequest, now: M
   return since !== undefined && isShared !== true && !isOver({ since, ...rest }, now);
 }
 
-function isForeign(task: TaskLocks, request: PathRequest, own: OwnTasks, now: Millis): boolean {
-  if (!isExclusiveNow(request, now) || own.tasks.has(task.number)) return false;
-  const holder = holderOf(request, task);
-  return !own.holders.some((each) => isOneHolder(each, holder));
-}
-
-type Lock = Omit<PullOverlap, "path">;
-
-function lockOf(glob: string, request: PathRequest, task: TaskLocks): Lock {
-  return { glob, holder: holderName(request, task), task: task.number };
+function isInTheWay({ task, holder }: Lock, own: OwnTasks): boolean {
+  return !own.tasks.has(task) && !own.holders.some((each) => isOneHolder(each, holder));
 }
 
 /** One for each task that has locked the file. */
-function overlapsAt(path: FilePath, locks: readonly Lock[]): readonly PullOverlap[] {
+function overlapsAt(path: string, locks: readonly Lock[]): readonly PullOverlap[] {
   const byTask = new Map<number, PullOverlap>();
-  for (const lock of locks)
-    if (!byTask.has(lock.task) && isCovered(lock.glob, path))
-      byTask.set(lock.task, { path: path.text, ...lock });
+  for (const { glob, name, task } of locks)
+    if (!byTask.has(task)) byTask.set(task, { path, glob, holder: name, task });
   return [...byTask.values()];
-}
-
-function isCovered(glob: string, path: FilePath): boolean {
-  const parsed = knownGlob(glob);
-  return typeof parsed !== "string" && coversFile(parsed, path);
 }

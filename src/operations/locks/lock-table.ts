@@ -1,7 +1,9 @@
 /** The locks of a repository as operations show them, and which paths others have locked. */
 import type { Millis } from "../../base/clock.ts";
+import { GlobSet } from "../../base/glob/glob-set.ts";
 import { knownGlob } from "../../base/glob/known-globs.ts";
-import { coversFile, type FilePath, filePath } from "../../base/glob/overlap.ts";
+import { type FilePath, filePath } from "../../base/glob/overlap.ts";
+import { runToEnd } from "../../engine/fold/run-to-end.ts";
 import { type LockLine, lockLines } from "../../engine/locks/lock-lines.ts";
 import type { TaskLocks } from "../../engine/model/snapshot.ts";
 
@@ -40,19 +42,22 @@ export function conflictsWith(
   const foreign = linesIn(table, now).filter(
     (line) => line.since !== undefined && !line.isShared && line.holder !== agent && line.task !== task,
   );
-  return paths
-    .map(filePath)
-    .filter((path) => !table.open.some((glob) => isCovered(glob, path)))
-    .flatMap((path) => {
-      const covering = foreign.filter(({ glob }) => isCovered(glob, path));
-      const byTask = new Map(covering.map((line) => [line.task, line]));
-      return [...byTask.values()].map(({ glob, holder, task: number }) => ({
-        ...{ path: path.text, glob, holder, task: number },
-      }));
-    });
+  const globs = setOf(foreign.map(({ glob }) => glob));
+  const open = setOf(table.open);
+  return paths.map(filePath).flatMap((path) => {
+    const covering = globs(path).flatMap((at) => foreign[at] ?? []);
+    if (covering.length === 0 || open(path).length > 0) return [];
+    const byTask = new Map(covering.map((line) => [line.task, line]));
+    return [...byTask.values()].map(({ glob, holder, task: number }) => ({
+      ...{ path: path.text, glob, holder, task: number },
+    }));
+  });
 }
 
-function isCovered(glob: string, path: FilePath): boolean {
-  const parsed = knownGlob(glob);
-  return typeof parsed !== "string" && coversFile(parsed, path);
+/** @returns the places of the globs that match a path */
+function setOf(globs: readonly string[]): (path: FilePath) => readonly number[] {
+  const parsed = globs.map(knownGlob);
+  const places = parsed.flatMap((glob, at) => (typeof glob === "string" ? [] : at));
+  const set = runToEnd(GlobSet.of(parsed.filter((glob) => typeof glob !== "string")));
+  return (path) => runToEnd(set.matching(path)).map((at) => places[at] ?? 0);
 }

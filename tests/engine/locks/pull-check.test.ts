@@ -1,6 +1,12 @@
 /** What the check on a pull request says, given its files and what others have locked. */
 import { describe, expect, test } from "vitest";
-import { judgePull, type OwnTasks, type PullFiles } from "../../../src/engine/locks/pull-check.ts";
+import { runToEnd } from "../../../src/engine/fold/run-to-end.ts";
+import {
+  judgePull,
+  lockedFiles,
+  type OwnTasks,
+  type PullFiles,
+} from "../../../src/engine/locks/pull-check.ts";
 import type { TaskLocks } from "../../../src/engine/model/snapshot.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 
@@ -19,7 +25,8 @@ function pull(files: readonly string[], isWhole = true): PullFiles {
 }
 
 function judge(files: PullFiles, tasks: readonly TaskLocks[], own = nobody, locks: object = {}) {
-  return judgePull(files, own, tasks, { settings: settingsSchema.parse({ locks }), now });
+  const settings = settingsSchema.parse({ locks });
+  return runToEnd(judgePull(files, own, runToEnd(lockedFiles(tasks, settings, now)), settings.locks));
 }
 
 describe("AG52 a pull request", () => {
