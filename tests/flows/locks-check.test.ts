@@ -152,23 +152,6 @@ test("AG53 locks that come and go are compared with what is stored: nothing is r
   expect(requests().toSorted()).toEqual(["check", "files", "list"]);
 });
 
-test("AG53 with 200 open pull requests a lock that comes or goes reads nothing and writes the conclusions that turn", async () => {
-  bus = await startCrew(crew);
-  const [first, second] = [await openTask("Store", ["src/api"]), await openTask("Show", ["docs"])];
-  for (let n = 0; n < 200; n++) {
-    await put("bea", `work-${n}`, n % 20 === 0 ? `docs/${n}.md` : `web/${n}.ts`);
-    await propose("bea", `work-${n}`);
-  }
-  await bus.as("ada").comment(first, "/claim");
-  await bus.settled();
-  const requests = watchRequests();
-  for (const words of ["/claim", "/release"]) {
-    await bus.as("ada").comment(second, words);
-    await bus.settled();
-    expect(requests()).toEqual(Array.from({ length: 10 }, () => "check"));
-  }
-});
-
 test("AG52 a pull request for another task of the holder is judged again when that task's lease begins or ends", async () => {
   bus = await startCrew(crew);
   const [locked, other] = [await openTask("Store", ["src/api"]), await openTask("Show", [])];

@@ -77,6 +77,8 @@ export function createPullChecks(needs: Needs): PullChecks {
     const settings = settingsOf(id);
     const { locks } = settings;
     if (locks.check === "never") return;
+    // What changes in the meantime is found afterwards, as after a start.
+    if (!takesWrites(repository) || pauses.isPaused(id)) return void known.delete(id);
     const now = clock.now();
     const tasks = await index.taskLocks(id);
     const isLocked = tasks.some(({ requests }) => requests.some((each) => isExclusiveNow(each, now)));
@@ -92,8 +94,7 @@ export function createPullChecks(needs: Needs): PullChecks {
     const mustList = isNeeded && listedAt === undefined;
     const pulls = mustList ? await readPulls(repository, stored) : stored;
     const owners = await ownTasks(index, repository, pulls);
-    if (takesWrites(repository) && !pauses.isPaused(id))
-      await comparePulls(needs, { repository, pulls, owners, tasks, settings, isNeeded, now });
+    await comparePulls(needs, { repository, pulls, owners, tasks, settings, isNeeded, now });
     known.set(id, { agreed, listedAt: mustList ? now : listedAt, holders: owners.holders });
   }
 

@@ -1,0 +1,106 @@
+/** The check on pull requests, with many of them stored: what is read and written when locks come and go. */
+import { beforeEach, expect, test } from "vitest";
+import { createPullChecks, type PullChecks } from "../../../src/dispatcher/locks/check-pulls.ts";
+import { createReadPulls } from "../../../src/dispatcher/locks/read-pulls.ts";
+import type { StoredPull } from "../../../src/dispatcher/ports/pulls.ts";
+import type { TaskLocks } from "../../../src/engine/model/snapshot.ts";
+import { settingsSchema } from "../../../src/protocol/settings/config.ts";
+import { demo } from "../../support/issues.ts";
+
+const holder = { agent: "ada", account: "U_ada", login: "ada" };
+const locked = (number: number, glob: string): TaskLocks => ({
+  ...{ id: `I_${number}`, number, holder },
+  requests: [{ globs: [glob], token: 1, askedAt: 0, since: 1 }],
+});
+/** Every twentieth changes a page. */
+const pathOf = (number: number): string => (number % 20 === 0 ? `docs/${number}.md` : `web/${number}.ts`);
+const numbers = Array.from({ length: 200 }, (_, at) => at + 1);
+
+let tasks: readonly TaskLocks[];
+let reads: string[];
+let written: string[];
+let isPaused: boolean;
+let checks: PullChecks;
+const pass = (ids: readonly string[] = ["I_1"]): Promise<void> =>
+  checks.afterPass(demo, { hasPulls: false, ids });
+
+beforeEach(() => {
+  [tasks, reads, written, isPaused] = [[], [], [], false];
+  const stored = new Map<number, StoredPull>();
+  const index = {
+    taskLocks: async () => tasks,
+    handoversAbout: async () => [],
+    idsOf: async () => new Map(),
+    records: async (ids: readonly string[]) => {
+      if (ids.length > 0) reads.push("records");
+      return new Map();
+    },
+    pulls: async () => [...stored.values()],
+    savePull: async (_: string, pull: StoredPull) => void stored.set(pull.number, pull),
+    dropPulls: async () => {},
+  };
+  const tracker = {
+    openPulls: async () => {
+      reads.push("list");
+      return numbers.map((number) => ({ number, headSha: `${number}`, closes: [], changedFiles: 1 }));
+    },
+    pullFiles: async (_: unknown, number: number) => {
+      reads.push("files");
+      return { paths: [pathOf(number)], count: 1 };
+    },
+  };
+  const settings = settingsSchema.parse({});
+  checks = createPullChecks({
+    index,
+    readPulls: createReadPulls(tracker, index),
+    writer: {
+      showLocks: async (_, __, { headSha, conclusion }) => void written.push(`${headSha} ${conclusion}`),
+    },
+    settingsOf: () => settings,
+    pauses: { isPaused: () => isPaused },
+    render: ({ data }) => JSON.stringify(data),
+    clock: { now: () => 1_000 } as never,
+    attempt: async (_, __, act) => {
+      await act();
+      return true;
+    },
+  });
+});
+
+test("AG53 with 200 open pull requests a lock that comes or goes reads nothing and writes what turns", async () => {
+  tasks = [locked(900, "src/api")];
+  await pass();
+  expect([reads.filter((each) => each === "files").length, written.length]).toEqual([200, 200]);
+  [reads, written] = [[], []];
+  const turned = numbers.filter((number) => number % 20 === 0);
+  tasks = [...tasks, locked(901, "docs")];
+  await pass([]);
+  expect([reads, written]).toEqual([[], turned.map((number) => `${number} neutral`)]);
+  written = [];
+  tasks = tasks.slice(0, 1);
+  await pass([]);
+  expect([reads, written]).toEqual([[], turned.map((number) => `${number} success`)]);
+});
+
+test("AG53 while nothing is locked a pass reads none of its records, and no pull requests", async () => {
+  await pass();
+  await pass();
+  expect([reads, written]).toEqual([[], []]);
+  tasks = [locked(900, "src/api")];
+  await pass();
+  reads = [];
+  await pass();
+  expect([reads, written.length]).toEqual([["records"], 200]);
+});
+
+test("AG53 locks that change during a pause are compared after it", async () => {
+  tasks = [locked(900, "src/api")];
+  await pass();
+  [written, isPaused] = [[], true];
+  tasks = [locked(901, "docs")];
+  await pass([]);
+  expect(written).toEqual([]);
+  isPaused = false;
+  await pass([]);
+  expect(written).toHaveLength(10);
+});
