@@ -83,8 +83,9 @@ function granted(
 ): PathRequest[] {
   const task = taskWith(record, requests);
   return requests.map((request) => {
-    if (request.since !== undefined || inTheWayOf({ task, request }, others, now).length > 0) return request;
-    return { ...request, since: now };
+    if (request.since !== undefined) return request;
+    const isFree = inTheWayOf({ task, request }, others, now).length === 0;
+    return isFree ? { ...request, since: now } : { ...request, hasWaited: true };
   });
 }
 

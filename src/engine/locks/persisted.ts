@@ -20,6 +20,8 @@ export const locksSlice = {
         forMs: z.number().optional(),
         /** When it was granted; absent while it waits. */
         since: z.number().optional(),
+        /** Whether it ever waited: its holder is told when it is granted. */
+        hasWaited: z.boolean().optional(),
       }),
     )
     .optional(),

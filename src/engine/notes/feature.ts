@@ -7,6 +7,7 @@ import { showNotes } from "./show-notes.ts";
 import { discoveryForEveryone, discoveryForTask } from "./sources/discovery-news.ts";
 import { handoverAccepted, handoverRefused, taskHandedOver } from "./sources/handover-news.ts";
 import { leaseAwarded, leaseEnded } from "./sources/lease-news.ts";
+import { pathFree, pathWanted } from "./sources/lock-news.ts";
 import { questionAnswered, questionClosed, questionEscalated } from "./sources/question-news.ts";
 import { questionToSettle } from "./sources/question-to-settle.ts";
 import { mentioned, told } from "./sources/spoken.ts";
@@ -22,6 +23,6 @@ export const notes: Feature = {
     ...[taskFree, decisionChanged, leaseAwarded, leaseEnded],
     ...[questionAnswered, questionClosed, questionEscalated, questionToSettle],
     ...[handoverAccepted, handoverRefused, taskHandedOver],
-    ...[discoveryForTask, discoveryForEveryone, told, mentioned],
+    ...[discoveryForTask, discoveryForEveryone, told, mentioned, pathWanted, pathFree],
   ],
 };

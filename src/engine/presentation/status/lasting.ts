@@ -40,7 +40,9 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
 
 /** Paths under *Files* that the lease has locked follow from the two. */
 function isToldByTask({ locks = [] }: PersistedState): boolean {
-  return locks.every(({ isFromTask, since }) => isFromTask === true && since !== undefined);
+  return locks.every(
+    ({ isFromTask, since, hasWaited }) => isFromTask === true && since !== undefined && hasWaited !== true,
+  );
 }
 
 /** Telling agents something again changes nothing. */
