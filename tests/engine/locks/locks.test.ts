@@ -164,6 +164,43 @@ describe("AG50 the files of a task", () => {
   });
 });
 
+describe("AG50 notes", () => {
+  /** `bea path-free: text`, of the notes about locks on a task. */
+  const notesOn = ({ notes }: Decision, number: number): readonly string[] =>
+    notes.flatMap(({ issueId, kind, to, text }) =>
+      issueId === `I_${number}` && kind.startsWith("path-") ? `${to} ${kind}: ${text}` : [],
+    );
+  const both = [heldTask(12, ada, ["src/api"]), heldTask(13, bea, ["src"])];
+  const released = task(12, { assignees: [], body: "### Goal\n\nBuild part 12.\n" });
+
+  test("tell the holder that its files are wanted, and once they are free the one that waited", () => {
+    const first = decide(both);
+    expect(notesOn(first, 12)).toEqual([]);
+    expect(notesOn(first, 13)).toEqual([
+      "ada path-wanted: It waits for src, of which #12 has src/api. `/unlock` what you do not need.",
+    ]);
+    const freed = decide([released, both[1] ?? released], { before: recordsOf(first), now: now + minute });
+    expect(locksIn(freed, 13)).toEqual(["src"]);
+    expect(notesOn(freed, 13)).toEqual(["bea path-free: Locked for you now: src."]);
+    expect(notesOn(decide(both.slice(0, 1)), 12)).toEqual([]);
+  });
+
+  test("are dropped once the one that waited does something about its task", () => {
+    const freed = decide([released, both[1] ?? released], {
+      before: recordsOf(decide(both)),
+      now: now + minute,
+    });
+    const said = { ...(both[1] ?? released), comments: [says(bea, "On it.", now - start + 2 * minute)] };
+    const later = decide([said], { before: recordsOf(freed), now: now + 3 * minute });
+    expect([locksIn(later, 13), notesOn(later, 13)]).toEqual([["src"], []]);
+  });
+
+  test("do not tell of files that were locked without a wait", () => {
+    const again = decide(both.slice(0, 1), { before: recordsOf(decide(both.slice(0, 1))) });
+    expect([locksIn(again, 12), notesOn(again, 12)]).toEqual([["src/api"], []]);
+  });
+});
+
 describe("AG50 /lock", () => {
   test("shared locks are not in each other's way; an exclusive one waits for both", () => {
     const decision = decideInTurn([
