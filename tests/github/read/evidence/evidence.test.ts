@@ -216,6 +216,15 @@ describe("the evidence of a handover", () => {
     expect(found.checkRuns).toEqual([{ name: "other", headSha: sha, conclusion: undefined, app: 7 }]);
   });
 
+  test.each(["success", "neutral", "failure"])(
+    "AG52 the check about locks is no evidence, whatever it says (%s)",
+    async (conclusion) => {
+      rest([[file("a"), file("b")]], [run(9, "signalbox/locks", { conclusion }), run(8, "other")]);
+      threads();
+      expect((await read()).checkRuns.map(({ name }) => name)).toEqual(["other"]);
+    },
+  );
+
   test.each([
     ["made by another App, which copied what we signed", { app: { id: 8, slug: "copycat" } }],
     ["of no App", { app: null }],
