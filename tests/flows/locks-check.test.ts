@@ -28,11 +28,11 @@ async function put(login: string, branch: string, path: string, text = "Work\n")
   return answer.body.commit.sha;
 }
 
-async function propose(login: string, head: string, body = "Some work"): Promise<number> {
+async function propose(login: string, head: string, body = "Some work", base = "main"): Promise<number> {
   const answer = await bus.testHub.as(login)("POST", `${repo}/pulls`, {
     title: "Work",
     head,
-    base: "main",
+    base,
     body,
   });
   expect(answer.status).toBe(201);
@@ -170,4 +170,67 @@ test("AG52 a pull request for another task of the holder is judged again when th
     expect(await checkOn(sha)).toMatchObject({ conclusion });
     expect(requests()).toEqual(["check"]);
   }
+});
+
+test("AG52 anyone may write that a pull request closes a task: it is in the way unless its author holds the task", async () => {
+  bus = await startCrew(crew);
+  const locked = await openTask("Store", ["src/api"]);
+  await bus.as("ada").comment(locked, "/claim");
+  await bus.settled();
+  const sha = await put("bea", "work", "src/api/a.ts");
+  await propose("bea", "work", `Closes #${locked}`);
+  await bus.settled();
+  expect(await checkOn(sha)).toMatchObject({ conclusion: "neutral" });
+});
+
+test("AG52 of two pull requests with one head the commit shows the worse verdict", async () => {
+  bus = await startCrew(crew);
+  const locked = await openTask("Store", ["src/api"]);
+  await bus.as("ada").comment(locked, "/claim");
+  await bus.settled();
+  await put("bea", "develop", "src/api/a.ts");
+  const ask = bus.testHub.as("bea");
+  const { sha } = (await ask("GET", `${repo}/git/ref/heads/develop`)).body.object;
+  await ask("POST", `${repo}/git/refs`, { ref: "refs/heads/work", sha });
+  const content = Buffer.from("Work\n").toString("base64");
+  const { body } = await ask("PUT", `${repo}/contents/docs/b.md`, { message: "W", branch: "work", content });
+  const head: string = body.commit.sha;
+  await propose("bea", "work");
+  await bus.settled();
+  expect(await checkOn(head)).toMatchObject({ conclusion: "neutral" });
+  await propose("bea", "work", "The same, elsewhere", "develop");
+  await bus.settled();
+  expect(await checkOn(head)).toMatchObject({ conclusion: "neutral" });
+  await bus.as("ada").comment(locked, "/release");
+  await bus.settled();
+  expect(await checkOn(head)).toMatchObject({ conclusion: "success" });
+});
+
+test("K04 AG52 what a pause left unwritten is written after it, and `check: never` takes back what was said", async () => {
+  bus = await startCrew(crew);
+  await nameCrew(bus, crew, "locks: { enforce: true }\n");
+  const locked = await openTask("Store", ["src/api"]);
+  await bus.as("ada").comment(locked, "/claim");
+  const sha = await put("bea", "work", "src/api/a.ts");
+  await propose("bea", "work");
+  await bus.settled();
+  expect(await checkOn(sha)).toMatchObject({ conclusion: "failure" });
+
+  await nameCrew(bus, crew, "locks: { enforce: true }\npaused: true\n");
+  await bus.as("ada").comment(locked, "/release");
+  await bus.settled();
+  expect(await checkOn(sha)).toMatchObject({ conclusion: "failure" });
+  await nameCrew(bus, crew, "locks: { enforce: true }\n");
+  await bus.settled();
+  expect(await checkOn(sha)).toMatchObject({ conclusion: "success" });
+
+  await bus.as("ada").comment(locked, "/claim");
+  await bus.settled();
+  expect(await checkOn(sha)).toMatchObject({ conclusion: "failure" });
+  await nameCrew(bus, crew, "locks: { check: never, enforce: true }\n");
+  await bus.settled();
+  expect(await checkOn(sha)).toMatchObject({
+    ...{ conclusion: "neutral", title: "Files are not compared with locks" },
+    summary: "The settings say `locks: { check: never }`.",
+  });
 });

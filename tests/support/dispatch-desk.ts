@@ -161,6 +161,7 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
     work: ids.flatMap((id) => workOf(id) ?? []),
     labelsDeleted: delivery.event === "label",
     filesChanged: delivery.event === "push",
+    pullsChanged: false,
     installationChanged: delivery.event === "installation",
     repository: github.repositoryList.find(({ id }) => id === delivery.repositoryId),
     dropped: delivery.event === "unknown" ? "not ours" : undefined,

@@ -326,7 +326,7 @@ export class MemoryGitHub {
     },
     showVerified: () => Promise.reject(new Error("Nothing is verified in this memory.")),
     reopenIssue: () => Promise.reject(new Error("Nothing is opened again in this memory.")),
-    showLocks: async () => {},
+    showLocks: () => async () => {},
     showSettings: async (_installation, _repositoryId, shown) => void this.settingsShown.push(shown),
     ensureLabels: async (repository) => {
       this.labelled.push(repository.id);

@@ -1,10 +1,14 @@
-/** Finds the tasks that each pull request closes or whose handover reports it, and who holds them. */
+/**
+ * Finds whose work a pull request is: the tasks that admitted handovers report it for, and those that it closes if
+ * its author's account has them. Anyone can write "Closes #12".
+ */
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { handoverIn } from "../../engine/handovers/handovers.ts";
 import { type Holder, isSameHolder } from "../../engine/leases/holder.ts";
 import type { OwnTasks } from "../../engine/locks/pull-check.ts";
+import { holderOf } from "../../engine/locks/requests.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import type { IssueRecord, TaskLocks } from "../../engine/model/snapshot.ts";
 import { refKey, resolveRef } from "../../protocol/references/ref.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { StoredPull } from "../ports/pulls.ts";
@@ -20,6 +24,7 @@ export async function ownTasks(
   index: Pick<Index, "handoversAbout" | "records" | "idsOf">,
   { id, owner, name: repo }: RepositorySeen,
   pulls: readonly StoredPull[],
+  locks: readonly TaskLocks[],
 ): Promise<Ownership> {
   const home = { owner, repo };
   const work = pulls.map(({ number }) => ({ pullRequest: number }));
@@ -32,11 +37,17 @@ export async function ownTasks(
     if (refKey(resolveRef(task, home)) !== refKey({ ...home, number: task.number })) continue;
     reported.set(pull, [...(reported.get(pull) ?? []), task.number]);
   }
-  const tasksOf = ({ number, closes }: StoredPull) => [...closes, ...(reported.get(number) ?? [])];
-  const numbers = [...new Set(pulls.flatMap(tasksOf))];
+  const numbers = [
+    ...new Set(pulls.flatMap(({ number, closes }) => [...closes, ...(reported.get(number) ?? [])])),
+  ];
   const ids = await index.idsOf(id, numbers);
   const records = await index.records([...ids.values()]);
   const holders = new Map(numbers.map((task) => [task, holderIn(records.get(ids.get(task) ?? ""))]));
+  const accounts = accountsWithLocks(locks);
+  const tasksOf = ({ number, closes, author = "" }: StoredPull) => [
+    ...closes.filter((task) => holders.get(task)?.account === author || accounts.get(task)?.has(author)),
+    ...(reported.get(number) ?? []),
+  ];
   const byPull = pulls.map((pull): [number, OwnTasks] => {
     const tasks = tasksOf(pull);
     return [
@@ -69,4 +80,13 @@ function isSame(a: Holder | undefined, b: Holder | undefined): boolean {
 
 function holderIn(record: IssueRecord | undefined): Holder | undefined {
   return record?.persisted.lease?.holder;
+}
+
+function accountsWithLocks(locks: readonly TaskLocks[]): ReadonlyMap<number, ReadonlySet<string>> {
+  return new Map(
+    locks.map((task) => [
+      task.number,
+      new Set(task.requests.flatMap((request) => holderOf(request, task)?.account ?? [])),
+    ]),
+  );
 }

@@ -1,4 +1,4 @@
-/** Reads the open pull requests of a repository, and the files of those whose head is new. */
+/** Reads the open pull requests of a repository, and the files of those that show something else than before. */
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { OpenPull, PullReader, PullStore, StoredPull } from "../ports/pulls.ts";
 
@@ -16,16 +16,15 @@ export function createReadPulls(
   store: Pick<PullStore, "savePull" | "dropPulls">,
 ): ReadPulls {
   async function read(repository: RepositorySeen, open: OpenPull, before: StoredPull | undefined) {
-    const { changedFiles, ...pull } = open;
     const isSameHead = before?.headSha === open.headSha;
-    if (isSameHead && (before.isWhole || before.files.length >= maxFiles)) {
+    if (before !== undefined && hasSameFiles(before, open)) {
       const again = { ...before, closes: open.closes };
       if (String(before.closes) !== String(open.closes)) await store.savePull(repository.id, again);
       return again;
     }
     const { paths, count } = await tracker.pullFiles(repository, open.number);
     const shown = isSameHead && before.shown !== undefined ? { shown: before.shown } : {};
-    const found = { ...pull, files: paths, isWhole: count === changedFiles, ...shown };
+    const found = { ...open, files: paths, isWhole: count === open.changedFiles, ...shown };
     await store.savePull(repository.id, found);
     return found;
   }
@@ -42,4 +41,10 @@ export function createReadPulls(
     for (const each of listed) found.push(await read(repository, each, known.get(each.number)));
     return found;
   };
+}
+
+/** A pull request that is retargeted changes other files at the same head. */
+function hasSameFiles(before: StoredPull, { headSha, base, changedFiles }: OpenPull): boolean {
+  const isRead = before.isWhole || before.files.length >= maxFiles;
+  return isRead && before.headSha === headSha && before.base === base && before.changedFiles === changedFiles;
 }

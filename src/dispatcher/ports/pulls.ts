@@ -4,12 +4,14 @@ import type { PullFiles, PullVerdict } from "../../engine/locks/pull-check.ts";
 import type { InstallationId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 
 /** An open pull request without its files. */
-export interface OpenPull extends Pick<PullFiles, "number" | "headSha" | "closes"> {
+export interface OpenPull extends Pick<PullFiles, "number" | "headSha" | "closes" | "author"> {
+  /** The branch that it is to be merged into. */
+  readonly base: string;
   /** How many files it changes, as GitHub counts them. */
   readonly changedFiles: number;
 }
 
-export interface StoredPull extends PullFiles {
+export interface StoredPull extends PullFiles, Pick<OpenPull, "base" | "changedFiles"> {
   /** What our check last said on this head; absent if it said nothing yet. */
   readonly shown?: string;
 }
@@ -31,7 +33,7 @@ export interface PullReader {
   ) => Promise<{ readonly paths: readonly string[]; readonly count: number }>;
 }
 
-/** Our check run about locks on the head of a pull request. */
+/** Our check run about locks on a commit, for all open pull requests that have it as their head. */
 export interface LocksShown extends Pick<PullVerdict, "conclusion"> {
   readonly headSha: string;
   readonly title: string;
@@ -41,10 +43,12 @@ export interface LocksShown extends Pick<PullVerdict, "conclusion"> {
 }
 
 export interface LocksWriter {
-  /** Creates a signed check run. Throws `RequestFailed`. */
+  /**
+   * Creates signed check runs in a repository. The function may be called many times; it looks the repository's
+   * name up once. It throws `RequestFailed`.
+   */
   readonly showLocks: (
     installationId: InstallationId,
     repositoryId: RepositoryId,
-    shown: LocksShown,
-  ) => Promise<void>;
+  ) => (shown: LocksShown) => Promise<void>;
 }

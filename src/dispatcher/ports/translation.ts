@@ -42,6 +42,8 @@ export interface Translation {
   readonly labelsDeleted: boolean;
   /** The default branch moved. */
   readonly filesChanged: boolean;
+  /** A pull request was opened, reopened, pushed to, edited or closed. */
+  readonly pullsChanged: boolean;
   /** Who moved it, if the payload says so. */
   readonly pushed: ReceivedPush | undefined;
   readonly installationChanged: boolean;

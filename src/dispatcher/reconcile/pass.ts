@@ -135,7 +135,7 @@ export function createUpkeep({ index, refreshSettings, ensureLabels, pullChecks 
     },
     after: async (repository, { hasPullNews }, ids) => {
       if (await isApprovalOpen(index, repository.id)) await refreshSettings(repository);
-      await pullChecks.afterPass(repository, { hasPulls: hasPullNews, ids });
+      pullChecks.afterPass(repository, { hasPulls: hasPullNews, ids });
     },
   };
 }

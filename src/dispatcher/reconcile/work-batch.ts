@@ -124,7 +124,7 @@ export async function planReads(
     workNews: new Set(reporting),
     labelsDeleted: translations.some((translation) => translation.labelsDeleted),
     filesChanged: translations.some((translation) => translation.filesChanged),
-    hasPullNews: work.some((each) => "pullRequest" in each),
+    hasPullNews: translations.some((translation) => translation.pullsChanged),
     pushed: translations.findLast(({ pushed }) => pushed !== undefined)?.pushed,
     installationChanged:
       translations.some((translation) => translation.installationChanged) || isOutdated(known, reported),

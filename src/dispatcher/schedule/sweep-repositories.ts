@@ -65,7 +65,7 @@ export function createRepositorySweeps(needs: Needs): RepositorySweeps {
       rereads.took(repository, await neighbours.refresh(repository, around));
       if (mayCount && !differs.issues) await count(repository, surveyed);
     });
-    await pullChecks.sweep(repository);
+    pullChecks.sweep(repository);
   }
 
   return {

@@ -6,6 +6,7 @@ import type { RepositoryId } from "../../engine/model/fact.ts";
 import { createDispatcher, type Dispatcher } from "../dispatch.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createWorkFinder } from "../find-work.ts";
+import type { PullChecks } from "../locks/check-pulls.ts";
 import type { PlaceOrder } from "../orders/place.ts";
 import type { Poller } from "../schedule/poll.ts";
 import type { Rebuild } from "../schedule/rebuild.ts";
@@ -43,12 +44,15 @@ export function wireDispatcher(
   const orderWork = wireOrders(ports, repositories);
   const { inbox, index, orders, outbox } = ports.stores;
   const { backoff, settingsOf, sessions } = repositories;
-  const dispatcher = createDispatcher({
-    workFinder: createWorkFinder({ inbox, orders, outbox, backoff, clock: ports.runtime.clock }),
-    reconciler: wireReconciler(ports, repositories, { ...deciding, ...orderWork }, questionsDecided),
-    performer: wirePerformer(ports, repositories, deciding.mutex),
-    ...{ pace: ports.pace, runtime: ports.runtime },
-  });
+  const dispatcher = withPullChecks(
+    repositories.pullChecks,
+    createDispatcher({
+      workFinder: createWorkFinder({ inbox, orders, outbox, backoff, clock: ports.runtime.clock }),
+      reconciler: wireReconciler(ports, repositories, { ...deciding, ...orderWork }, questionsDecided),
+      performer: wirePerformer(ports, repositories, deciding.mutex),
+      ...{ pace: ports.pace, runtime: ports.runtime },
+    }),
+  );
   return {
     dispatcher,
     repositories,
@@ -59,5 +63,32 @@ export function wireDispatcher(
     rebuild: wireRebuild(ports, repositories, deciding),
     sweeper: (wake) => wireSweeper(ports, repositories, wake),
     poller: (wake) => wirePoller(ports, repositories, wake),
+  };
+}
+
+/** Checks about locks run beside the passes, and count as work of the dispatcher. */
+function withPullChecks(checks: PullChecks, dispatcher: Dispatcher): Dispatcher {
+  return {
+    ...dispatcher,
+    run: async (signal) => {
+      signal.addEventListener("abort", checks.hold, { once: true });
+      await dispatcher.run(signal);
+      await checks.idle();
+    },
+    idle: async () => {
+      do {
+        await checks.idle();
+        await dispatcher.idle();
+      } while (checks.isRunning());
+    },
+    pause: async () => {
+      checks.hold();
+      await dispatcher.pause();
+      await checks.idle();
+    },
+    resume: () => {
+      checks.resume();
+      dispatcher.resume();
+    },
   };
 }

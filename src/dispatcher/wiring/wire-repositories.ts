@@ -4,6 +4,7 @@ import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createFailureHandler, type FailureHandler } from "../failure/handle-failure.ts";
 import { createInstallationBackoff, type InstallationBackoff } from "../failure/installation-backoff.ts";
 import { createPullChecks, type PullChecks } from "../locks/check-pulls.ts";
+import { createComparePulls } from "../locks/compare-pulls.ts";
 import { createReadPulls } from "../locks/read-pulls.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import { type Activity, createActivity } from "../repository/activity.ts";
@@ -68,9 +69,10 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const failures = createFailureHandler({ clock, backoff, deliveryWatch, logger });
   const sessions = createSessions({ store: ports.stores.sessions, clock, logger });
   const pullChecks = createPullChecks({
-    ...{ index, writer, settingsOf, pauses, render, clock },
+    ...{ index, settingsOf, pauses },
     readPulls: createReadPulls(tracker, index),
-    attempt: failures.attempt,
+    comparePulls: createComparePulls({ index, writer, render, clock, attempt: failures.attempt }),
+    runtime: { clock, attempt: failures.attempt },
   });
   const listings = createListings(clock, pace);
   const activity = createActivity(clock);

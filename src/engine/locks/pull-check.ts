@@ -16,7 +16,9 @@ import { holderName, holderOf, isOneHolder, isOver, type PathRequest } from "./r
 export interface PullFiles {
   readonly number: number;
   readonly headSha: string;
-  /** Numbers of the issues here that it closes. */
+  /** Its author's account; absent if that was deleted. */
+  readonly author?: string;
+  /** Numbers of the issues here that it closes. Anyone may write that, so it is no proof of whose work it is. */
   readonly closes: readonly number[];
   /** Both names of a renamed file. */
   readonly files: readonly string[];
@@ -105,6 +107,17 @@ export function* judgePull(
   }
   if (overlaps.length > 0) return { conclusion: enforce ? "failure" : "neutral", overlaps };
   return { conclusion: isWhole ? "success" : "action_required", overlaps };
+}
+
+const bySeverity: readonly PullVerdict["conclusion"][] = ["success", "neutral", "action_required", "failure"];
+
+/** Of several pull requests with one head: a check belongs to the commit, so it says the worst of them. */
+export function worstOf(verdicts: readonly PullVerdict[]): PullVerdict {
+  const rank = Math.max(0, ...verdicts.map(({ conclusion }) => bySeverity.indexOf(conclusion)));
+  const overlaps = new Map(
+    verdicts.flatMap((each) => each.overlaps.map((overlap) => [JSON.stringify(overlap), overlap] as const)),
+  );
+  return { conclusion: bySeverity[rank] ?? "action_required", overlaps: [...overlaps.values()] };
 }
 
 /** Whether a lock can be in the way of anybody's pull request. */

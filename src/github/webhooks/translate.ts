@@ -32,6 +32,7 @@ const nothing: Translation = {
   work: [],
   labelsDeleted: false,
   filesChanged: false,
+  pullsChanged: false,
   pushed: undefined,
   installationChanged: false,
   repository: undefined,
@@ -100,7 +101,8 @@ function translatePayload(read: WebhookPayload, ours: DeliveryRecipient): Partia
       const refreshes = relinking.includes(action)
         ? [{ target: { number }, because, ...(text && { text }) }]
         : [];
-      return { refreshes, work: [{ pullRequest: number }] };
+      const pullsChanged = changingPulls.includes(action);
+      return { refreshes, pullsChanged, work: [{ pullRequest: number }] };
     }
     case "pull_request_review":
     case "pull_request_review_thread":
@@ -122,6 +124,9 @@ function translatePayload(read: WebhookPayload, ours: DeliveryRecipient): Partia
 
 /** After these, a different set of issues may be closed by the pull request: reading it shows which. */
 const relinking = ["opened", "edited", "reopened", "closed"];
+
+/** After these, the list of open pull requests or the files of one are different. */
+const changingPulls = [...relinking, "synchronize"];
 
 function issueChanged(
   payload: PayloadOf<"issues">,

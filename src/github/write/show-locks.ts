@@ -14,14 +14,18 @@ interface WriteContext {
 }
 
 export function createShowLocks({ client, budget, ourselves }: WriteContext): LocksWriter["showLocks"] {
-  return async (installationId, repositoryId, { headSha, conclusion, title, summary, shows }) => {
-    await budget.turn(installationId);
-    const { owner, name: repo } = await readRepositoryLocation(client, installationId, repositoryId);
-    const marked = { issueId: ofLocks, shows, repositoryId, headSha };
-    await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
-      ...{ owner, repo, name: locksCheckName, head_sha: headSha, status: "completed", conclusion },
-      external_id: signCheck(ourselves.keys, marked),
-      output: { title, summary },
-    });
+  return (installationId, repositoryId) => {
+    let located: ReturnType<typeof readRepositoryLocation> | undefined;
+    return async ({ headSha, conclusion, title, summary, shows }) => {
+      await budget.turn(installationId);
+      located ??= readRepositoryLocation(client, installationId, repositoryId);
+      const { owner, name: repo } = await located;
+      const marked = { issueId: ofLocks, shows, repositoryId, headSha };
+      await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
+        ...{ owner, repo, name: locksCheckName, head_sha: headSha, status: "completed", conclusion },
+        external_id: signCheck(ourselves.keys, marked),
+        output: { title, summary },
+      });
+    };
   };
 }

@@ -28,7 +28,8 @@ export interface CheckData extends ReasonLines {
 
 /** Our check run on the head of a pull request: the files that others have locked. */
 export interface LocksCheckData {
-  readonly status: "success" | "neutral" | "failure" | "action_required";
+  /** `off`: the settings say that pull requests are not compared. */
+  readonly status: "success" | "neutral" | "failure" | "action_required" | "off";
   readonly overlaps: readonly {
     readonly path: string;
     readonly glob: string;

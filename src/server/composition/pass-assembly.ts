@@ -103,7 +103,7 @@ function readOnlyWriter(writer: Writer): Writer {
         failure: { type: "refused", message: "Nothing is written." },
       })),
     showSettings: async () => {},
-    showLocks: async () => {},
+    showLocks: () => async () => {},
     reopenIssue: async () => {},
     ensureLabels: async (_, known) => ({ made: 0, labels: known }),
   };

@@ -1,6 +1,7 @@
 /** The check on pull requests, with many of them stored: what is read and written when locks come and go. */
 import { beforeEach, expect, test } from "vitest";
 import { createPullChecks, type PullChecks } from "../../../src/dispatcher/locks/check-pulls.ts";
+import { createComparePulls } from "../../../src/dispatcher/locks/compare-pulls.ts";
 import { createReadPulls } from "../../../src/dispatcher/locks/read-pulls.ts";
 import type { StoredPull } from "../../../src/dispatcher/ports/pulls.ts";
 import type { TaskLocks } from "../../../src/engine/model/snapshot.ts";
@@ -20,12 +21,16 @@ let tasks: readonly TaskLocks[];
 let reads: string[];
 let written: string[];
 let isPaused: boolean;
+/** A head on which GitHub takes no check. */
+let refused: string;
 let checks: PullChecks;
-const pass = (ids: readonly string[] = ["I_1"]): Promise<void> =>
+async function pass(ids: readonly string[] = ["I_1"]): Promise<void> {
   checks.afterPass(demo, { hasPulls: false, ids });
+  await checks.idle();
+}
 
 beforeEach(() => {
-  [tasks, reads, written, isPaused] = [[], [], [], false];
+  [tasks, reads, written, isPaused, refused] = [[], [], [], false, ""];
   const stored = new Map<number, StoredPull>();
   const index = {
     taskLocks: async () => tasks,
@@ -42,7 +47,13 @@ beforeEach(() => {
   const tracker = {
     openPulls: async () => {
       reads.push("list");
-      return numbers.map((number) => ({ number, headSha: `${number}`, closes: [], changedFiles: 1 }));
+      return numbers.map((number) => ({
+        number,
+        headSha: `${number}`,
+        base: "main",
+        closes: [],
+        changedFiles: 1,
+      }));
     },
     pullFiles: async (_: unknown, number: number) => {
       reads.push("files");
@@ -50,20 +61,30 @@ beforeEach(() => {
     },
   };
   const settings = settingsSchema.parse({});
+  const clock = { now: () => 1_000 } as never;
+  const attempt = async (_: unknown, __: unknown, act: () => Promise<unknown>): Promise<boolean> =>
+    act().then(
+      () => true,
+      () => false,
+    );
   checks = createPullChecks({
     index,
     readPulls: createReadPulls(tracker, index),
-    writer: {
-      showLocks: async (_, __, { headSha, conclusion }) => void written.push(`${headSha} ${conclusion}`),
-    },
+    comparePulls: createComparePulls({
+      ...{ index, clock, attempt },
+      writer: {
+        showLocks:
+          () =>
+          async ({ headSha, conclusion }) => {
+            if (headSha === refused) throw new Error("refused");
+            written.push(`${headSha} ${conclusion}`);
+          },
+      },
+      render: ({ data }) => JSON.stringify(data),
+    }),
     settingsOf: () => settings,
     pauses: { isPaused: () => isPaused },
-    render: ({ data }) => JSON.stringify(data),
-    clock: { now: () => 1_000 } as never,
-    attempt: async (_, __, act) => {
-      await act();
-      return true;
-    },
+    runtime: { clock, attempt },
   });
 });
 
@@ -103,4 +124,13 @@ test("AG53 locks that change during a pause are compared after it", async () => 
   isPaused = false;
   await pass([]);
   expect(written).toHaveLength(10);
+});
+
+test("AG52 a check that GitHub refuses holds up no other pull request, and is not tried again in each pass", async () => {
+  [tasks, refused] = [[locked(900, "src/api")], "7"];
+  await pass();
+  expect(written).toHaveLength(199);
+  [reads, written, refused] = [[], [], ""];
+  await pass([]);
+  expect([reads, written]).toEqual([[], []]);
 });

@@ -5,7 +5,7 @@ import type { OpenPull, StoredPull } from "../../../src/dispatcher/ports/pulls.t
 import { demo } from "../../support/issues.ts";
 
 const open = (number: number, more: Partial<OpenPull> = {}): OpenPull => ({
-  ...{ number, headSha: `head-${number}`, closes: [], changedFiles: 1 },
+  ...{ number, headSha: `head-${number}`, base: "main", closes: [], changedFiles: 1 },
   ...more,
 });
 
@@ -48,4 +48,11 @@ test("K05 AG52 a list that GitHub cut off is kept as such; one that a push made 
   const third = rig([open(1, { changedFiles: 2 })]);
   await third.readPulls(demo, short === undefined ? [] : [short]);
   expect(third.read).toEqual([1]);
+});
+
+test("AG52 a pull request that is retargeted changes other files at the same head, and is read again", async () => {
+  const before = await rig([open(1), open(2)]).readPulls(demo, []);
+  const { read, readPulls } = rig([open(1, { base: "develop" }), open(2, { changedFiles: 2 })]);
+  await readPulls(demo, before);
+  expect(read).toEqual([1, 2]);
 });

@@ -42,6 +42,7 @@ const nothing = {
   work: [],
   labelsDeleted: false,
   filesChanged: false,
+  pullsChanged: false,
   installationChanged: false,
   repository: repositorySeen,
   dropped: undefined,
@@ -124,7 +125,7 @@ describe("translate", () => {
     ["sub_issues", { refreshes: [look("I_12", "sub_issues.sub_issue_added")] }],
     ["label", { labelsDeleted: true }],
     ["push", { filesChanged: true, work: [{ base: "main" }] }],
-    ["pull_request", { work: [{ pullRequest: 34 }] }],
+    ["pull_request", { pullsChanged: true, work: [{ pullRequest: 34 }] }],
     ["pull_request_review", { work: [{ pullRequest: 34 }] }],
     ["pull_request_review_thread", { work: [{ pullRequest: 34 }] }],
     ["check_run", { work: [{ commit: "a".repeat(40) }] }],
@@ -143,6 +144,7 @@ describe("translate", () => {
     expect(translate("pull_request", body, ours)).toEqual({
       ...nothing,
       refreshes,
+      pullsChanged: true,
       work: [{ pullRequest: 34 }],
     });
   });
@@ -261,6 +263,7 @@ describe("translate", () => {
       installationChanged: false,
       labelsDeleted: false,
       filesChanged: false,
+      pullsChanged: false,
       repository: undefined,
     });
   });

@@ -8,7 +8,7 @@ const maxPages = 30;
 const query = `query OpenPulls($id: ID!, $after: String) {
   node(id: $id) { ... on Repository { pullRequests(states: OPEN, first: 100, after: $after) {
     pageInfo { hasNextPage endCursor }
-    nodes { number headRefOid changedFiles
+    nodes { number headRefOid baseRefName changedFiles author { ... on Node { id } }
       closingIssuesReferences(first: 20) { nodes { number repository { id } } } } } } }
 }`;
 
@@ -20,6 +20,8 @@ const pageShape = z.object({
         z.object({
           number: z.number(),
           headRefOid: z.string(),
+          baseRefName: z.string(),
+          author: z.object({ id: z.string() }).nullish(),
           changedFiles: z.number(),
           closingIssuesReferences: z
             .object({
@@ -40,9 +42,10 @@ export function createOpenPulls(client: Client): PullReader["openPulls"] {
       const answer = await client.query(installationId, query, { id, after: after ?? null });
       const { pageInfo, nodes } = pageShape.parse(answer.data).node.pullRequests;
       found.push(
-        ...nodes.map(({ number, headRefOid: headSha, changedFiles, closingIssuesReferences: closing }) => ({
-          ...{ number, headSha, changedFiles },
-          closes: (closing?.nodes ?? []).flatMap((each) => (each.repository.id === id ? each.number : [])),
+        ...nodes.map(({ number, headRefOid, baseRefName, author, changedFiles, ...more }) => ({
+          ...{ number, changedFiles, headSha: headRefOid, base: baseRefName },
+          ...(author == null ? {} : { author: author.id }),
+          closes: closedAt(id, more.closingIssuesReferences?.nodes),
         })),
       );
       after = pageInfo.endCursor ?? undefined;
@@ -50,4 +53,10 @@ export function createOpenPulls(client: Client): PullReader["openPulls"] {
     }
     return found;
   };
+}
+
+type Closing = { readonly number: number; readonly repository: { readonly id: string } };
+
+function closedAt(id: string, closing: readonly Closing[] = []): readonly number[] {
+  return closing.flatMap(({ number, repository }) => (repository.id === id ? number : []));
 }
