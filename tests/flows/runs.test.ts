@@ -103,6 +103,23 @@ describe("a program on a task", () => {
     }
   });
 
+  test("AG19 a run that is killed leaves the task to the lease that came after its own", async () => {
+    await startBus();
+    const issue = String(await openFree("Retry the queue"));
+    const [begun, over] = ["begun", "over"].map((name) => join(bus.home, name));
+    const script = `echo up > ${begun}; until [ -e ${over} ]; do sleep 0.05; done; kill -KILL $$`;
+    const ran = run(["--issue", issue, ...sh(script)]);
+    await appears(begun ?? "");
+    expect((await signalbox(["release", issue], environment())).code).toBe(0);
+    const { code, out } = await signalbox(["claim", issue, "--json"], environment());
+    expect(code).toBe(0);
+    writeFileSync(over ?? "", "");
+    expect(await ran).toMatchObject({ code: 3, err: expect.not.stringContaining("was not released") });
+    expect(await holderOf(Number(issue))).toBe("ada");
+    expect(onlyRun()).toMatchObject({ isHeld: false });
+    expect(JSON.parse(out).token).toBeGreaterThan(onlyRun().token);
+  });
+
   test.each([
     ["ends", "exit 0", [], { code: 0, exit: { type: "exited", code: 0, why: null }, because: null }],
     ["fails", "exit 5", [], { code: 3, exit: { type: "exited", code: 5, why: null }, because: null }],

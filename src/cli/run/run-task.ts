@@ -146,13 +146,14 @@ function reasonToGiveBack({ stop, timeMs }: RunContext, { exit }: AgentRun): str
   }
 }
 
-async function giveBack(
-  { terminal, home }: RunContext,
-  { issue, agent }: Held,
-  because: string,
-): Promise<void> {
-  const result = await withPorts(terminal, home, (ports) => release.run(ports, { issue, agent, because }));
-  if (!result.isMet) terminal.err(`${result.text}\n`);
+/** With the token of its own lease: the same agent may hold the task again, in another run. */
+async function giveBack(context: RunContext, held: Held, because: string): Promise<void> {
+  const { terminal, home } = context;
+  const { issue, agent, token } = held;
+  const lease = String(token);
+  const wish = { issue, agent, lease, because };
+  const result = await withPorts(terminal, home, (ports) => release.run(ports, wish));
+  if (!result.isMet && (await isStillHeld(context, held))) terminal.err(`${result.text}\n`);
 }
 
 async function isStillHeld({ terminal, home }: RunContext, held: Held): Promise<boolean> {

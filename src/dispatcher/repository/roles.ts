@@ -2,6 +2,7 @@
  * Looks up roles before deciding, a few at a time. A user whose role cannot be read is `unknown`, which
  * denies.
  */
+import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { actorsToCheck } from "../../engine/admission/actors.ts";
 import { repositoriesToStaff } from "../../engine/escalations/reminders/assignees.ts";
@@ -19,7 +20,8 @@ import { RequestFailed } from "../request-failed.ts";
 export type AskRoles = (view: View, ids: readonly NodeId[]) => Promise<readonly Fact[]>;
 
 interface ActorNeeds {
-  readonly tracker: Pick<Tracker, "roleOf">;
+  readonly tracker: Pick<Tracker, "roleOf" | "aheadMs">;
+  readonly clock: Pick<Clock, "now">;
   readonly pace: Pick<Pace, "rolesAtOnce">;
   readonly botId: NodeId;
   readonly settingsOf: SettingsOf;
@@ -29,13 +31,13 @@ interface ActorNeeds {
  * Resolves to roles alone. They are remembered for a minute, so a pass may look them up as soon as it knows whose
  * it needs.
  */
-export function createActorRoles({ tracker, pace, botId, settingsOf }: ActorNeeds): AskRoles {
+export function createActorRoles({ tracker, clock, pace, botId, settingsOf }: ActorNeeds): AskRoles {
   return async (view, ids) => {
     // Our bot is not a collaborator, and its permissions do not depend on a role.
     const all = [
       ...actorsToCheck(view, ids),
       ...actorsOfAssignments(view, ids, settingsOf),
-      ...actorsOfMentions(view, ids, settingsOf),
+      ...actorsOfMentions(view, ids, settingsOf, clock.now() - tracker.aheadMs()),
     ].filter(({ actorId }) => actorId !== botId);
     const queue = new Map(all.map((each) => [`${each.repositoryId} ${each.actorId}`, each])).values();
     const roles: Fact[] = [];

@@ -1,6 +1,11 @@
-/** Tells the engine what was heard of agents, by GitHub's clock, which all its deadlines count by. */
+/**
+ * Tells the engine what was heard of agents, by GitHub's clock, which all its deadlines count by. A session that names
+ * its repository at times and at times does not is kept twice, and is one session to the engine.
+ */
+import type { Millis } from "../../base/clock.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { HeardOf } from "../../engine/model/heard-agent.ts";
+import type { Session } from "../ports/sessions.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -12,9 +17,32 @@ export function createHeardIn(
 ): HeardIn {
   return (repositoryId) => (agent) => {
     const ahead = tracker.aheadMs();
-    return sessions.of(agent, repositoryId).map(({ id, heardAt, endedAt, leases }) => ({
+    return merged(sessions.of(agent, repositoryId)).map(({ id, heardAt, endedAt, leases }) => ({
       ...{ id, leases, hasEnded: endedAt !== undefined },
       heardAt: Math.max(heardAt, sessions.since()) - ahead,
     }));
   };
+}
+
+function merged(sessions: readonly Session[]): readonly Session[] {
+  const byId = new Map<string, Session>();
+  for (const session of sessions) {
+    const other = byId.get(session.id);
+    byId.set(session.id, other === undefined ? session : merge(other, session));
+  }
+  return [...byId.values()];
+}
+
+/** The later of the two says whether the session has ended. */
+function merge(one: Session, other: Session): Session {
+  const later = lastSignOf(one) > lastSignOf(other) ? one : other;
+  return {
+    ...later,
+    heardAt: Math.max(one.heardAt, other.heardAt),
+    leases: [...one.leases, ...other.leases],
+  };
+}
+
+function lastSignOf({ heardAt, endedAt = 0 }: Session): Millis {
+  return Math.max(heardAt, endedAt);
 }

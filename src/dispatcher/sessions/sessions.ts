@@ -18,7 +18,10 @@ export interface SignOfLife extends SessionKey {
 
 export interface Sessions {
   readonly heard: (sign: SignOfLife) => void;
-  /** Ends a session. Returns whether it was known and had not ended. */
+  /**
+   * Ends a session: everywhere, or if a repository is given, there and where it did not say where it is. Returns
+   * whether it was known and had not ended.
+   */
   readonly left: (key: SessionKey) => boolean;
   /** The sessions of an agent in a repository, and those that did not say where they are. */
   readonly of: (agent: string, repositoryId: RepositoryId) => readonly Session[];
@@ -98,10 +101,12 @@ export function createSessions({ store, clock, logger }: Needs): Sessions {
   return {
     heard: (sign) => note(withSign(find(sign), sign, clock.now())),
     left: (key) => {
-      const known = find(key);
-      if (known === undefined || known.endedAt !== undefined) return false;
-      note({ ...known, endedAt: clock.now(), doing: undefined, issue: undefined });
-      return true;
+      const open = [...(agents.get(key.agent)?.values() ?? [])].filter(
+        (session) => session.id === key.id && session.endedAt === undefined && isWithin(session, key),
+      );
+      for (const session of open)
+        note({ ...session, endedAt: clock.now(), doing: undefined, issue: undefined });
+      return open.length > 0;
     },
     load,
     since: () => since,
@@ -124,6 +129,10 @@ export function createSessions({ store, clock, logger }: Needs): Sessions {
 
 function keyOf({ agent, id, repositoryId = "" }: SessionKey): string {
   return `${agent} ${id} ${repositoryId}`;
+}
+
+function isWithin({ repositoryId: here }: Session, { repositoryId }: SessionKey): boolean {
+  return repositoryId === undefined || here === undefined || here === repositoryId;
 }
 
 /** A sign that does not say what the agent is doing leaves what it said before. */

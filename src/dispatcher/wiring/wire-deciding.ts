@@ -17,7 +17,7 @@ export function wireDeciding(
   { settingsOf }: Pick<Repositories, "settingsOf">,
 ): DecisionTools {
   const { tracker, botId } = github;
-  const askActorRoles = createActorRoles({ tracker, pace, botId, settingsOf });
+  const askActorRoles = createActorRoles({ tracker, clock: runtime.clock, pace, botId, settingsOf });
   return {
     mutex: createMutex(),
     contextAt: createDecidingContext({ settingsOf, botId, keepsIndex, render }),

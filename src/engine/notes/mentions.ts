@@ -1,4 +1,5 @@
 /** Finds the agents that comments mention, and whose mentions count. */
+import type { Millis } from "../../base/clock.ts";
 import { mentionsIn } from "../../protocol/references/mention.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { ActorToCheck } from "../admission/actors.ts";
@@ -19,9 +20,9 @@ export const weighMentions: StateRule = { name: "weigh-mentions", updateState };
 function updateState(input: RuleInput) {
   const { record, context } = input;
   const names = agentsHere(input).map(({ name }) => name);
-  const weighed = unweighed(record, names)
-    .filter(({ createdAt }) => createdAt > context.now - newsMs)
-    .map((comment) => ({ comment: comment.id, trust: trustOfAuthor(input, comment) }));
+  const weighed = unweighed(record, names, context.now).map((comment) => ({
+    ...{ comment: comment.id, trust: trustOfAuthor(input, comment) },
+  }));
   if (weighed.length === 0) return nothing;
   const settled = weighed.flatMap(({ comment, trust }) =>
     trust === "unknown" ? [] : { comment, counts: trust === "trusted" },
@@ -33,12 +34,11 @@ function updateState(input: RuleInput) {
   };
 }
 
-/** The newest comments that mention one of the agents and were not weighed yet. */
-function unweighed(record: IssueRecord, names: readonly string[]): readonly CommentSeen[] {
+/** The newest comments that mention one of the agents, are still news, and were not weighed yet. */
+function unweighed(record: IssueRecord, names: readonly string[], now: Millis): readonly CommentSeen[] {
   const known = new Set(record.persisted.mentions.map(({ comment }) => comment));
-  const all = record.seen.comments.filter(({ text }) =>
-    mentionsIn(text).some((name) => names.includes(name)),
-  );
+  const recent = record.seen.comments.filter(({ createdAt }) => createdAt > now - newsMs);
+  const all = recent.filter(({ text }) => mentionsIn(text).some((name) => names.includes(name)));
   return all.slice(-kept).filter(({ id }) => !known.has(id));
 }
 
@@ -47,6 +47,7 @@ export function actorsOfMentions(
   view: View,
   ids: readonly NodeId[],
   settingsOf: (repositoryId: RepositoryId) => Settings,
+  now: Millis,
 ): readonly ActorToCheck[] {
   return ids.flatMap((id) => {
     const record = view.records.get(id);
@@ -54,7 +55,7 @@ export function actorsOfMentions(
     const { repositoryId } = record.seen;
     const context = { settings: settingsOf(repositoryId) };
     const names = agentsHere({ view, context }).map(({ name }) => name);
-    return unweighed(record, names).map(({ author }) => ({
+    return unweighed(record, names, now).map(({ author }) => ({
       ...{ repositoryId, actorId: author.id, login: author.login },
     }));
   });

@@ -6,6 +6,7 @@ import { newsMs } from "../../../src/engine/model/note.ts";
 import type { Context } from "../../../src/engine/model/rule.ts";
 import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
 import { viewOf } from "../../../src/engine/model/view.ts";
+import { actorsOfMentions } from "../../../src/engine/notes/mentions.ts";
 import { lastingState } from "../../../src/engine/presentation/status/lasting.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import {
@@ -195,4 +196,14 @@ describe("AG46 a private issue", () => {
     );
     expect(decision.notes.map(({ to }) => to)).toEqual(["bea"]);
   });
+});
+
+test("the role of a commenter is looked up only while the mention is news", () => {
+  const seen = issueWith({ comments: [says(mallory, "@ada, look.")] });
+  const { records } = decided([{ ...seen, comments: [] }], { roles }, { settings });
+  const [record] = records;
+  if (record === undefined) throw new Error("no record");
+  const view = viewOf({ ...empty, records: new Map([[seen.id, { ...record, seen }]]) });
+  const askedAt = (now: number) => actorsOfMentions(view, [seen.id], () => settings, now).length;
+  expect([askedAt(start + 50_000 + newsMs - 1), askedAt(start + 50_000 + newsMs)]).toEqual([1, 0]);
 });

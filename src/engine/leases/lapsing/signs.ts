@@ -20,12 +20,22 @@ export function localSigns({ seen }: IssueRecord, lease: Lease, heardOf: HeardOf
   const { agent } = lease.holder;
   const sessions = agent === undefined ? [] : (heardOf?.(agent) ?? []);
   const beating = sessions.filter(({ leases }) => beatsOn(leases, seen.number, lease));
-  // Another session of the agent says nothing about the one that works on this task.
-  const counting = beating.length > 0 ? [...beating, ...sessions.filter(({ id }) => id === "")] : sessions;
+  const alive = beating.filter(({ hasEnded }) => !hasEnded);
+  // Another session of the agent says nothing about the one that works on this task, until that one has left.
+  const counting = alive.length > 0 ? [...alive, ...sessions.filter(({ id }) => id === "")] : sessions;
   return {
-    heardAt: Math.max(0, ...counting.map(({ heardAt }) => heardAt)),
-    isBeating: beating.length > 0,
+    heardAt: lastHeard(counting),
+    isBeating: beating.length > 0 && (alive.length > 0 || !isContinued(sessions, lastHeard(beating))),
   };
+}
+
+/** Whether another session took over from those that beat and left: it need not beat itself. */
+function isContinued(sessions: readonly HeardSession[], since: Millis): boolean {
+  return sessions.some(({ id, hasEnded, heardAt }) => id !== "" && !hasEnded && heardAt >= since);
+}
+
+function lastHeard(sessions: readonly HeardSession[]): Millis {
+  return Math.max(0, ...sessions.map(({ heardAt }) => heardAt));
 }
 
 function beatsOn(leases: HeardSession["leases"], issue: number, { token }: Lease): boolean {

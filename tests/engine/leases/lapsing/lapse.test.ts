@@ -231,6 +231,16 @@ describe("AG18 a holder that beats", () => {
     expect(isHeld(decideAt(30, heard(["S1", 10, at12], ["S2", 29])))).toBe(false);
   });
 
+  test("another session of its agent goes on once the one that beat has left, whether it beats or not", () => {
+    const left: HeardOf = (agent) =>
+      heard(["S1", 10, at12], ["S2", 25])(agent).map((each) => ({ ...each, hasEnded: each.id === "S1" }));
+    const decision = decideAt(31, left);
+    expect([isHeld(decision), again(decision)]).toEqual([true, [54]]);
+    const alone: HeardOf = (agent) =>
+      heard(["S1", 10, at12])(agent).map((each) => ({ ...each, hasEnded: true }));
+    expect(isHeld(decideAt(30, alone))).toBe(false);
+  });
+
   test("may be silent for as long as its claim said, whether it beats or not", () => {
     const long = { ...lease, ttlMs: 90 * minute };
     expect(again(decideAt(10, heard(), long))).toEqual([80]);
