@@ -99,7 +99,10 @@ export function leaseBlock({ lease }: OperationPorts, task: FullRef, given: stri
 function isAbout(named: string | undefined, task: FullRef): boolean {
   if (named === undefined) return true;
   const ref = issueInput.safeParse(named);
-  return ref.success && ref.data.number === task.number;
+  if (!ref.success || ref.data.number !== task.number) return false;
+  const { owner, repo } = ref.data;
+  if (owner === undefined || repo === undefined) return true;
+  return `${owner}/${repo}`.toLowerCase() === `${task.owner}/${task.repo}`.toLowerCase();
 }
 
 /** An order that was sent before may have been carried out, also if no server runs any longer. */

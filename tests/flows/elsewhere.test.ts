@@ -199,6 +199,14 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
         code: 0,
         out: expect.stringContaining(`acme/demo#${issue} is yours`),
       });
+      const stale = { SIGNALBOX_AGENT_KEY: privateFile, SIGNALBOX_LEASE: "1" };
+      expect(await away("ada", `release ${issue}`, "ada", stale)).toMatchObject({ code: 2 });
+      await bus.settled();
+      expect((await bus.as("ada").comments(issue)).map(({ body }) => body)).toContainEqual(
+        expect.stringMatching(/^\/release as ada\n[^]*\nlease: 1\n/),
+      );
+      const held = await away("ada", `claim ${issue}`, "ada", { SIGNALBOX_AGENT_KEY: privateFile });
+      expect(held).toMatchObject({ code: 0 });
     });
   },
 );

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { sendOrder } from "../../src/cli/local-index/send-order.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
@@ -144,4 +145,15 @@ test("B14 AG19 an agent that goes on after its lease ended locks and unlocks not
   const { SIGNALBOX_LEASE: stale, ...own } = { ...surroundings, SIGNALBOX_AGENT: "bea" };
   expect(await signalbox(["unlock", `${task}`, "--lease", stale], own)).toMatchObject({ code: 2 });
   expect(await signalbox(["unlock", `${task}`], own)).toMatchObject({ code: 0 });
+});
+
+test("a lock of many long paths is one order, and one that no server understands is a mistake at once", async () => {
+  const issue = await openTask("Store", []);
+  expect((await run(`claim ${issue} --agent ada`)).code).toBe(0);
+  const paths = Array.from({ length: 25 }, (_, n) => `src/a-folder-with-a-rather-long-name/number-${n}.ts`);
+  expect(await run(`lock ${issue} ${paths.join(" ")}`, "ada")).toMatchObject({ code: 0 });
+  await bus.settled();
+  expect((await run("locks")).out).toContain(paths[24]);
+  const order = { owner: "acme", repo: "demo", agent: "ada", issue, text: `/lock ${"x".repeat(12_000)}` };
+  expect(await sendOrder(bus.home, order)).toMatchObject({ type: "refused", isMistake: true });
 });

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { formatUlid } from "../../base/ulid.ts";
+import { maxOrderWaitMs } from "../../dispatcher/orders/place.ts";
 import type { OrderReply, OrderRequest } from "../../operations/ports.ts";
 import { controlPaths } from "../../server/http/control.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
@@ -50,9 +51,12 @@ export async function sendOrder(
   const until = clock.now() + patienceMs;
   let isUnheard = given !== undefined;
   for (;;) {
-    const waitMs = Math.max(0, until - clock.now());
+    const leftMs = Math.max(0, until - clock.now());
+    const waitMs = Math.min(leftMs, maxOrderWaitMs);
     const attempt = await trySend(home, { ...wish, id, waitMs });
-    if (attempt?.type === "answered") return attempt.result;
+    const isCut = waitMs < leftMs;
+    if (attempt?.type === "answered" && !(isCut && attempt.result.type === "undecided"))
+      return attempt.result;
     // What was stored may have been carried out by a server that then ended: only an answer tells.
     isUnheard ||= attempt?.type === "unheard";
     const isOver = clock.now() >= until;

@@ -19,6 +19,7 @@ import type { CallersGitHub } from "../gh/callers-github.ts";
 import { callersOctokit, tokenFor } from "../gh/callers-token.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { signedText } from "../sign/sign.ts";
+import { leaseHere } from "../terminal/lease-here.ts";
 import { terminalLook } from "../terminal/look.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { orderByComment } from "./order-by-comment.ts";
@@ -43,6 +44,7 @@ export async function withRemotePorts<T>(
       reading: async () => ({ asOf: systemClock.now(), isFresh: true, remark: believed }),
       agent: terminal.env.SIGNALBOX_AGENT || undefined,
       session: terminal.env.SIGNALBOX_SESSION || undefined,
+      lease: leaseHere(terminal),
       order: (wish) => order(terminal, github, board, wish),
       look: terminalLook(terminal, dataFolder(terminal, undefined)),
     });
@@ -90,7 +92,9 @@ async function signedWords(
   if (named === undefined || named.keys.length === 0) return text;
   if (!terminal.env.SIGNALBOX_AGENT_KEY)
     throw new UserError(`${agent} must sign what it writes: set SIGNALBOX_AGENT_KEY to its key's file.`);
-  const options = { on: formatRef(ref), agent, hostname: github.host, for: "10m" };
-  // The signed block takes the place of one that names the lease.
-  return (await signedText(terminal, options, wordedIn(text).words)).whole;
+  const { words, envelope } = wordedIn(text);
+  const lease = envelope?.ok === true ? envelope.envelope.lease : undefined;
+  const options = { on: formatRef(ref), agent, hostname: github.host, for: "10m", lease };
+  // The signed block takes the place of the one that names the lease, and names it too.
+  return (await signedText(terminal, options, words)).whole;
 }

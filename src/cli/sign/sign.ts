@@ -38,6 +38,8 @@ export interface SignOptions extends SignPlaceOptions {
 interface TextOptions extends Omit<SignOptions, "bodyFile" | "json"> {
   /** The envelope's ID; a new one if omitted. */
   readonly id?: string;
+  /** The token of the lease under which its sender speaks. It is not signed. */
+  readonly lease?: number | undefined;
 }
 
 /** What is signed, except for the text and the moment. */
@@ -76,7 +78,7 @@ export async function signedText(
   const id = options.id ?? formatUlid(now, randomBytes(16));
   const words = { ...subject, from, id, until, textHash: sha256(text) };
   const signature = signatureBy(key, formatSignedText(words));
-  const block = blockOf({ from, id, until, signature });
+  const block = blockOf({ from, id, until, signature, lease: options.lease });
   const whole = text === "" ? `${block}\n` : `${text}\n\n${block}\n`;
   checkSigned({ text, whole, title: options.title, place: subject.place, signature, key });
   return { whole, id, from, until, signature };
@@ -136,9 +138,13 @@ function signatureBy(key: string, text: string): string {
   throw new UserError(`ssh-keygen did not sign with ${key}: ${stderr.trim() || `it ended with ${status}`}`);
 }
 
-function blockOf(words: Pick<SignedWords, "from" | "id" | "until"> & { readonly signature: string }): string {
-  const { from, id, until, signature } = words;
+interface Block extends Pick<SignedWords, "from" | "id" | "until">, Pick<TextOptions, "lease"> {
+  readonly signature: string;
+}
+
+function blockOf({ from, id, until, signature, lease }: Block): string {
   const sig = signature.split("\n").map((line) => `  ${line.trim()}`);
-  const lines = ["v: 1.1", `id: ${id}`, `from: ${from}`, `until: ${until}`, "sig: |", ...sig];
+  const held = lease === undefined ? [] : [`lease: ${lease}`];
+  const lines = ["v: 1.1", `id: ${id}`, `from: ${from}`, ...held, `until: ${until}`, "sig: |", ...sig];
   return `\`\`\`signalbox\n${lines.join("\n")}\n\`\`\``;
 }

@@ -22,6 +22,7 @@ import { sendOrder } from "../local-index/send-order.ts";
 import { installed } from "../shell-commands.ts";
 import { addFlags, operationInput, textsOf } from "./flags.ts";
 import { withTexts } from "./given-texts.ts";
+import { leaseHere } from "./lease-here.ts";
 import { terminalLook } from "./look.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
@@ -147,18 +148,13 @@ export function withPorts<T>(
       reading: () => readingOf(home, board),
       agent: terminal.env.SIGNALBOX_AGENT || undefined,
       session: terminal.env.SIGNALBOX_SESSION || undefined,
-      lease: leaseIn(terminal),
+      lease: leaseHere(terminal),
       ...orderingAt(home),
       acknowledge: (agent, read) => markRead(home, agent, read),
       progress: (line) => terminal.err(`${line}\n`),
       look: terminalLook(terminal, home),
     }),
   );
-}
-
-function leaseIn({ env }: Pick<Terminal, "env">): OperationPorts["lease"] {
-  const token = env.SIGNALBOX_LEASE || undefined;
-  return token === undefined ? undefined : { token, task: env.SIGNALBOX_ISSUE || undefined };
 }
 
 function orderingAt(home: string): Pick<OperationPorts, "order"> {

@@ -37,8 +37,10 @@ export type OrderResult =
 /** Rejects if the order could not be stored. */
 export type PlaceOrder = (wish: OrderWish) => Promise<OrderResult>;
 
-/** How long a sender waits for the answer at most. */
-const patienceMs = 10_000;
+/** How long a sender waits that does not say so. */
+const usualPatienceMs = 10_000;
+/** How long one request of a sender waits: one that has more patience asks again. */
+export const maxOrderWaitMs = 60_000;
 const limit = { max: 60, withinMs: 60_000 };
 /** How many agents an answer names. */
 const named = 20;
@@ -76,14 +78,17 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
   }
 
   /** A commit under way may still answer it. After that it is not carried out any more. */
-  async function lastWord(id: string, until: Millis): Promise<OrderResult> {
+  async function lastWord(id: string, until: Millis, waitMs: Millis): Promise<OrderResult> {
     const answer = await needs.mutex.run(async () => {
       const known = await orders.answerTo(id);
       if (known === undefined) await orders.end(id, until);
       return known;
     });
+    const length = `${Math.ceil(waitMs / 1_000)} s`;
     return (
-      answer ?? { type: "undecided", why: "the server could not read GitHub or write its index within 10 s" }
+      answer ?? {
+        ...{ type: "undecided", why: `the server could not read GitHub or write its index within ${length}` },
+      }
     );
   }
 
@@ -98,7 +103,7 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
       if (known !== undefined) return known;
       wake();
       const late = clock.sleep(waitMs, enough.signal).then(() => undefined);
-      return (await Promise.race([answered.promise, late])) ?? (await lastWord(order.id, until));
+      return (await Promise.race([answered.promise, late])) ?? (await lastWord(order.id, until, waitMs));
     } finally {
       stop();
       enough.abort();
@@ -112,10 +117,10 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
     if (agent === undefined)
       return mistake(unknownAgent(wish.agent, `${owner}/${repo}`, settingsOf(repository.id)));
     if (!isAboutHolding(wish.text)) return mistake("an order is one /claim, /release, /lock or /unlock");
-    const { id, issue, track, text, session, waitMs = patienceMs } = wish;
+    const { id, issue, track, text, session, waitMs = usualPatienceMs } = wish;
     const order = { id, repositoryId: repository.id, agent: agent.name, issue, track, text, session };
     heard({ agent: agent.name, id: session ?? "", repositoryId: repository.id });
-    return carriedOut(order, Math.min(waitMs, patienceMs));
+    return carriedOut(order, Math.min(waitMs, maxOrderWaitMs));
   };
 }
 

@@ -39,6 +39,8 @@ export const silentEndMs = 24 * 60 * 60_000;
 /** The quietest are dropped: a script that begins a session with every call must not fill the memory. */
 const maxSessionsOfAgent = 100;
 const maxLeases = 20;
+/** While the store fails: the sessions that wait to be written, the latest of which are kept. */
+const maxUnwritten = 2_000;
 
 interface Needs {
   readonly store: SessionStore;
@@ -70,7 +72,11 @@ export function createSessions({ store, clock, logger }: Needs): Sessions {
 
   function note(session: Session): void {
     keep(session);
-    unwritten.set(keyOf(session), session);
+    const key = keyOf(session);
+    unwritten.delete(key);
+    unwritten.set(key, session);
+    const [quietest] = unwritten.keys();
+    if (unwritten.size > maxUnwritten && quietest !== undefined) unwritten.delete(quietest);
     waked.resolve();
   }
 

@@ -1,7 +1,9 @@
 /** Builds what runs without a delivery: the sweep, the poll, and the rebuild. */
+import type { DecidingContext } from "../deciding-context.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { createMissedDeliveries } from "../schedule/delivery-log.ts";
 import { createLabelMaker } from "../schedule/label-maker.ts";
+import type { Pauses } from "../schedule/pauses.ts";
 import { createPoller, type Poller } from "../schedule/poll.ts";
 import { createRebuild, createWholeRead, type Rebuild } from "../schedule/rebuild.ts";
 import { createReplacement } from "../schedule/replace-indexed.ts";
@@ -69,6 +71,17 @@ export function wireRebuild(
     ...{ index, tracker, clock, pauses },
     settings: settings.reader,
     readEverything: createWholeRead({ tracker, clock, askRoles }),
-    replace: createReplacement({ index, tracker, clock, mutex, contextAt }),
+    replace: createReplacement({ index, tracker, clock, mutex, contextAt: withPauses(contextAt, pauses) }),
+  });
+}
+
+/** A rebuild gives no task either to an agent that a pass would not give one. */
+function withPauses(
+  contextAt: DecidingContext,
+  pauses: Pick<Pauses, "claimsPause" | "leaderOf">,
+): DecidingContext {
+  return (id, now) => ({
+    ...contextAt(id, now),
+    ...{ isPassive: pauses.leaderOf(id) !== undefined, claimsPaused: pauses.claimsPause(id) },
   });
 }

@@ -28,17 +28,17 @@ export function tellsTrack({ seen }: IssueRecord): boolean {
 }
 
 function isAddressee(word: string, here: readonly AgentHere[]): boolean {
-  return (
-    word === "everyone" ||
-    word.startsWith("track:") ||
-    here.some(({ name, role }) => word === name || word === `role:${role}`)
-  );
+  return word === "everyone" || word.startsWith("track:") || here.some((agent) => isNamed(word, agent));
 }
 
 function namesFor(word: string, here: readonly AgentHere[], input: RuleInput): readonly string[] {
   if (word === "everyone") return here.map(({ name }) => name);
   if (word.startsWith("track:")) return holdersOn(word.slice("track:".length), input);
-  return here.flatMap(({ name, role }) => (word === name || word === `role:${role}` ? name : []));
+  return here.flatMap((agent) => (isNamed(word, agent) ? agent.name : []));
+}
+
+function isNamed(word: string, { name, role }: AgentHere): boolean {
+  return word === name || (role !== undefined && word === `role:${role}`);
 }
 
 function holdersOn(track: string, { view, record }: RuleInput): readonly string[] {

@@ -22,6 +22,9 @@ export function isHere({ epoch, seq }: NotePlace, page: Pick<NotePage, "epoch" |
   return epoch === page.epoch && seq <= page.head;
 }
 
+/** The most that the server takes in one request. */
+const maxPlaces = 1_000;
+
 /** A list of ids, separated by commas or spaces. */
 export const placesInput = z
   .string()
@@ -29,6 +32,10 @@ export const placesInput = z
   .transform((written, context): readonly NotePlace[] => {
     const words = written.split(/[\s,]+/).filter((word) => word !== "");
     const places = words.flatMap((word) => parsePlace(word) ?? []);
+    if (places.length > maxPlaces) {
+      context.addIssue(`at most ${maxPlaces} ids; --ack-all marks all as read`);
+      return z.NEVER;
+    }
     if (places.length === words.length && places.length > 0) return places;
     const wrong = words.find((word) => parsePlace(word) === undefined) ?? "";
     context.addIssue(`${JSON.stringify(wrong.slice(0, 60))} is not the id of a note, such as n1f09a2.381.`);

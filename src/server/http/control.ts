@@ -8,7 +8,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { z } from "zod";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
+import { maxOrderWaitMs, type PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { NoteMarks } from "../../dispatcher/ports/note-marks.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
@@ -75,8 +75,9 @@ const orderShape = z.object({
   agent: z.string().min(1).max(100),
   issue: lookShape.shape.number.optional(),
   track: z.string().min(1).max(100).optional(),
-  text: z.string().min(1).max(1_000),
-  waitMs: z.number().int().nonnegative().max(60_000).optional(),
+  /** Fifty locks of 200 characters are the longest. */
+  text: z.string().min(1).max(12_000),
+  waitMs: z.number().int().nonnegative().max(maxOrderWaitMs).optional(),
 });
 const beatShape = z.object({
   agent: orderShape.shape.agent,
@@ -161,7 +162,7 @@ export function createControl(ports: ControlPorts): Control {
   };
   const order: Work = async (request) => {
     const wish = orderShape.safeParse(await jsonOf(request));
-    return wish.success ? placeOrder(wish.data) : undefined;
+    return wish.success ? placeOrder(wish.data) : { ...notUnderstood, reason: problemIn(wish.error) };
   };
   const beat: Work = async (request) => {
     const { success, data } = beatShape.safeParse(await jsonOf(request));
@@ -187,6 +188,13 @@ export function createControl(ports: ControlPorts): Control {
       [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
     ]),
   };
+}
+
+/** An answer, not a failed request: its sender would take that for the lack of a server, and try again. */
+const notUnderstood = { type: "refused", isMistake: true } as const;
+
+function problemIn({ issues: [first] }: z.ZodError): string {
+  return `the server does not understand the order: ${first?.path.join(".") ?? ""}: ${first?.message ?? ""}`;
 }
 
 function ownerWith(token: string): (header: string | undefined) => boolean {

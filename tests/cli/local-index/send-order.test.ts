@@ -98,6 +98,14 @@ describe("an order", () => {
     expect(await send()).toEqual({ type: "undecided", why: "no server answers with this data folder" });
   });
 
+  test("waits as long as it was told to, a minute at a time", async () => {
+    await serve({ type: "undecided", why: "GitHub is away" }, done);
+    const patient = { ...wish, patienceMs: 120_000 };
+    expect(await sendOrder(home, patient, sleepingClock())).toEqual(done);
+    expect(sent.map(({ waitMs }) => waitMs)).toEqual([60_000, 60_000]);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+  });
+
   test("AG12 is over when the server says so, also if an earlier attempt broke", async () => {
     await serve("dies", { type: "undecided", why: "GitHub is away" });
     expect(await send()).toEqual({ type: "undecided", why: "GitHub is away" });

@@ -280,6 +280,18 @@ describe("an order that GitHub's absence holds up", () => {
     expect(await asked).toMatchObject({ type: "undecided" });
   });
 
+  test("AG12 is waited for as long as its sender wants, and the reason names that time", async () => {
+    const { asked } = await placeInOutage(claimOf(12, "ada", 1, { waitMs: 12_000 }));
+    let isOver = false;
+    void asked.then(() => {
+      isOver = true;
+    });
+    await desk.later(11_000);
+    expect(isOver).toBe(false);
+    await desk.later(1_000);
+    expect(await asked).toMatchObject({ type: "undecided", why: expect.stringMatching(/within 12 s$/) });
+  });
+
   test("AG12 is over once its sender was told so, also if the clock then goes back", async () => {
     const { asked } = await placeInOutage(claimOf(12, "ada", 1));
     const before = desk.clock.now();

@@ -92,6 +92,19 @@ describe("signs of life", () => {
     await stop();
   });
 
+  test("while the store cannot be written, the latest sessions are kept for it, and no more", async () => {
+    const { sessions, writes, breakStore, pass, stop } = begin();
+    await pass();
+    breakStore(true);
+    for (let n = 0; n < 5_000; n++) sessions.heard({ ...ada, id: `${n}` });
+    await pass();
+    breakStore(false);
+    await pass();
+    const ids = writes.flat().map(({ id }) => Number(id));
+    expect([ids.length, Math.min(...ids)]).toEqual([2_000, 3_000]);
+    await stop();
+  });
+
   test("a sign that says nothing leaves what was said before, and its leases", async () => {
     const { sessions, stop } = begin();
     const lease = { issue: 12, token: 7 };

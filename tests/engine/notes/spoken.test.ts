@@ -55,6 +55,10 @@ const notesOf = ({ notes }: Decision): readonly string[] =>
   notes.map(({ kind, from, to, text }) => `${kind} ${from?.name} (${from?.proof}) → ${to}: ${text}`);
 
 describe("/tell", () => {
+  test("names no agent without a role by `role:undefined`", () => {
+    expect(notesOf(on([says(bob, "/tell role:undefined look at #3")]))).toEqual([]);
+  });
+
   test.each([
     ["/tell ada it works", ["ada: it works"]],
     ["/tell @Ada, bea it works", ["ada: it works", "bea: it works"]],
