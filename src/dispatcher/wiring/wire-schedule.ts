@@ -1,6 +1,7 @@
 /** Builds what runs without a delivery: the sweep, the poll, and the rebuild. */
 import type { DecidingContext } from "../deciding-context.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
+import type { SettingsReader } from "../repository/read-settings.ts";
 import { createMissedDeliveries } from "../schedule/delivery-log.ts";
 import { createLabelMaker } from "../schedule/label-maker.ts";
 import type { Pauses } from "../schedule/pauses.ts";
@@ -59,10 +60,15 @@ export function wirePoller(
   return createPoller({ index: stores.index, clock: runtime.clock, failures, neighbours }, wake);
 }
 
+interface ForRebuild {
+  readonly pauses: Pick<Pauses, "reconsider" | "claimsPause" | "leaderOf">;
+  readonly settings: { readonly reader: Pick<SettingsReader, "findMissing"> };
+}
+
 export function wireRebuild(
   { stores, github, runtime }: DispatcherPorts,
-  { pauses, settings }: Pick<Repositories, "pauses" | "settings">,
-  { mutex, contextAt, askRoles }: DecisionTools,
+  { pauses, settings }: ForRebuild,
+  { mutex, contextAt, askRoles }: Omit<DecisionTools, "askActorRoles">,
 ): Rebuild {
   const { index } = stores;
   const { tracker } = github;

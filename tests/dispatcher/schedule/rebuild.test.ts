@@ -1,8 +1,13 @@
 /** What a rebuild keeps of leases: GitHub shows them later than they are decided. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { Failure } from "../../../src/dispatcher/ports/failure.ts";
+import type { Pause } from "../../../src/dispatcher/schedule/pauses.ts";
+import { wireDeciding } from "../../../src/dispatcher/wiring/wire-deciding.ts";
+import { wireRebuild } from "../../../src/dispatcher/wiring/wire-schedule.ts";
 import type { Actor, CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { Leader } from "../../../src/engine/model/leading.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { openDesk, type PassContext, type PortsInstead } from "../../support/dispatch-desk.ts";
 import { alice, demo, maria, start, task } from "../../support/issues.ts";
 import { manualClock } from "../../support/manual-clock.ts";
@@ -60,6 +65,12 @@ function once(work: () => Promise<unknown>): void {
 
 const leases = (): readonly string[] =>
   desk.store.ledger.flatMap(({ kind, what }) => (kind === "lease" ? what.replace(/\d+$/, "…") : []));
+
+/** Why agents are given no task. */
+interface Stops {
+  readonly claims?: Pause;
+  readonly leader?: Leader;
+}
 
 describe("a rebuild", () => {
   test("AG27 keeps a lease that began while it read, and says nothing else of it", async () => {
@@ -124,4 +135,32 @@ describe("a rebuild", () => {
     await desk.settled();
     expect((await stateOf())?.lease?.holder.agent).toBe("bea");
   });
+
+  test.each([
+    ["nothing is paused", {}, "ada"],
+    ["claims are paused", { claims: { reason: undefined, since: start } }, undefined],
+    ["another installation leads", { leader: { id: "BOT_other", login: undefined } }, undefined],
+  ])(
+    "AG27 gives an assigned task that the index lacks to its agent where %s",
+    async (_, stops: Stops, holder) => {
+      await open();
+      desk.github.put(task(13, { assignees: [alice] }));
+      const settings = settingsSchema.parse({ agents: { ada: { account: alice.id } } });
+      const rebuild = wireRebuild(
+        desk.ports,
+        {
+          pauses: {
+            reconsider: () => {},
+            claimsPause: () => stops.claims,
+            leaderOf: () => stops.leader,
+          },
+          settings: { reader: { findMissing: async () => {} } },
+        },
+        wireDeciding(desk.ports, { settingsOf: () => settings }),
+      );
+      await rebuild();
+      const record = (await desk.store.index.records(["I_13"])).get("I_13");
+      expect([record?.seen.number, record?.persisted.lease?.holder.agent]).toEqual([13, holder]);
+    },
+  );
 });
