@@ -87,7 +87,11 @@ export const leaseInput = z
   .optional();
 
 /** The token that goes with a word about the task, as the envelope of a comment gives it; empty if there is none. */
-export function leaseBlock({ lease }: OperationPorts, task: FullRef, given: string | undefined): string {
+export function leaseBlock(
+  { lease }: Pick<OperationPorts, "lease">,
+  task: FullRef,
+  given: string | undefined,
+): string {
   const token = given ?? (lease !== undefined && isAbout(lease.task, task) ? lease.token : undefined);
   if (token === undefined) return "";
   if (!tokenPattern.test(token))
