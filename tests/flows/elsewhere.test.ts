@@ -203,7 +203,7 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
       expect(await away("ada", `release ${issue}`, "ada", stale)).toMatchObject({ code: 2 });
       await bus.settled();
       expect((await bus.as("ada").comments(issue)).map(({ body }) => body)).toContainEqual(
-        expect.stringMatching(/^\/release as ada\n[^]*\nlease: 1\n/),
+        expect.stringMatching(/^\/release as ada\n[\s\S]*\nlease: 1\n/),
       );
       const held = await away("ada", `claim ${issue}`, "ada", { SIGNALBOX_AGENT_KEY: privateFile });
       expect(held).toMatchObject({ code: 0 });
