@@ -25,6 +25,7 @@ import { backupCommand } from "./local-index/backup.ts";
 import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
 import { locksCommand } from "./locks/command.ts";
 import { planCommand } from "./plan/command.ts";
+import { publishCommand } from "./publish/command.ts";
 import { rebuildCommand } from "./rebuild/rebuild.ts";
 import { runCommand } from "./run/command.ts";
 import { runsCommand } from "./run/runs.ts";
@@ -184,7 +185,13 @@ function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Com
     "For agents": [
       ...[...operations("agents"), runCommand(terminal), runsCommand(terminal)],
       ...[joinCommand(terminal), beatCommand(terminal), leaveCommand(terminal)],
-      ...[watchCommand(terminal), tellCommand(terminal), signCommand(terminal), verifyCommand(terminal)],
+      ...[
+        watchCommand(terminal),
+        tellCommand(terminal),
+        publishCommand(terminal),
+        signCommand(terminal),
+        verifyCommand(terminal),
+      ],
     ],
     "For people": [...operations("people"), planCommand(terminal), coordinateCommand(terminal)],
     "Set up": [setupCommand(terminal), initCommand(terminal), doctorCommand(terminal)],

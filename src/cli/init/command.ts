@@ -2,9 +2,10 @@
  * `signalbox init`: installs forms, labels, settings, context folders and the agents' instructions into a
  * repository.
  */
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { startedPrograms } from "./agent-workflow.ts";
 import type { InitOptions } from "./init.ts";
 
 const examples = `
@@ -29,6 +30,13 @@ export function initCommand(terminal: Terminal): Command {
     .option("--pull-request", "with --repo: create the labels and open a pull request")
     .option("--agents <number or names>", "how many agents share one login, or their names: ada,bea")
     .option("--account <login>", "with --agents: the login that they share with its person")
+    .addOption(
+      new Option("--start <program>", "also a workflow that starts agents on tasks offered to them").choices([
+        ...startedPrograms,
+      ]),
+    )
+    .option("--bot <id>", "with --start: the number of the App's bot, who alone may start them")
+    .option("--source <owner/name@commit>", "with --start: where the workflow gets signalbox from")
     .option("--dry-run", "show what would change without writing anything")
     .option("--yes", "do not ask for confirmation")
     .option("--force", "also replace forms and the section if they were edited")

@@ -10,6 +10,7 @@ import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { callersGitHub } from "../gh/callers-github.ts";
 import { callersOctokit } from "../gh/callers-token.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import type { WorkflowOptions } from "./agent-workflow.ts";
 import { expectFolder, readIn, writeChanges } from "./checkout.ts";
 import { readHistory } from "./history.ts";
 import { type RosterOptions, withRoster } from "./init-roster.ts";
@@ -19,7 +20,7 @@ import { branchesOf, makeLabels, missingLabels, proposeChanges, readAt } from ".
 import { settle } from "./settle.ts";
 import { wantedFiles } from "./wanted.ts";
 
-export interface InitOptions extends RosterOptions {
+export interface InitOptions extends RosterOptions, WorkflowOptions {
   readonly dir?: string;
   readonly repo?: string;
   readonly pullRequest?: boolean;
@@ -44,7 +45,7 @@ async function initCheckout(terminal: Terminal, options: InitOptions): Promise<v
     if (given !== undefined) throw new UserError(`${flag} needs the repository: --repo owner/name.`);
   const folder = resolve(options.dir ?? ".");
   expectFolder(folder);
-  const planned = wantedFiles().map((wanted) =>
+  const planned = wantedFiles(options).map((wanted) =>
     planChanges(wanted, readIn(folder, wanted.path), options.force === true),
   );
   const changes = await withRoster(terminal, options, planned, async () => {
@@ -70,7 +71,7 @@ async function initRepository(terminal: Terminal, options: InitOptions, name: st
   const branches = await branchesOf(octokit, place);
   const ref = branches.pullRequest === undefined ? branches.base : branches.branch;
   const planned: Change[] = [];
-  for (const wanted of wantedFiles()) {
+  for (const wanted of wantedFiles(options)) {
     const present = await readAt(octokit, place, wanted.path, ref);
     planned.push(planChanges(wanted, present?.text, options.force === true));
   }

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { allKinds } from "../../protocol/kinds/kinds.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
+import { agentWorkflow, agentWorkflowPath, type WorkflowOptions } from "./agent-workflow.ts";
 
 /** A file to install. */
 export interface WantedFile {
@@ -30,7 +31,7 @@ const startingTexts = {
   "docs/adr/README.md": "adr.md",
 } as const;
 
-export function wantedFiles(): readonly WantedFile[] {
+export function wantedFiles(options: WorkflowOptions = {}): readonly WantedFile[] {
   const forms = allKinds.map(({ name }): WantedFile => {
     const path = `.github/ISSUE_TEMPLATE/${name}.yml`;
     return { path, text: shipped(path), upkeep: "form" };
@@ -43,5 +44,12 @@ export function wantedFiles(): readonly WantedFile[] {
     text: shipped("templates/init/agents.md"),
     upkeep: "section",
   };
-  return [...forms, ...texts, agents];
+  return [...forms, ...texts, agents, ...workflowOf(options)];
+}
+
+/** Updated as forms are, while nobody has edited it. */
+function workflowOf({ start, ...rest }: WorkflowOptions): readonly WantedFile[] {
+  if (start === undefined) return [];
+  const text = agentWorkflow(shipped("templates/init/signalbox-agent.yml"), { ...rest, start });
+  return [{ path: agentWorkflowPath, text, upkeep: "form" }];
 }
