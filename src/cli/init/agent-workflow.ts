@@ -62,5 +62,5 @@ export function agentWorkflow(
     .replaceAll("{{bot}}", bot)
     .replaceAll("{{source}}", repository)
     .replaceAll("{{commit}}", commit)
-    .replace("{{program}}", () => program);
+    .replace('      - run: "{{program}}"', () => program);
 }
