@@ -42,7 +42,7 @@ describe("the command line", () => {
         ...["ask", "answer", "discover", "escalate"],
         ...["lock", "unlock", "locks", "questions"],
         ...["agents", "run", "runs", "join", "beat", "leave"],
-        ...["watch", "tell", "sign", "verify"],
+        ...["watch", "tell", "publish", "sign", "verify"],
       ],
       "For people": ["explain", "escalations", "plan", "coordinate"],
       "Set up": ["setup", "init", "doctor"],

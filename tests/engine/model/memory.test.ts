@@ -57,6 +57,7 @@ const written = {
     holder: { account: "U_4" },
     ...{ token: 8, since: 8, endedAt: 9, how: "released", because: "bob released it.", isShown: true },
   },
+  mentions: [{ comment: "IC_7", counts: true }],
 } as const;
 
 test("a marker with every key of earlier releases is read and written without a loss", () => {
