@@ -1,6 +1,6 @@
 /**
  * Holds the source to the plan in docs/layout.md: who may import whom, which rooms are pure, which names are
- * banned. Do not fix a failure by moving a line in `floors`: the plan leads, so move the code.
+ * banned; and code, pages and templates to plain English. Do not fix a failure by moving a line in `floors`: the plan leads, so move the code.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -334,5 +334,41 @@ describe("the pages for contributors", () => {
         .map(floorOf)
         .sort((a, b) => b - a),
     );
+  });
+});
+
+/** Idioms that native readers stumble over. Each has a sentence in which it is found, and what to write. */
+const stumbles: readonly (readonly [idiom: RegExp, found: string, write: string])[] = [
+  [/\bbeside\b/, "an agent beside the server", "on the server's machine, next to, along with"],
+  [/, also (?:if|when|with|without|after|where)\b/, "It is held, also if it is closed.", "even"],
+  [/(?:[.;:] |\/\*\* |\* |\| )Of (?:an?|the|two|each|several)\b/, "/** Of a handover: …", "For a"],
+  [/\b(?:was|were) (?:not |never |last )?heard\b(?! from)|\bheard of\b/, "it was heard", "heard from"],
+  [/\bonce (?:it|they|the \w+) (?:was|were)\b/, "once it was written", "once it has been"],
+  [/\b(?:was|were) not \w+ for (?:a|long)\b/, "it was not read for a while", "has not been"],
+  [/\bat most at\b|\bby program\b|\bown doing\b/, "read by program", "no later than, from a program"],
+];
+
+describe("plain English", () => {
+  const stumblesIn = (text: string): readonly string[] =>
+    stumbles.flatMap(([idiom, , write]) => {
+      const found = idiom.exec(text)?.[0];
+      return found === undefined ? [] : [`${found} → ${write}`];
+    });
+
+  test("code, pages and templates have none of the idioms that native readers stumble over", () => {
+    const texts = ["src", "docs", "templates"].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((path) => /\.(?:ts|mjs|md)$/.test(path))
+        .map((path) => join(folder, path)),
+    );
+    expect(texts.length).toBeGreaterThan(800);
+    const found = [...texts, "README.md"].flatMap((path) =>
+      stumblesIn(readFileSync(join(root, path), "utf8")).map((stumble) => `${path}: ${stumble}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test.each(stumbles)("%s would be found", (_, text, write) => {
+    expect(stumblesIn(text)).toEqual([expect.stringContaining(write)]);
   });
 });

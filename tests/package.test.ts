@@ -76,7 +76,7 @@ describe("the package", () => {
       expect({ status, stderr }).toEqual({
         status: 1,
         stderr:
-          "signalbox needs Node 24 or newer and was started with Node 20.20.2. Install Node 24 (https://nodejs.org/en/download), or put it beside signalbox: npm install node@24\n",
+          "signalbox needs Node 24 or newer and was started with Node 20.20.2. Install Node 24 (https://nodejs.org/en/download), or install it next to signalbox: npm install node@24\n",
       });
     } finally {
       rmSync(installed, { recursive: true });

@@ -13,7 +13,7 @@ const isCheckout = existsSync(new URL("main.ts", import.meta.url));
 if (Number(found.split(".")[0]) < wanted) {
   const cure = isCheckout
     ? `Run \`npm ci\` without --ignore-scripts, which brings the right Node for npm and npx, or install Node ${wanted}.`
-    : `Install Node ${wanted} (https://nodejs.org/en/download), or put it beside signalbox: npm install node@${wanted}`;
+    : `Install Node ${wanted} (https://nodejs.org/en/download), or install it next to signalbox: npm install node@${wanted}`;
   console.error(`signalbox needs Node ${wanted} or newer and was started with Node ${found}. ${cure}`);
   process.exit(1);
 }

@@ -39,14 +39,14 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   let earlier: Earlier = new WeakMap();
   const due = new Set<RepositoryId>();
   /** The inputs of each repository's last pass. */
-  const passed = new Map<RepositoryId, string>();
+  const lastInputs = new Map<RepositoryId, string>();
   let working: Promise<void> | undefined;
-  let passing: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
   /** Runs passes one at a time: two running simultaneously would compute the same proposals twice. */
   function pass(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
-    const done = passing.then(() => passOver(repository, keeps));
-    passing = done.catch(() => {});
+    const done = queue.then(() => passOver(repository, keeps));
+    queue = done.catch(() => {});
     return done;
   }
 
@@ -56,7 +56,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     if (!(await register.of(repository.id)).known.some(isOpen)) return [];
     const sources = contexts.sourcesOf(repository);
     const heads = await contexts.refresh(sources);
-    // Reading GitHub takes a while: the questions are listed again, as they are now.
+    // Reading GitHub takes a while: so the questions are listed again.
     const knowledge = await library.of(sources, heads, await register.of(repository.id));
     const mode = answerModeOf(await outcomes(repository.id), settings);
     const commit = heads.get(repository.id)?.commit;
@@ -84,7 +84,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
       for await (const considered of consider(ports, context, { due, earlier }, signal)) {
         all.push(considered);
         if (considered.isNew) fresh.push(considered);
-        if (fresh.length < atOnce) continue;
+        if (fresh.length < batchSize) continue;
         const portion = fresh;
         fresh = [];
         await keep(context.repository, portion);
@@ -99,7 +99,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     if (fresh.length === 0) return;
     await store.saveProposals(new Map(fresh.map(({ id, proposal }) => [id, proposal])));
     const ids = await withAnswers(fresh.map(({ id }) => id));
-    await reports.requestRefreshes(repositoryId, ids, "the coordinator has computed what is due");
+    await reports.requestRefreshes(repositoryId, ids, "the coordinator finished its pass");
   }
 
   /** Our answers to each are included: whether one is accepted or waits depends on its question's proposal. */
@@ -110,17 +110,17 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
 
   /** Skips a pass if nothing that it depends on has changed. */
   async function passIfChanged(repository: RepositorySeen): Promise<void> {
-    const made = await madeFrom(repository);
-    if (passed.get(repository.id) === made) return;
-    passed.delete(repository.id);
+    const inputs = await inputsOf(repository);
+    if (lastInputs.get(repository.id) === inputs) return;
+    lastInputs.delete(repository.id);
     const considered = await pass(repository, true);
-    const isRead = considered.every(({ isUnread }) => isUnread !== true);
-    const isWhole = isRead && !signal.aborted && contexts.areCurrent(contexts.sourcesOf(repository));
-    if (isWhole) passed.set(repository.id, made);
+    const isAllRead = considered.every(({ isUnread }) => isUnread !== true);
+    const isComplete = isAllRead && !signal.aborted && contexts.areCurrent(contexts.sourcesOf(repository));
+    if (isComplete) lastInputs.set(repository.id, inputs);
   }
 
   /** Everything that a pass depends on and that is known without reading a record. */
-  async function madeFrom(repository: RepositorySeen): Promise<string> {
+  async function inputsOf(repository: RepositorySeen): Promise<string> {
     const edition = await store.edition(repository.id);
     const sources = contexts
       .sourcesOf(repository)
@@ -170,4 +170,4 @@ function isOpen({ decision }: KnownQuestion): boolean {
 }
 
 /** How many proposals are saved and announced together: the first must not wait for the last of thousands. */
-const atOnce = 16;
+const batchSize = 16;

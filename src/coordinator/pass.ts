@@ -54,13 +54,13 @@ export function sortQuestions(
   context: Compared,
   earlier: Earlier,
 ): Sorted {
-  const madeFrom = madeFromIn(ports, context);
+  const inputsOf = inputsIn(ports, context);
   const unchanged: Considered[] = [];
   const due: Due[] = [];
   for (const question of context.knowledge.known) {
     if (question.decision !== undefined) continue;
     const before = earlier.get(question);
-    const from = madeFrom(question);
+    const from = inputsOf(question);
     if (before?.from === from) unchanged.push(before.considered);
     else due.push({ question, from });
   }
@@ -68,7 +68,7 @@ export function sortQuestions(
 }
 
 /** Returns the inputs of a question's result, other than the question itself. */
-function madeFromIn(
+function inputsIn(
   ports: Pick<CoordinatorPorts, "settingsOf">,
   { knowledge, mode, repository }: Compared,
 ): (question: KnownQuestion) => string {

@@ -112,7 +112,7 @@ export interface Questions {
   readonly head: (repositoryId: RepositoryId) => string | undefined;
   /** Keyed by id; omits those not in the index. */
   readonly records: (ids: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, IssueRecord>>;
-  /** The newest `limit` issues of a kind, by number. */
+  /** The newest `limit` issues of one kind, by number. */
   readonly ofKind: (
     repositoryId: RepositoryId,
     kind: "question" | "answer" | "task" | "handover",

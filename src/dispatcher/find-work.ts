@@ -37,7 +37,7 @@ export function createWorkFinder({ inbox, orders, outbox, backoff, clock }: DueN
         outbox.dueInstallations(now),
       ]);
       return {
-        // Somebody waits for an order, and only for seconds.
+        // Someone waits for an order, and only for seconds.
         repositories: [...new Set([...ordered, ...repositories])],
         installations: installations.filter((id) => backoff.until(id, now) === undefined),
       };

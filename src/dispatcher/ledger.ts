@@ -109,7 +109,7 @@ export function noteRow(at: Millis, repositoryId: RepositoryId, note: FoldNote):
   };
 }
 
-/** An issue that GitHub repeatedly did not answer for while it answered for others. */
+/** An issue that GitHub repeatedly failed to return while it returned others. */
 export function unreadRow(
   at: Millis,
   {
@@ -125,14 +125,14 @@ export function unreadRow(
     issueId,
     kind: "unread",
     rule: "dispatch",
-    because: `GitHub does not answer for it: ${message}`,
-    what: `leave ${name} as it was seen last, and try to read it every few minutes`,
+    because: `GitHub did not return it: ${message}`,
+    what: `keep ${name} as last read, and retry every few minutes`,
     delivery: undefined,
     actor: undefined,
   };
 }
 
-/** A bot that wrote more commands than one bot may; reported once each time. */
+/** A bot that posted more commands than a bot may; reported once per mute. */
 export function mutedRow(
   at: Millis,
   { repositoryId, id }: Pick<IssueSeen, "repositoryId" | "id">,
@@ -144,8 +144,8 @@ export function mutedRow(
     issueId: id,
     kind: "muted",
     rule: "exchanges",
-    because: `${author.login} is a bot and wrote more commands here than are taken of one in an hour.`,
-    what: `do not listen to ${author.id} until ${toIsoSeconds(until)}`,
+    because: `${author.login} is a bot and posted more commands here than are accepted from one bot in an hour.`,
+    what: `ignore ${author.id} until ${toIsoSeconds(until)}`,
     delivery: undefined,
     actor: undefined,
   };

@@ -12,7 +12,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** GitHub answered, but not for everything that was asked: the rest can be read without these. */
+/** GitHub responded, but left out some of the requested issues: the rest can be read without them. */
 export class IssuesUnread extends RequestFailed {
   readonly requests: readonly ReadRequest[];
 

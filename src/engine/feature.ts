@@ -10,7 +10,7 @@ export interface Feature {
   readonly stateRules?: (collected: Collected) => readonly StateRule[];
   /** They see the results of all state rules, of whatever feature. */
   readonly projectionRules?: (collected: Collected) => readonly ProjectionRule[];
-  /** Of several handlers for one command on one issue, that of the earlier feature takes precedence. */
+  /** If several handle one command on one issue, that of the earlier feature takes precedence. */
   readonly commands?: readonly CommandHandler[];
   /** The escalations that an issue needs now. */
   readonly triggers?: readonly Trigger[];

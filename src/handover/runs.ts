@@ -1,6 +1,6 @@
 /**
  * The check runs of exactly the head commit, by name. A run on an earlier commit proves nothing about the one
- * that was pushed since.
+ * that has been pushed since.
  */
 import type { HandoverPolicy } from "../protocol/settings/handover-policy.ts";
 import type { ReasonStatus } from "./check.ts";

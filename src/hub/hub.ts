@@ -58,7 +58,7 @@ export interface Hub {
     /** PEM. */
     readonly privateKey: string;
     readonly webhookSecret: string;
-    /** 0 once it was removed. */
+    /** 0 once it has been removed. */
     readonly installationId: number;
   };
   /** @throws RangeError for a user that the hub does not know */

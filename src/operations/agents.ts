@@ -66,7 +66,7 @@ const proofs: Readonly<Record<ProvenBy, string>> = {
 function line(agent: ReturnType<typeof outputOf>, now: Millis): string {
   const { name, role, can = [], account, presence, doing, tasks, heardAt } = agent;
   const said = doing === undefined ? "" : `: ${oneLine(doing, 100)}`;
-  const age = heardAt === undefined ? "" : `, heard ${durationText(now - Date.parse(heardAt))} ago`;
+  const age = heardAt === undefined ? "" : `, last heard from ${durationText(now - Date.parse(heardAt))} ago`;
   const parts = [
     ...(role === undefined ? [] : [role]),
     ...(presence === undefined ? [] : [`${presence}${said}${age}`]),

@@ -1,12 +1,12 @@
 /**
- * Writes to GitHub as the person or agent who runs a command, whose words they are. The App's own effects go through
+ * Writes to GitHub as the person or agent who runs a command. The App's own effects go through
  * `dispatcher/perform` and never through this port.
  */
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 
 export interface NewIssue {
   readonly title: string;
-  /** With an envelope ID it is opened once, also if GitHub's response is lost. */
+  /** With an envelope ID it is opened once, even if GitHub's response is lost. */
   readonly body: string;
   /** GitHub ignores them if the caller may not set labels. */
   readonly labels: readonly string[];

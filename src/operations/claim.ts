@@ -166,8 +166,8 @@ export function claimText(result: Claimed): string {
 }
 
 const unchecked = {
-  index: "By the index alone: GitHub, and whether the account may write, were not asked.",
-  github: "By what GitHub shows: whether the account may write was not asked.",
+  index: "By the index alone: neither GitHub nor the account's role was checked.",
+  github: "By what GitHub shows: the account's role was not checked.",
 };
 
 function plannedText({ wouldClaim, agent, issue, reason = "" }: Planned): string {

@@ -32,11 +32,11 @@ const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 export const orderInput = z
   .string()
   .regex(ulidPattern, "must be the id that a claim or release named")
-  .describe("the same order again, whose answer was not heard")
+  .describe("repeats the order with this id, whose outcome is not known")
   .optional();
 
 export const waitInput = durationMs
-  .describe("how long to wait for the answer (default: 10s beside the server, 60s by a comment)")
+  .describe("how long to wait for the answer (default: 10s on the server's machine, 60s by a comment)")
   .optional();
 
 /** Why an order was not carried out now. */
@@ -109,7 +109,7 @@ function isAbout(named: string | undefined, task: FullRef): boolean {
   return `${owner}/${repo}`.toLowerCase() === `${task.owner}/${task.repo}`.toLowerCase();
 }
 
-/** An order that was sent before may have been carried out, also if no server runs any longer. */
+/** An order that was sent before may have been carried out, even if no server runs any longer. */
 function withoutServer({ id }: OrderRequest): OrderReply {
   if (id !== undefined) return { type: "unknown", id };
   return { type: "undecided", why: "no server runs with this data folder" };

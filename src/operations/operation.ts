@@ -78,7 +78,7 @@ export interface OperationResult {
   readonly text: string;
   /** False if the request has not been met yet, as after a time limit. */
   readonly isMet: boolean;
-  /** To be called once the result was written, and not if that failed. */
+  /** Call it once the result has been written, and not if that failed. */
   readonly afterwards?: () => Promise<void>;
 }
 
@@ -91,7 +91,7 @@ interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, 
   readonly run: (ports: OperationPorts, input: z.output<Input>) => Output | Promise<Output>;
   readonly text: (output: Output, shown: Shown) => string;
   readonly isMet?: (output: Output) => boolean;
-  /** What follows once the result was written. */
+  /** What follows once the result has been written. */
   readonly afterwards?: (ports: OperationPorts, output: Output) => Promise<void>;
 }
 

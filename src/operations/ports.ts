@@ -143,7 +143,7 @@ export interface Reported {
 
 /** What an agent asks for. */
 export interface OrderRequest extends Omit<OrderWish, "id" | "waitMs"> {
-  /** Of an order whose answer was not heard; a new order has none. */
+  /** The id of an order whose answer did not arrive; a new order has none. */
   readonly id?: string | undefined;
   /** How long to wait for the answer; undefined for as long as is usual. */
   readonly patienceMs?: number | undefined;
@@ -162,14 +162,14 @@ export interface ClaimRefusal {
 }
 
 /**
- * `online`: heard a moment ago. `idle`: within the time that a lease allows. `away`: longer ago. `gone`: it left, or
- * was not heard for a day.
+ * `online`: heard from a moment ago. `idle`: within the time that a lease allows. `away`: longer ago. `gone`: it left, or
+ * has not been heard from for a day.
  */
 export type Presence = "online" | "idle" | "away" | "gone";
 
 /** What is known of an agent at work. */
 export interface AtWork {
-  /** Undefined if the agent was never heard on this machine. */
+  /** Undefined if the agent was never heard from on this machine. */
   readonly presence: Presence | undefined;
   /** In its own words. */
   readonly doing: string | undefined;
@@ -221,7 +221,7 @@ export interface Board {
   readonly hasFilesInUse: (id: NodeId, agent: string, now: Millis) => Promise<boolean>;
   /** The agents that the settings in effect name. */
   readonly agents: (repositoryId: RepositoryId) => Promise<readonly Agent[]>;
-  /** The agents that were heard on this machine or that hold a task, by name. */
+  /** The agents that were heard from on this machine or that hold a task, by name. */
   readonly atWork: (repositoryId: RepositoryId, now: Millis) => Promise<ReadonlyMap<string, AtWork>>;
   readonly notes: (query: NoteQuery) => Promise<NotePage>;
   /** When the newest reading from GitHub began; undefined before the first. */

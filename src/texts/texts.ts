@@ -47,21 +47,21 @@ const names = [
   "record-track",
 ] as const satisfies readonly Text["name"][];
 const parts = ["asked", "needs-fix", "refused", "muted", "reasons", "reasons-folded", "why"] as const;
-const shipped = new URL("../../templates/", import.meta.url);
+const defaultDirectory = new URL("../../templates/", import.meta.url);
 
 /**
  * @param webUrl GitHub's base URL; github.com by default
- * @param directory the folder of the `.md` files, with a slash at its end
- * @throws if a file is missing or does not compile, so that the start fails and not a comment
+ * @param directory the folder of the `.md` files, with a trailing slash
+ * @throws if a file is missing or does not compile, so that startup fails rather than a later comment
  */
-export function loadTexts(webUrl?: string, directory: URL = shipped): Texts {
-  const speak = templateHelpers(webUrl);
+export function loadTexts(webUrl?: string, directory: URL = defaultDirectory): Texts {
+  const helpers = templateHelpers(webUrl);
   const handlebars = Handlebars.create();
-  handlebars.registerHelper(speak);
+  handlebars.registerHelper(helpers);
   const compile = (name: string): Template =>
     handlebars.compile(sourceOf(directory, name), {
       noEscape: true,
-      knownHelpers: Object.fromEntries(Object.keys(speak).map((helper) => [helper, true])),
+      knownHelpers: Object.fromEntries(Object.keys(helpers).map((helper) => [helper, true])),
       knownHelpersOnly: true,
     });
   for (const part of parts) handlebars.registerPartial(part, sourceOf(directory, part));
@@ -75,7 +75,7 @@ export function loadTexts(webUrl?: string, directory: URL = shipped): Texts {
   };
 }
 
-/** Handlebars parses lazily; parsing here makes a broken template fail at the start. */
+/** Handlebars parses lazily; parsing here makes a broken template fail at startup. */
 function sourceOf(directory: URL, name: string): string {
   const source = readFileSync(new URL(`${name}.md`, directory), "utf8");
   Handlebars.parse(source);

@@ -65,11 +65,11 @@ async function fill(
   { own, asCaller, signal }: Places,
 ): Promise<void> {
   const { commit, ref, nearby, remote } = wanted;
-  const beside = { folder: nearby, env: asCaller, signal };
+  const inClone = { folder: nearby, env: asCaller, signal };
   await git(own, ["init", "--quiet"]);
-  const objects = await objectsWith(commit, beside);
+  const objects = await objectsWith(commit, inClone);
   if (objects === undefined)
-    await git({ ...beside, folder }, ["fetch", "--quiet", "--depth=1", "--no-tags", remote, ref]);
+    await git({ ...inClone, folder }, ["fetch", "--quiet", "--depth=1", "--no-tags", remote, ref]);
   else await writeFile(join(folder, ".git", "objects", "info", "alternates"), `${objects}\n`);
   const there = await git(own, ["rev-parse", "--quiet", "--verify", `${commit}^{commit}`]).catch(() => "");
   if (there !== commit)
@@ -80,10 +80,10 @@ async function fill(
 }
 
 /** The clone's object directory, if the commit is in it; otherwise undefined. */
-async function objectsWith(commit: string, beside: CommandContext): Promise<string | undefined> {
+async function objectsWith(commit: string, inClone: CommandContext): Promise<string | undefined> {
   try {
-    await git(beside, ["cat-file", "-e", `${commit}^{commit}`]);
-    return await git(beside, ["rev-parse", "--path-format=absolute", "--git-path", "objects"]);
+    await git(inClone, ["cat-file", "-e", `${commit}^{commit}`]);
+    return await git(inClone, ["rev-parse", "--path-format=absolute", "--git-path", "objects"]);
   } catch (thrown) {
     if (thrown instanceof UserError) return undefined;
     throw thrown;

@@ -49,12 +49,10 @@ describe("an agent that is gone", () => {
     const comments = await bus.as("alice").comments(task);
     await pass(15);
     expect(await labels(task)).toEqual(free);
-    expect(ends()).toEqual(["Nothing was heard of ada for 30m."]);
+    expect(ends()).toEqual(["ada was not heard from for 30m."]);
     expect(await bus.as("alice").comments(task)).toHaveLength(comments.length);
     const page = await signalbox(["brief", `acme/demo#${task}`, "--home", bus.home]);
-    expect(page.out).toMatch(
-      /## Before you\n\nada held it from .+ to .+\. Nothing was heard of ada for 30m\./,
-    );
+    expect(page.out).toMatch(/## Before you\n\nada held it from .+ to .+\. ada was not heard from for 30m\./);
     await bus.as("bea").comment(task, "/claim");
     await bus.settled();
     expect(await labels(task)).toEqual(held);

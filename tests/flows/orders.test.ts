@@ -19,7 +19,7 @@ const crew: Crew = {
   ...{ dan: { login: "alice", with_person: true }, eve: { login: "alice", with_person: true } },
 };
 
-const unchecked = "By the index alone: GitHub, and whether the account may write, were not asked.";
+const unchecked = "By the index alone: neither GitHub nor the account's role was checked.";
 
 let bus: TestBus;
 afterEach(async () => {

@@ -155,8 +155,8 @@ test("C18 an issue that GitHub never answers for does not block others of its re
   expect(bus.ledger().filter(({ kind }) => kind === "unread")).toEqual([
     expect.objectContaining({
       issue_id: (await seeIssue(alice, unread)).id,
-      because: "GitHub does not answer for it: Something went wrong.",
-      what: expect.stringContaining("as it was seen last"),
+      because: "GitHub did not return it: Something went wrong.",
+      what: expect.stringContaining("as last read"),
     }),
   ]);
   expect((await alice.see(unread)).labels).toEqual(["kind:task", "status:ready"]);

@@ -202,7 +202,9 @@ test("AG84 `agents` shows who is at work on what, in one line whatever the agent
   await beat({ agent: "ada", repo: "acme/demo", issue, lease, doing: "tests\n\u001b[31m\t{}" });
   await bus.stopServer();
   const { out } = await run("agents", {});
-  expect(out).toMatch(new RegExp(`^ada\\tonline: tests .*, heard .* ago\\tholds #${issue}\\t.*\\nbea\\t`));
+  expect(out).toMatch(
+    new RegExp(`^ada\\tonline: tests .*, last heard from .* ago\\tholds #${issue}\\t.*\\nbea\\t`),
+  );
   expect(out.split("\n")).toHaveLength(3);
   const { agents } = JSON.parse((await run("agents ada --json", {})).out);
   const heardAt = expect.stringMatching(/^20.*Z$/);

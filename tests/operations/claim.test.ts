@@ -70,13 +70,13 @@ describe("a dry run", () => {
     expect(text).toMatch(/^Would not claim acme\/demo#1 for ada: 2 of 2 leases held: #8, #9\. By the index/);
   });
 
-  test("says why a named task would be refused, and what was not asked", async () => {
+  test("says why a named task would be refused, and what was not checked", async () => {
     expect(await dry(named, { I_1: because("blocked by #9") })).toMatchObject({
       isMet: false,
       output: { isHeld: false, wouldClaim: undefined, issue: "acme/demo#1", reason: "blocked by #9" },
     });
     const { text } = await dry(named, {});
-    expect(text).toMatch(/^Would claim acme\/demo#1 for ada\. .*GitHub.*account.*were not asked\.$/);
+    expect(text).toMatch(/^Would claim acme\/demo#1 for ada\. .*GitHub.*account.*was checked\.$/);
   });
 
   test("takes an agent that the settings do not name for a mistake", async () => {

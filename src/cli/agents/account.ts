@@ -13,7 +13,7 @@ export async function expectFreeName(
   const other = await idOf(octokit, name);
   if (other === undefined || other === account) return;
   throw new UserError(
-    `${name} is the login of another account at ${host}, which everyone who writes @${name} would notify. Choose a name that is nobody's login.`,
+    `${name} is the login of another account at ${host}, which everyone who writes @${name} would notify. Choose a name that is not a login.`,
   );
 }
 

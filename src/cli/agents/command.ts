@@ -24,7 +24,7 @@ function addCommand(terminal: Terminal): Command {
     .argument("<name>", "what it is called: lower-case letters, digits and hyphens")
     .requiredOption("--account <login>", "the account that it writes as")
     .option("--key <file>", "its public key, a .pub file")
-    .option("--with-person", "the account is a person's too")
+    .option("--with-person", "a person uses the account too")
     .option("--role <word>", "what it does, for others to see")
     .option("--can <words>", "its capabilities, separated by commas")
     .option("--dir <folder>", "the checkout to write to (default: the current folder)")

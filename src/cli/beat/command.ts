@@ -32,7 +32,7 @@ export function beatCommand(terminal: Terminal): Command {
 }
 
 const beatHelp = `It takes the session and the task from SIGNALBOX_SESSION, SIGNALBOX_REPO and SIGNALBOX_ISSUE.
-Exit codes: 0, also without a server; 2 if the lease has ended, and who holds the task now is on the error stream.
+Exit codes: 0, even without a server; 2 if the lease has ended, and who holds the task now is on the error stream.
 
 Examples:
   $ signalbox beat

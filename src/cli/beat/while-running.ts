@@ -1,5 +1,5 @@
 /**
- * Lets commands count as signs of life of the agent that gives them: one at the start, and more while a command
+ * Lets commands count as signs of life of the agent that gives them: one when a command starts, and more while a command
  * waits. Best effort: it delays no command by more than a moment, and never fails one.
  */
 import type { Command } from "commander";

@@ -1,4 +1,4 @@
-/** An agent's own shell in the demo: runs `signalbox` commands beside the server, and prints them. */
+/** An agent's own shell in the demo: runs `signalbox` commands on the server's machine, and prints them. */
 import { Defect } from "../../base/errors.ts";
 import { agents } from "../../operations/agents.ts";
 import { claim } from "../../operations/claim.ts";

@@ -1,6 +1,6 @@
 /**
- * How up to date the index of a data folder is. Asks only the server beside it, so that reading costs no request to
- * GitHub.
+ * How up to date the index of a data folder is. Asks only the server that uses that folder, so that reading costs
+ * no request to GitHub.
  */
 import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";

@@ -36,7 +36,7 @@ const resultShape = z.discriminatedUnion("type", [
 
 type Attempt =
   | { readonly type: "answered"; readonly result: OrderReply }
-  /** The server has it, or had it: what became of it was not heard. */
+  /** The server has it, or had it: its answer did not arrive. */
   | { readonly type: "unheard" }
   /** The server did not take it. */
   | { readonly type: "not taken"; readonly why: string };

@@ -8,7 +8,7 @@ import type { ExportOptions } from "./export.ts";
 const applyHelp = `
 Everything is checked first, and the difference is shown: + opened, ~ text differs, = the same, ? opened by this plan
 and no longer in it. Issues are opened as you, one a second. A second run opens nothing, and a run that was broken off
-is continued by the next. A text that somebody edited is left alone.
+is continued by the next. An issue that someone edited is left alone.
 
 Exit codes: 0 done, 2 a dry run that would change something, 1 a mistake, and nothing was written.
 
@@ -19,7 +19,7 @@ Examples:
   $ signalbox plan apply plan.yml --as alice          on the hub`;
 
 const exportHelp = `
-Prints the plan as the issues that it opened are now, also where people edited them.
+Prints the plan as its issues are now, including people's edits.
 
 Examples:
   $ signalbox plan export store-rewrite > plan.yml

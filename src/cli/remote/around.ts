@@ -62,7 +62,7 @@ function numbered(view: View, { owner, name }: Place, number: number): NodeId | 
   return view.numbers.get(refKey({ owner, repo: name, number }));
 }
 
-/** Of other repositories only what the links say is shown. */
+/** Issues in other repositories are shown only as the links describe them. */
 function missingFrom(
   view: View,
   read: ReadonlyMap<NodeId, ReadOnce>,

@@ -99,7 +99,7 @@ async function outcomeOf(
   return isHolder ? { type: "done", issue, lease: { token: lease.token, since: lease.since } } : undefined;
 }
 
-/** Of a bot, as the App is one; undefined as long as there is none. */
+/** A bot's reaction, as the App is one; undefined until there is one. */
 async function reactionTo(
   { octokit }: CommentOrders,
   { owner, repo }: FullRef,

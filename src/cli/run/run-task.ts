@@ -1,6 +1,6 @@
 /**
- * Runs the program on a task that was just claimed, and gives the task back unless the program ended by
- * itself: then the agent may wait for an answer, or have handed over. The record is written at the start too,
+ * Runs the program on a task that has just been claimed, and gives the task back unless the program ended by
+ * itself: then the agent may wait for an answer, or have handed over. The record is also written at the beginning,
  * so that a run whose own process is killed is not lost.
  */
 import { systemClock } from "../../base/clock.ts";

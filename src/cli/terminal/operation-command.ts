@@ -70,10 +70,10 @@ function addPlaceFlags(command: Command, { input, effect }: Operation): void {
     );
 }
 
-/** Whether GitHub is asked: by a flag, or because this machine has no index and no folder for one is named. */
+/** Whether to read GitHub: by a flag, or because this machine has no index and no folder for one is named. */
 function isElsewhere(operation: Operation, terminal: Terminal, options: PlaceFlags): boolean {
   if (!worksElsewhere(operation)) return false;
-  // What writes says by `--as` who the words are from, and still has use for an index.
+  // For an operation that writes, `--as` only says who the author is; it can still use an index.
   const isNamed =
     options.hostname !== undefined || (options.as !== undefined && operation.effect !== "writes");
   if (isNamed) return true;

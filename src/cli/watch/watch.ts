@@ -23,7 +23,7 @@ export interface WatchOptions {
   readonly home?: string;
 }
 
-const resyncs = { cursor: "The cursor is another index's", index: "The index was replaced" };
+const resyncs = { cursor: "The cursor belongs to a different index", index: "The index was replaced" };
 
 /** @param signal ends it; by default Ctrl-C and SIGTERM do */
 export async function watch(terminal: Terminal, options: WatchOptions, signal?: AbortSignal): Promise<void> {

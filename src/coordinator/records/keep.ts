@@ -100,7 +100,7 @@ async function round(
   }
 }
 
-/** @returns the last result; `written` also if nothing had to be written */
+/** @returns the last result; `written` even if nothing had to be written */
 async function keepRecords(needs: Needs, repository: RepositorySeen): Promise<Written> {
   const { target, records, settingsOf, render } = needs;
   const places = settingsOf(repository.id).records;

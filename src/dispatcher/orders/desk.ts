@@ -10,7 +10,7 @@ export interface OrderDesk {
 }
 
 /** An index that reports its commits to the desk. */
-export function tellingIndex(
+export function reportingIndex(
   index: Pick<Index, "repository" | "commit">,
   desk: Pick<OrderDesk, "decided">,
 ): Pick<Index, "repository" | "commit"> {

@@ -1,5 +1,5 @@
 /**
- * Takes an order from an agent beside the server: stores it, has its repository reconciled, and waits a
+ * Takes an order from an agent on the server's machine: stores it, has its repository reconciled, and waits a
  * moment for what becomes of it.
  */
 import type { Clock, Millis } from "../../base/clock.ts";

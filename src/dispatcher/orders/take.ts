@@ -3,12 +3,12 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { DueWork, Inbox, Portion } from "../ports/inbox.ts";
 import type { Orders, QueuedOrder } from "../ports/orders.ts";
-import type { PutOffHeard } from "../sessions/put-off.ts";
+import type { DeferForLiveHolders } from "../sessions/defer-for-live-holders.ts";
 import type { ChooseTasks } from "./choose.ts";
 
 export interface AssignedOrder {
   readonly order: QueuedOrder;
-  /** The issue that it names or that was chosen for it; undefined: none is ready. */
+  /** The issue that it names or that was chosen for it; undefined if none is ready. */
   readonly issue: number | undefined;
 }
 
@@ -34,8 +34,8 @@ export function createOrderTaker({
 }
 
 /**
- * The orders whose senders are still waiting. To be asked where nothing comes between the answer and the
- * commit: a sender that gave up in the meantime was told that nothing was done.
+ * The orders whose senders are still waiting. Call it only where nothing can happen between its result and
+ * the commit: a sender that gave up in the meantime was told that nothing was done.
  */
 export type AwaitedOrders = (taken: readonly AssignedOrder[]) => Promise<readonly AssignedOrder[]>;
 
@@ -61,15 +61,18 @@ export type TakeDue = (
 interface Sources {
   readonly inbox: Pick<Inbox, "take">;
   readonly takeOrders: TakeOrders;
-  readonly putOffHeard: PutOffHeard;
+  readonly deferForLiveHolders: DeferForLiveHolders;
 }
 
 /** @param maxOrders how many orders a pass takes */
-export function createDueWork({ inbox, takeOrders, putOffHeard }: Sources, maxOrders: number): TakeDue {
+export function createDueWork(
+  { inbox, takeOrders, deferForLiveHolders }: Sources,
+  maxOrders: number,
+): TakeDue {
   return async (repositoryId, now, portion) => {
     const orders = await takeOrders(repositoryId, now, Math.min(portion.inAll, maxOrders));
     const inAll = portion.inAll - orders.length;
     const due = await inbox.take(repositoryId, now, { ...portion, inAll });
-    return { orders, ...due, refreshes: await putOffHeard(repositoryId, due.refreshes, now) };
+    return { orders, ...due, refreshes: await deferForLiveHolders(repositoryId, due.refreshes, now) };
   };
 }

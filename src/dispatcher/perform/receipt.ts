@@ -159,7 +159,7 @@ function looksBeside({ closed }: HeldEffect, issueId: NodeId, now: Millis): read
   const homes = homesIn(closed);
   return neighbours(closed, [issueId]).flatMap((id) => {
     const home = homes.get(id);
-    return home === undefined ? [] : looksAt(home, [id], now, "an issue beside it was closed");
+    return home === undefined ? [] : looksAt(home, [id], now, "a related issue was closed");
   });
 }
 

@@ -121,7 +121,7 @@ export interface Index extends PullStore {
    */
   readonly handoversAbout: (repositoryId: RepositoryId, work: readonly Work[]) => Promise<readonly NodeId[]>;
   /**
-   * Open issues of a kind in the index, and closed handovers whose pull request is open, the longest unread
+   * Open issues in the index that have a kind, and closed handovers whose pull request is open, the longest unread
    * first: what a sweep reads again.
    */
   readonly oldestRead: (

@@ -34,7 +34,7 @@ export interface BeatenLease {
 }
 
 export interface SessionStore {
-  /** Those heard since `since`. */
+  /** Those heard from since `since`. */
   readonly heardSince: (since: Millis) => Promise<readonly Session[]>;
   readonly save: (sessions: readonly Session[]) => Promise<void>;
 }

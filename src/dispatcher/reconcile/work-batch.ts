@@ -151,7 +151,7 @@ export function bringsNothing(plan: ReadPlan): boolean {
   return targets.length + decides.length === 0 && !hasFacts && !filesChanged && !labelsDeleted;
 }
 
-/** A payload may be older than what is known, or newer: GitHub is asked which. */
+/** A payload may be older than what is known, or newer: GitHub tells which. */
 function isOutdated(known: RepositorySeen | undefined, reported: RepositorySeen | undefined): boolean {
   if (known === undefined || reported === undefined) return false;
   const gist = ({ owner, name, installationId, isPrivate, isArchived }: RepositorySeen): string =>

@@ -5,7 +5,7 @@ import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { StoredSettings } from "../ports/settings.ts";
 import type { Pauses } from "../schedule/pauses.ts";
-import { lookAtOpen } from "../schedule/refresh-neighbours.ts";
+import { refreshOpenIssues } from "../schedule/refresh-changed.ts";
 import { looksAt, nothingSettled } from "./changes.ts";
 import type { EnsureLabels } from "./labels.ts";
 import type { LeaderReport } from "./report-leader.ts";
@@ -42,7 +42,7 @@ export function createSettingsAdoption(needs: Needs): AdoptSettings {
     }
     if (kept.text === known?.text) return;
     await ensureLabels(repository);
-    await lookAtOpen({ index, clock }, repository.id, "the settings changed");
+    await refreshOpenIssues({ index, clock }, repository.id, "the settings changed");
   };
 }
 

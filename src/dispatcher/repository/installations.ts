@@ -9,7 +9,7 @@ import { type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
 import type { FailureHandler } from "../failure/handle-failure.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Tracker } from "../ports/tracker.ts";
-import type { NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
+import type { ChangeRefresher } from "../schedule/refresh-changed.ts";
 import { looksAt, nothingSettled } from "./changes.ts";
 import type { EnsureLabels } from "./labels.ts";
 import type { RequestPages } from "./request-pages.ts";
@@ -62,7 +62,7 @@ interface WelcomeNeeds {
   readonly requestPages: RequestPages;
 }
 
-/** Requests the issues last: until then the repository counts as new, also after a restart. */
+/** Requests the issues last: until then the repository counts as new, even after a restart. */
 export function createWelcome({ refreshSettings, ensureLabels, requestPages }: WelcomeNeeds): Welcome {
   return async (repository) => {
     await refreshSettings(repository);
@@ -86,10 +86,10 @@ interface CatchUpNeeds {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly failures: Pick<FailureHandler, "attempt">;
-  readonly neighbours: Pick<NeighbourRefresher, "refresh">;
+  readonly changeRefresher: Pick<ChangeRefresher, "refresh">;
 }
 
-export function createCatchUp({ index, clock, logger, failures, neighbours }: CatchUpNeeds): CatchUp {
+export function createCatchUp({ index, clock, logger, failures, changeRefresher }: CatchUpNeeds): CatchUp {
   const report: CatchUp["reportDegraded"] = (before, repository) =>
     reportDegraded({ index, clock, logger }, before, repository);
   return {
@@ -98,7 +98,7 @@ export function createCatchUp({ index, clock, logger, failures, neighbours }: Ca
       await report(before, repository);
       if (before === undefined)
         await failures.attempt("catch up", repository, () =>
-          neighbours.refresh(repository, { everything: false, reread: maxIssues }),
+          changeRefresher.refresh(repository, { everything: false, reread: maxIssues }),
         );
       const isOpened = before !== undefined && !takesWrites(before) && takesWrites(repository);
       const isOther = before !== undefined && before.isPrivate !== repository.isPrivate;

@@ -13,7 +13,7 @@ import type { SettingsOf, StoredLabels } from "../ports/settings.ts";
 import type { Writer } from "../ports/writer.ts";
 import { RequestFailed } from "../request-failed.ts";
 import type { Pauses } from "../schedule/pauses.ts";
-import { lookAtOpen } from "../schedule/refresh-neighbours.ts";
+import { refreshOpenIssues } from "../schedule/refresh-changed.ts";
 
 interface Needs {
   readonly index: Pick<Index, "labels" | "saveLabels" | "oldestRead" | "commit">;
@@ -79,7 +79,8 @@ async function keep(
 ): Promise<void> {
   if (sameLabels(before, after)) return;
   await index.saveLabels(repositoryId, after);
-  if (Object.keys(before).length > 0) await lookAtOpen({ index, clock }, repositoryId, "a label changed");
+  if (Object.keys(before).length > 0)
+    await refreshOpenIssues({ index, clock }, repositoryId, "a label changed");
 }
 
 function sameLabels(a: StoredLabels, b: StoredLabels): boolean {

@@ -1,5 +1,5 @@
 /**
- * Remembers since when we have heard everything in a repository. Silence counts only from then: during an
+ * Remembers since when we have received everything from a repository. Silence counts only from then: during an
  * outage, a pause, or while this machine slept, an agent may have spoken, or tried to. Kept in memory, as a
  * start begins again.
  */
@@ -10,7 +10,7 @@ import type { Tracker } from "../ports/tracker.ts";
 import type { Pauses } from "./pauses.ts";
 
 export interface DeliveryWatch {
-  /** By GitHub's clock; undefined while nothing is heard there. */
+  /** By GitHub's clock; undefined while nothing arrives from there. */
   readonly since: (repositoryId: RepositoryId) => Millis | undefined;
   /** GitHub answered a question about the installation; `undefined`: about none. */
   readonly answered: (installationId: InstallationId | undefined) => void;
@@ -27,7 +27,7 @@ interface Needs {
   readonly clock: Clock;
 }
 
-/** A gap of this length is too short to keep an agent from being heard. */
+/** A gap of this length is too short to keep an agent from being heard from. */
 const tolerableMs = 60_000;
 const tickMs = 60_000;
 /** A busy machine is late with a tick; one that slept is later. */

@@ -1,4 +1,4 @@
-/** Knows which repositories still lack our labels, so that the start can tell when all have them. */
+/** Knows which repositories still lack our labels, so that startup can tell when all have them. */
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { TryLabels } from "../repository/labels.ts";

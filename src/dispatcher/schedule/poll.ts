@@ -5,7 +5,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { FailureHandler } from "../failure/handle-failure.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { NeighbourRefresher } from "./refresh-neighbours.ts";
+import type { ChangeRefresher } from "./refresh-changed.ts";
 
 export interface Poller {
   /** Polls every `everyMs` until `signal` aborts. */
@@ -16,17 +16,17 @@ interface Needs {
   readonly index: Pick<Index, "repositories">;
   readonly clock: Clock;
   readonly failures: Pick<FailureHandler, "attempt">;
-  readonly neighbours: Pick<NeighbourRefresher, "refresh">;
+  readonly changeRefresher: Pick<ChangeRefresher, "refresh">;
 }
 
 /** @param wake called after each round */
-export function createPoller({ index, clock, failures, neighbours }: Needs, wake: () => void): Poller {
+export function createPoller({ index, clock, failures, changeRefresher }: Needs, wake: () => void): Poller {
   return {
     run: async (signal, everyMs) => {
       while (!signal.aborted) {
         for (const repository of index.repositories())
           await failures.attempt("poll", repository, () =>
-            neighbours.refresh(repository, { everything: false, reread: 0 }),
+            changeRefresher.refresh(repository, { everything: false, reread: 0 }),
           );
         wake();
         await clock.sleep(everyMs, signal);

@@ -7,7 +7,7 @@ import type { Surveyed } from "../ports/survey.ts";
 import type { RefreshSettings } from "../repository/settings.ts";
 import { allDiffers, type Differences, differencesIn } from "./differences.ts";
 import type { LabelMaker } from "./label-maker.ts";
-import type { NeighbourRefresher } from "./refresh-neighbours.ts";
+import type { ChangeRefresher } from "./refresh-changed.ts";
 import type { Rereads } from "./rereads.ts";
 import type { Survey } from "./survey.ts";
 
@@ -26,13 +26,13 @@ interface Needs {
   readonly failures: Pick<FailureHandler, "attempt">;
   readonly refreshSettings: RefreshSettings;
   readonly labelMaker: Pick<LabelMaker, "label" | "seen">;
-  readonly neighbours: NeighbourRefresher;
+  readonly changeRefresher: ChangeRefresher;
   readonly rereads: Rereads;
   readonly pullChecks: Pick<PullChecks, "sweep">;
 }
 
 export function createRepositorySweeps(needs: Needs): RepositorySweeps {
-  const { index, failures, refreshSettings, labelMaker, neighbours, rereads, pullChecks } = needs;
+  const { index, failures, refreshSettings, labelMaker, changeRefresher, rereads, pullChecks } = needs;
   /** By repository, the number of open issues on GitHub that was last compared with the index. */
   const compared = new Map<RepositoryId, number>();
 
@@ -43,7 +43,7 @@ export function createRepositorySweeps(needs: Needs): RepositorySweeps {
   /** Once for each number: the index may lack an issue that GitHub counts and does not show. */
   async function count(repository: RepositorySeen, { openIssues }: Surveyed): Promise<void> {
     if (compared.get(repository.id) === openIssues) return;
-    if ((await index.openIssues(repository.id)) !== openIssues) await neighbours.compare(repository);
+    if ((await index.openIssues(repository.id)) !== openIssues) await changeRefresher.compare(repository);
     compared.set(repository.id, openIssues);
   }
 
@@ -61,8 +61,8 @@ export function createRepositorySweeps(needs: Needs): RepositorySweeps {
     const mayCount = surveyed !== undefined && !index.isBehind(repository.id, surveyed.surveyedAt);
     await failures.attempt("sweep", repository, async () => {
       const reread = rereads.roomFor(repository);
-      const around = { everything, reread, changed, surveyedAt: surveyed?.surveyedAt } as const;
-      rereads.took(repository, await neighbours.refresh(repository, around));
+      const scope = { everything, reread, changed, surveyedAt: surveyed?.surveyedAt } as const;
+      rereads.took(repository, await changeRefresher.refresh(repository, scope));
       if (mayCount && !differs.issues) await count(repository, surveyed);
     });
     pullChecks.sweep(repository);

@@ -1,5 +1,5 @@
 /**
- * Finds what deliveries did not report: at the start, every few minutes, and against the delivery log. Only
+ * Finds what deliveries did not report: at startup, every few minutes, and against the delivery log. Only
  * requests refreshes and repairs nothing itself, so that decisions are made in one place.
  */
 import type { Clock } from "../../base/clock.ts";

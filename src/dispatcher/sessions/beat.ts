@@ -35,7 +35,7 @@ export type BeatResult =
   | { readonly type: "heard" }
   /** It left: its session has ended, or was over or unknown before. */
   | { readonly type: "left" | "not here" }
-  /** The lease is the agent's no longer: `why` is a phrase, `holder` who has the task now. */
+  /** The agent no longer has the lease: `why` is a phrase, `holder` who has the task now. */
   | {
       readonly type: "ended";
       readonly why: string;

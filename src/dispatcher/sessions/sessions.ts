@@ -1,5 +1,5 @@
 /**
- * Remembers which agents were heard, and when. Every agent gives signs of life every few seconds, so they are
+ * Remembers which agents were heard from, and when. Every agent gives signs of life every few seconds, so they are
  * kept in memory and written together, at most once in 15 seconds. A crash loses that much, which ends no lease:
  * silence counts only from the start of the next process.
  */
@@ -25,11 +25,11 @@ export interface Sessions {
   readonly left: (key: SessionKey) => boolean;
   /** The sessions of an agent in a repository, and those that did not say where they are. */
   readonly of: (agent: string, repositoryId: RepositoryId) => readonly Session[];
-  /** When this process began to listen: before, nothing could be heard. */
+  /** When this process began to listen: before, no agent could be heard from. */
   readonly since: () => Millis;
   /** Reads the earlier sessions. Await it before a lease is judged by them. Never rejects. */
   readonly load: () => Promise<void>;
-  /** Writes what is heard until `signal` aborts. Never rejects. */
+  /** Writes signs of life until `signal` aborts. Never rejects. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -151,7 +151,7 @@ function withSign(known: Session | undefined, sign: SignOfLife, now: Millis): Se
   };
 }
 
-/** A session that was heard while the earlier ones were still being read. */
+/** A session that was heard from while the earlier ones were still being read. */
 function continued(earlier: Session | undefined, heard: Session): Session {
   if (earlier === undefined) return heard;
   return {

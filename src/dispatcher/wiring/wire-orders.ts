@@ -12,7 +12,7 @@ import {
   type TakeDue,
 } from "../orders/take.ts";
 import { createOrderWords, type ReadOrderWords } from "../orders/words.ts";
-import { createPutOffHeard } from "../sessions/put-off.ts";
+import { createDeferForLiveHolders } from "../sessions/defer-for-live-holders.ts";
 import type { Repositories } from "./wire-repositories.ts";
 
 export interface OrderWork {
@@ -24,16 +24,16 @@ export interface OrderWork {
 
 export function wireOrders(
   { stores, github, runtime, pace }: DispatcherPorts,
-  { settingsOf, heardIn }: Pick<Repositories, "settingsOf" | "heardIn">,
+  { settingsOf, signsOfLifeIn }: Pick<Repositories, "settingsOf" | "signsOfLifeIn">,
 ): OrderWork {
   const { inbox, index, orders } = stores;
   const { tracker, botId } = github;
   const chooseTasks = createTaskChooser({ index, settingsOf, botId });
   const takeOrders = createOrderTaker({ orders, chooseTasks });
-  const putOffHeard = createPutOffHeard({ index, settingsOf, heardIn, tracker });
+  const deferForLiveHolders = createDeferForLiveHolders({ index, settingsOf, signsOfLifeIn, tracker });
   return {
     desk: createOrderDesk(),
-    takeDue: createDueWork({ inbox, takeOrders, putOffHeard }, pace.issuesPerCycle),
+    takeDue: createDueWork({ inbox, takeOrders, deferForLiveHolders }, pace.issuesPerCycle),
     readOrderWords: createOrderWords({ tracker, settingsOf }),
     awaitedOrders: createAwaitedOrders(orders, runtime.clock),
   };

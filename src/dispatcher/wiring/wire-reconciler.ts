@@ -1,8 +1,8 @@
-/** Builds what reconciles repositories: taking work, reading, deciding, and recovering from failures. */
+/** Builds the reconciler and its parts: taking work, reading, deciding, and recovering from failures. */
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import { countFailures } from "../failure/backoff.ts";
-import { tellingIndex } from "../orders/desk.ts";
+import { reportingIndex } from "../orders/desk.ts";
 import { requeueWithOrders } from "../orders/requeue.ts";
 import { createBatchSize } from "../reconcile/batch-size.ts";
 import { createOutcome } from "../reconcile/deciding/outcome.ts";
@@ -66,9 +66,9 @@ function wireSettler(
   {
     leader,
     deliveryWatch,
-    heardIn,
+    signsOfLifeIn,
     pauses,
-  }: Pick<Repositories, "leader" | "deliveryWatch" | "heardIn" | "pauses">,
+  }: Pick<Repositories, "leader" | "deliveryWatch" | "signsOfLifeIn" | "pauses">,
   { mutex, contextAt, desk, awaitedOrders }: DecisionTools & OrderWork,
   questionsDecided: (repositoryId: RepositoryId) => void,
 ): Settle {
@@ -79,19 +79,23 @@ function wireSettler(
     ...{ index, tracker: github.tracker, clock },
     contextAt: (id, now) => ({
       ...contextAt(id, now),
-      ...{ isPassive: leader.isPassive(id), listensSince: deliveryWatch.since(id), heardOf: heardIn(id) },
+      ...{
+        isPassive: leader.isPassive(id),
+        listensSince: deliveryWatch.since(id),
+        signsOfLife: signsOfLifeIn(id),
+      },
       claimsPaused: pauses.claimsPause(id),
     }),
     tryAgain: createUnreadRetries({ index, logger, pace, failures: counts }),
     staleReads: countFailures(pace.staleReads, random),
   });
   return createSettler({
-    ...{ index: tellingIndex(index, desk), mutex, leader, outcomeOf, awaitedOrders, questionsDecided },
+    ...{ index: reportingIndex(index, desk), mutex, leader, outcomeOf, awaitedOrders, questionsDecided },
   });
 }
 
-/** A read shows that GitHub answers, before anything is decided from it. */
-function hearing(read: RunReadPlan, deliveryWatch: Pick<DeliveryWatch, "answered">): RunReadPlan {
+/** Notes that GitHub is responding before anything is decided from the read. */
+function recordingContact(read: RunReadPlan, deliveryWatch: Pick<DeliveryWatch, "answered">): RunReadPlan {
   return async (repository, ...rest) => {
     const found = await read(repository, ...rest);
     const hasRead = found.gathered.facts.some(({ type }) => type === "IssueSeen");
@@ -100,7 +104,7 @@ function hearing(read: RunReadPlan, deliveryWatch: Pick<DeliveryWatch, "answered
   };
 }
 
-interface ForPass
+interface PassDependencies
   extends Pick<DecisionTools, "askRoles" | "askActorRoles">,
     Pick<OrderWork, "desk" | "readOrderWords"> {
   readonly requeue: Requeue;
@@ -111,7 +115,7 @@ interface ForPass
 function wirePass(
   ports: DispatcherPorts,
   repositories: Repositories,
-  { askRoles, askActorRoles, requeue, settle, questionsDecided, desk, readOrderWords }: ForPass,
+  { askRoles, askActorRoles, requeue, settle, questionsDecided, desk, readOrderWords }: PassDependencies,
 ): Pass {
   const { index } = ports.stores;
   const { tracker, translate, botId } = ports.github;
@@ -122,20 +126,20 @@ function wirePass(
   const withTrust = createPullTrust({ tracker, settingsOf, botId });
   const gather = createGatherer({ index, tracker, clock, pace, withTrust, askActorRoles });
   const readEvidence = createEvidenceReader({ tracker, settingsOf, botId, clock, logger });
-  const telling = tellingIndex(index, desk);
+  const reporting = reportingIndex(index, desk);
   const translateAll = createTranslation(translate, pace);
   return createPass({
     prepare: createPreparation({
       ...{ translateAll, requeue, refreshRepositories: refresh, index, readOrderWords, clock },
     }),
     follow: createFollowing({
-      ...{ index: telling, listings, settle, questionsDecided },
+      ...{ index: reporting, listings, settle, questionsDecided },
       upkeep: createUpkeep({ index, refreshSettings: settings.refresh, ensureLabels, pullChecks }),
-      read: hearing(
+      read: recordingContact(
         createReader({ gather, listings, listChanges, askRoles, readEvidence, onStep }),
         deliveryWatch,
       ),
     }),
-    ...{ index: telling, clock },
+    ...{ index: reporting, clock },
   });
 }

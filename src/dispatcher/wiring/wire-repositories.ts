@@ -26,9 +26,9 @@ import { createPageRequest } from "../repository/request-pages.ts";
 import { createSettingsRefresh, type RefreshSettings, settingsIn } from "../repository/settings.ts";
 import { createDeliveryWatch, type DeliveryWatch } from "../schedule/delivery-watch.ts";
 import { createPauses, type Pauses } from "../schedule/pauses.ts";
-import { createNeighbourRefresher, type NeighbourRefresher } from "../schedule/refresh-neighbours.ts";
-import { createHeardIn, type HeardIn } from "../sessions/heard-in.ts";
+import { type ChangeRefresher, createChangeRefresher } from "../schedule/refresh-changed.ts";
 import { createSessions, type Sessions } from "../sessions/sessions.ts";
+import { createSignsOfLifeIn, type SignsOfLifeIn } from "../sessions/signs-of-life.ts";
 import { createSettingsAsker } from "../settings-approval/ask-about-settings.ts";
 import { createEntitlement } from "../settings-approval/judge-changes.ts";
 import { createSettingsIssue } from "../settings-approval/settings-issue.ts";
@@ -40,13 +40,13 @@ export interface Repositories {
   readonly pauses: Pauses;
   readonly deliveryWatch: DeliveryWatch;
   readonly sessions: Sessions;
-  readonly heardIn: HeardIn;
+  readonly signsOfLifeIn: SignsOfLifeIn;
   readonly activity: Activity;
   readonly backoff: InstallationBackoff;
   readonly failures: FailureHandler;
   readonly listings: Listings;
   readonly listChanges: ListChanges;
-  readonly neighbours: NeighbourRefresher;
+  readonly changeRefresher: ChangeRefresher;
   readonly leader: LeaderReport;
   readonly ensureLabels: EnsureLabels;
   readonly tryLabels: TryLabels;
@@ -77,7 +77,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const listings = createListings(clock, pace);
   const activity = createActivity(clock);
   const listChanges = createChangeLister({ index, tracker, pace, activity });
-  const neighbours = createNeighbourRefresher({ index, tracker, clock, pace, listings, listChanges });
+  const changeRefresher = createChangeRefresher({ index, tracker, clock, pace, listings, listChanges });
   const leader = createLeaderReport({ index, clock, logger, pauses, botId });
   const ensureLabels = createLabelKeeper({ index, writer, clock, logger, settingsOf, pauses });
   const settings = wireSettings(ports, { pauses, leader, ensureLabels });
@@ -88,7 +88,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
       ensureLabels,
       requestPages: createPageRequest({ index, tracker, clock, pace, listings }),
     }),
-    catchUp: createCatchUp({ index, clock, logger, failures, neighbours }),
+    catchUp: createCatchUp({ index, clock, logger, failures, changeRefresher }),
   });
   const tryRefresh = (): Promise<unknown> => failures.attempt("list repositories", undefined, refresh);
   const tryLabels: TryLabels = (repository) =>
@@ -98,14 +98,14 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
       activity,
       deliveryWatch,
       sessions,
-      heardIn: createHeardIn(sessions, tracker),
+      signsOfLifeIn: createSignsOfLifeIn(sessions, tracker),
       settingsOf,
       pauses,
       backoff,
       failures,
       listings,
       listChanges,
-      neighbours,
+      changeRefresher,
     },
     ...{ leader, ensureLabels, tryLabels, pullChecks, settings, refresh, tryRefresh },
   };

@@ -19,7 +19,7 @@ import type { Repositories } from "./wire-repositories.ts";
 
 type ForSweeps = Pick<
   Repositories,
-  "activity" | "pullChecks" | "failures" | "neighbours" | "leader" | "tryLabels" | "settings" | "refresh"
+  "activity" | "pullChecks" | "failures" | "changeRefresher" | "leader" | "tryLabels" | "settings" | "refresh"
 >;
 
 /** @param wake called after each round, as there may be something to refresh */
@@ -28,12 +28,12 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
   const { tracker } = ports.github;
   const { clock, random, logger } = ports.runtime;
   const { pace } = ports;
-  const { activity, failures, neighbours, leader, tryLabels, settings, refresh } = repositories;
+  const { activity, failures, changeRefresher, leader, tryLabels, settings, refresh } = repositories;
   const served = createServedList({ index, refreshRepositories: refresh, failures, clock, pace });
   const labelMaker = createLabelMaker(index, tryLabels);
   const log = createMissedDeliveries({ inbox, index, tracker, pace, clock, logger });
   const sweeps = createRepositorySweeps({
-    ...{ index, failures, labelMaker, neighbours },
+    ...{ index, failures, labelMaker, changeRefresher },
     pullChecks: repositories.pullChecks,
     refreshSettings: settings.refresh,
     rereads: createRereads(pace, random),
@@ -54,10 +54,10 @@ export function wireSweeper(ports: DispatcherPorts, repositories: ForSweeps, wak
 /** @param wake called after each round */
 export function wirePoller(
   { stores, runtime }: DispatcherPorts,
-  { failures, neighbours }: Pick<Repositories, "failures" | "neighbours">,
+  { failures, changeRefresher }: Pick<Repositories, "failures" | "changeRefresher">,
   wake: () => void,
 ): Poller {
-  return createPoller({ index: stores.index, clock: runtime.clock, failures, neighbours }, wake);
+  return createPoller({ index: stores.index, clock: runtime.clock, failures, changeRefresher }, wake);
 }
 
 interface ForRebuild {

@@ -20,7 +20,7 @@ export const admissionSlice = {
       by: z.string(),
       /** Login of the person who approved it without having written it. */
       approver: z.string().optional(),
-      /** The agent that approved it, where its account is a person's too. */
+      /** The agent that approved it, if a person uses its account too. */
       agent: z.string().optional(),
     })
     .optional(),

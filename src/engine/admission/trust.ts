@@ -35,8 +35,8 @@ export function trustOf(
 }
 
 /**
- * Whether a trusted user is responsible for the current body. Of our bot's bodies only those with a valid
- * seal count as ours.
+ * Whether a trusted user is responsible for the current body. Our bot's bodies count as
+ * ours only with a valid seal.
  */
 export function trustInBody(view: View, record: IssueRecord, authority: AuthorityContext): Trust {
   const responsible = responsibleVoice(view, record, authority);

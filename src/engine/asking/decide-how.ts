@@ -6,7 +6,7 @@ export function choiceIn({ option }: NonNullable<PersistedState["decided"]>): st
   return option === undefined ? "in their own words" : `for option ${option}`;
 }
 
-/** Whether the deadline's default was taken, so that there is no comment. */
+/** Whether the default took effect at the deadline; there is no comment then. */
 export function isByDefault({ comment }: NonNullable<PersistedState["decided"]>): boolean {
   return comment === "";
 }

@@ -28,7 +28,7 @@ function because({ status, unresolved, blockers, warned }: TaskState): string {
   if (warned) return "It was started before its blocker was reopened.";
   if (unresolved.length > 0)
     return `Blocked by ${unresolved.map((blocker) => `${blocker.name} (${stateInWords(blocker)})`).join(", ")}.`;
-  if (status === "blocked") return "The agents that took it fell silent, and people are asked.";
+  if (status === "blocked") return "The agents that took it fell silent, and it was escalated.";
   if (status === "in-progress") return "Someone has started it.";
   if (status === "in-review") return "Its work is under review.";
   const settled = blockers.map(({ name }) => name);

@@ -44,7 +44,7 @@ export function mergeDecidedAndDone(lines: readonly LedgerLine[]): readonly Ledg
   );
 }
 
-/** The coordinator's proposal for a question, also when asked on one of our answers to it. */
+/** The coordinator's proposal for a question, or for the question that one of our answers is about. */
 function proposalBehind({ records, proposals }: View, about: IssueRecord): Proposal | undefined {
   const question = records.get(questionBehind(about) ?? about.seen.id);
   return question && proposalFor(proposals, question);

@@ -2,6 +2,6 @@
 import { z } from "zod";
 
 export const discoveriesSlice = {
-  /** Of a task: discoveries that a comment announced. Of a discovery: the first task that showed it. */
+  /** For a task: discoveries that a comment announced. For a discovery: the first task that showed it. */
   told: z.array(z.string()).default([]),
 };

@@ -45,9 +45,7 @@ export function withKnown(read: IssueSeen["foreign"], known: IssueSeen["foreign"
   return [...known, ...(read ?? []).filter(({ id }) => !known.some((other) => other.id === id))];
 }
 
-/**
- * Comments by id. Of two texts that of the earlier argument wins: a verified payload's over a later read's.
- */
+/** Comments by id. If texts differ, the earlier argument's wins: a verified payload's over a later read's. */
 export function mergeComments(...lists: readonly (readonly CommentSeen[])[]): readonly CommentSeen[] {
   const byId = new Map<NodeId, CommentSeen>();
   for (const list of lists)

@@ -60,7 +60,7 @@ const fromWorst: readonly CheckRunContent["conclusion"][] = [
 ];
 
 /**
- * Of each task the newest handover counts, and of those the one with the worst conclusion: each has to hold.
+ * Each task's newest handover counts, and of those the one with the worst conclusion: all have to pass.
  */
 export function decidingHandover({ view, record, context }: RuleInput): IssueRecord {
   const newest = new Map(

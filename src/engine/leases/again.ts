@@ -1,6 +1,6 @@
 /**
  * Decides about a claim by the agent that holds the task already. Two runs of one agent must not both work on it:
- * while the session that claimed it lives, another one is refused, and once it was silent for a while, the other gets
+ * while the session that claimed it lives, another one is refused, and once it has been silent for a while, the other gets
  * a new token, so that the first is stopped wherever tokens are compared.
  */
 import type { Millis } from "../../base/clock.ts";
@@ -14,7 +14,7 @@ import { type Lease, nameOf } from "./holder.ts";
 import { whyPaused } from "./may-hold.ts";
 import { declineFor } from "./refusal.ts";
 
-/** A session that was not heard for this long may have ended without a word. */
+/** A session that has not been heard from for this long may have ended without a word. */
 const aliveMs = 90_000;
 
 export function claimedAgain(
@@ -43,7 +43,7 @@ function sessionOf({ view }: RuleInput, claim: string): string | undefined {
 }
 
 function stateOf({ context }: RuleInput, { holder }: Lease, id: string): "alive" | "silent" | "ended" {
-  const sessions = (holder.agent === undefined ? undefined : context.heardOf?.(holder.agent)) ?? [];
+  const sessions = (holder.agent === undefined ? undefined : context.signsOfLife?.(holder.agent)) ?? [];
   const session = sessions.find((each) => each.id === id);
   if (session === undefined) return "silent";
   if (session.hasEnded) return "ended";
@@ -67,7 +67,7 @@ function takenOver(
   const { record, context } = input;
   const paused = whyPaused(input, holder);
   if (paused !== undefined) return declineFor(paused);
-  const because = `Another session of ${nameOf(holder)} took it over: nothing was heard of the one before.`;
+  const because = `Another session of ${nameOf(holder)} took it over: the earlier one was not heard from.`;
   const moved = movedLease(record, holder, { how: "moved", because }, context);
   const { lapses } = record.persisted;
   const persisted: PersistedState = {

@@ -53,7 +53,7 @@ function withAssignment(record: IssueRecord, lease: Lease): PersistedState {
 
 /**
  * Whether the assignment may be that of the lease before, on the same account, which we are about to take away: it
- * would look as if somebody had unassigned the new holder.
+ * would look as if someone had unassigned the new holder.
  */
 function mayGoAway({ persisted, readAt, assignedFor }: IssueRecord, { holder, token }: Lease): boolean {
   const { lastLease } = persisted;

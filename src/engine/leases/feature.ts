@@ -20,7 +20,7 @@ export const leases: Feature = {
   commands: [
     handlerOf("claim", claim),
     handlerOf("release", release),
-    // Beside other commands: alone in a comment it is a sign of life, which needs nothing to be done.
+    // Alongside other commands: alone in a comment it is a sign of life, which needs nothing to be done.
     handlerOf("beat", () => ({ type: "done" })),
   ],
 };

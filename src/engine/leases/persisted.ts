@@ -13,7 +13,7 @@ const holder = z.object({
 
 /**
  * How a lease ended. `assigned`: a person was. `unassigned`: its holder was. `settings`: they no longer name
- * the holder. `lapsed`: nothing was heard of the holder.
+ * the holder. `lapsed`: the holder was not heard from.
  */
 const ending = z.enum(["closed", "released", "moved", "assigned", "unassigned", "settings", "lapsed"]);
 

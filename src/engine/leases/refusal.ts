@@ -20,7 +20,7 @@ export type Refusal =
   | { readonly type: "completed"; readonly by: number }
   /** Logins of people. */
   | { readonly type: "assigned"; readonly to: readonly string[] }
-  /** Somebody else has an open pull request that closes it. */
+  /** Someone else has an open pull request that closes it. */
   | { readonly type: "pull-request"; readonly number: number }
   /** The operator stopped giving tasks to agents. */
   | { readonly type: "paused"; readonly reason: string | undefined }
@@ -82,11 +82,11 @@ export function sayRefusal(refusal: Refusal): string {
     case "assigned":
       return `a person is assigned: ${joinNames(refusal.to)}`;
     case "pull-request":
-      return `somebody else has a pull request for it: #${refusal.number}`;
+      return `someone else has a pull request for it: #${refusal.number}`;
     case "paused":
       return `no tasks are given out at present${refusal.reason === undefined ? "" : `: ${shorten(refusal.reason, 100)}`}`;
     case "set-aside":
-      return "the agents that took it fell silent, and people are asked";
+      return "the agents that took it fell silent, and it was escalated";
     case "unfit":
       return `requires ${joinNames(refusal.requires)}`;
     case "too-many":

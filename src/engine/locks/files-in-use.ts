@@ -1,4 +1,4 @@
-/** What the files of a task would wait for if the holder got it now: such tasks are not chosen for anybody. */
+/** What the files of a task would wait for if the holder got it now: such tasks are not chosen for anyone. */
 import type { Millis } from "../../base/clock.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import type { Holder } from "../leases/holder.ts";

@@ -46,11 +46,13 @@ function missingIn(
 
 function endOf(request: PathRequest, { persisted, seen }: Decided, now: number): string {
   if (seen.issueState.state === "closed") return "The task was closed.";
-  if (isOver(request, now)) return "Its time was over.";
+  if (isOver(request, now)) return "It expired.";
   const isOfLease = request.token !== undefined;
   if (isOfLease && request.token !== persisted.lease?.token) return "The lease ended.";
   if (request.since === undefined) return "It was granted, or given up.";
-  return persisted.restsSince === undefined ? "It was given up." : "It rested for long, and others wait.";
+  return persisted.restsSince === undefined
+    ? "It was given up."
+    : "It was inactive for too long and others are waiting.";
 }
 
 function nameIn(request: PathRequest, record: Pick<IssueRecord, "persisted"> | undefined): string {

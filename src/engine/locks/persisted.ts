@@ -8,13 +8,13 @@ export const locksSlice = {
       z.object({
         globs: z.array(z.string()),
         isShared: z.boolean().optional(),
-        /** Of the lease to which it belongs; absent if a person asked, who needs none. */
+        /** The lease to which it belongs; absent if a person asked, who needs none. */
         token: z.number().optional(),
         /** The person who asked without a lease. */
         by: z.object({ account: z.string(), login: z.string() }).optional(),
         /** Whether the task's text asks for it, in its section Files. */
         isFromTask: z.boolean().optional(),
-        /** Of two that wait, the earlier one is first. */
+        /** If two are waiting, the earlier one is first. */
         askedAt: z.number(),
         /** How long it lasts from the grant; absent: as long as the lease. */
         forMs: z.number().optional(),

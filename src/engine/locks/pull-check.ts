@@ -120,7 +120,7 @@ export function worstOf(verdicts: readonly PullVerdict[]): PullVerdict {
   return { conclusion: bySeverity[rank] ?? "action_required", overlaps: [...overlaps.values()] };
 }
 
-/** Whether a lock can be in the way of anybody's pull request. */
+/** Whether a lock can be in the way of anyone's pull request. */
 export function isExclusiveNow({ since, isShared, ...rest }: PathRequest, now: Millis): boolean {
   return since !== undefined && isShared !== true && !isOver({ since, ...rest }, now);
 }

@@ -1,6 +1,6 @@
 /**
  * Finds what one of our escalations was opened for. Never read it from the text, which people may edit: use
- * the key, in the sealed body or in the origin's persisted state.
+ * the key, in the signed body or in the origin's persisted state.
  */
 import { type OpeningReason, parseIssueKey } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";

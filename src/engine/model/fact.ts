@@ -136,7 +136,7 @@ export interface CommentSeen {
   readonly isTurnedDown?: boolean;
   /** Absent from the last read that would show it. `perhaps`: so new that GitHub need not show it yet. */
   readonly missing?: "deleted" | "perhaps" | undefined;
-  /** Of an order: the session that its agent gave it in. No comment has one. */
+  /** For an order: the session that its agent gave it in. No comment has one. */
   readonly session?: string | undefined;
 }
 
@@ -220,7 +220,7 @@ export interface IssueSeen {
   readonly forged: readonly NodeId[];
   /** Traces of another installation: what other bots wrote here that looks like one, if anything. */
   readonly foreign?: readonly ForeignTrace[] | undefined;
-  /** Of the title and body as created; absent if nothing was signed. */
+  /** The signature of the title and body as created; absent if nothing was signed. */
   readonly signature?: SignatureSeen | undefined;
   /** Set if it is ours: our bot wrote it, no one else edited the body, and its MAC is valid here. */
   readonly opened?: Opened | undefined;

@@ -8,11 +8,11 @@ import type { Settings } from "../../protocol/settings/config.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Effect, Reason } from "./effect.ts";
 import type { NodeId, RepositoryId } from "./fact.ts";
-import type { HeardOf } from "./heard-agent.ts";
 import type { Slot } from "./keys/slot.ts";
 import type { ProposedNote } from "./note.ts";
 import type { OutcomeKey } from "./outcome-key.ts";
 import type { PersistedState } from "./persisted-state.ts";
+import type { SignsOfLife } from "./signs-of-life.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
 
@@ -32,14 +32,14 @@ export interface Context {
    */
   readonly isPassive?: boolean;
   /**
-   * Since when, by GitHub's clock, the App has heard everything that was said here. Absent while it may not
+   * Since when, by GitHub's clock, the App has received everything that was said here. Absent while it may not
    * have, and where that is unknown: then silence proves nothing.
    */
   readonly listensSince?: Millis | undefined;
   /** Set while the operator has agents given no tasks, with the reason if there is one. */
   readonly claimsPaused?: { readonly reason: string | undefined } | undefined;
-  /** What was heard of agents on this machine; absent where none can be heard, as in a single pass. */
-  readonly heardOf?: HeardOf;
+  /** When agents on this machine were last heard from; absent where none can be, as in a single pass. */
+  readonly signsOfLife?: SignsOfLife;
   /** The only safe renderer, bound to the templates. */
   readonly render: (text: Text) => string;
 }
@@ -72,8 +72,8 @@ export interface DelayedRefresh {
 }
 
 /**
- * What an order came to. Of a refusal, `fault` says what stands in the way: the words themselves, whatever
- * the task; its speaker, whatever the task; or this task.
+ * What came of an order. If it was refused, `fault` says what prevents it: the command itself, whatever the
+ * task; its speaker, whatever the task; or this task.
  */
 export type OrderOutcome =
   | { readonly type: "done" }

@@ -49,7 +49,7 @@ export interface IssueRecord {
   readonly reactedTo?: readonly NodeId[];
   /** Pull requests that its text names where an issue is meant. Local only: they are read again. */
   readonly pulls?: readonly ReferencedPull[];
-  /** Of a handover: what was last read of its work. Local only: it is read again. */
+  /** For a handover: what was last read of its work. Local only: it is read again. */
   readonly evidence?: Evidence;
 }
 

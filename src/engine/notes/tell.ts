@@ -1,4 +1,4 @@
-/** Handles `/tell`: accepts it if somebody is addressed. The note itself follows from the comment. */
+/** Handles `/tell`: accepts it if someone is addressed. The note itself follows from the comment. */
 import { firstWord, type TellCommand } from "../../protocol/commands/tell.ts";
 import { type CommandAction, refuse } from "../commands/order.ts";
 import { newsMs } from "../model/note.ts";

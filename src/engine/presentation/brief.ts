@@ -72,8 +72,8 @@ export function briefOf(view: View, task: IssueRecord): Brief {
   const message = task.reading.kind === "task" && isAdmitted(task) ? task.reading.message : undefined;
   const written = message?.kind === "task" ? message : undefined;
   const blockers = blockersOf(view, task);
-  const beside = around(view, task, blockers);
-  const before = beforeYou(task, beside, (record) => nameFrom(view, task, record));
+  const related = around(view, task, blockers);
+  const before = beforeYou(task, related, (record) => nameFrom(view, task, record));
   return {
     title: task.seen.title,
     status: task.seen.issueState.state === "closed" ? "closed" : taskState(view, task).status,
@@ -87,8 +87,8 @@ export function briefOf(view: View, task: IssueRecord): Brief {
     blockers: blockers
       .filter(({ verdict }) => isUnresolved(verdict))
       .map(({ name, title, verdict }) => ({ name, title, verdict })),
-    decisions: beside.flatMap((record) => decisionIn(record, nameFrom(view, task, record)) ?? []),
-    discoveries: beside.flatMap((record) => discoveryIn(record, nameFrom(view, task, record)) ?? []),
+    decisions: related.flatMap((record) => decisionIn(record, nameFrom(view, task, record)) ?? []),
+    discoveries: related.flatMap((record) => discoveryIn(record, nameFrom(view, task, record)) ?? []),
     handovers: handoversOf(view, task)
       .filter((record) => mayShow(view, task, record.seen))
       .toReversed()

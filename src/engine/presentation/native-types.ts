@@ -1,6 +1,6 @@
 /**
  * Finds the organisation's issue types that mirror kinds. Never create missing ones: they belong to the
- * organisation, so nothing is written for a kind without a type of its name.
+ * organisation, so nothing is written for a kind that has no matching type.
  */
 import { labelKey } from "../../protocol/characters.ts";
 import { kinds } from "../../protocol/kinds/kinds.ts";

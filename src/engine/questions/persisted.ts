@@ -22,7 +22,7 @@ const acceptedSchema = z.object({
   createdAt: z.number(),
   /** The policy row that allowed it, in words. */
   row: z.string(),
-  /** Set once the answer was deleted or moved out of sight. */
+  /** Set once the answer has been deleted or moved out of sight. */
   gone: z.boolean().optional(),
   /**
    * The answer that a person replaced by this one: people who were notified of that one do not know this one.

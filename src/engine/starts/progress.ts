@@ -41,7 +41,7 @@ function isHeardSince(input: RuleInput, { at }: Start, lease: Lease): boolean {
   return (
     ordered.some((order) => order.createdAt > at && isOfHolder(order, lease.holder)) ||
     heardAt(input, lease) > at ||
-    localSigns(record, lease, context.heardOf).heardAt > at
+    localSigns(record, lease, context.signsOfLife).heardAt > at
   );
 }
 

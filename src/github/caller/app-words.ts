@@ -23,8 +23,8 @@ export function withAppsWords(issue: IssueSeen, response: IssueResponse, botId: 
 }
 
 /**
- * The bot that serves a repository: the one with the oldest comment or issue that carries a marker. Of two
- * installations that is the one that leads.
+ * The bot that serves a repository: the one with the oldest comment or issue that carries a marker. If there
+ * are two installations, that is the one that leads.
  * @param named by the settings
  */
 export function servingBot(issues: readonly IssueResponse[], named: NodeId | undefined): NodeId | undefined {

@@ -1,6 +1,6 @@
 /**
  * Reads the issue types that a repository may use. They are an organisation's settings, so an answer up to an
- * hour old is recent enough, and a host without issue types is not asked. Surveys bring them where they can, so
+ * hour old is recent enough, and a host without issue types is not queried. Surveys bring them where they can, so
  * that no issue has to wait for them.
  */
 import { z } from "zod";

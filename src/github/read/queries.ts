@@ -127,7 +127,7 @@ ${commentParts}`;
 }
 
 /**
- * A page of all issues of a repository. Of GitHub's 500,000 nodes a query it may reach 59,700 with a hundred
+ * A page of all issues of a repository. It may reach 59,700 of GitHub's 500,000 nodes a query with a hundred
  * issues: each counts as 1 and has up to 100 labels, 100 assignees, 6, 10 and 50 events, three times 100
  * links and 20 pull requests. Comments are only counted: with them it would not fit.
  */

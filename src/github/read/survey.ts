@@ -15,7 +15,7 @@ import { type IssueTypes, issueTypesShape } from "./issue-types.ts";
 import { surveyQuery } from "./queries.ts";
 
 const atOnce = 100;
-/** GitHub times out on a large request, so a smaller one is tried; a host that is down is not asked on and on. */
+/** GitHub times out on a large request, so a smaller one is tried; a host that is down is not queried again and again. */
 const maxFailures = 3;
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));

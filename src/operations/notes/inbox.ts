@@ -1,6 +1,6 @@
 /**
  * Lists what an agent should know. Listing marks nothing as read: an agent that ends between reading and acting
- * would lose it. What a hook prints is in front of the agent, so it is marked once it was written.
+ * would lose it. What a hook prints is in front of the agent, so it is marked once it has been written.
  */
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";

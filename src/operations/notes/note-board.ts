@@ -60,6 +60,6 @@ export interface NotePage {
   readonly notes: readonly NoteCard[];
   /** How many notes match in all. */
   readonly total: number;
-  /** Of an agent's unread notes. */
+  /** Left out of an agent's unread notes. */
   readonly excess: readonly ExcessNotes[];
 }

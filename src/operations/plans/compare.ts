@@ -26,7 +26,7 @@ export type PlanStep =
   | (PlacedEntry & { readonly action: "open" })
   | (Compared & { readonly action: "same" })
   | (Compared & Difference & { readonly action: "write" })
-  /** Somebody edited it, so it is theirs. */
+  /** Someone edited it, so it is theirs. */
   | (Compared & Difference & { readonly action: "leave"; readonly editor: string | undefined });
 
 interface Difference {

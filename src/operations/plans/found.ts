@@ -26,7 +26,7 @@ export async function issuesOfPlans(
   return found;
 }
 
-/** The issue of each entry of a plan, by place. Of several in one place the oldest counts. */
+/** The issue of each entry of a plan, by place. If several are in one place, the oldest counts. */
 export function byPlace(found: readonly FoundIssue[], plan: string): ReadonlyMap<string, FoundIssue> {
   const first = new Map<string, FoundIssue>();
   for (const issue of found) {

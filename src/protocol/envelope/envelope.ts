@@ -30,7 +30,7 @@ const envelopeSchema = z.object({
   track: word.optional(),
   refs: z.array(word).max(50).optional(),
   thread: word.optional(),
-  /** Of a handover: the token of the lease under which its sender holds the task. Since 1.1. */
+  /** For a handover: the token of the lease under which its sender holds the task. Since 1.1. */
   lease: z
     .union([
       z.int().positive(),
@@ -40,7 +40,7 @@ const envelopeSchema = z.object({
         .transform(Number),
     ])
     .optional(),
-  /** Of an issue that a plan opened: the plan, its key there, and a hash of the title and text. Since 1.1. */
+  /** For an issue that a plan opened: the plan, its key there, and a hash of the title and text. Since 1.1. */
   plan: z.object({ name: word, key: word, hash: z.string().regex(/^[0-9a-f]{16}$/) }).optional(),
   /** Until when a text with this signature may be created, in UTC. Since 1.1. */
   until: z.iso.datetime().optional(),

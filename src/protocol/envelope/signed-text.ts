@@ -18,7 +18,7 @@ export interface SignedPlace {
   readonly host: string;
   readonly owner: string;
   readonly name: string;
-  /** Of the issue that is commented on; undefined where the words open an issue, which has no number yet. */
+  /** The number of the issue that is commented on; undefined if the text opens an issue, which has no number yet. */
   readonly number: number | undefined;
 }
 

@@ -46,7 +46,7 @@ function isFenced(line: Line, end: number, closings: readonly (number | undefine
   return closing !== undefined && closing > end;
 }
 
-/** Of each line, the index of the first at or after it that closes a fence. */
+/** For each line, the index of the first line at or after it that closes a fence. */
 function closingsOf(lines: readonly Line[]): readonly (number | undefined)[] {
   let next: number | undefined;
   return lines

@@ -9,7 +9,7 @@ const mention = /(?<![\w@/.`-])@([a-z][a-z0-9-]{0,38})(?![\w/-])/gi;
 /** Longer texts mention nobody: people address others at the beginning. */
 const maxLength = 65_536;
 
-/** Whether the text may mention somebody; cheap, for texts that are not read otherwise. */
+/** Whether the text may mention someone; cheap, for texts that are not read otherwise. */
 export function mayMention(text: string): boolean {
   return /(?:^|[^\w])@[a-z]/i.test(text);
 }

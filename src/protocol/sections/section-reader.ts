@@ -1,6 +1,6 @@
 /**
- * The sections of one body as its kind takes them. Of two equal sections neither is taken, because one of
- * them may be pasted text.
+ * The sections of one body as its kind takes them. If a section appears twice, neither is taken, because one
+ * of them may be pasted text.
  */
 
 import { sectionKeys } from "../kinds/infer.ts";

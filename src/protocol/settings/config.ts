@@ -65,7 +65,7 @@ const plainSchema = z.strictObject({
         .describe("How many tasks an agent may hold at once; `agents` may say otherwise for one of them"),
       unheard: length
         .default("4h")
-        .describe("An agent of which nothing was heard for this long loses the task that it holds"),
+        .describe("An agent that has not been heard from for this long loses the task that it holds"),
       ttl: length
         .default("30m")
         .describe("The same for an agent that has given a beat on the task, as hooks and `signalbox run` do"),

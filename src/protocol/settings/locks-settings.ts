@@ -22,7 +22,7 @@ export const locksSchema = z
     enforce: z
       .boolean()
       .default(false)
-      .describe("Whether the check fails where a pull request touches what somebody else locked"),
+      .describe("Whether the check fails where a pull request touches what someone else locked"),
   })
   .prefault({})
   .describe("Locks on files");

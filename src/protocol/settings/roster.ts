@@ -68,7 +68,7 @@ export function isShared(settings: Pick<Settings, "agents">, account: string): b
   return agentsAt(settings, account).some(({ withPerson }) => withPerson);
 }
 
-/** Whether the account is agents' alone: nothing that it does is a person's act. */
+/** Whether only agents use the account, so that nothing it does is a person's act. */
 export function isAgentAccount(settings: RosterSettings, account: string): boolean {
   if (isShared(settings, account)) return false;
   return settings.trust.agents.includes(account) || agentsAt(settings, account).length > 0;

@@ -4,7 +4,7 @@ import { isMap, isScalar, parseDocument } from "yaml";
 /** An agent as the file has it. */
 export interface AgentEntry {
   readonly account: string;
-  /** Shown beside the account, whose ID tells people nothing. */
+  /** Shown with the account, whose ID tells people nothing. */
   readonly login?: string | undefined;
   readonly key?: string | undefined;
   readonly withPerson?: boolean | undefined;

@@ -52,9 +52,9 @@ export interface Bus {
   readonly rebuild: () => Promise<Rebuilt>;
   /** Posts the results of `verify` to the commit that it ran on. */
   readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
-  /** Takes an order of an agent beside the server. Rejects if it could not be stored. */
+  /** Takes an order from an agent on the server's machine. Rejects if it could not be stored. */
   readonly placeOrder: PlaceOrder;
-  /** Takes a sign of life of an agent beside the server. */
+  /** Takes a sign of life from an agent on the server's machine. */
   readonly takeBeat: TakeBeat;
   /**
    * Begins or ends a pause, and stores it for the next start. Resolves when it is effective, or has ended.

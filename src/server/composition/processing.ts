@@ -74,10 +74,10 @@ function answering(
 ): OnRequest {
   const { index } = ports.stores;
   const { clock } = ports.runtime;
-  const { settingsOf, pauses, failures, neighbours, tryLabels, activity } = repositories;
+  const { settingsOf, pauses, failures, changeRefresher, tryLabels, activity } = repositories;
   return {
     look: createFreshLook({
-      ...{ index, clock, failures, neighbours, dispatcher, activity },
+      ...{ index, clock, failures, changeRefresher, dispatcher, activity },
       swept: sweeper.firstRound,
     }),
     showInvariants: createInvariantReports({

@@ -8,7 +8,7 @@ import type { Dispatcher } from "../../dispatcher/dispatch.ts";
 import type { FailureHandler } from "../../dispatcher/failure/handle-failure.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Activity } from "../../dispatcher/repository/activity.ts";
-import type { NeighbourRefresher } from "../../dispatcher/schedule/refresh-neighbours.ts";
+import type { ChangeRefresher } from "../../dispatcher/schedule/refresh-changed.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 
 /** Callers that need more time retry, so no request is kept open longer. */
@@ -24,7 +24,7 @@ interface Needs {
   readonly index: Pick<Index, "resolve" | "repository" | "requestRefreshes">;
   readonly clock: Clock;
   readonly failures: Pick<FailureHandler, "attempt">;
-  readonly neighbours: Pick<NeighbourRefresher, "refresh">;
+  readonly changeRefresher: Pick<ChangeRefresher, "refresh">;
   readonly dispatcher: Pick<Dispatcher, "wake" | "idle">;
   readonly activity: Pick<Activity, "heard">;
   /** Resolves when the index shows what changed while no server ran. */
@@ -32,7 +32,7 @@ interface Needs {
 }
 
 export function createFreshLook(needs: Needs): FreshLook {
-  const { index, clock, failures, neighbours, dispatcher, activity, swept } = needs;
+  const { index, clock, failures, changeRefresher, dispatcher, activity, swept } = needs;
 
   async function look({ owner, repo, number }: FullRef): Promise<boolean> {
     const repositoryId = (await index.resolve(owner, repo, number))?.repositoryId;
@@ -41,7 +41,7 @@ export function createFreshLook(needs: Needs): FreshLook {
     if (repository === undefined) return true;
     activity.heard(repository.installationId);
     const isListed = await failures.attempt("look afresh", repository, () =>
-      neighbours.refresh(repository, { everything: false, reread: 0 }),
+      changeRefresher.refresh(repository, { everything: false, reread: 0 }),
     );
     if (!isListed) return false;
     const because = "a client waits for it";

@@ -10,7 +10,7 @@ import type { Store } from "../../store/sqlite/store.ts";
 export interface Retention {
   /**
    * Retention of a processed delivery's GUID and hash (its payload is deleted immediately), of an order, of an
-   * agent's session after it was last heard, and of a note that no longer holds.
+   * agent's session after it was last heard from, and of a note that no longer applies.
    */
   readonly deliveriesMs: number;
   /** Retention of a ledger row. */
@@ -28,7 +28,7 @@ export interface RetentionParts {
   readonly logger: Logger;
 }
 
-/** Deletes expired rows, at the start and every six hours, until `signal` aborts. Never rejects. */
+/** Deletes expired rows, at startup and every six hours, until `signal` aborts. Never rejects. */
 export async function forgetOld(
   { store, clock, logger }: RetentionParts,
   { deliveriesMs, ledgerMs }: Retention,

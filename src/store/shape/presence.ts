@@ -9,7 +9,7 @@ import type { Settings } from "../../protocol/settings/config.ts";
 
 const onlineMs = 90_000;
 
-/** By agent; agents of which nothing was heard or held are left out. */
+/** By agent; agents that were not heard from and hold nothing are left out. */
 export function atWork(
   sessions: readonly Session[],
   held: readonly Pick<HeldTask, "agent" | "number">[],

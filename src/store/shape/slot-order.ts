@@ -26,7 +26,7 @@ const ranks: Readonly<Record<Slot["type"], number>> = {
 export const priorities = [0, 1, 2] as const;
 export type Priority = (typeof priorities)[number];
 
-/** Stored with the effects: a change needs a step of the schema. */
+/** Stored with the effects: changing one needs a migration. */
 const prioritiesOfSlots: Readonly<Record<Slot["type"], Priority>> = {
   ...{
     issue: 0,

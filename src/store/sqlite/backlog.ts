@@ -30,7 +30,7 @@ const filteredInQuiet = 1_024;
  * cannot grow without bound.
  */
 const rowsBetween = 32;
-/** The same at the start, which they delay by some 30 ms: enough for a database of ordinary size. */
+/** The same at startup, which they delay by some 30 ms: enough for a database of ordinary size. */
 const filteredAtStart = 10_000;
 /** The endpoint counts as idle after this long without a request; gaps within a burst are shorter. */
 const quietMs = 20;

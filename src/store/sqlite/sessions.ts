@@ -23,7 +23,7 @@ export class SqliteSessions implements SessionStore {
     });
   }
 
-  /** Deletes up to `limit` sessions last heard before `before`. Resolves to how many. */
+  /** Deletes up to `limit` sessions last heard from before `before`. Resolves to how many. */
   prune(before: Millis, limit: number): Promise<number> {
     return this.#connection.write(() => this.#table.prune(before, limit));
   }

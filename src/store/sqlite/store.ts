@@ -59,7 +59,7 @@ export interface Store {
   readonly prune: (before: Millis) => Promise<number>;
   /** Deletes orders that arrived before `before`; their ids count as new again. Resolves to how many. */
   readonly pruneOrders: (before: Millis) => Promise<number>;
-  /** Deletes sessions that were last heard before `before`. Resolves to how many. */
+  /** Deletes sessions that were last heard from before `before`. Resolves to how many. */
   readonly pruneSessions: (before: Millis) => Promise<number>;
   /** Deletes notes that were dropped or expired before `before`. Resolves to how many. */
   readonly pruneNotes: (before: Millis) => Promise<number>;

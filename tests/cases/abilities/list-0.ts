@@ -39,7 +39,7 @@ export const list0: AbilityList = {
     "docs/glossary.md#messages",
     "S3.17",
   ]),
-  "S0.12": met("inbox", "A message can be addressed to one agent.", ["docs/notes.md#tell-somebody"]),
+  "S0.12": met("inbox", "A message can be addressed to one agent.", ["docs/notes.md#tell-someone"]),
   "S0.13": planned(
     "agents",
     "runs",
@@ -66,7 +66,7 @@ export const list0: AbilityList = {
     "GitHub's creation time, then its ID, orders messages; the ID that a sender gives makes repeating harmless.",
     ["B02", "N11"],
   ),
-  "S0.22": met("inbox", "`@name` in a text addresses an agent.", ["docs/notes.md#tell-somebody"]),
+  "S0.22": met("inbox", "`@name` in a text addresses an agent.", ["docs/notes.md#tell-someone"]),
   "S0.23": planned("interfaces", "mcp", "An agent's MCP servers are configured in a structured file."),
   "S0.24": mapped(
     "tasks",
@@ -203,13 +203,13 @@ export const list0: AbilityList = {
   "S0.62": mapped("messages", "A message has a text.", "its sections, each of which has a meaning.", [
     "S3.17",
   ]),
-  "S0.63": met("messages", "A message lists the agents that it addresses.", ["docs/notes.md#tell-somebody"]),
+  "S0.63": met("messages", "A message lists the agents that it addresses.", ["docs/notes.md#tell-someone"]),
   "S0.64": mapped(
     "messages",
     "A message lists the messages that it refers to.",
     "references in the sections that expect them are read in every form that GitHub shows as a link.",
   ),
-  "S0.65": met("messages", "Mentions are extracted from a text.", ["docs/notes.md#tell-somebody"]),
+  "S0.65": met("messages", "Mentions are extracted from a text.", ["docs/notes.md#tell-someone"]),
   "S0.66": mapped(
     "messages",
     "A program can create a message.",
@@ -241,7 +241,7 @@ export const list0: AbilityList = {
   "S0.74": met("inbox", "Unread messages become part of an agent's prompt.", ["docs/notes.md#the-inbox"]),
   "S0.75": met("asking", "An agent sends messages while it works.", ["S3.2", "S3.103"]),
   "S0.76": met("roster", "An agent that exits is shown as offline.", ["docs/agents.md#signs-of-life"]),
-  "S0.77": met("inbox", "One command sends a text to an agent.", ["docs/notes.md#tell-somebody"]),
+  "S0.77": met("inbox", "One command sends a text to an agent.", ["docs/notes.md#tell-someone"]),
   "S0.78": planned(
     "interfaces",
     "history",
@@ -305,7 +305,7 @@ export const list0: AbilityList = {
     "asking",
     "A message is delivered within a second.",
     ["S3.91", "docs/measured.md#speed-and-memory"],
-    "Measured beside the stand-in; what github.com adds was not measured.",
+    "Measured against the stand-in; what github.com adds was not measured.",
   ),
   "S0.102": met("delivery", "Messages survive the restart of an agent.", ["S3.4", "S1.20"]),
   "S0.103": met("people", "A person can read every message in a terminal."),
@@ -315,7 +315,7 @@ export const list0: AbilityList = {
     "asking",
     "One agent's message reaches another within five seconds.",
     ["docs/measured.md#speed-and-memory", "S3.91", "N18"],
-    "Measured beside the stand-in; what github.com adds was not measured.",
+    "Measured against the stand-in; what github.com adds was not measured.",
   ),
   "S0.107": met("delivery", "The number of lost messages is zero.", ["B08", "M05"]),
   "S0.108": met("people", "People can see everything.", ["docs/teams.md#from-agent-to-agent", "M06"]),

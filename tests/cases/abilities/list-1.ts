@@ -17,9 +17,9 @@ export const list1: AbilityList = {
     "docs/locks.md#lock-files",
   ]),
   "S1.8": met("locks", "Conflicting edits are prevented.", ["docs/locks.md#before-a-commit"]),
-  "S1.9": met("inbox", "An agent sends a message to one other agent.", ["docs/notes.md#tell-somebody"]),
+  "S1.9": met("inbox", "An agent sends a message to one other agent.", ["docs/notes.md#tell-someone"]),
   "S1.10": met("discoveries", "An agent sends a message to all others, knowing what that costs.", [
-    "docs/notes.md#tell-somebody",
+    "docs/notes.md#tell-someone",
   ]),
   "S1.11": met("inbox", "Messages are delivered without polling.", ["docs/notes.md#watch"]),
   "S1.12": met("inbox", "The lead hears when a member of the team has finished.", [
@@ -131,7 +131,7 @@ export const list1: AbilityList = {
     "One call shows each agent's state, task, file and last sign of life.",
   ),
   "S1.41": met("roster", "An agent leaves.", ["docs/agents.md#signs-of-life"]),
-  "S1.42": met("inbox", "An agent sends a typed message to another.", ["docs/notes.md#tell-somebody"]),
+  "S1.42": met("inbox", "An agent sends a typed message to another.", ["docs/notes.md#tell-someone"]),
   "S1.43": planned(
     "agreements",
     "messages",
@@ -144,7 +144,7 @@ export const list1: AbilityList = {
     "a pull request has them, and a handover's *Changes* says what each is for.",
     ["docs/handovers.md#what-happens", "S3.23"],
   ),
-  "S1.45": met("discoveries", "An agent broadcasts a typed message.", ["docs/notes.md#tell-somebody"]),
+  "S1.45": met("discoveries", "An agent broadcasts a typed message.", ["docs/notes.md#tell-someone"]),
   "S1.46": met("inbox", "An inbox shows sender, type, text and time.", ["docs/notes.md#the-inbox"]),
   "S1.47": met("tasks", "Many tasks with dependencies are created at once.", [
     "docs/plans.md#applied-twice-or-interrupted",
@@ -221,7 +221,7 @@ export const list1: AbilityList = {
   "S1.70": mapped(
     "adoption",
     "GitHub is fast enough for a team of agents.",
-    "an answer unblocks its task within a second beside the stand-in. What github.com's own deliveries add was not measured.",
+    "an answer unblocks its task within a second against the stand-in. What github.com's own deliveries add was not measured.",
     ["docs/measured.md#speed-and-memory"],
   ),
   "S1.71": mapped(
@@ -239,7 +239,7 @@ export const list1: AbilityList = {
   "S1.73": planned("interfaces", "mcp", "A first phase brings HTTP."),
   "S1.74": met("roster", "A phase brings the roster and messages between agents.", [
     "docs/agents.md#the-roster",
-    "docs/notes.md#tell-somebody",
+    "docs/notes.md#tell-someone",
   ]),
   "S1.75": met("locks", "A phase brings locks on files.", ["docs/locks.md#lock-files"]),
   "S1.76": met("claims", "A phase brings dependent tasks and their scheduler.", [

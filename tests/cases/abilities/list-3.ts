@@ -8,7 +8,7 @@ export const list3: AbilityList = {
     "docs/handovers.md#what-is-checked",
   ]),
   "S3.4": met("context", "The context of a task outlives a session."),
-  "S3.5": met("handovers", "Whether work is finished is found out automatically, also after later pushes."),
+  "S3.5": met("handovers", "Whether work is finished is found out automatically, even after later pushes."),
   "S3.6": met("people", "People own the goals and are asked only what is theirs to decide."),
   "S3.7": met("coordinator", "The coordinator knows the decisions that the repository records."),
   "S3.8": mapped(
@@ -91,7 +91,7 @@ export const list3: AbilityList = {
   "S3.48": met("coordinator", "The coordinator looks at every open question."),
   "S3.49": met("coordinator", "The coordinator answers what the context store answers."),
   "S3.50": met("coordinator", "What the coordinator cannot answer comes before a person."),
-  "S3.51": met("handovers", "Every open handover is looked at, also after a lost delivery.", [
+  "S3.51": met("handovers", "Every open handover is looked at, even after a lost delivery.", [
     "docs/handovers.md#what-happens",
   ]),
   "S3.52": mapped(

@@ -127,7 +127,7 @@ describe("an assignment", () => {
     ["is not fit, on the order of somebody without a role", "requires go", ordered, withRole(maria, "none")],
     [
       "comes after another agent's pull request",
-      "somebody else has a pull request for it: #30",
+      "someone else has a pull request for it: #30",
       { ...own, linkedPulls: [pull] },
       {},
     ],

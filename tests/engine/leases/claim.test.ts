@@ -238,7 +238,7 @@ describe("a claim is refused for a reason of its own", () => {
     ],
     [
       "has somebody else's pull request",
-      "somebody else has a pull request for it: #30",
+      "someone else has a pull request for it: #30",
       [free({ linkedPulls: [pull] })],
       {},
     ],

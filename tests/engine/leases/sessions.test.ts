@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { orderedId } from "../../../src/engine/admission/spoken.ts";
 import type { CommentSeen } from "../../../src/engine/model/fact.ts";
-import type { HeardSession } from "../../../src/engine/model/heard-agent.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import type { HeardSession } from "../../../src/engine/model/signs-of-life.ts";
 import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { alice, decided, demo, person, start, task } from "../../support/issues.ts";
@@ -35,7 +35,7 @@ function decide({ orders, state, heard = [], sessions = {} }: Known): Decision {
   ]);
   const claims = orders.flatMap(({ id, session }) => (session === undefined ? [] : [[id, session] as const]));
   const earlier = Object.entries(sessions).map(([id, session]) => [orderedId(id), session] as const);
-  const heardOf = (): readonly HeardSession[] =>
+  const signsOfLife = (): readonly HeardSession[] =>
     heard.map((each) => ({ id: "", heardAt: 0, hasEnded: false, leases: [], ...each }));
   return decided(
     [issue],
@@ -45,7 +45,7 @@ function decide({ orders, state, heard = [], sessions = {} }: Known): Decision {
       orders: new Map([[issue.id, orders]]),
       claimSessions: new Map([...earlier, ...claims]),
     },
-    { settings, now, heardOf },
+    { settings, now, signsOfLife },
   );
 }
 
@@ -83,7 +83,7 @@ describe("AG17 a claim by the agent that holds the task", () => {
     expect(stateOf(decision)?.lease?.claim).toBe(orderedId("2"));
     expect(stateOf(decision)?.lastLease).toMatchObject({
       ...{ token, how: "moved" },
-      because: "Another session of ada took it over: nothing was heard of the one before.",
+      because: "Another session of ada took it over: the earlier one was not heard from.",
     });
     // The account stays the same, so nothing changes on GitHub but what the award shows.
     expect(decision.effects.map(({ effect }) => effect.type)).not.toContain("RemoveAssignees");

@@ -108,7 +108,7 @@ describe("a brief", () => {
 describe("before you", () => {
   const lastLease: LastLease = {
     ...{ holder: { agent: "ada", account: "U_ada" }, token: 1, since: start, endedAt: later },
-    ...{ how: "lapsed", because: "Nothing was heard of ada for 4h." },
+    ...{ how: "lapsed", because: "ada was not heard from for 4h." },
   };
   const linkedPulls = [{ number: 34, createdAt: start, branch: "agent/ada/12" }];
   const says = { Status: "partial", Blockers: "#41" };
@@ -123,7 +123,7 @@ describe("before you", () => {
       holder: "ada",
       from: "2026-01-01 00:00 UTC",
       until: "2026-01-01 00:10 UTC",
-      because: "Nothing was heard of ada for 4h.",
+      because: "ada was not heard from for 4h.",
       pullRequests: [{ name: "#34", branch: "agent/ada/12" }],
       handover: "#60",
       questions: [{ name: "#40", title: "Q: Question 40" }],

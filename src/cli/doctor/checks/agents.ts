@@ -1,4 +1,4 @@
-/** Tells whose words count as whose, where agents share an account with a person. */
+/** Says to whom texts are attributed, where agents share an account with a person. */
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
 import { type Agent, isShared, rosterOf } from "../../../protocol/settings/roster.ts";
 import { type CheckResult, passed } from "../check-result.ts";

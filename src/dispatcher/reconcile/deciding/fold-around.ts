@@ -36,13 +36,13 @@ export async function* foldAround(
   const folded = yield* foldInto(index, ids, ids, facts);
   const read = ids.flatMap((id) => folded.snapshot.records.get(id) ?? []);
   const messages = read.flatMap((record) => messageKey(record) ?? []);
-  const beside = [
+  const related = [
     ...(await onTracksOf(index, read)),
     ...(messages.length === 0 ? [] : await index.sameMessages(messages)),
   ].filter((id) => !folded.snapshot.records.has(id));
-  if (beside.length === 0) return folded;
+  if (related.length === 0) return folded;
   yield;
-  return yield* foldInto(index, ids, [...ids, ...beside], facts);
+  return yield* foldInto(index, ids, [...ids, ...related], facts);
 }
 
 async function* foldInto(

@@ -110,7 +110,7 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
       ...facts.flatMap((fact) =>
         fact.type === "IssueMoved" ? looksAt(fact.repositoryId, [fact.to], now, "it was transferred") : [],
       ),
-      ...looksAt(repository.id, folded.unchecked, now, "whether its answer still stands was not asked"),
+      ...looksAt(repository.id, folded.unchecked, now, "its answer was not read again yet"),
       ...refreshStale(folded, facts, {
         known: known.records,
         repositoryId: repository.id,

@@ -65,7 +65,7 @@ export async function surroundings({ index, clock }: Needs, read: Read, room: nu
   ];
 
   const crowdedOut = here.slice(room);
-  const because = "an issue beside it changed";
+  const because = "a related issue changed";
   return {
     view: snapshot,
     targets: targets.slice(0, room),

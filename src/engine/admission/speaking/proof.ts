@@ -47,7 +47,7 @@ function untimely({ until }: ValidSignature, createdAt: Millis): SignatureFailur
   return createdAt < until - signatureValidMs - skewMs ? "too-early" : undefined;
 }
 
-/** The first that was heard stays the first, also after it was deleted and the index was rebuilt. */
+/** The first that was read stays the first, even after it has been deleted and the index rebuilt. */
 function isFirst({ seen, persisted }: IssueRecord, comment: CommentSeen, holding: ValidSignature): boolean {
   const known = persisted.signed.find((each) => each.id === holding.id && each.key === shortKey(holding.key));
   if (known !== undefined) return known.comment === comment.id;

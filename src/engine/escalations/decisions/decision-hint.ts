@@ -1,6 +1,6 @@
 /**
- * Explains once how to decide to a person who may decide an escalation and commented in free text, which
- * decides nothing.
+ * Explains once how to decide an escalation, when a person who may decide it comments without a command,
+ * which decides nothing.
  */
 import { parseCommands } from "../../../protocol/commands/command.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";

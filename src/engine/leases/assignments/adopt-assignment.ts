@@ -1,7 +1,7 @@
 /**
- * Gives a task to the agent that is assigned to it on GitHub: a wish, if the agent did it itself, and an
- * order, if a person did. Of several the earliest gets it. Only an account that is one agent's alone tells
- * who that is.
+ * Gives a task to the agent that is assigned to it on GitHub: a request if the agent did it itself, and an
+ * order if a person did. If there are several, the earliest gets it. Only an account that belongs to a single
+ * agent tells who that is.
  */
 import type { Millis } from "../../../base/clock.ts";
 import { isPerson } from "../../admission/authority.ts";

@@ -1,5 +1,5 @@
 /**
- * Frees a task whose holder has not been heard for too long: it may have crashed, and no one else could
+ * Frees a task whose holder has not been heard from for too long: it may have crashed, and no one else could
  * continue. People are never timed out.
  */
 import { nothing, type RuleInput, refreshSelf, type StateRule } from "../../model/rule.ts";
@@ -20,7 +20,7 @@ function updateState(input: RuleInput) {
     const look = refreshSelf(record, endsAt - now, "Its holder may be gone.");
     return { refreshes: [{ ...look, unlessHeard: true }] };
   }
-  const because = `Nothing was heard of ${nameOf(lease.holder)} for ${length}.`;
+  const because = `${nameOf(lease.holder)} was not heard from for ${length}.`;
   const { lapses: _, ...ended } = withoutLease(record, { how: "lapsed", because }, now);
   const lapses = lapsesWith(input, lease);
   return { persisted: lapses === undefined ? ended : { ...ended, lapses } };

@@ -4,21 +4,21 @@ import { parseDuration } from "../../../base/duration.ts";
 import { parseCommands } from "../../../protocol/commands/command.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import type { CommentSeen } from "../../model/fact.ts";
-import type { HeardOf, HeardSession } from "../../model/heard-agent.ts";
+import type { HeardSession, SignsOfLife } from "../../model/signs-of-life.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { Holder, Lease } from "../holder.ts";
 
 interface Signs {
-  /** Zero if nothing was heard. */
+  /** Zero if it was never heard from. */
   readonly heardAt: Millis;
   /** Whether the holder beats on this lease: then silence says more than that of an agent that never does. */
   readonly isBeating: boolean;
 }
 
 /** The signs that reach us without a read of GitHub. */
-export function localSigns({ seen }: IssueRecord, lease: Lease, heardOf: HeardOf | undefined): Signs {
+export function localSigns({ seen }: IssueRecord, lease: Lease, signsOfLife: SignsOfLife | undefined): Signs {
   const { agent } = lease.holder;
-  const sessions = agent === undefined ? [] : (heardOf?.(agent) ?? []);
+  const sessions = agent === undefined ? [] : (signsOfLife?.(agent) ?? []);
   const beating = sessions.filter(({ leases }) => beatsOn(leases, seen.number, lease));
   const alive = beating.filter(({ hasEnded }) => !hasEnded);
   // Another session of the agent says nothing about the one that works on this task, until that one has left.
@@ -68,9 +68,13 @@ export function allowedSilence({ ttlMs }: Lease, isBeating: boolean, { leases }:
  * Until when the holder may be silent, as far as signs on this machine tell; undefined without a lease of an agent.
  * Later signs may be on GitHub.
  */
-export function localPatience(record: IssueRecord, heardOf: HeardOf, settings: Settings): Millis | undefined {
+export function localPatience(
+  record: IssueRecord,
+  signsOfLife: SignsOfLife,
+  settings: Settings,
+): Millis | undefined {
   const { lease } = record.persisted;
   if (lease?.holder.agent === undefined) return undefined;
-  const { heardAt, isBeating } = localSigns(record, lease, heardOf);
+  const { heardAt, isBeating } = localSigns(record, lease, signsOfLife);
   return heardAt + allowedSilence(lease, isBeating, settings);
 }

@@ -13,7 +13,7 @@ import { allowedSilence, hasBeatenByComment, isOfHolder, localSigns } from "./si
 
 export interface Patience {
   readonly endsAt: Millis;
-  /** `4h`: how long nothing will have been heard by then. */
+  /** `4h`: how long the silence will have been by then. */
   readonly length: string;
 }
 
@@ -26,7 +26,7 @@ export function isResting({ view, record }: Pick<RuleInput, "view" | "record">):
 /** @param since when the App began to listen */
 export function patienceWith(input: RuleInput, lease: Lease, since: Millis): Patience {
   const { record, context } = input;
-  const local = localSigns(record, lease, context.heardOf);
+  const local = localSigns(record, lease, context.signsOfLife);
   const isBeating = local.isBeating || hasBeatenByComment(record, lease);
   const silent = allowedSilence(lease, isBeating, context.settings);
   const freed = freedAt(input);

@@ -6,7 +6,7 @@
 import type { Millis } from "../../../base/clock.ts";
 import type { NodeId } from "../fact.ts";
 
-/** On behalf of one issue, its origin, each at most once. */
+/** Why we opened an issue on behalf of another, its origin. Each reason applies at most once per origin. */
 export type OpeningReason =
   /** A discovery asks for work. */
   | { readonly type: "task" }
@@ -20,8 +20,9 @@ export type OpeningReason =
   | { readonly type: "contradiction"; readonly acceptedId: NodeId; readonly otherId: NodeId }
   /** The blocker's node id, or its name if it is lost, and when it was closed, 0 if it was not. */
   | { readonly type: "dead-blocker"; readonly blocker: string; readonly closedAt: Millis }
+  /** A dependency cycle. */
   | { readonly type: "ring"; readonly ring: string }
-  /** `after`: number of the escalation that was decided about this commit before. */
+  /** `after`: the number of the earlier escalation about this commit, which was decided. */
   | { readonly type: "unmerged"; readonly commit: string; readonly after?: number }
   /** Leases of a task lapsed in a row; the token of the last. */
   | { readonly type: "lapsed"; readonly token: number }
@@ -40,8 +41,8 @@ export interface SettingsVersion {
   /** The commit that brought the file to the default branch. */
   readonly commit: string;
   /**
-   * Distinguishes the commit's present time on the branch from an earlier one, so that an old approval never
-   * counts again.
+   * Distinguishes this appearance of the commit on the branch from earlier ones, so that an old approval
+   * never counts again.
    */
   readonly stay: string;
 }
@@ -52,7 +53,7 @@ export function formatIssueKey(key: IssueKey): string {
     : [key.type, key.hash, key.commit, key.stay].join(":");
 }
 
-/** Undefined for anything that no release up to this one wrote. */
+/** Undefined unless this or an earlier release wrote it. */
 export function parseIssueKey(written: string): IssueKey | undefined {
   const [type, first = "", second, stay, ...rest] = written.split(":");
   if (type === "open" && second !== undefined)

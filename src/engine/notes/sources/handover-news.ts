@@ -55,7 +55,7 @@ export const taskHandedOver: NoteSource = {
         .map((to) => ({
           ...({ kind: "task-handed-over", priority: "soon" } as const),
           ...{ to, at: handover.seen.createdAt, key: handover.seen.id, from, refs: [name] },
-          text: `${from?.name ?? "Somebody"} handed it over (${status}): ${name} ${handover.seen.title}`,
+          text: `${from?.name ?? "Someone"} handed it over (${status}): ${name} ${handover.seen.title}`,
         }));
     });
   },

@@ -60,7 +60,7 @@ function isOpenTask(record: RuleInput["record"]): boolean {
   return record.reading.kind === "task" && record.seen.issueState.state === "open" && isAdmitted(record);
 }
 
-/** The agents that hold it or are assigned to it, unless they have been heard since. */
+/** The agents that hold it or are assigned to it, unless they have been heard from since. */
 function workersOn(input: RuleInput, since: Millis): readonly string[] {
   const { record, context } = input;
   const { lease } = record.persisted;

@@ -24,7 +24,7 @@ export function githubSchema(release: Release = "today"): GraphQLSchema {
 }
 
 /**
- * The package's SDL without its descriptions. The package does not export the file, so it is found beside
+ * The package's SDL without its descriptions. The package does not export the file, so it is looked up next to
  * package.json.
  */
 function parsePublished(): DocumentNode {

@@ -20,7 +20,7 @@ export interface ForkInput {
   readonly name?: string | undefined;
 }
 
-/** @returns the fork, also if it exists already */
+/** @returns the fork, even if it already existed */
 export function forkRepository(core: HubCore, actor: Actor, input: ForkInput): OpResult<Repository> {
   return write(core, () => {
     const found = repositoryFor(core.state, actor, input.repositoryId, needs.readContents);

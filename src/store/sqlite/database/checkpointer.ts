@@ -108,7 +108,7 @@ export class Checkpointer {
   }
 }
 
-/** Resolves to whether the thread copied what it could; false also if it ended. */
+/** Resolves to whether the thread copied what it could; also false if it ended. */
 function ask(thread: Worker): Promise<boolean> {
   return new Promise((resolve) => {
     const answered = (isDone: boolean): void => {

@@ -113,7 +113,7 @@ CREATE TABLE proposal (question_id TEXT PRIMARY KEY, proposal TEXT NOT NULL);
 CREATE INDEX issue_by_kind ON issue (repository_id, kind, number) WHERE kind IS NOT NULL;
 `,
   `
--- When our status comment was written, and whether another bot has one beside it: who wrote first leads.
+-- When our status comment was written, and whether another bot has one there too: who wrote first leads.
 ALTER TABLE issue ADD COLUMN status_at INTEGER;
 ALTER TABLE issue ADD COLUMN has_foreign INTEGER NOT NULL DEFAULT 0;
 UPDATE issue SET status_at = (
@@ -192,7 +192,7 @@ ALTER TABLE look_by_strength RENAME TO look;
 CREATE INDEX look_by_time ON look (repository_id, due_at);
 `,
   `
--- What agents beside the server asked for, and what they were told.
+-- What agents on this machine asked for, and how they were answered.
 CREATE TABLE "order" (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, repository_id TEXT NOT NULL, agent TEXT NOT NULL,
   issue INTEGER, track TEXT, text TEXT NOT NULL, arrived_at INTEGER NOT NULL, until INTEGER NOT NULL,
@@ -213,7 +213,7 @@ CREATE INDEX issue_held ON issue (repository_id, holder, number) WHERE holder IS
   `
 -- Which session of its agent an order came from.
 ALTER TABLE "order" ADD COLUMN session TEXT;
--- When the agents of this machine were heard, in which session and repository; both are empty if they did not say.
+-- When the agents of this machine were heard from, in which session and repository; both are empty if they did not say.
 CREATE TABLE session (
   agent TEXT NOT NULL, id TEXT NOT NULL, repository_id TEXT NOT NULL, first_heard_at INTEGER NOT NULL,
   heard_at INTEGER NOT NULL, ended_at INTEGER, doing TEXT, issue INTEGER, leases TEXT NOT NULL,

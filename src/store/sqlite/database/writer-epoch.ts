@@ -1,7 +1,7 @@
 /**
- * Stops a server from writing after another one opened the same database. The lock beside the database prevents
+ * Stops a server from writing after another one opened the same database. The lock file next to the database prevents
  * that, unless its file is deleted, or on a file system that keeps no locks, while a server is suspended: it would
- * then go on beside its successor and send every effect twice.
+ * then go on alongside its successor and send every effect twice.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { integer } from "./row.ts";

@@ -74,7 +74,7 @@ export class RepositoryTable {
     const all = this.#all.all().map(toRepository);
     this.#known = {
       byId: new Map(all.map((seen) => [seen.id, seen])),
-      // Of two with the same name, the one last seen with it is kept.
+      // If two have the same name, the one last seen with it is kept.
       byName: new Map(all.map((seen) => [nameKey(seen.owner, seen.name), seen])),
     };
     return this.#known;

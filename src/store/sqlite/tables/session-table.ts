@@ -1,4 +1,4 @@
-/** The sessions of agents that were heard on this machine. */
+/** The sessions of agents that were heard from on this machine. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import type { Millis } from "../../../base/clock.ts";

@@ -1,9 +1,9 @@
 /** When a task is taken from an agent that has fallen silent, and what counts as a sign of life. */
 import { describe, expect, test } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../../../src/engine/model/fact.ts";
-import type { HeardOf } from "../../../../src/engine/model/heard-agent.ts";
 import type { PersistedState } from "../../../../src/engine/model/persisted-state.ts";
 import type { Context } from "../../../../src/engine/model/rule.ts";
+import type { SignsOfLife } from "../../../../src/engine/model/signs-of-life.ts";
 import type { IssueRecord, Snapshot } from "../../../../src/engine/model/snapshot.ts";
 import { settingsSchema } from "../../../../src/protocol/settings/config.ts";
 import {
@@ -99,7 +99,7 @@ describe("AG18 a holder that is not heard", () => {
     expect(stateOf(decision)).toMatchObject({
       lastLease: {
         ...{ holder: lease.holder, since: given, endedAt: later(60) },
-        ...{ how: "lapsed", because: "Nothing was heard of ada for 1h." },
+        ...{ how: "lapsed", because: "ada was not heard from for 1h." },
       },
     });
     expect(effectsOn(decision, 12).get("unassign")).toEqual({ type: "RemoveAssignees", assignees: [ada.id] });
@@ -156,7 +156,7 @@ describe("AG20 silence counts only while the App listens", () => {
     expect(isHeld(decide([held()], { at: later(150), since: later(90) }))).toBe(false);
   });
 
-  test("while nothing is heard nobody loses a task, however late it is", () => {
+  test("while nothing is heard no one loses a task, however late it is", () => {
     const decision = decide([held()], { at: later(6_000), listensSince: undefined });
     expect([isHeld(decision), again(decision)]).toEqual([true, [60]]);
   });
@@ -174,7 +174,7 @@ describe("AG21 a lease rests", () => {
     const returning = decide(freed, { at: later(609) });
     expect([isHeld(returning), again(returning)]).toEqual([true, [1]]);
     expect(stateOf(decide(freed, { at: later(610) }))?.lastLease?.because).toBe(
-      "Nothing was heard of ada for 10m.",
+      "ada was not heard from for 10m.",
     );
   });
 
@@ -200,7 +200,7 @@ describe("AG18 a holder that beats", () => {
   const at12 = [{ issue: 12, token: given }];
   /** What was heard of ada, in minutes after the award. */
   const heard =
-    (...sessions: readonly (readonly [id: string, minutes: number, leases?: typeof at12])[]): HeardOf =>
+    (...sessions: readonly (readonly [id: string, minutes: number, leases?: typeof at12])[]): SignsOfLife =>
     (agent) =>
       agent === "ada"
         ? sessions.map(([id, minutes, leases = []]) => ({
@@ -208,23 +208,23 @@ describe("AG18 a holder that beats", () => {
           }))
         : [];
   const ttl = { ...settings, leases: { ...settings.leases, ttl: "20m" } };
-  const decideAt = (minutes: number, heardOf: HeardOf, of: Lease = lease): Decision =>
-    decide([held()], { at: later(minutes), heardOf, settings: ttl }, {}, of);
+  const decideAt = (minutes: number, signsOfLife: SignsOfLife, of: Lease = lease): Decision =>
+    decide([held()], { at: later(minutes), signsOfLife, settings: ttl }, {}, of);
 
   test("on this task may be silent for `leases.ttl`, and is not looked for while it is heard", () => {
     const waiting = decideAt(29, heard(["S1", 10, at12]));
     expect([isHeld(waiting), again(waiting)]).toEqual([true, [1]]);
     expect(waiting.refreshes).toMatchObject([{ unlessHeard: true }]);
     const over = decideAt(30, heard(["S1", 10, at12]));
-    expect(stateOf(over)?.lastLease?.because).toBe("Nothing was heard of ada for 20m.");
+    expect(stateOf(over)?.lastLease?.because).toBe("ada was not heard from for 20m.");
   });
 
   test.each([
     ["only another command of it was heard", heard(["", 30])],
     ["it beats on another task", heard(["S1", 30, [{ issue: 13, token: 1 }]])],
     ["it beat under an earlier token", heard(["S1", 30, [{ issue: 12, token: given - 1 }]])],
-  ])("may be silent for `leases.unheard` where %s", (_, heardOf) => {
-    expect(again(decideAt(31, heardOf))).toEqual([59]);
+  ])("may be silent for `leases.unheard` where %s", (_, signsOfLife) => {
+    expect(again(decideAt(31, signsOfLife))).toEqual([59]);
   });
 
   test("another session of its agent says nothing about the one that beats", () => {
@@ -264,7 +264,7 @@ describe("AG18 a holder that beats", () => {
     const beaten = heard(["S1", 10, at12]);
     const decision = decide(
       [held()],
-      { at: later(120), since: later(110), heardOf: beaten, settings: ttl },
+      { at: later(120), since: later(110), signsOfLife: beaten, settings: ttl },
       {},
     );
     expect([isHeld(decision), again(decision)]).toEqual([true, [10]]);
@@ -323,7 +323,7 @@ describe("AG22 after three lapses in a row", () => {
     const claimed = setAside({ comments: [says(bea, "/claim", later(65))] });
     expect(isHeld(claimed)).toBe(false);
     expect(claimed.effects.map(({ reason }) => reason.because)).toContain(
-      "Not done: the agents that took it fell silent, and people are asked.",
+      "Not done: the agents that took it fell silent, and it was escalated.",
     );
     const assignments = [{ assignee: bea.id, at: later(65), by: bea.id }];
     expect(isHeld(setAside({ assignees: [bea], assignments }))).toBe(false);

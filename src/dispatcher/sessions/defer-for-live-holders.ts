@@ -1,5 +1,5 @@
 /**
- * Puts off looking at tasks whose holders were heard on this machine: a living agent must not cost a read of its
+ * Defers reading tasks whose holders were heard from on this machine: a living agent must not cost a read of its
  * task every time that its lease would have ended.
  */
 import type { Millis } from "../../base/clock.ts";
@@ -10,10 +10,10 @@ import type { QueuedRefreshRequest } from "../ports/refresh-request.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import { nothingSettled } from "../repository/changes.ts";
-import type { HeardIn } from "./heard-in.ts";
+import type { SignsOfLifeIn } from "./signs-of-life.ts";
 
 /** Resolves to the requests that are still due. */
-export type PutOffHeard = (
+export type DeferForLiveHolders = (
   repositoryId: RepositoryId,
   due: readonly QueuedRefreshRequest[],
   now: Millis,
@@ -22,20 +22,25 @@ export type PutOffHeard = (
 interface Needs {
   readonly index: Pick<Index, "records" | "commit">;
   readonly settingsOf: SettingsOf;
-  readonly heardIn: HeardIn;
+  readonly signsOfLifeIn: SignsOfLifeIn;
   readonly tracker: Pick<Tracker, "aheadMs">;
 }
 
-export function createPutOffHeard({ index, settingsOf, heardIn, tracker }: Needs): PutOffHeard {
+export function createDeferForLiveHolders({
+  index,
+  settingsOf,
+  signsOfLifeIn,
+  tracker,
+}: Needs): DeferForLiveHolders {
   return async (repositoryId, due, now) => {
     const about = due.filter(({ unlessHeard }) => unlessHeard === true);
     if (about.length === 0) return due;
     const records = await index.records(about.flatMap(({ target }) => ("id" in target ? target.id : [])));
-    const [settings, heardOf] = [settingsOf(repositoryId), heardIn(repositoryId)];
+    const [settings, signsOfLife] = [settingsOf(repositoryId), signsOfLifeIn(repositoryId)];
     const dueAt = ({ target }: QueuedRefreshRequest): Millis | "never" => {
       const record = "id" in target ? records.get(target.id) : undefined;
       if (record === undefined) return now;
-      const until = localPatience(record, heardOf, settings);
+      const until = localPatience(record, signsOfLife, settings);
       return until === undefined ? "never" : until + tracker.aheadMs();
     };
     const later = about.flatMap((request) => {

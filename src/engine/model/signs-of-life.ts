@@ -1,16 +1,16 @@
-/** What was heard of an agent on the machine of this process: nothing of it is on GitHub. */
+/** When an agent on this process's machine was last heard from: none of it is on GitHub. */
 import type { Millis } from "../../base/clock.ts";
 
 export interface HeardSession {
   /** Empty for what the agent does outside of a session. */
   readonly id: string;
-  /** By GitHub's clock. Never before this process began to listen, as the session could not be heard before. */
+  /** By GitHub's clock. Never before this process began to listen, as it could not hear from the session before. */
   readonly heardAt: Millis;
-  /** Whether its agent said that it leaves. */
+  /** Whether its agent said that it was leaving. */
   readonly hasEnded: boolean;
   /** The leases on which it beats. */
   readonly leases: readonly { readonly issue: number; readonly token: number }[];
 }
 
 /** The sessions of the agent with this name. */
-export type HeardOf = (agent: string) => readonly HeardSession[];
+export type SignsOfLife = (agent: string) => readonly HeardSession[];

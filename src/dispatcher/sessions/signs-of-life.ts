@@ -1,20 +1,20 @@
 /**
- * Tells the engine what was heard of agents, by GitHub's clock, which all its deadlines count by. A session that names
- * its repository at times and at times does not is kept twice, and is one session to the engine.
+ * Tells the engine when agents were last heard from, by GitHub's clock, which all its deadlines count by. A session
+ * that names its repository only at times is stored twice, and is one session to the engine.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
-import type { HeardOf } from "../../engine/model/heard-agent.ts";
+import type { SignsOfLife } from "../../engine/model/signs-of-life.ts";
 import type { Session } from "../ports/sessions.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { Sessions } from "./sessions.ts";
 
-export type HeardIn = (repositoryId: RepositoryId) => HeardOf;
+export type SignsOfLifeIn = (repositoryId: RepositoryId) => SignsOfLife;
 
-export function createHeardIn(
+export function createSignsOfLifeIn(
   sessions: Pick<Sessions, "of" | "since">,
   tracker: Pick<Tracker, "aheadMs">,
-): HeardIn {
+): SignsOfLifeIn {
   return (repositoryId) => (agent) => {
     const ahead = tracker.aheadMs();
     return merged(sessions.of(agent, repositoryId)).map(({ id, heardAt, endedAt, leases }) => ({

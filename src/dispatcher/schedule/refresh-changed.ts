@@ -1,4 +1,4 @@
-/** Requests refreshes of what changed in a repository, and of what has not been read for long. */
+/** Requests refreshes of what changed in a repository, and of what hasn't been read recently. */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
@@ -16,35 +16,35 @@ interface Needs {
   readonly listChanges: ListChanges;
 }
 
-export interface Around {
+export interface RefreshScope {
   /** Every issue, not only those that changed. */
   readonly everything: boolean;
   /**
-   * Number of open issues to read again although they did not change, least recently read first: edges have
-   * no version.
+   * Number of open issues to read again although they did not change, least recently read first:
+   * dependencies have no version.
    */
   readonly reread: number;
   /** Undefined lists what changed; `nothing` if a survey showed that nothing did. */
   readonly changed?: "nothing" | undefined;
-  /** When a survey was asked for before the list, by our clock: the list shows every earlier change. */
+  /** When a survey was requested before the list, by our clock, if one was: the list shows every earlier change. */
   readonly surveyedAt?: Millis | undefined;
 }
 
-export interface NeighbourRefresher {
+export interface ChangeRefresher {
   /** @returns how many issues are read again although they did not change */
-  readonly refresh: (repository: RepositorySeen, around: Around) => Promise<number>;
-  /** Requests the issues that only one of GitHub and the index has: deleting one changes no other. */
+  readonly refresh: (repository: RepositorySeen, scope: RefreshScope) => Promise<number>;
+  /** Requests a refresh of issues that only GitHub or only the index has, as a deletion updates no other issue. */
   readonly compare: (repository: RepositorySeen) => Promise<void>;
 }
 
-export function createNeighbourRefresher(needs: Needs): NeighbourRefresher {
+export function createChangeRefresher(needs: Needs): ChangeRefresher {
   const { index, tracker, clock, listings, listChanges } = needs;
   return {
-    refresh: async (repository, around) => {
-      if (around.changed === "nothing" && !around.everything)
-        return request(needs, repository, around, noChanges);
+    refresh: async (repository, scope) => {
+      if (scope.changed === "nothing" && !scope.everything)
+        return request(needs, repository, scope, noChanges);
       return listings.run(repository.id, async () =>
-        request(needs, repository, around, await listChanges(repository, around.everything)),
+        request(needs, repository, scope, await listChanges(repository, scope.everything)),
       );
     },
     compare: async (repository) => {
@@ -60,7 +60,7 @@ export function createNeighbourRefresher(needs: Needs): NeighbourRefresher {
 async function request(
   needs: Needs,
   repository: RepositorySeen,
-  { reread, surveyedAt }: Around,
+  { reread, surveyedAt }: RefreshScope,
   changes: Changes,
 ): Promise<number> {
   const { index, clock, pace } = needs;
@@ -70,7 +70,7 @@ async function request(
   const unread = reread === 0 ? [] : await index.oldestRead(id, now - pace.sweepEveryMs, reread);
   const refreshes = [
     ...looksAt(id, changed, now, "it changed"),
-    ...looksAt(id, unread, now, "it was not read for a while"),
+    ...looksAt(id, unread, now, "it has not been read for a while"),
   ];
   const at = changes === noChanges ? undefined : laterCursor(needs, id, changes.cursor, surveyedAt);
   if (refreshes.length > 0 || at !== undefined)
@@ -100,8 +100,8 @@ function laterCursor(
 /** More open issues than any repository has. */
 const everyIssue = 1_000_000;
 
-/** Requests every open issue of a kind: something that their labels or text depend on has changed. */
-export async function lookAtOpen(
+/** Refreshes every open issue that has a kind, as something that their labels or text depend on has changed. */
+export async function refreshOpenIssues(
   { index, clock }: { readonly index: Pick<Index, "oldestRead" | "commit">; readonly clock: Clock },
   repositoryId: RepositoryId,
   because: string,
