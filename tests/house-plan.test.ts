@@ -339,7 +339,7 @@ describe("the pages for contributors", () => {
 
 /** Idioms that native readers stumble over. Each has a sentence in which it is found, and what to write. */
 const stumbles: readonly (readonly [idiom: RegExp, found: string, write: string])[] = [
-  [/\bbeside\b/, "an agent beside the server", "on the server's machine, next to, along with"],
+  [/\b[Bb]eside\b/, "an agent beside the server", "on the server's machine, next to, along with"],
   [/, also (?:if|when|with|without|after|where)\b/, "It is held, also if it is closed.", "even"],
   [/(?:[.;:] |\/\*\* |\* |\| )Of (?:an?|the|two|each|several)\b/, "/** Of a handover: …", "For a"],
   [/\b(?:was|were) (?:not |never |last )?heard\b(?! from)|\bheard of\b/, "it was heard", "heard from"],

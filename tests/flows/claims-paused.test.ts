@@ -57,7 +57,7 @@ test("while claims are paused no agent gets a task and none loses one; afterward
     out: expect.stringContaining(refused),
   });
   const dry = (issue: number, who: string) =>
-    `Would not claim acme/demo#${issue} for ${who}: ${refused}. By the index alone: GitHub, and whether the account may write, were not asked.\n`;
+    `Would not claim acme/demo#${issue} for ${who}: ${refused}. By the index alone: neither GitHub nor the account's role was checked.\n`;
   expect(await run(`claim ${wanted} --dry-run`, "bea")).toEqual({
     code: 2,
     err: "",

@@ -139,7 +139,7 @@ describe.each(versions)("gh $version and a team of agents", (binary) => {
       expect(await labels(task)).toContain("status:ready");
       expect(taken(await as("bea", "claim --next"))).toBe(task);
       const page = (await as("bea", `brief ${task}`)).out;
-      expect(page).toMatch(/## Before you\n\nada held it from .+ to .+\. Nothing was heard of ada for 30m\./);
+      expect(page).toMatch(/## Before you\n\nada held it from .+ to .+\. ada was not heard from for 30m\./);
       expect(page).toContain(`ada/${task}-login`);
       expect(page).toContain(`#${pull}`);
       expect(await as("ada", "beat", lease)).toMatchObject({

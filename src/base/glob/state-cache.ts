@@ -15,7 +15,7 @@ export interface CombinedState {
 
 export class StateCache {
   readonly #automata: readonly Automaton[];
-  /** Of each automaton the first of its states, as these are numbered throughout. */
+  /** For each automaton the first of its states, as these are numbered throughout. */
   readonly #offsets: Int32Array;
   /** The automaton of each state. */
   readonly #owner: Int32Array;

@@ -17,7 +17,7 @@ export async function withBoard<T>(
   return withOpened(dataFolder(terminal, home), open, ({ board }) => use(board));
 }
 
-/** The same for as long as a command watches: reads the index that is there, also after it was replaced. */
+/** The same for as long as a command watches: reads the index that is there, even after it was replaced. */
 export async function withFollowedBoard<T>(
   terminal: Terminal,
   home: string | undefined,

@@ -34,7 +34,7 @@ export interface SignOptions extends SignPlaceOptions {
   readonly json?: boolean;
 }
 
-/** Of a text to sign. */
+/** Options that describe a text to sign. */
 interface TextOptions extends Omit<SignOptions, "bodyFile" | "json"> {
   /** The envelope's ID; a new one if omitted. */
   readonly id?: string;

@@ -111,7 +111,7 @@ export async function refreshOpenIssues(
 }
 
 /** Requests the tasks on which agents were started or are to start. */
-export async function lookAtStarted(
+export async function refreshStarted(
   { index, clock }: { readonly index: Pick<Index, "startedTasks" | "commit">; readonly clock: Clock },
   repositoryId: RepositoryId,
   because: string,

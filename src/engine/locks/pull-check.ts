@@ -48,7 +48,7 @@ export interface PullVerdict {
 /** The exclusive locks of a repository, prepared for many files. */
 export interface LockedFiles {
   readonly locks: readonly Lock[];
-  /** Of each lock its glob, at the same place. */
+  /** For each lock its glob, at the same place. */
   readonly globs: GlobSet;
   /** Those that nobody can lock. */
   readonly open: GlobSet;

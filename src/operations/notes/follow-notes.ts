@@ -20,7 +20,7 @@ interface FollowPorts {
   readonly board: Pick<Board, "notes" | "version">;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called before everything unread follows: the cursor is another index's, or the index was replaced. */
+  /** Called before everything unread follows: the cursor belongs to a different index, or the index was replaced. */
   readonly resynced: (because: "cursor" | "index") => void;
 }
 

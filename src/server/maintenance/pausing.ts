@@ -8,7 +8,7 @@ import type { Dispatcher } from "../../dispatcher/dispatch.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { TryLabels } from "../../dispatcher/repository/labels.ts";
 import type { OwnersPauses, PausedScope, Pauses } from "../../dispatcher/schedule/pauses.ts";
-import { lookAtStarted, refreshOpenIssues } from "../../dispatcher/schedule/refresh-changed.ts";
+import { refreshOpenIssues, refreshStarted } from "../../dispatcher/schedule/refresh-changed.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
@@ -61,7 +61,7 @@ async function carryOut(works: PauseWorks, wanted: OwnersPauses): Promise<void> 
   if (freed.length > 0) await catchUp(works, freed);
   const closed = closedBy(works, wanted);
   pauses.take(wanted);
-  for (const { id } of closed) await lookAtStarted(works, id, "agents are given no tasks");
+  for (const { id } of closed) await refreshStarted(works, id, "agents are given no tasks");
   // Only now: who assigned itself meanwhile gets nothing as long as the pause is on.
   for (const { id } of reopened) await refreshOpenIssues(works, id, "agents are given tasks again");
   for (const repository of freed) if (!pauses.isPaused(repository.id)) await tryLabels(repository);

@@ -61,7 +61,7 @@ WHERE i.state = 'open' AND i.kind = 'answer' AND (:repository IS NULL OR i.repos
   AND q.state = 'open' AND q.record -> '$.memory.accepted' IS NULL
 ORDER BY q.urgency, i.created_at, i.id LIMIT :limit`;
 
-/** Why agents are given no task in a repository. The pause is in a file beside the index. */
+/** Why agents are given no task in a repository. The pause is in a file next to the index. */
 export type ClaimsPauseOf = (repositoryId: RepositoryId) => Context["claimsPaused"];
 
 type Page = Pick<ReadyFilter, "repository" | "limit">;
