@@ -66,7 +66,7 @@ export function wireDispatcher(
   };
 }
 
-/** Checks about locks run beside the passes, and count as work of the dispatcher. */
+/** Checks about locks run independently of passes, and count as the dispatcher's work. */
 function withPullChecks(checks: PullChecks, dispatcher: Dispatcher): Dispatcher {
   return {
     ...dispatcher,

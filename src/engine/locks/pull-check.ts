@@ -111,7 +111,7 @@ export function* judgePull(
 
 const bySeverity: readonly PullVerdict["conclusion"][] = ["success", "neutral", "action_required", "failure"];
 
-/** Of several pull requests with one head: a check belongs to the commit, so it says the worst of them. */
+/** The verdict for several pull requests with the same head: a check belongs to a commit, so it reports the worst. */
 export function worstOf(verdicts: readonly PullVerdict[]): PullVerdict {
   const rank = Math.max(0, ...verdicts.map(({ conclusion }) => bySeverity.indexOf(conclusion)));
   const overlaps = new Map(

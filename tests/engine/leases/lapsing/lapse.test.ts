@@ -232,11 +232,11 @@ describe("AG18 a holder that beats", () => {
   });
 
   test("another session of its agent goes on once the one that beat has left, whether it beats or not", () => {
-    const left: HeardOf = (agent) =>
+    const left: SignsOfLife = (agent) =>
       heard(["S1", 10, at12], ["S2", 25])(agent).map((each) => ({ ...each, hasEnded: each.id === "S1" }));
     const decision = decideAt(31, left);
     expect([isHeld(decision), again(decision)]).toEqual([true, [54]]);
-    const alone: HeardOf = (agent) =>
+    const alone: SignsOfLife = (agent) =>
       heard(["S1", 10, at12])(agent).map((each) => ({ ...each, hasEnded: true }));
     expect(isHeld(decideAt(30, alone))).toBe(false);
   });

@@ -1,7 +1,7 @@
 /** What the engine hears of sessions that say at times where they are, and at times do not. */
 import { expect, test } from "vitest";
 import { silentLogger } from "../../../src/base/logger.ts";
-import { createHeardIn } from "../../../src/dispatcher/sessions/heard-in.ts";
+import { createSignsOfLifeIn } from "../../../src/dispatcher/sessions/signs-of-life.ts";
 import { createSessions } from "../../../src/dispatcher/sessions/sessions.ts";
 import { demo, start } from "../../support/issues.ts";
 import { manualClock } from "../../support/manual-clock.ts";
@@ -15,8 +15,8 @@ const elsewhere = { ...nowhere, repositoryId: "R_other" };
 function begin() {
   const clock = manualClock(start);
   const sessions = createSessions({ store: memorySessions(), clock, logger: silentLogger });
-  const heardIn = createHeardIn(sessions, { aheadMs: () => 0 });
-  const inDemo = () => heardIn(demo.id)("ada");
+  const signsOfLifeIn = createSignsOfLifeIn(sessions, { aheadMs: () => 0 });
+  const inDemo = () => signsOfLifeIn(demo.id)("ada");
   return { clock, sessions, inDemo };
 }
 
