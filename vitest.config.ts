@@ -12,6 +12,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "signalbox-compiled");
 export const apart = [
   "tests/github/**/*.test.ts",
   "tests/dispatcher/burst.test.ts",
+  "tests/dispatcher/reconcile/flood.test.ts",
   "tests/expressions.test.ts",
 ];
 

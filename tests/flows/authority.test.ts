@@ -73,10 +73,10 @@ async function reactionsTo(comment: number): Promise<readonly string[]> {
 describe("a user without write access", () => {
   test("G02 commands by a user without write access get one quiet reaction each, and nothing else", async () => {
     const commands = [];
-    for (const text of ["/answer Mine.\n\n/answer Mine again.\n\n/explain", "/approve 01234567"])
+    for (const text of ["/answer Mine.\n\n/answer Mine again.\n\n/explain", "/approve 01234567", "/unlock"])
       commands.push(await mallory.comment(pair.question, text));
     const others = [];
-    for (const text of ["/unlock", "Thanks for asking."])
+    for (const text of ["/reopen", "Thanks for asking."])
       others.push(await mallory.comment(pair.question, text));
     await expectNothingCameOfIt(pair);
     for (const command of commands) expect(await reactionsTo(command)).toEqual([`${botLogin} confused`]);

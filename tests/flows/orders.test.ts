@@ -1,7 +1,7 @@
 /** Agents beside the server claim and release by the command line, which costs no comment. */
 import { realpathSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import type { OrderWish } from "../../src/dispatcher/orders/place.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { databaseIn } from "../../src/store/sqlite/home.ts";
@@ -22,10 +22,7 @@ const crew: Crew = {
 const unchecked = "By the index alone: neither GitHub nor the account's role was checked.";
 
 let bus: TestBus;
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await bus.stop();
-});
+afterEach(() => bus.stop());
 
 const run = (line: string, agent?: string): Promise<Ran> =>
   signalbox(line.split(" "), {
@@ -203,15 +200,19 @@ describe("at the direct door", () => {
 
   test.each([
     ["no id", { id: "1", agent: "ada", text: "/claim" }],
-    ["a long text", { id: orderId(1), agent: "ada", text: "x".repeat(1_001) }],
+    ["a long text", { id: orderId(1), agent: "ada", text: `/claim ${"x".repeat(12_000)}` }],
     ["a negative issue", { id: orderId(1), agent: "ada", text: "/claim", issue: -1 }],
-  ])("an order with %s is not understood", async (_, wish) => {
+  ])("an order with %s is refused as a mistake", async (_, wish) => {
     bus = await startCrew(crew);
-    expect(await post(wish)).toBe(400);
+    expect(await post(wish)).toMatchObject({
+      ...{ type: "refused", isMistake: true },
+      reason: expect.stringMatching(/^the server does not understand the order: (id|text|issue): /),
+    });
   });
 
   test("AG85 M01 while the disk is full orders are refused, nothing is half awarded, and it goes on by itself", async () => {
     const growth = watchGrowth(() => realpathSync(databaseIn(bus.home)));
+    onTestFinished(growth.end);
     bus = await startCrew(crew, { expectsErrors: true });
     const [own, free] = [await openFree("First"), await openFree("Second")];
     expect(await run(`claim ${own}`, "ada")).toMatchObject({ code: 0 });

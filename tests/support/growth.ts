@@ -8,11 +8,12 @@ import { vi } from "vitest";
 export interface Growth {
   readonly stop: () => void;
   readonly allow: () => void;
+  readonly end: () => void;
 }
 
 const maxPages = 0xffff_fffe;
 
-/** Call it before the server opens its database. `vi.restoreAllMocks` ends it. @param path of the database */
+/** Call it before the server opens its database. @param path of the database */
 export function watchGrowth(path: () => string): Growth {
   const prepared = vi.spyOn(DatabaseSync.prototype, "prepare");
   const limit = (pagesOf: (database: DatabaseSync) => number): void => {
@@ -23,6 +24,7 @@ export function watchGrowth(path: () => string): Growth {
   return {
     stop: () => limit(pagesIn),
     allow: () => limit(() => maxPages),
+    end: () => prepared.mockRestore(),
   };
 }
 

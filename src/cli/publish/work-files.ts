@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 
-export const patchName = "work.patch";
-export const messagesName = "messages.json";
+const patchName = "work.patch";
+const messagesName = "messages.json";
 /** In a body it stands for the pull request, whose number the agent cannot know. */
 export const pullPlaceholder = "{{pull-request}}";
 

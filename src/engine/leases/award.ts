@@ -8,6 +8,8 @@ import { type Holder, isIdentifiedByAccount, type LastLease, type Lease } from "
 type From = Pick<Lease, "claim" | "confirms" | "assigned" | "ttlMs">;
 
 export interface EndReason extends Pick<LastLease, "how"> {
+  /** Whether the holder ended it. */
+  readonly isOwn?: boolean;
   /** A sentence. */
   readonly because: string;
 }
@@ -39,7 +41,7 @@ const isGivenUp: Readonly<Record<LastLease["how"], boolean>> = {
 /** The state in which no one holds the task any longer. */
 export function withoutLease(
   { persisted, seen }: Pick<IssueRecord, "persisted" | "seen">,
-  { how, because }: EndReason,
+  { how, because, isOwn }: EndReason,
   now: Millis,
 ): PersistedState {
   const { lease, started: _, lapses, ...rest } = persisted;
@@ -54,6 +56,7 @@ export function withoutLease(
     endedAt: now,
     how,
     because,
+    ...(isOwn === true ? { isOwn } : {}),
     ...(isShown ? { isShown: true } : {}),
   };
   return { ...rest, lastLease, ...(lapses === undefined || isGivenUp[how] ? {} : { lapses }) };

@@ -58,6 +58,8 @@ export const leasesSlice = {
       how: ending,
       /** A sentence. */
       because: z.string(),
+      /** Whether its holder ended it. */
+      isOwn: z.boolean().optional(),
       /** Whether its label and its assignee are still to be taken away. */
       isShown: z.boolean().optional(),
     })

@@ -6,7 +6,7 @@ import type { ReleaseCommand } from "../../protocol/commands/claim.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { CommandAction, CommandOutcome } from "../commands/order.ts";
 import type { RuleInput } from "../model/rule.ts";
-import { movedLease, withoutLease } from "./award.ts";
+import { type EndReason, movedLease, withoutLease } from "./award.ts";
 import { claimantIn, holderNamed } from "./claimant.ts";
 import { isSameHolder, type Lease, nameOf } from "./holder.ts";
 import { leaseEndOf } from "./lease-end.ts";
@@ -30,21 +30,25 @@ export const release: CommandAction<ReleaseCommand> = (input, { as, to, because 
     return declineFor({ type: "not-yours", by: nameOf(lease.holder) });
   const why = because === undefined ? "" : `: ${shorten(because, reasonKept)}`;
   const by = nameOf(found.holder);
-  if (to === undefined)
-    return {
-      type: "done",
-      persisted: withoutLease(record, { how: "released", because: `${by} released it${why}.` }, context.now),
-    };
-  return handOn(input, lease, to, `${by} released it to ${to}${why}.`);
+  const isOwn = isSameHolder(found.holder, lease.holder);
+  if (to !== undefined)
+    return handOn(input, lease, to, { isOwn, because: `${by} released it to ${to}${why}.` });
+  const ending = { how: "released", isOwn, because: `${by} released it${why}.` } as const;
+  return { type: "done", persisted: withoutLease(record, ending, context.now) };
 };
 
-function handOn(input: RuleInput, { holder }: Lease, to: string, because: string): CommandOutcome {
+function handOn(
+  input: RuleInput,
+  { holder }: Lease,
+  to: string,
+  ending: Pick<EndReason, "because" | "isOwn">,
+): CommandOutcome {
   const { view, record, context } = input;
   const next = holderNamed(view, to, context);
   if (next === undefined) return declineFor({ type: "unknown-agent", name: to });
   if (isSameHolder(next, holder)) return { type: "done" };
   const refusal = whyNotHandOn(input, next);
   return refusal === undefined
-    ? { type: "done", persisted: movedLease(record, next, { how: "moved", because }, context) }
+    ? { type: "done", persisted: movedLease(record, next, { ...ending, how: "moved" }, context) }
     : declineFor(refusal);
 }

@@ -1,8 +1,8 @@
 /** What the engine hears of sessions that say at times where they are, and at times do not. */
 import { expect, test } from "vitest";
 import { silentLogger } from "../../../src/base/logger.ts";
-import { createSignsOfLifeIn } from "../../../src/dispatcher/sessions/signs-of-life.ts";
 import { createSessions } from "../../../src/dispatcher/sessions/sessions.ts";
+import { createSignsOfLifeIn } from "../../../src/dispatcher/sessions/signs-of-life.ts";
 import { demo, start } from "../../support/issues.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { memorySessions } from "../../support/memory-sessions.ts";

@@ -29,7 +29,7 @@ export const leaseEnded: NoteSource = {
   notesOn: ({ record }) => {
     const { lease, lastLease } = record.persisted;
     const to = lastLease?.holder.agent;
-    if (lastLease === undefined || to === undefined || !isUnasked(lastLease, to)) return [];
+    if (lastLease === undefined || to === undefined || !isUnasked(lastLease)) return [];
     if (lease?.holder.agent === to || record.seen.issueState.state === "closed") return [];
     return [
       {
@@ -42,7 +42,7 @@ export const leaseEnded: NoteSource = {
 };
 
 /** An agent needs no news of its own actions. */
-function isUnasked({ how, because }: LastLease, agent: string): boolean {
+function isUnasked({ how, isOwn }: LastLease): boolean {
   switch (how) {
     case "lapsed":
     case "assigned":
@@ -51,7 +51,7 @@ function isUnasked({ how, because }: LastLease, agent: string): boolean {
       return true;
     case "released":
     case "moved":
-      return !because.startsWith(`${agent} released it`);
+      return isOwn !== true;
     case "closed":
       return false;
   }
