@@ -14,7 +14,7 @@ const files = globSync(`src/{${rooms}}/**/*.ts`, { cwd: root });
 /** The files that may spell such words and read them. */
 const codecs: ReadonlySet<string> = new Set([
   "src/engine/model/keys/slot.ts",
-  "src/engine/model/outcome-key.ts",
+  "src/engine/model/keys/outcome-key.ts",
   "src/engine/model/keys/comment-key.ts",
   "src/engine/model/keys/issue-key.ts",
   "src/engine/model/keys/notice-id.ts",

@@ -2,8 +2,8 @@
 import type { Clock, Millis } from "../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../engine/model/fact.ts";
 import type { InstallationBackoff } from "./failure/installation-backoff.ts";
+import type { Orders } from "./ports/agents/orders.ts";
 import type { Inbox } from "./ports/inbox.ts";
-import type { Orders } from "./ports/orders.ts";
 import type { Outbox } from "./ports/outbox.ts";
 
 /** Number of repositories per query; beyond it, fairness covers only the longest waiting ones. */

@@ -16,10 +16,10 @@ import { type LeaseNote, leaseNotes } from "./leases/lease-notes.ts";
 import { locks } from "./locks/feature.ts";
 import type { PlannedEffect } from "./model/effect.ts";
 import type { NodeId } from "./model/fact.ts";
+import { formatOutcomeKey } from "./model/keys/outcome-key.ts";
 import type { Slot } from "./model/keys/slot.ts";
 import { formatSlot } from "./model/keys/slot.ts";
 import type { PlannedNote } from "./model/note.ts";
-import { formatOutcomeKey } from "./model/outcome-key.ts";
 import type {
   Context,
   DelayedRefresh,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
-import type { Agent } from "../protocol/settings/roster.ts";
+import type { Agent } from "../protocol/settings/agents/roster.ts";
 import { durationText } from "./flags/duration-flag.ts";
 import { repoInput, servedRepository } from "./issue.ts";
 import { operation } from "./operation.ts";

@@ -4,9 +4,10 @@
  */
 import { agents } from "./agents.ts";
 import { brief } from "./brief/brief.ts";
-import { claim } from "./claim.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
+import { claim } from "./holding/claim.ts";
+import { release } from "./holding/release.ts";
 import { lock } from "./locks/lock.ts";
 import { locks } from "./locks/locks.ts";
 import { unlock } from "./locks/unlock.ts";
@@ -14,7 +15,6 @@ import { inbox } from "./notes/inbox.ts";
 import type { Operation } from "./operation.ts";
 import { questions } from "./questions.ts";
 import { ready } from "./ready.ts";
-import { release } from "./release.ts";
 import { show } from "./show.ts";
 import { wait } from "./wait.ts";
 import { answer } from "./writes/answer.ts";

@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { type Clock, toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
-import type { Acknowledgement } from "../dispatcher/ports/note-marks.ts";
+import type { Acknowledgement } from "../dispatcher/ports/agents/note-marks.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import { asOf, type DataAge, type Look, plainLook, type Shown } from "./output/look.ts";
 import type { Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";

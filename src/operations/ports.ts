@@ -10,8 +10,8 @@ import type { LedgerLine } from "../engine/model/snapshot.ts";
 import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
+import type { Agent } from "../protocol/settings/agents/roster.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
-import type { Agent } from "../protocol/settings/roster.ts";
 import type { LockTable } from "./locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "./notes/note-board.ts";
 

@@ -1,5 +1,5 @@
 /** Logins in the settings where an account ID is required. They match no account and are silently ignored. */
-import { looksLikeLogin } from "./settings/account-id.ts";
+import { looksLikeLogin } from "./settings/agents/account-id.ts";
 import type { Settings } from "./settings/config.ts";
 import { roleLadder } from "./settings/policy.ts";
 

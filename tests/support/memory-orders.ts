@@ -6,7 +6,7 @@ import type {
   OrderStep,
   Orders,
   QueuedOrder,
-} from "../../src/dispatcher/ports/orders.ts";
+} from "../../src/dispatcher/ports/agents/orders.ts";
 
 interface Kept {
   readonly order: QueuedOrder;

@@ -1,5 +1,5 @@
 /** Sessions over a plain map, for tests of the dispatcher's own logic. */
-import type { Session, SessionStore } from "../../src/dispatcher/ports/sessions.ts";
+import type { Session, SessionStore } from "../../src/dispatcher/ports/agents/sessions.ts";
 
 export function memorySessions(): SessionStore {
   const kept = new Map<string, Session>();

@@ -5,23 +5,23 @@
 
 import type { Millis } from "../../src/base/clock.ts";
 import type { UsedShare } from "../../src/dispatcher/ports/account.ts";
+import type { Orders } from "../../src/dispatcher/ports/agents/orders.ts";
+import type { SessionStore } from "../../src/dispatcher/ports/agents/sessions.ts";
 import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
 import type { Index, PassCommit } from "../../src/dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
-import type { Orders } from "../../src/dispatcher/ports/orders.ts";
 import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type {
   QueuedPageRequest,
   QueuedRefreshRequest,
   RefreshRequest,
 } from "../../src/dispatcher/ports/refresh-request.ts";
-import type { SessionStore } from "../../src/dispatcher/ports/sessions.ts";
 import type { StoredLabels, StoredSettings } from "../../src/dispatcher/ports/settings.ts";
 import { repositoriesMet } from "../../src/engine/fold/repositories-met.ts";
 import { locksOf } from "../../src/engine/locks/requests.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
+import { messageKey, signedMessageKey } from "../../src/engine/model/keys/message-key.ts";
 import { firstTraceOn } from "../../src/engine/model/leading.ts";
-import { messageKey, signedMessageKey } from "../../src/engine/model/message-key.ts";
 import type { IssueRecord, Refusal } from "../../src/engine/model/snapshot.ts";
 
 import { memoryOrders } from "./memory-orders.ts";

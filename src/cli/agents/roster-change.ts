@@ -1,8 +1,8 @@
 /** Plans the change of a settings file that gets agents. */
 import { UserError } from "../../base/errors.ts";
+import { type AgentEntry, withAgents } from "../../protocol/settings/agents/with-agents.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
-import { type AgentEntry, withAgents } from "../../protocol/settings/with-agents.ts";
 import type { Change } from "../init/plan.ts";
 
 type Added = Readonly<Record<string, AgentEntry>>;

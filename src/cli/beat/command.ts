@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { formatUlid } from "../../base/ulid.ts";
-import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
+import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type BeatOptions, beat } from "./beat.ts";
 import { type BeatBody, type BeatReply, postBeat } from "./post-beat.ts";

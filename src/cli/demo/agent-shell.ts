@@ -1,7 +1,7 @@
 /** An agent's own shell in the demo: runs `signalbox` commands on the server's machine, and prints them. */
 import { Defect } from "../../base/errors.ts";
 import { agents } from "../../operations/agents.ts";
-import { claim } from "../../operations/claim.ts";
+import { claim } from "../../operations/holding/claim.ts";
 import { locks } from "../../operations/locks/locks.ts";
 import { inbox } from "../../operations/notes/inbox.ts";
 import { wait } from "../../operations/wait.ts";

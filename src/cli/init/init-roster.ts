@@ -1,10 +1,10 @@
 /** The agents that share a person's login, which `init` writes into the settings it installs. */
 import type { Octokit } from "@octokit/rest";
 import { UserError } from "../../base/errors.ts";
-import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
+import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
+import type { AgentEntry } from "../../protocol/settings/agents/with-agents.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
-import type { AgentEntry } from "../../protocol/settings/with-agents.ts";
 import { expectFreeName, idOf } from "../agents/account.ts";
 import { changeOf } from "../agents/roster-change.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -10,7 +10,7 @@ import type { CallerWriter } from "../../operations/caller-writer.ts";
 import { issueInput } from "../../operations/issue.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
-import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
+import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
 import { readViewer } from "../gh/caller-graphql.ts";
 import { createCallerWriter } from "../gh/caller-writer.ts";
 import type { CallersGitHub } from "../gh/callers-github.ts";

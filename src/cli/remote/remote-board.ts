@@ -12,7 +12,7 @@ import { readLabelled } from "../../github/caller/read-ready.ts";
 import type { Board, Card, ReadyFilter } from "../../operations/ports.ts";
 import { labelName } from "../../protocol/label-name.ts";
 import { type FullRef, type RepositoryName, refKey } from "../../protocol/references/ref.ts";
-import { agentNamed, rosterOf } from "../../protocol/settings/roster.ts";
+import { agentNamed, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import { cardDetail } from "../../store/shape/board-cards.ts";
 import { cardFromRecord } from "../../store/shape/card-from-record.ts";
 import { claimRefusal } from "../../store/shape/claim-refusal.ts";

@@ -15,10 +15,10 @@ import { exitOf, type RunRecord, resultOf } from "../../harness/records/run-reco
 import { type AgentRun, runAgent } from "../../harness/run-agent.ts";
 import { briefBytes, notesBytes, startPacket } from "../../harness/start-packet.ts";
 import { briefPage } from "../../operations/brief/brief.ts";
-import type { Held } from "../../operations/claim.ts";
+import type { Held } from "../../operations/holding/claim.ts";
+import { release } from "../../operations/holding/release.ts";
 import { inbox } from "../../operations/notes/inbox.ts";
 import { plainLook } from "../../operations/output/look.ts";
-import { release } from "../../operations/release.ts";
 import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
 import { sendBeat } from "../local-index/send-beat.ts";
 import type { StopListener } from "../start/stop-signal.ts";

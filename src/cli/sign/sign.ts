@@ -19,7 +19,7 @@ import {
 } from "../../protocol/envelope/signed-text.ts";
 import { wordedIn } from "../../protocol/envelope/worded.ts";
 import { allKinds } from "../../protocol/kinds/kinds.ts";
-import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
+import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { checkSigned } from "./check.ts";
 import { placeOf, type SignPlaceOptions } from "./place.ts";

@@ -8,7 +8,7 @@ import { createBudget } from "../../github/transport/budget.ts";
 import { issueInput } from "../../operations/issue.ts";
 import { visible } from "../../protocol/characters.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
-import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
+import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
 import { readViewer } from "../gh/caller-graphql.ts";
 import { createCallerWriter } from "../gh/caller-writer.ts";
 import type { CallersGitHub, HostFlags } from "../gh/callers-github.ts";

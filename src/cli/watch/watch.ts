@@ -6,7 +6,7 @@ import { parseRepository, repoInput } from "../../operations/issue.ts";
 import { type FollowWish, followNotes } from "../../operations/notes/follow-notes.ts";
 import { type NoteOutput, noteLines } from "../../operations/notes/note-output.ts";
 import { sinceInput } from "../../operations/notes/since.ts";
-import { agentNamePattern } from "../../protocol/settings/agents-settings.ts";
+import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
 import { withFollowedBoard } from "../local-index/board.ts";
 import { listenForStop } from "../start/stop-signal.ts";
 import { terminalLook } from "../terminal/look.ts";

@@ -6,8 +6,8 @@
 import type { Actor, NodeId, RepositorySeen, Role } from "../../engine/model/fact.ts";
 import type { ProposedAnswer, Quoted } from "../../engine/model/proposal.ts";
 import { formatCitedFile, parseCitation } from "../../protocol/references/citation.ts";
+import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { isAgentAccount } from "../../protocol/settings/roster.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 
 /** Who brought something to the default branch, according to the branch's history. */

@@ -6,7 +6,7 @@ import type { RepositorySeen } from "../../engine/model/fact.ts";
 import { roleRetryMs } from "../../engine/model/rule.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
-import type { OrderAnswer, OrderStep } from "../ports/orders.ts";
+import type { OrderAnswer, OrderStep } from "../ports/agents/orders.ts";
 import type { AssignedOrder } from "./take.ts";
 import type { OrderWords } from "./words.ts";
 

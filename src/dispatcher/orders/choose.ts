@@ -11,10 +11,10 @@ import { filesOf } from "../../engine/locks/task-files.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { IssueRecord, TaskLocks } from "../../engine/model/snapshot.ts";
 import { viewOf } from "../../engine/model/view.ts";
+import { agentNamed } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { agentNamed } from "../../protocol/settings/roster.ts";
+import type { QueuedOrder } from "../ports/agents/orders.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { QueuedOrder } from "../ports/orders.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 
 /** The number of the task chosen for an order, by the order's id; none for which nothing is ready. */

@@ -1,6 +1,7 @@
 /** Tells the senders of orders what became of them. */
+
+import type { OrderAnswer, OrderStep } from "../ports/agents/orders.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { OrderAnswer, OrderStep } from "../ports/orders.ts";
 
 export interface OrderDesk {
   /** Calls `tell` with the answer to the order, until the returned function is called. */

@@ -4,11 +4,11 @@
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/commands/command.ts";
+import { agentNamed, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { agentNamed, rosterOf } from "../../protocol/settings/roster.ts";
 import type { Mutex } from "../mutex.ts";
+import type { Order, OrderAnswer, Orders } from "../ports/agents/orders.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { Order, OrderAnswer, Orders } from "../ports/orders.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { OrderDesk } from "./desk.ts";

@@ -1,5 +1,5 @@
 /** Has orders wait with the rest of the work whose pass failed. */
-import type { Orders } from "../ports/orders.ts";
+import type { Orders } from "../ports/agents/orders.ts";
 import type { Requeue } from "../reconcile/requeue.ts";
 
 export function requeueWithOrders(requeue: Requeue, orders: Pick<Orders, "postpone">): Requeue {

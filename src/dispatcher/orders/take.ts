@@ -1,8 +1,8 @@
 /** The orders of one reconcile pass, each with the task that it is about. */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
+import type { Orders, QueuedOrder } from "../ports/agents/orders.ts";
 import type { DueWork, Inbox, Portion } from "../ports/inbox.ts";
-import type { Orders, QueuedOrder } from "../ports/orders.ts";
 import type { DeferForLiveHolders } from "../sessions/defer-for-live-holders.ts";
 import type { ChooseTasks } from "./choose.ts";
 

@@ -5,7 +5,7 @@
 import { orderedId } from "../../engine/admission/spoken.ts";
 import type { Actor, CommentSeen, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
-import { agentNamed } from "../../protocol/settings/roster.ts";
+import { agentNamed } from "../../protocol/settings/agents/roster.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { AssignedOrder } from "./take.ts";

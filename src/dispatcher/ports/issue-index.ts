@@ -17,8 +17,8 @@ import type {
   StartedTask,
   TaskLocks,
 } from "../../engine/model/snapshot.ts";
+import type { OrderStep } from "./agents/orders.ts";
 import type { LedgerEntry } from "./ledger.ts";
-import type { OrderStep } from "./orders.ts";
 import type { PullStore } from "./pulls.ts";
 import type { PageRequest, RefreshRequest } from "./refresh-request.ts";
 import type { StoredLabels, StoredSettings } from "./settings.ts";

@@ -7,11 +7,11 @@ import { nameOf as nameOfHolder } from "../../engine/leases/holder.ts";
 import { allowedSilence } from "../../engine/leases/lapsing/signs.ts";
 import { describeLeaseEnd, type LeaseEnd, leaseEnd } from "../../engine/leases/lease-end.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
-import { isCurrentToken } from "../../engine/model/lease-token.ts";
+import { isCurrentToken } from "../../engine/model/keys/lease-token.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
-import { agentNamed } from "../../protocol/settings/roster.ts";
+import { agentNamed } from "../../protocol/settings/agents/roster.ts";
+import type { BeatenLease } from "../ports/agents/sessions.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { BeatenLease } from "../ports/sessions.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { Sessions } from "./sessions.ts";
 

@@ -7,7 +7,7 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
-import type { BeatenLease, Session, SessionKey, SessionStore } from "../ports/sessions.ts";
+import type { BeatenLease, Session, SessionKey, SessionStore } from "../ports/agents/sessions.ts";
 
 export interface SignOfLife extends SessionKey {
   readonly doing?: string | undefined;

@@ -5,7 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { SignsOfLife } from "../../engine/model/signs-of-life.ts";
-import type { Session } from "../ports/sessions.ts";
+import type { Session } from "../ports/agents/sessions.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { Sessions } from "./sessions.ts";
 

@@ -4,10 +4,10 @@
  */
 
 import type { Question } from "../../protocol/kinds/question.ts";
+import { isAgentAccount, isShared } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { decisionClass, type PolicyRow, roleLadder } from "../../protocol/settings/policy.ts";
 import { formatPolicyGrant } from "../../protocol/settings/policy-grant.ts";
-import { isAgentAccount, isShared } from "../../protocol/settings/roster.ts";
 import { type Proposal, proposalFor } from "../model/proposal.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";

@@ -5,8 +5,8 @@ import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block
 import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
 import { type CommandAction, type CommandOutcome, reasonOf, refuse } from "../commands/order.ts";
 import type { CommentSeen, LinkedIssue, NodeId, ReferencedPull } from "../model/fact.ts";
+import { formatOutcomeKey } from "../model/keys/outcome-key.ts";
 import { namedIn } from "../model/names.ts";
-import { formatOutcomeKey } from "../model/outcome-key.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
 import type { RuleInput } from "../model/rule.ts";

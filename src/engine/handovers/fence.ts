@@ -8,7 +8,7 @@ import type { Fenced } from "../../handover/check.ts";
 import { isPerson } from "../admission/authority.ts";
 import type { Voice } from "../admission/speaking/voice.ts";
 import { type AuthorityContext, authorsOfText } from "../admission/trust.ts";
-import { isCurrentToken } from "../model/lease-token.ts";
+import { isCurrentToken } from "../model/keys/lease-token.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";

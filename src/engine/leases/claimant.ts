@@ -1,5 +1,5 @@
 /** Works out for whom a claim or a release speaks. */
-import { agentNamed, agentsAt } from "../../protocol/settings/roster.ts";
+import { agentNamed, agentsAt } from "../../protocol/settings/agents/roster.ts";
 import type { Speaker } from "../admission/speaking/speaker.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import type { AuthorityContext } from "../admission/trust.ts";

@@ -1,5 +1,5 @@
 /** The holder of a task, or a claimant: an agent by its name, anyone else by the account. */
-import { agentNamed, agentsAt, isAgentAccount, isShared } from "../../protocol/settings/roster.ts";
+import { agentNamed, agentsAt, isAgentAccount, isShared } from "../../protocol/settings/agents/roster.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
 import type { Actor } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";

@@ -5,7 +5,7 @@
 import { type Millis, toMinuteUtc } from "../../base/clock.ts";
 import { wordedIn } from "../../protocol/envelope/worded.ts";
 import type { CommentSeen } from "../model/fact.ts";
-import { isCurrentToken } from "../model/lease-token.ts";
+import { isCurrentToken } from "../model/keys/lease-token.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { nameOf } from "./holder.ts";
 

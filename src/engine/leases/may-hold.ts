@@ -4,7 +4,7 @@
  */
 import { parseCommands } from "../../protocol/commands/command.ts";
 import type { Task } from "../../protocol/kinds/task.ts";
-import { isAgentAccount } from "../../protocol/settings/roster.ts";
+import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import { type AuthorityContext, isAdmitted } from "../admission/trust.ts";
 import { isUnresolved } from "../blocking/blockers.ts";
 import { taskState } from "../blocking/task-state.ts";

@@ -2,7 +2,7 @@
  * Assigns the holder of a task on GitHub, takes away other agents and the holder before, and tells those who
  * may be at work.
  */
-import { isAgentAccount } from "../../protocol/settings/roster.ts";
+import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Actor, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { NodeId } from "../model/fact.ts";
-import { messageKey } from "../model/message-key.ts";
+import { messageKey } from "../model/keys/message-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 

@@ -5,7 +5,7 @@
  */
 import { type Ref, refKey, resolveRef } from "../../protocol/references/ref.ts";
 import type { NodeId, RepositorySeen } from "./fact.ts";
-import { messageKey } from "./message-key.ts";
+import { messageKey } from "./keys/message-key.ts";
 import { tracksIn } from "./names.ts";
 import { originOf } from "./opened.ts";
 import { behindPull, linkedBy } from "./pulls.ts";

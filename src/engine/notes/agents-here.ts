@@ -1,5 +1,5 @@
 /** Finds the agents of a repository: only they get notes about its issues. */
-import { agentAccounts, agentsAt, rosterOf } from "../../protocol/settings/roster.ts";
+import { agentAccounts, agentsAt, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Actor } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 

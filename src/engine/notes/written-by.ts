@@ -1,5 +1,5 @@
 /** Finds the agent that wrote an issue or said something, to send it a note or to name it as a sender. */
-import { agentsAt } from "../../protocol/settings/roster.ts";
+import { agentsAt } from "../../protocol/settings/agents/roster.ts";
 import { type Voice, voiceOfAuthor } from "../admission/speaking/voice.ts";
 import type { NoteSender } from "../model/note.ts";
 import type { RuleInput } from "../model/rule.ts";

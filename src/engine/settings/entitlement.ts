@@ -2,8 +2,9 @@
  * Decides who may change the settings, or the issue that asks about them. Always apply the settings
  * effective before the change: the change itself could list or trust its own author.
  */
+
+import { isAgentAccount } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { isAgentAccount } from "../../protocol/settings/roster.ts";
 import type { Actor, NodeId, Role } from "../model/fact.ts";
 
 export type Entitlement = "yes" | "no" | "unknown";

@@ -1,6 +1,7 @@
 /** Starts: how they are kept with a task, and which there are in its repository. */
+
+import { type Agent, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { type Agent, rosterOf } from "../../protocol/settings/roster.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord, StartedTask } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";

@@ -3,7 +3,7 @@
  * eight digits: a colliding pair of bodies is quickly made.
  */
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
-import { isShared } from "../../protocol/settings/roster.ts";
+import { isShared } from "../../protocol/settings/agents/roster.ts";
 import { rulingOn } from "../admission/authority.ts";
 import { type Voice, voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { LockLine } from "../../engine/locks/lock-lines.ts";
 import { formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
-import { agentInput } from "../holding.ts";
+import { agentInput } from "../holding/holding.ts";
 import { issueInput, repoInput, servedRepository } from "../issue.ts";
 import { operation } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";

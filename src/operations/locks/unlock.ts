@@ -11,7 +11,7 @@ import {
   orderInput,
   placeOf,
   undecided,
-} from "../holding.ts";
+} from "../holding/holding.ts";
 import { inRepository, issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";

@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
-import type { Acknowledgement } from "../../dispatcher/ports/note-marks.ts";
+import type { Acknowledgement } from "../../dispatcher/ports/agents/note-marks.ts";
 import { limitInput } from "../flags/limit.ts";
-import { agentAsking, agentInput } from "../holding.ts";
+import { agentAsking, agentInput } from "../holding/holding.ts";
 import { parseRepository, repoInput, requireServed } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { hookText, type ListedNotes, listText, withinBytes } from "./inbox-text.ts";

@@ -10,7 +10,7 @@ import { orderOf } from "../../protocol/plans/plan-order.ts";
 import { readPlan } from "../../protocol/plans/read-plan.ts";
 import { type SharedFiles, sharedFiles } from "../../protocol/plans/shared-files.ts";
 import { type RepositoryName, refKey } from "../../protocol/references/ref.ts";
-import { rosterOf } from "../../protocol/settings/roster.ts";
+import { rosterOf } from "../../protocol/settings/agents/roster.ts";
 import { type Comparison, compare, type PlacedEntry } from "./compare.ts";
 import { issuesOfPlans } from "./found.ts";
 import type { PlanIssues, PlanRepository } from "./ports.ts";

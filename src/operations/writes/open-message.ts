@@ -7,7 +7,7 @@ import { type MessageReading, readMessage } from "../../protocol/message.ts";
 import type { Digest } from "../../protocol/plans/plan-mark.ts";
 import { type FullRef, formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
 import { writeBody } from "../../protocol/sections/write.ts";
-import { agentAsking } from "../holding.ts";
+import { agentAsking } from "../holding/holding.ts";
 import type { OperationPorts } from "../operation.ts";
 import type { AsCaller } from "./as-caller.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { KindName } from "../../protocol/kinds/kinds.ts";
 import { type FullRef, formatRef, type Ref } from "../../protocol/references/ref.ts";
-import { agentName } from "../holding.ts";
+import { agentName } from "../holding/holding.ts";
 import { inRepository, requireServed, unknownIssue } from "../issue.ts";
 import type { OperationPorts } from "../operation.ts";
 

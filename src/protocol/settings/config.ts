@@ -5,8 +5,9 @@
 
 import { z } from "zod";
 import { defaultLabels } from "../label.ts";
-import { accountIdWanted } from "./account-id.ts";
-import { agentsSchema } from "./agents-settings.ts";
+import { accountIdWanted } from "./agents/account-id.ts";
+import { agentsSchema } from "./agents/agents-settings.ts";
+import { startsSchema } from "./agents/starts-settings.ts";
 import { contextSchema, coordinatorSchema } from "./context-settings.ts";
 import { length } from "./duration-setting.ts";
 import { escalationSettings } from "./escalation-settings.ts";
@@ -15,7 +16,6 @@ import { invariantsSchema } from "./invariant.ts";
 import { locksSchema } from "./locks-settings.ts";
 import { policySchema } from "./policy.ts";
 import { recordsSchema } from "./records-settings.ts";
-import { startsSchema } from "./starts-settings.ts";
 
 /** Path of the settings file on the repository's default branch. */
 export const settingsPath = ".github/signalbox.yml";

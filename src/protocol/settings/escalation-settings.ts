@@ -1,7 +1,7 @@
 /** The settings that control how decisions are escalated. */
 import { z } from "zod";
 import { pressures } from "../kinds/escalation.ts";
-import { accountIdWanted } from "./account-id.ts";
+import { accountIdWanted } from "./agents/account-id.ts";
 import { length } from "./duration-setting.ts";
 
 /** How long a question waits for an answer before it is escalated, by urgency. */

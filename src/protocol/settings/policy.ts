@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { labelKey } from "../characters.ts";
 import { categories } from "../kinds/question.ts";
-import { accountIdWanted } from "./account-id.ts";
+import { accountIdWanted } from "./agents/account-id.ts";
 
 /** Roles as GitHub's permission API names them, weakest first. */
 export const roleLadder = ["read", "triage", "write", "maintain", "admin"] as const;

@@ -4,7 +4,7 @@
  */
 import { utf8Length } from "../characters.ts";
 import { parsePlainMap } from "../envelope/plain-yaml.ts";
-import { namingLogin } from "./account-id.ts";
+import { namingLogin } from "./agents/account-id.ts";
 import {
   maxSettingsBytes,
   type Settings,

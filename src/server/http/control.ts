@@ -9,7 +9,7 @@ import { z } from "zod";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { maxOrderWaitMs, type PlaceOrder } from "../../dispatcher/orders/place.ts";
-import type { NoteMarks } from "../../dispatcher/ports/note-marks.ts";
+import type { NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
 import { parseRepository } from "../../operations/issue.ts";

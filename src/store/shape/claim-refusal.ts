@@ -7,8 +7,8 @@ import type { Context } from "../../engine/model/rule.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { ClaimRefusal } from "../../operations/ports.ts";
+import { agentNamed } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { agentNamed } from "../../protocol/settings/roster.ts";
 
 /** The agent that would claim, and why no agent is given a task there, if that is so. */
 export interface Claimant extends Pick<Context, "claimsPaused"> {

@@ -1,7 +1,7 @@
 /** Tells from sessions and leases who is at work. Presence is no verdict: a model thinks, and tests run for long. */
 import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
-import type { Session } from "../../dispatcher/ports/sessions.ts";
+import type { Session } from "../../dispatcher/ports/agents/sessions.ts";
 import { silentEndMs } from "../../dispatcher/sessions/sessions.ts";
 import type { HeldTask } from "../../engine/model/snapshot.ts";
 import type { AtWork, Presence } from "../../operations/ports.ts";

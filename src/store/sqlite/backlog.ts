@@ -8,8 +8,8 @@ import type { Admission, Delivery } from "../../dispatcher/ports/inbox.ts";
 import type { Connection } from "./database/connection.ts";
 import { type FrameLabel, frameOf, readFrame } from "./journal/frame.ts";
 import type { Journal, Kept } from "./journal/journal.ts";
-import type { DeliveryTable } from "./tables/delivery-table.ts";
-import type { SegmentTable } from "./tables/segment-table.ts";
+import type { DeliveryTable } from "./tables/deliveries/delivery-table.ts";
+import type { SegmentTable } from "./tables/deliveries/segment-table.ts";
 
 /**
  * Rows for one transaction when a caller needs them, as many as one reconcile pass takes. It blocks the event

@@ -17,9 +17,9 @@ import { Backlog } from "./backlog.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional, text } from "./database/row.ts";
 import type { Journal, Place } from "./journal/journal.ts";
-import { DeliveryTable } from "./tables/delivery-table.ts";
+import { DeliveryTable } from "./tables/deliveries/delivery-table.ts";
+import type { SegmentTable } from "./tables/deliveries/segment-table.ts";
 import type { RefreshTable } from "./tables/refresh-table.ts";
-import type { SegmentTable } from "./tables/segment-table.ts";
 
 /**
  * Repositories with waiting deliveries or refresh requests, and since when. Steps through each index from one

@@ -1,6 +1,6 @@
 /** Marks notes as read in an index that no server has open. */
 import { systemClock } from "../../base/clock.ts";
-import type { Acknowledgement } from "../../dispatcher/ports/note-marks.ts";
+import type { Acknowledgement } from "../../dispatcher/ports/agents/note-marks.ts";
 import { openDatabase } from "./database/database.ts";
 import { requireCurrent } from "./database/migrate.ts";
 import { lockFor } from "./database/server-lock.ts";

@@ -1,6 +1,6 @@
 /** Records what agents have read, and deletes notes that no longer matter. */
 import type { Millis } from "../../base/clock.ts";
-import type { Acknowledgement, NoteMarks } from "../../dispatcher/ports/note-marks.ts";
+import type { Acknowledgement, NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
 import type { Connection } from "./database/connection.ts";
 import type { Tables } from "./tables/tables.ts";
 

@@ -7,7 +7,7 @@ import type {
   PlaceOptions,
   PlaceResult,
   QueuedOrder,
-} from "../../dispatcher/ports/orders.ts";
+} from "../../dispatcher/ports/agents/orders.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Connection } from "./database/connection.ts";
 import type { OrderTable } from "./tables/order-table.ts";

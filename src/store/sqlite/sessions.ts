@@ -1,6 +1,6 @@
 /** Stores the sessions of agents, many in one write. */
 import type { Millis } from "../../base/clock.ts";
-import type { Session, SessionStore } from "../../dispatcher/ports/sessions.ts";
+import type { Session, SessionStore } from "../../dispatcher/ports/agents/sessions.ts";
 import type { Connection } from "./database/connection.ts";
 import type { SessionTable } from "./tables/session-table.ts";
 

@@ -4,13 +4,13 @@
  */
 import { type Clock, type Millis, systemClock } from "../../base/clock.ts";
 import type { CoordinatorStore } from "../../coordinator/ports.ts";
+import type { NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
+import type { Orders } from "../../dispatcher/ports/agents/orders.ts";
+import type { SessionStore } from "../../dispatcher/ports/agents/sessions.ts";
 import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
 import type { Inbox } from "../../dispatcher/ports/inbox.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
-import type { NoteMarks } from "../../dispatcher/ports/note-marks.ts";
-import type { Orders } from "../../dispatcher/ports/orders.ts";
 import type { Outbox } from "../../dispatcher/ports/outbox.ts";
-import type { SessionStore } from "../../dispatcher/ports/sessions.ts";
 import type { Board } from "../../operations/ports.ts";
 import { SqliteBoard } from "./board/board.ts";
 import { SqliteCoordinatorStore } from "./coordinator-store.ts";
@@ -34,7 +34,7 @@ import { SqliteOrders } from "./orders.ts";
 import { SqliteOutbox } from "./outbox.ts";
 import { SqliteSessions } from "./sessions.ts";
 import { type StorageFault, StorageFaults } from "./storage-faults.ts";
-import { SegmentTable } from "./tables/segment-table.ts";
+import { SegmentTable } from "./tables/deliveries/segment-table.ts";
 import { openTables } from "./tables/tables.ts";
 
 export interface StoreOptions {

@@ -1,6 +1,6 @@
 /** What every store of orders promises, and how a reconcile pass's commit answers them. Run against each adapter. */
 import { describe, expect, test } from "vitest";
-import type { Order, OrderAnswer, PlaceOptions } from "../../../src/dispatcher/ports/orders.ts";
+import type { Order, OrderAnswer, PlaceOptions } from "../../../src/dispatcher/ports/agents/orders.ts";
 import { demo, start } from "../../support/issues.ts";
 import { type Adapter, cycle, other, type Ports } from "./samples.ts";
 

@@ -1,12 +1,12 @@
 /** Values for the contract suites of the store; whatever a test does not set is the same everywhere. */
 
 import type { CoordinatorStore } from "../../../src/coordinator/ports.ts";
+import type { NoteMarks } from "../../../src/dispatcher/ports/agents/note-marks.ts";
+import type { Orders } from "../../../src/dispatcher/ports/agents/orders.ts";
+import type { SessionStore } from "../../../src/dispatcher/ports/agents/sessions.ts";
 import type { Delivery, Inbox } from "../../../src/dispatcher/ports/inbox.ts";
 import type { Index, PassCommit } from "../../../src/dispatcher/ports/issue-index.ts";
-import type { NoteMarks } from "../../../src/dispatcher/ports/note-marks.ts";
-import type { Orders } from "../../../src/dispatcher/ports/orders.ts";
 import type { Outbox } from "../../../src/dispatcher/ports/outbox.ts";
-import type { SessionStore } from "../../../src/dispatcher/ports/sessions.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { PlannedEffect } from "../../../src/engine/model/effect.ts";
 import type { IssueSeen, RepositorySeen } from "../../../src/engine/model/fact.ts";

@@ -1,6 +1,6 @@
 /** What every store of sessions promises. Run against each adapter. */
 import { describe, expect, test } from "vitest";
-import type { Session } from "../../../src/dispatcher/ports/sessions.ts";
+import type { Session } from "../../../src/dispatcher/ports/agents/sessions.ts";
 import { demo, start } from "../../support/issues.ts";
 import { type Adapter, other } from "./samples.ts";
 

@@ -1,7 +1,7 @@
 /** Signs of life are kept in memory and written together. */
 import { describe, expect, test } from "vitest";
 import { silentLogger } from "../../../src/base/logger.ts";
-import type { Session, SessionStore } from "../../../src/dispatcher/ports/sessions.ts";
+import type { Session, SessionStore } from "../../../src/dispatcher/ports/agents/sessions.ts";
 import { createSessions, type Sessions } from "../../../src/dispatcher/sessions/sessions.ts";
 import { demo, start } from "../../support/issues.ts";
 import { type ManualClock, manualClock } from "../../support/manual-clock.ts";

@@ -1,6 +1,6 @@
 /** Who is at work, from what was heard and who holds what. */
 import { describe, expect, test } from "vitest";
-import type { Session } from "../../../src/dispatcher/ports/sessions.ts";
+import type { Session } from "../../../src/dispatcher/ports/agents/sessions.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { atWork } from "../../../src/store/shape/presence.ts";
 import { demo, start } from "../../support/issues.ts";

@@ -1,6 +1,7 @@
 /** Says to whom texts are attributed, where agents share an account with a person. */
+
+import { type Agent, isShared, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { readSettings } from "../../../protocol/settings/read-settings.ts";
-import { type Agent, isShared, rosterOf } from "../../../protocol/settings/roster.ts";
 import { type CheckResult, passed } from "../check-result.ts";
 import type { DoctorFacts } from "../facts.ts";
 

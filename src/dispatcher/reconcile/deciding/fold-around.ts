@@ -11,7 +11,7 @@ import {
   repositoriesMet,
 } from "../../../engine/fold/repositories-met.ts";
 import type { Fact, NodeId } from "../../../engine/model/fact.ts";
-import { messageKey } from "../../../engine/model/message-key.ts";
+import { messageKey } from "../../../engine/model/keys/message-key.ts";
 import { tracksIn } from "../../../engine/model/names.ts";
 import type { IssueRecord, Snapshot } from "../../../engine/model/snapshot.ts";
 import { trackOf } from "../../../engine/model/track.ts";

@@ -4,7 +4,7 @@
  * them as late as the records.
  */
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
-import { signedMessageKey } from "../../../engine/model/message-key.ts";
+import { signedMessageKey } from "../../../engine/model/keys/message-key.ts";
 import type { View } from "../../../engine/model/view.ts";
 import type { Index } from "../../ports/issue-index.ts";
 

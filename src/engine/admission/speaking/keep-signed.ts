@@ -2,7 +2,7 @@
  * Keeps which comment was the first with a signed ID, so that a copy does not count after the first was deleted
  * and the index was rebuilt.
  */
-import { agentWithKey } from "../../../protocol/settings/roster.ts";
+import { agentWithKey } from "../../../protocol/settings/agents/roster.ts";
 import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
 import { proofOfComment, shortKey } from "./proof.ts";
 

@@ -4,8 +4,7 @@
  * with a key must sign to use its name; every other name is worth what its account is worth.
  */
 
-import { agentNamePattern } from "../../../protocol/settings/agents-settings.ts";
-import type { Settings } from "../../../protocol/settings/config.ts";
+import { agentNamePattern } from "../../../protocol/settings/agents/agents-settings.ts";
 import {
   type Agent,
   agentNamed,
@@ -13,7 +12,8 @@ import {
   agentWithKey,
   isAgentAccount,
   isShared,
-} from "../../../protocol/settings/roster.ts";
+} from "../../../protocol/settings/agents/roster.ts";
+import type { Settings } from "../../../protocol/settings/config.ts";
 import type { Actor, NodeId } from "../../model/fact.ts";
 
 /** Whose names and keys count. */

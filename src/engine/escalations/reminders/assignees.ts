@@ -5,7 +5,7 @@
  * decide.
  */
 
-import { isAgentAccount } from "../../../protocol/settings/roster.ts";
+import { isAgentAccount } from "../../../protocol/settings/agents/roster.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { settingsAskedBy } from "../../messages/settings-asked.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";

@@ -5,7 +5,7 @@
 
 import type { Question } from "../../../protocol/kinds/question.ts";
 import { parseCitation } from "../../../protocol/references/citation.ts";
-import { agentAccounts } from "../../../protocol/settings/roster.ts";
+import { agentAccounts } from "../../../protocol/settings/agents/roster.ts";
 import type { WhyPeople } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { rulingOn } from "../../admission/authority.ts";

@@ -11,7 +11,7 @@ import { pathMatcher } from "../../../handover/paths.ts";
 import { statusOfRun } from "../../../handover/runs.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { isAdmitted } from "../../admission/trust.ts";
-import type { MergeEffect, OutcomeKey } from "../../model/outcome-key.ts";
+import type { MergeEffect, OutcomeKey } from "../../model/keys/outcome-key.ts";
 import type { MergeDecision, Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { decidingHandover, gateResult } from "../gate.ts";

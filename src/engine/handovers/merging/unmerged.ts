@@ -9,7 +9,7 @@ import { bareTitle } from "../../../protocol/title.ts";
 import { mergeChoices } from "../../asking/option-action.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
 import type { OpeningReason } from "../../model/keys/issue-key.ts";
-import { formatOutcomeKey, type OutcomeKey } from "../../model/outcome-key.ts";
+import { formatOutcomeKey, type OutcomeKey } from "../../model/keys/outcome-key.ts";
 import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";

@@ -2,8 +2,9 @@
  * Determines whose roles must be known before an assignment gives a task to an agent: the agent's, and that of the
  * person who assigned it.
  */
+
+import { isAgentAccount } from "../../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
-import { isAgentAccount } from "../../../protocol/settings/roster.ts";
 import type { ActorToCheck } from "../../admission/actors.ts";
 import type { Actor, NodeId, RepositoryId } from "../../model/fact.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";

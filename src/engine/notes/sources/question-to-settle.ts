@@ -1,6 +1,6 @@
 /** Tells the agents that a policy row lets decide a question that it waits for them. */
 import type { Question } from "../../../protocol/kinds/question.ts";
-import { agentNamed } from "../../../protocol/settings/roster.ts";
+import { agentNamed } from "../../../protocol/settings/agents/roster.ts";
 import { rowForAgent } from "../../admission/authority.ts";
 import { isSameSpeaker, type Voice, voiceOfAuthor } from "../../admission/speaking/voice.ts";
 import { isAdmitted } from "../../admission/trust.ts";

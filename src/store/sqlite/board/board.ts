@@ -29,7 +29,7 @@ import type {
   Reported,
   Served,
 } from "../../../operations/ports.ts";
-import { type Agent, rosterOf } from "../../../protocol/settings/roster.ts";
+import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { byUrgency, cardDetail, escalationCard, suggestionCard } from "../../shape/board-cards.ts";
 import { reportedBy } from "../../shape/board-handovers.ts";
 import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { settingsIn } from "../../../dispatcher/repository/settings.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Card, ReadyFilter } from "../../../operations/ports.ts";
-import { agentNamed, rosterOf } from "../../../protocol/settings/roster.ts";
+import { agentNamed, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { text } from "../database/row.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
 import { toCard } from "./card-row.ts";

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
-import type { Acknowledgement } from "../../../dispatcher/ports/note-marks.ts";
+import type { Acknowledgement } from "../../../dispatcher/ports/agents/note-marks.ts";
 import type { NodeId } from "../../../engine/model/fact.ts";
 import { newsMs, type PlannedNote } from "../../../engine/model/note.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";

@@ -12,7 +12,7 @@ import type {
   PlaceOptions,
   PlaceResult,
   QueuedOrder,
-} from "../../../dispatcher/ports/orders.ts";
+} from "../../../dispatcher/ports/agents/orders.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
 

@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import type { Millis } from "../../../base/clock.ts";
-import type { Session } from "../../../dispatcher/ports/sessions.ts";
+import type { Session } from "../../../dispatcher/ports/agents/sessions.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../../../../engine/model/fact.ts";
-import { messageKey, signedMessageKey } from "../../../../engine/model/message-key.ts";
+import { messageKey, signedMessageKey } from "../../../../engine/model/keys/message-key.ts";
 import { tracksIn } from "../../../../engine/model/names.ts";
 import { linkedBy } from "../../../../engine/model/pulls.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";

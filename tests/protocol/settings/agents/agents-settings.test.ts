@@ -1,10 +1,10 @@
 /** The roster in the settings: what it accepts, and what a refusal says to write instead. */
 import { describe, expect, test } from "vitest";
-import { ineffectiveLogins } from "../../../src/protocol/ineffective-logins.ts";
-import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
-import { agentAccounts, isAgentAccount, rosterOf } from "../../../src/protocol/settings/roster.ts";
-import { needsNobody, settingsChanges } from "../../../src/protocol/settings/settings-change.ts";
-import { adaKey, bobKey } from "../../support/public-keys.ts";
+import { ineffectiveLogins } from "../../../../src/protocol/ineffective-logins.ts";
+import { agentAccounts, isAgentAccount, rosterOf } from "../../../../src/protocol/settings/agents/roster.ts";
+import { readSettings } from "../../../../src/protocol/settings/read-settings.ts";
+import { needsNobody, settingsChanges } from "../../../../src/protocol/settings/settings-change.ts";
+import { adaKey, bobKey } from "../../../support/public-keys.ts";
 
 const problemOf = (text: string): string => {
   const reading = readSettings(text);

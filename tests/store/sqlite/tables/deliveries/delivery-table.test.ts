@@ -2,12 +2,12 @@
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { databaseIn } from "../../../../src/store/sqlite/home.ts";
-import { DeliveryFilter } from "../../../../src/store/sqlite/tables/delivery-filter.ts";
-import { DeliveryTable } from "../../../../src/store/sqlite/tables/delivery-table.ts";
-import { cycle, delivery } from "../../../contracts/store/samples.ts";
-import { demo, start } from "../../../support/issues.ts";
-import { leftBehindBy, newHome, openTestStore } from "../../homes.ts";
+import { databaseIn } from "../../../../../src/store/sqlite/home.ts";
+import { DeliveryFilter } from "../../../../../src/store/sqlite/tables/deliveries/delivery-filter.ts";
+import { DeliveryTable } from "../../../../../src/store/sqlite/tables/deliveries/delivery-table.ts";
+import { cycle, delivery } from "../../../../contracts/store/samples.ts";
+import { demo, start } from "../../../../support/issues.ts";
+import { leftBehindBy, newHome, openTestStore } from "../../../homes.ts";
 
 /** Counts the queries for known deliveries from now on. */
 function countQueries(): () => number {

@@ -1,7 +1,7 @@
 /** When the token of the surroundings' lease goes with a word about a task. */
 import { describe, expect, test } from "vitest";
-import { leaseHere } from "../../src/cli/terminal/lease-here.ts";
-import { leaseBlock } from "../../src/operations/holding.ts";
+import { leaseHere } from "../../../src/cli/terminal/lease-here.ts";
+import { leaseBlock } from "../../../src/operations/holding/holding.ts";
 
 const blockFor = (env: Readonly<Record<string, string>>, repo: string): string =>
   leaseBlock(

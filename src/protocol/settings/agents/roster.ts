@@ -2,7 +2,7 @@
  * Asks the roster which agents an account has. An account of `trust.agents` that the roster does not name is
  * one agent's, who is called by its login.
  */
-import type { Settings } from "./config.ts";
+import type { Settings } from "../config.ts";
 
 export interface Agent {
   readonly name: string;

@@ -1,11 +1,11 @@
 /** An agent is added to the text of the settings, and nothing else in it changes. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
-import { withAgents } from "../../../src/protocol/settings/with-agents.ts";
-import { adaKey } from "../../support/public-keys.ts";
+import { withAgents } from "../../../../src/protocol/settings/agents/with-agents.ts";
+import { readSettings } from "../../../../src/protocol/settings/read-settings.ts";
+import { adaKey } from "../../../support/public-keys.ts";
 
-const template = readFileSync(new URL("../../../templates/init/signalbox.yml", import.meta.url), "utf8");
+const template = readFileSync(new URL("../../../../templates/init/signalbox.yml", import.meta.url), "utf8");
 const entry = {
   account: "U_kgDOBexample",
   login: "alice",

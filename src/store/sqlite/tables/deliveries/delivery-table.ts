@@ -3,12 +3,12 @@
  * pruned.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Millis } from "../../../base/clock.ts";
-import type { Delivery } from "../../../dispatcher/ports/inbox.ts";
-import type { RepositoryId } from "../../../engine/model/fact.ts";
-import { bytes, integer, oneOf, optional, type Row, text } from "../database/row.ts";
-import type { FrameLabel } from "../journal/frame.ts";
-import type { Place } from "../journal/journal.ts";
+import type { Millis } from "../../../../base/clock.ts";
+import type { Delivery } from "../../../../dispatcher/ports/inbox.ts";
+import type { RepositoryId } from "../../../../engine/model/fact.ts";
+import { bytes, integer, oneOf, optional, type Row, text } from "../../database/row.ts";
+import type { FrameLabel } from "../../journal/frame.ts";
+import type { Place } from "../../journal/journal.ts";
 import { DeliveryFilter } from "./delivery-filter.ts";
 
 /** Payload bytes per read, not counting the last payload: at up to 25 MB each, a few must not fill memory. */

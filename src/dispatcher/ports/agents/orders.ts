@@ -2,8 +2,8 @@
  * Orders: what an agent requests next to the server instead of by a comment. An order is stored before its
  * sender gets a reply, and answered in the commit that carries it out.
  */
-import type { Millis } from "../../base/clock.ts";
-import type { RepositoryId } from "../../engine/model/fact.ts";
+import type { Millis } from "../../../base/clock.ts";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
 
 export interface Order {
   /** A ULID made by the sender: sent again, it is the same order and gets the same answer. */

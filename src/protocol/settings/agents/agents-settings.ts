@@ -3,8 +3,8 @@
  * the name, so it is plain; authority comes from the account's ID or a key.
  */
 import { z } from "zod";
+import { roleLadder } from "../policy.ts";
 import { accountIdWanted } from "./account-id.ts";
-import { roleLadder } from "./policy.ts";
 
 const maxAgents = 200;
 

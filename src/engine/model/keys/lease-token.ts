@@ -1,5 +1,5 @@
 /** Compares tokens of leases: an earlier one is still valid if no one else has held the task since. */
-import type { PersistedState } from "./persisted-state.ts";
+import type { PersistedState } from "../persisted-state.ts";
 
 type Lease = NonNullable<PersistedState["lease"]>;
 

@@ -3,7 +3,7 @@
  * of them.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { integer, optional } from "../database/row.ts";
+import { integer, optional } from "../../database/row.ts";
 
 export class SegmentTable {
   readonly #save: StatementSync;

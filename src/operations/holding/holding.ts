@@ -1,13 +1,13 @@
 /** What claiming and releasing a task have in common: who asks, and what becomes of the order. */
 import { z } from "zod";
-import { UserError } from "../base/errors.ts";
-import { type FullRef, formatRef } from "../protocol/references/ref.ts";
-import { agentNamePattern } from "../protocol/settings/agents-settings.ts";
-import { durationMs } from "./flags/duration-flag.ts";
-import { issueInput } from "./issue.ts";
-import type { OperationPorts } from "./operation.ts";
-import { oneLine } from "./output/terminal-text.ts";
-import type { OrderReply, OrderRequest } from "./ports.ts";
+import { UserError } from "../../base/errors.ts";
+import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
+import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
+import { durationMs } from "../flags/duration-flag.ts";
+import { issueInput } from "../issue.ts";
+import type { OperationPorts } from "../operation.ts";
+import { oneLine } from "../output/terminal-text.ts";
+import type { OrderReply, OrderRequest } from "../ports.ts";
 
 export const agentName = z
   .string()

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatOutcomeKey, type OutcomeKey } from "../../../src/engine/model/outcome-key.ts";
+import { formatOutcomeKey, type OutcomeKey } from "../../../../src/engine/model/keys/outcome-key.ts";
 
 /** As release 0.1.0 queued them: spelled differently, a refused effect would be retried after an upgrade. */
 const keys: readonly (readonly [string, OutcomeKey])[] = [

@@ -3,9 +3,9 @@
  * is not tried again. Keys are only compared: a label's name may contain anything, so a key cannot be parsed.
  * Queued and refused effects outlive a release: never change a spelling here.
  */
-import type { Effect } from "./effect.ts";
-import type { NodeId } from "./fact.ts";
-import { type DependencySlot, formatSlot } from "./keys/slot.ts";
+import type { Effect } from "../effect.ts";
+import type { NodeId } from "../fact.ts";
+import { type DependencySlot, formatSlot } from "./slot.ts";
 
 type CloseEffect = Extract<Effect, { readonly type: "CloseIssue" }>;
 export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;

@@ -1,6 +1,9 @@
 /** Gives a task back that an agent holds, or to another agent. */
 import { z } from "zod";
-import { formatRef } from "../protocol/references/ref.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
+import { inRepository, issueInput } from "../issue.ts";
+import { operation } from "../operation.ts";
+import { oneLine } from "../output/terminal-text.ts";
 import {
   agentAsking,
   agentInput,
@@ -14,9 +17,6 @@ import {
   undecided,
   waitInput,
 } from "./holding.ts";
-import { inRepository, issueInput } from "./issue.ts";
-import { operation } from "./operation.ts";
-import { oneLine } from "./output/terminal-text.ts";
 
 /** The engine keeps no more of it. */
 const maxReason = 200;

@@ -1,6 +1,6 @@
 /** Identifies a message by the id in its envelope, so that the same message sent twice is recognised. What is
  * signed is the signer's, whatever account posted it. */
-import type { IssueRecord } from "./snapshot.ts";
+import type { IssueRecord } from "../snapshot.ts";
 
 /** Names a signed message; undefined for one that is not, or whose signature does not hold. */
 export function signedMessageKey({ seen }: Pick<IssueRecord, "seen">): string | undefined {

@@ -2,8 +2,8 @@
  * Sessions: the runs of agents on this machine, as they report themselves. GitHub knows nothing of them, so they
  * are lost with the index; nothing but presence and the patience with a silent holder depends on them.
  */
-import type { Millis } from "../../base/clock.ts";
-import type { RepositoryId } from "../../engine/model/fact.ts";
+import type { Millis } from "../../../base/clock.ts";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
 
 export interface SessionKey {
   /** The agent's name in the settings. */

@@ -3,9 +3,21 @@
  * until it says so.
  */
 import { z } from "zod";
-import { UserError } from "../base/errors.ts";
-import { readSilence, silenceForm } from "../protocol/commands/claim.ts";
-import { type FullRef, formatRef, type RepositoryName } from "../protocol/references/ref.ts";
+import { UserError } from "../../base/errors.ts";
+import { readSilence, silenceForm } from "../../protocol/commands/claim.ts";
+import { type FullRef, formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
+import {
+  defaultRepository,
+  inRepository,
+  issueInput,
+  parseRepository,
+  repoInput,
+  requireServed,
+} from "../issue.ts";
+import { pathsOf, sayPaths, type TaskPath } from "../locks/paths-of-task.ts";
+import { type OperationPorts, operation } from "../operation.ts";
+import { oneLine } from "../output/terminal-text.ts";
+import type { Card, OrderRequest } from "../ports.ts";
 import {
   agentAsking,
   agentInput,
@@ -18,18 +30,6 @@ import {
   undecided,
   waitInput,
 } from "./holding.ts";
-import {
-  defaultRepository,
-  inRepository,
-  issueInput,
-  parseRepository,
-  repoInput,
-  requireServed,
-} from "./issue.ts";
-import { pathsOf, sayPaths, type TaskPath } from "./locks/paths-of-task.ts";
-import { type OperationPorts, operation } from "./operation.ts";
-import { oneLine } from "./output/terminal-text.ts";
-import type { Card, OrderRequest } from "./ports.ts";
 
 export interface Held {
   readonly issue: string;
