@@ -1,7 +1,7 @@
 /**
  * The folder that `signalbox env` puts on the PATH: `signalbox` from any folder, and `gh` with the proxy that
  * it needs for the hub. Both are files rather than shell functions, so that scripts and agents started from
- * the shell have them, too.
+ * the shell have them too.
  */
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
@@ -31,7 +31,7 @@ export function commandsIn(home: string, login: string | undefined): string {
   return join(home, "bin", login ?? "_");
 }
 
-/** Contained in each command, so that none is ever mistaken for the real gh, whatever its data folder. */
+/** Contained in each command, so that none is mistaken for the real gh, whichever data folder it belongs to. */
 const mark = "# Written by `signalbox env`.";
 
 /** Path of the real gh; undefined if it is not installed. */
@@ -51,7 +51,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** @throws UserError if the folder cannot be written */
+/** @throws UserError if the folder cannot be written to */
 export function writeCommands(folder: string, texts: Readonly<Record<string, string>>): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -103,5 +103,5 @@ function signatureLine({ signature }: CardDetail): readonly string[] {
   if (signature === undefined) return [];
   return signature === "holds"
     ? ["signed: the signature is right for what was opened here"]
-    : ["signature not right here: it proves nothing about who wrote it"];
+    : ["signature not valid for this issue: it proves nothing about who wrote it"];
 }

@@ -5,7 +5,7 @@
 import { silentLogger } from "../../src/base/logger.ts";
 import type { Answerer } from "../../src/coordinator/answers/answerer.ts";
 import { type Coordinator, createCoordinator } from "../../src/coordinator/coordinator.ts";
-import type { PageBrought, Provenance } from "../../src/coordinator/gates/own-page.ts";
+import type { PageOrigin, Provenance } from "../../src/coordinator/gates/own-page.ts";
 import type { CoordinatorNote, CoordinatorPorts, StoredContext } from "../../src/coordinator/ports.ts";
 import type { Actor, IssueSeen, NodeId, RepositoryId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { openedKey } from "../../src/engine/model/opened.ts";
@@ -88,7 +88,7 @@ export interface CoordinatorDeskOptions {
 }
 
 /** The provenance of a page that one user pushed and no other changed. */
-export function pushedBy(by: Actor, texts: readonly string[]): PageBrought {
+export function pushedBy(by: Actor, texts: readonly string[]): PageOrigin {
   const one = { by, merge: undefined, isOurRecord: false };
   return { words: texts.map(() => one), last: one };
 }
@@ -147,7 +147,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
     },
     source: {
       provenance: options.provenance ?? {
-        whoBrought: async (_repository, { texts }) => pushedBy(maria, texts),
+        pageOriginOf: async (_repository, { texts }) => pushedBy(maria, texts),
         approversOf: async () => [],
         roleOf: async () => "write",
       },

@@ -40,9 +40,9 @@ test("H02 another App that answers each of our comments gets three replies and i
   }
   expect({ replies: await replies(), spoken }).toEqual({ replies: 3, spoken: 4 });
   expect(bus.ledger().filter(({ kind }) => kind === "muted")).toMatchObject([
-    { because: expect.stringContaining("second-box[bot] is a bot and wrote more commands here") },
+    { because: expect.stringContaining("second-box[bot] is a bot and posted more commands here") },
   ]);
   await maria.comment(question, "/explain");
   await bus.settled();
-  expect((await ours()).at(-1)).toContain("is a bot and wrote more commands here than are taken");
+  expect((await ours()).at(-1)).toContain("is a bot and posted more commands here than are accepted");
 });

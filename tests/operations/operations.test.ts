@@ -81,7 +81,9 @@ describe("show", () => {
   test("a signature is shown as what it proves", async () => {
     const told = async (given: Parameters<typeof card>[1]) =>
       (await show.run(portsOf(memoryBoard([card(12, given)])), { issue: "acme/demo#12" })).text;
-    expect(await told({ signature: "fails" })).toContain("signature not right here: it proves nothing");
+    expect(await told({ signature: "fails" })).toContain(
+      "signature not valid for this issue: it proves nothing",
+    );
     expect(await told({ signature: "holds" })).toContain("signed: the signature is right");
     expect(await told({})).not.toContain("signature");
   });

@@ -6,7 +6,7 @@ import type { Octokit } from "@octokit/rest";
 import type { Millis } from "../../base/clock.ts";
 import type { NewIssue, OwnWords } from "../../operations/caller-writer.ts";
 import { settledText } from "../../protocol/envelope/settled-text.ts";
-import { wordedIn } from "../../protocol/envelope/worded.ts";
+import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
 
 /** The owner of the token. */
@@ -76,6 +76,6 @@ export async function ownComment(
 }
 
 function idIn(body: string): string | undefined {
-  const { envelope } = wordedIn(body);
+  const { envelope } = splitEnvelope(body);
   return envelope?.ok === true ? envelope.envelope.id : undefined;
 }

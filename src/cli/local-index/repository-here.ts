@@ -5,7 +5,7 @@ import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface RepositoryOnHost extends RepositoryName {
-  /** Undefined if it is not named. */
+  /** Undefined if not given. */
   readonly host: string | undefined;
 }
 

@@ -11,7 +11,7 @@ import { createSchemaFeatures } from "../../github/transport/schema-features.ts"
 import type { OperationPorts } from "../../operations/operation.ts";
 import type { OrderRequest } from "../../operations/ports.ts";
 import { signedHost } from "../../protocol/envelope/signed-host.ts";
-import { wordedIn } from "../../protocol/envelope/worded.ts";
+import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { type FullRef, formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
 import { readViewer } from "../gh/caller-graphql.ts";
 import { createCallerWriter } from "../gh/caller-writer.ts";
@@ -92,7 +92,7 @@ async function signedWords(
   if (named === undefined || named.keys.length === 0) return text;
   if (!terminal.env.SIGNALBOX_AGENT_KEY)
     throw new UserError(`${agent} must sign what it writes: set SIGNALBOX_AGENT_KEY to its key's file.`);
-  const { words, envelope } = wordedIn(text);
+  const { words, envelope } = splitEnvelope(text);
   const lease = envelope?.ok === true ? envelope.envelope.lease : undefined;
   const options = { on: formatRef(ref), agent, hostname: github.host, for: "10m", lease };
   // The signed block takes the place of the one that names the lease, and names it too.

@@ -1,15 +1,15 @@
 /**
- * Reads what `sign` is about to print with the reader of the App: a signature that the App would not see, or
+ * Parses what `sign` is about to print the way the App will: a signature that the App would not see, or
  * not accept, must not be posted.
  */
 import { UserError } from "../../base/errors.ts";
 import { signatureSeen } from "../../github/signatures/signature-seen.ts";
 import { readSshSignature } from "../../github/signatures/ssh-signature.ts";
 import { type SignedPlace, signatureNamespace } from "../../protocol/envelope/signed-text.ts";
-import { wordedIn } from "../../protocol/envelope/worded.ts";
+import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { blocksOf } from "../../protocol/markdown/block.ts";
 
-/** What was signed, and what signing it gave. */
+/** What was signed, and the result. */
 export interface Signed {
   /** What was given, without the block. */
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Signed {
   readonly key: string;
 }
 
-/** @throws UserError unless the signature holds */
+/** @throws UserError unless the signature is valid */
 export function checkSigned({ text, whole, title, place, signature, key }: Signed): void {
   if (readSshSignature(signature, signatureNamespace) === undefined)
     throw new UserError(
@@ -33,7 +33,7 @@ export function checkSigned({ text, whole, title, place, signature, key }: Signe
     throw new UserError(
       `The text opens the ${unclosed.what} ${unclosed.written} on line ${unclosed.line} and never closes it, so the signed block would be part of it. Close it, and sign again.`,
     );
-  const { envelope } = wordedIn(whole);
+  const { envelope } = splitEnvelope(whole);
   const why = envelope?.ok === false ? envelope.problem : "The signature would not be seen in this text.";
   throw new UserError(`${why} Nothing was signed: change the text, and sign again.`);
 }

@@ -17,7 +17,7 @@ import {
   signatureNamespace,
   signatureValidMs,
 } from "../../protocol/envelope/signed-text.ts";
-import { wordedIn } from "../../protocol/envelope/worded.ts";
+import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { allKinds } from "../../protocol/kinds/kinds.ts";
 import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -72,7 +72,7 @@ export async function signedText(
   const now = systemClock.now();
   const until = toIsoSeconds(now + validFor(options));
   const text = settledText(body);
-  const { envelope } = wordedIn(text);
+  const { envelope } = splitEnvelope(text);
   if (envelope !== undefined)
     throw new UserError("The text has a `signalbox` block already. Leave it out: sign writes one.");
   const id = options.id ?? formatUlid(now, randomBytes(16));

@@ -14,7 +14,7 @@ export interface DefinitionCache {
   readonly find: (file: File, name: string) => readonly Definition[];
 }
 
-/** Characters of everything cached: about 150,000 definitions. */
+/** Total characters cached: about 150,000 definitions. */
 const maxCharacters = 4 * 1024 * 1024;
 
 export function createDefinitionCache(limit: number = maxCharacters): DefinitionCache {
@@ -23,7 +23,7 @@ export function createDefinitionCache(limit: number = maxCharacters): Definition
     maxSize: limit,
     sizeCalculation: (flat, key) => flat.length + key.length,
   });
-  // The file's ending determines which forms count.
+  // The file extension determines which kinds of definition are recognised.
   const keyOf = ({ path, oid }: File): string => `${oid} ${path.slice(path.lastIndexOf(".") + 1)}`;
   return {
     has: (file) => kept.has(keyOf(file)),

@@ -11,7 +11,7 @@ import type { Settings } from "../../protocol/settings/config.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 
 /** Who brought something to the default branch, according to the branch's history. */
-export interface Brought {
+export interface ChangeOrigin {
   /** Undefined if GitHub reports no user, or if the user merged it without having seen all of it. */
   readonly by: Actor | undefined;
   /**
@@ -23,19 +23,19 @@ export interface Brought {
   readonly isOurRecord: boolean;
 }
 
-export interface PageBrought {
+export interface PageOrigin {
   /** Who brought each of the texts, in their order. */
-  readonly words: readonly (Brought | undefined)[];
+  readonly words: readonly (ChangeOrigin | undefined)[];
   /**
    * Who changed the page last, not counting our own records: other lines may say whether a passage is still
    * current.
    */
-  readonly last: Brought | undefined;
+  readonly last: ChangeOrigin | undefined;
 }
 
 /** The origin of text. Never throws for what GitHub cannot say: the result is then undefined or empty. */
 export interface Provenance {
-  readonly whoBrought: (repository: RepositorySeen, quoting: PageQuotes) => Promise<PageBrought>;
+  readonly pageOriginOf: (repository: RepositorySeen, quoting: PageQuotes) => Promise<PageOrigin>;
   /** Who approved the pull request whose merge commit this is. */
   readonly approversOf: (repository: RepositorySeen, commit: string) => Promise<readonly Actor[]>;
   readonly roleOf: (repository: RepositorySeen, by: Pick<Actor, "id" | "login">) => Promise<Role>;
@@ -85,7 +85,7 @@ async function whyNot(
   if (repository === undefined || path === undefined || commit === undefined)
     return [`GitHub does not say who added the text of \`${place}\`.`];
   const quoting = { path, commit, texts: quotes.map(({ text }) => text) };
-  const { words, last } = await options.provenance.whoBrought(repository, quoting);
+  const { words, last } = await options.provenance.pageOriginOf(repository, quoting);
   const reasons: (string | undefined)[] = [];
   for (const [i] of quotes.entries())
     reasons.push(await doubt(repository, words[i], { ...options, did: `added the text of \`${path}\`` }));
@@ -100,7 +100,7 @@ interface DoubtOptions extends OwnPageOptions {
 /** Why no independent person did it; undefined if one did. */
 async function doubt(
   repository: RepositorySeen,
-  brought: Brought | undefined,
+  brought: ChangeOrigin | undefined,
   options: DoubtOptions,
 ): Promise<string | undefined> {
   const { did, asker } = options;

@@ -83,7 +83,7 @@ function rstHeadings(lines: readonly string[]): readonly Heading[] {
   return [...headings, ...terms].sort((one, other) => one.firstLine - other.firstLine);
 }
 
-/** A heading's text without markup: anchors, emphasis, code marks, roles and link targets. */
+/** A heading's text without markup: anchors, emphasis, backticks, roles and link targets. */
 function plain(title: string): string {
   return title
     .trimEnd()

@@ -18,7 +18,7 @@ import type { LedgerEntry } from "../ports/ledger.ts";
 import type { EffectOutcome, QueuedEffect } from "../ports/outbox.ts";
 import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { homesIn } from "../reconcile/reading/expand-neighbours.ts";
-import { decidesOn, looksAt } from "../repository/changes.ts";
+import { decidesOn, refreshRequestsFor } from "../repository/changes.ts";
 
 /** How the processing of an effect ended. */
 export type EffectEnd = { readonly effect: QueuedEffect } & (
@@ -118,9 +118,11 @@ function looksAfter(held: HeldEffect, ending: EffectEnd, now: Millis): readonly 
       return looksAfterDone(held, ending.effect, ending.receipt, now);
     case "refused":
     case "dropped":
-      return looksAt(repositoryId, [issueId], now, `an effect was ${ending.type}`);
+      return refreshRequestsFor(repositoryId, [issueId], now, `an effect was ${ending.type}`);
     case "later":
-      return ending.uncertain ? looksAt(repositoryId, [issueId], now, "a write had an unknown outcome") : [];
+      return ending.uncertain
+        ? refreshRequestsFor(repositoryId, [issueId], now, "a write had an unknown outcome")
+        : [];
     default:
       return unreachable(ending);
   }
@@ -135,20 +137,23 @@ function looksAfterDone(
   const { issueId, repositoryId, effect } = planned;
   const decides = decidesOn(repositoryId, [issueId], now, "we changed it");
   if (opened !== undefined)
-    return [...decides, ...looksAt(repositoryId, [opened.id], now, "an issue was opened")];
+    return [...decides, ...refreshRequestsFor(repositoryId, [opened.id], now, "an issue was opened")];
   // Only a read shows who closed it, and that a task's last blocker is closed.
   if (effect.type === "CloseIssue")
-    return [...looksAt(repositoryId, [issueId], now, "we closed it"), ...looksBeside(held, issueId, now)];
+    return [
+      ...refreshRequestsFor(repositoryId, [issueId], now, "we closed it"),
+      ...looksBeside(held, issueId, now),
+    ];
   // A pull request that has turned green may now be merged; GitHub's delivery about our own check adds
   // nothing. What waits for its merge is open.
   if (effect.type === "ShowCheck" && effect.conclusion === "success" && isOpen(held, issueId))
-    return looksAt(repositoryId, [issueId], now, "its check succeeded");
+    return refreshRequestsFor(repositoryId, [issueId], now, "its check succeeded");
   if (effect.type === "MergePullRequest")
-    return looksAt(repositoryId, [issueId], now, "its pull request was merged");
+    return refreshRequestsFor(repositoryId, [issueId], now, "its pull request was merged");
   if (!changesIssue(effect)) return [];
   // For hosts that do not return both ends of a new edge, request both.
   const isShown = effect.type === "RemoveBlockedBy" || edge !== undefined;
-  return [...decides, ...refreshesOfEnds(held, planned, now, isShown ? decidesOn : looksAt)];
+  return [...decides, ...refreshesOfEnds(held, planned, now, isShown ? decidesOn : refreshRequestsFor)];
 }
 
 /**
@@ -159,7 +164,7 @@ function looksBeside({ closed }: HeldEffect, issueId: NodeId, now: Millis): read
   const homes = homesIn(closed);
   return neighbours(closed, [issueId]).flatMap((id) => {
     const home = homes.get(id);
-    return home === undefined ? [] : looksAt(home, [id], now, "a related issue was closed");
+    return home === undefined ? [] : refreshRequestsFor(home, [id], now, "a related issue was closed");
   });
 }
 
@@ -172,7 +177,7 @@ function refreshesOfEnds(
   { records }: HeldEffect,
   planned: QueuedEffect,
   now: Millis,
-  asks: typeof looksAt,
+  asks: typeof refreshRequestsFor,
 ): readonly RefreshRequest[] {
   return endsOf(planned).flatMap((id) => {
     const home = records.get(id)?.seen.repositoryId;

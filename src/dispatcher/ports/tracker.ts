@@ -43,7 +43,7 @@ export type Work = { readonly pullRequest: number } | { readonly commit: string 
 export interface EvidenceRequest {
   /** The handover. */
   readonly issueId: NodeId;
-  /** The pull request that it names, or by which it was accepted. */
+  /** The pull request that it names. */
   readonly pullRequest: number | undefined;
   /** The evidence by which it was accepted: what cannot have changed since is not asked for. */
   readonly accepted?: Evidence;

@@ -6,7 +6,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { StoredSettings } from "../ports/settings.ts";
 import type { Pauses } from "../schedule/pauses.ts";
 import { refreshOpenIssues } from "../schedule/refresh-changed.ts";
-import { looksAt, nothingSettled } from "./changes.ts";
+import { nothingSettled, refreshRequestsFor } from "./changes.ts";
 import type { EnsureLabels } from "./labels.ts";
 import type { LeaderReport } from "./report-leader.ts";
 
@@ -37,7 +37,7 @@ export function createSettingsAdoption(needs: Needs): AdoptSettings {
     const asked = known?.authority?.waiting?.issue;
     if (asked !== undefined && asked.id !== kept.authority?.waiting?.issue?.id) {
       const because = "the settings that it asks about changed";
-      const refreshes = looksAt(repository.id, [asked.id], clock.now(), because);
+      const refreshes = refreshRequestsFor(repository.id, [asked.id], clock.now(), because);
       await index.commit({ ...nothingSettled, refreshes });
     }
     if (kept.text === known?.text) return;

@@ -77,7 +77,7 @@ export function shows(
   return record?.seen.updatedAt === updatedAt && record.readAt > updatedAt + certainAfterMs;
 }
 
-export function looksAt(
+export function refreshRequestsFor(
   repositoryId: RepositoryId,
   ids: readonly NodeId[],
   dueAt: Millis,
@@ -93,7 +93,10 @@ export function decidesOn(
   dueAt: Millis,
   because: string,
 ): readonly RefreshRequest[] {
-  return looksAt(repositoryId, ids, dueAt, because).map((look) => ({ ...look, unlessFresh: true }));
+  return refreshRequestsFor(repositoryId, ids, dueAt, because).map((look) => ({
+    ...look,
+    unlessFresh: true,
+  }));
 }
 
 /** A commit without content, to spread over: for the few writes that come from outside a reconcile pass. */

@@ -108,7 +108,7 @@ function requestFor(
   const accepted = acceptedEvidence(record);
   return {
     issueId: id,
-    pullRequest: pullRequest?.number ?? accepted?.pullRequest?.number,
+    pullRequest: pullRequest?.number,
     ...(accepted && { accepted }),
     task: resolveRef(completes, { owner: repository.owner, repo: repository.name }),
     text: body,

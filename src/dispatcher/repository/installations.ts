@@ -10,7 +10,7 @@ import type { FailureHandler } from "../failure/handle-failure.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { ChangeRefresher } from "../schedule/refresh-changed.ts";
-import { looksAt, nothingSettled } from "./changes.ts";
+import { nothingSettled, refreshRequestsFor } from "./changes.ts";
 import type { EnsureLabels } from "./labels.ts";
 import type { RequestPages } from "./request-pages.ts";
 import type { RefreshSettings } from "./settings.ts";
@@ -109,7 +109,7 @@ export function createCatchUp({ index, clock, logger, failures, changeRefresher 
         : [repository];
       const now = clock.now();
       const refreshes = await Promise.all(
-        homes.map(async ({ id }) => looksAt(id, await index.issueIds(id), now, because)),
+        homes.map(async ({ id }) => refreshRequestsFor(id, await index.issueIds(id), now, because)),
       );
       await index.commit({ ...nothingSettled, refreshes: refreshes.flat() });
     },

@@ -1,5 +1,5 @@
 /**
- * Writes nothing where another installation leads: like a pause, but reported, and no one can end it. Who
+ * Keeps us from writing where another installation leads. Works like a pause, except that it is reported and no one can end it. Who
  * leads follows from the index, so it is worked out when a trace of another bot appears, not before each
  * write.
  */

@@ -4,7 +4,13 @@ import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Pace } from "../pace.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Tracker } from "../ports/tracker.ts";
-import { type Changes, type ListChanges, looksAt, noChanges, nothingSettled } from "../repository/changes.ts";
+import {
+  type Changes,
+  type ListChanges,
+  noChanges,
+  nothingSettled,
+  refreshRequestsFor,
+} from "../repository/changes.ts";
 import type { Listings } from "../repository/listings.ts";
 
 interface Needs {
@@ -52,7 +58,9 @@ export function createChangeRefresher(needs: Needs): ChangeRefresher {
       const known = new Set(await index.issueIds(id));
       const listed = new Set((await tracker.changedSince(repository, undefined)).map((issue) => issue.id));
       const differing = [...known, ...listed].filter((id) => known.has(id) !== listed.has(id));
-      await index.requestRefreshes(looksAt(id, differing, clock.now(), "only GitHub or the index has it"));
+      await index.requestRefreshes(
+        refreshRequestsFor(id, differing, clock.now(), "only GitHub or the index has it"),
+      );
     },
   };
 }
@@ -69,8 +77,8 @@ async function request(
   const now = clock.now();
   const unread = reread === 0 ? [] : await index.oldestRead(id, now - pace.sweepEveryMs, reread);
   const refreshes = [
-    ...looksAt(id, changed, now, "it changed"),
-    ...looksAt(id, unread, now, "it has not been read for a while"),
+    ...refreshRequestsFor(id, changed, now, "it changed"),
+    ...refreshRequestsFor(id, unread, now, "it has not been read for a while"),
   ];
   const at = changes === noChanges ? undefined : laterCursor(needs, id, changes.cursor, surveyedAt);
   if (refreshes.length > 0 || at !== undefined)
@@ -107,7 +115,10 @@ export async function refreshOpenIssues(
   because: string,
 ): Promise<void> {
   const open = await index.oldestRead(repositoryId, Number.MAX_SAFE_INTEGER, everyIssue);
-  await index.commit({ ...nothingSettled, refreshes: looksAt(repositoryId, open, clock.now(), because) });
+  await index.commit({
+    ...nothingSettled,
+    refreshes: refreshRequestsFor(repositoryId, open, clock.now(), because),
+  });
 }
 
 /** Requests the tasks on which agents were started or are to start. */
@@ -117,5 +128,8 @@ export async function refreshStarted(
   because: string,
 ): Promise<void> {
   const ids = (await index.startedTasks(repositoryId)).map(({ id }) => id);
-  await index.commit({ ...nothingSettled, refreshes: looksAt(repositoryId, ids, clock.now(), because) });
+  await index.commit({
+    ...nothingSettled,
+    refreshes: refreshRequestsFor(repositoryId, ids, clock.now(), because),
+  });
 }

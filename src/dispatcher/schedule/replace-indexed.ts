@@ -19,7 +19,7 @@ import type { Index } from "../ports/issue-index.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import { withProposals } from "../reconcile/deciding/proposals.ts";
 import { hasMoved } from "../reconcile/reading/moved.ts";
-import { looksAt, nothingSettled } from "../repository/changes.ts";
+import { nothingSettled, refreshRequestsFor } from "../repository/changes.ts";
 
 /** An issue about which the index and GitHub differ. */
 export interface Difference {
@@ -83,7 +83,7 @@ export function createReplacement(needs: ReplaceNeeds): ReplaceIndexed {
       const differences = newer.flatMap((record) =>
         compare(repository, view, held.get(record.seen.id), record),
       );
-      const refreshes = looksAt(repository.id, ids, clock.now(), "the index was rebuilt");
+      const refreshes = refreshRequestsFor(repository.id, ids, clock.now(), "the index was rebuilt");
       const kept = newer.map((record) => withLocalParts(view, record, held.get(record.seen.id)));
       await index.commit({ ...nothingSettled, records: kept, refreshes });
       return differences;

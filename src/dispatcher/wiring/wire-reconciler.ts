@@ -81,7 +81,7 @@ function wireSettler(
       ...contextAt(id, now),
       ...{
         isPassive: leader.isPassive(id),
-        listensSince: deliveryWatch.since(id),
+        listeningSince: deliveryWatch.since(id),
         signsOfLife: signsOfLifeIn(id),
       },
       claimsPaused: pauses.claimsPause(id),

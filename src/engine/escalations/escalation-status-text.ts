@@ -19,13 +19,13 @@ export function escalationStatusText(input: RuleInput): StatusText {
   const asked = settingsAskedBy(record);
   if (asked !== undefined) return ofSettings(input, asked);
   const escalation = escalationIn(record);
-  const regarded = subjectOf(view, record);
+  const subject = subjectOf(view, record);
   const state = escalationState(view, record);
   const data: EscalationStatusData = {
     status: state.type === "approved" ? "closed" : state.type,
     obsolete: state.type === "obsolete" ? state.why : undefined,
     isSetAside: isSetAside(input, record),
-    regarding: regarded && issueNameById(input, regarded.seen.id),
+    regarding: subject && issueNameById(input, subject.seen.id),
     options: escalation?.options ?? [],
     takesOptionsOnly: takesOptionsOnly(view, record),
     people: record.seen.assignees.map(({ login }) => login),
@@ -37,7 +37,7 @@ export function escalationStatusText(input: RuleInput): StatusText {
   return { text: { name: "status-escalation", data }, isNews: state.type !== "closed" };
 }
 
-/** The body says how to approve them, so nothing is news until that is over. */
+/** The body already says how to approve the settings, so there is nothing to report until they are approved or obsolete. */
 function ofSettings(input: RuleInput, { hash }: SettingsVersion): StatusText {
   const state = escalationState(input.view, input.record);
   const data = {

@@ -1,4 +1,4 @@
-/** Handles finished work: whether its evidence holds, the check on its pull request, and merging. */
+/** Handles finished work: checking its evidence, the check run on its pull request, and merging. */
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { accept } from "./accept.ts";

@@ -3,7 +3,7 @@
  * between.
  */
 import { type Millis, toMinuteUtc } from "../../base/clock.ts";
-import { wordedIn } from "../../protocol/envelope/worded.ts";
+import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import { isCurrentToken } from "../model/keys/lease-token.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -27,7 +27,7 @@ export function leaseEnd({ persisted }: Pick<IssueRecord, "persisted">, token: n
 
 /** The end of the lease whose token the envelope of a comment gives. Undefined without a token, or if it is good. */
 export function leaseEndOf(record: IssueRecord, { text }: Pick<CommentSeen, "text">): LeaseEnd | undefined {
-  const { envelope } = wordedIn(text);
+  const { envelope } = splitEnvelope(text);
   const token = envelope?.ok === true ? envelope.envelope.lease : undefined;
   return token === undefined ? undefined : leaseEnd(record, token);
 }

@@ -63,7 +63,7 @@ export function suggestionFor(snapshot: Snapshot, question: IssueRecord): IssueR
   return answer?.seen.issueState.state === "open" && isSuggestion(snapshot, answer) ? answer : undefined;
 }
 
-/** Whether it is one of our answers that is open until a person approves or refuses it. */
+/** Whether this is one of our answers, still open, that no person has approved or refused yet. */
 export function isWaitingSuggestion(snapshot: Snapshot, answer: IssueRecord): boolean {
   const isApproved = answer.persisted.admitted?.hash === answer.seen.bodyHash;
   return answer.seen.issueState.state === "open" && !isApproved && isSuggestion(snapshot, answer);

@@ -1,7 +1,7 @@
 /**
  * Defines the shape of a rule: one file, one sentence of policy, no I/O. State rules run first and update
- * what GitHub cannot tell again (which answer was accepted). Projection rules then say how an issue should
- * look on GitHub; they see the results of all state rules, so their order does not matter.
+ * what cannot be reconstructed from GitHub (such as which answer was accepted). Projection rules then say how an
+ * issue should look on GitHub; they see the results of all state rules, so their order does not matter.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
@@ -28,15 +28,15 @@ export interface Context {
   /** Whether the index outlives this run. If not, the whole persisted state has to be kept in comments. */
   readonly keepsIndex: boolean;
   /**
-   * Whether another installation leads in the repository: then what only the leader may decide is left to it.
+   * Whether another installation is the repository's leader: then what only the leader may decide is left to it.
    */
   readonly isPassive?: boolean;
   /**
    * Since when, by GitHub's clock, the App has received everything that was said here. Absent while it may not
    * have, and where that is unknown: then silence proves nothing.
    */
-  readonly listensSince?: Millis | undefined;
-  /** Set while the operator has agents given no tasks, with the reason if there is one. */
+  readonly listeningSince?: Millis | undefined;
+  /** Set while the operator has stopped agents from getting tasks, with the reason if one was given. */
   readonly claimsPaused?: { readonly reason: string | undefined } | undefined;
   /** When agents on this machine were last heard from; absent where none can be, as in a single pass. */
   readonly signsOfLife?: SignsOfLife;
@@ -67,12 +67,12 @@ export interface DelayedRefresh {
   readonly because: string;
   /** Set if there is nothing to do as long as the holder of the task gives signs of life on this machine. */
   readonly unlessHeard?: true;
-  /** Set if there is nothing to do where the issue was read in the same pass: it is decided on with this one. */
+  /** Set if there is nothing to do when the issue was read in the same pass, as it is then decided together with this one. */
   readonly unlessRead?: true;
 }
 
 /**
- * What came of an order. If it was refused, `fault` says what prevents it: the command itself, whatever the
+ * The outcome of an order. If it was refused, `fault` says what prevents it: the command itself, whatever the
  * task; its speaker, whatever the task; or this task.
  */
 export type OrderOutcome =
@@ -83,7 +83,7 @@ export type Fault = "words" | "speaker" | "task";
 
 /** What a state rule changes. */
 export interface StateUpdate {
-  /** By the id under which an order counts as a comment. */
+  /** Keyed by the comment id that an order is treated as having. */
   readonly answers?: ReadonlyMap<NodeId, OrderOutcome>;
   readonly persisted?: PersistedState;
   /** What was true on the way to `persisted`, oldest first, where that is more than one step. */
@@ -95,8 +95,8 @@ export interface StateUpdate {
 export interface StateRule {
   readonly name: string;
   /**
-   * Whether it sees what it changed in the issues before this one: an agent may hold so many tasks, however
-   * many of them are decided together.
+   * Whether it sees its own changes to the issues before this one: an agent's task limit applies even when many
+   * tasks are decided together.
    */
   readonly isInTurn?: true;
   /** The order in which it is run on issues, where that matters. */

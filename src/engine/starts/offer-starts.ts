@@ -106,7 +106,7 @@ function offer(input: RuleInput): Offer {
   if (agent === undefined) return look(input, lookMs);
   if (room.type === "later") return look(input, room.at - context.now);
   // A label that somebody else set is taken away first: setting it again would start nothing.
-  if (context.listensSince === undefined || startLabelsOn(record, context.settings).length > 0)
+  if (context.listeningSince === undefined || startLabelsOn(record, context.settings).length > 0)
     return look(input, soonMs);
   return { persisted: withStart(record, agent, tasks, input) };
 }
@@ -140,8 +140,8 @@ function look({ view, record }: RuleInput, afterMs: number): Offer {
 function whenOverdue({ record, context }: RuleInput, persisted: PersistedState): readonly DelayedRefresh[] {
   const start = currentStart(persisted);
   if (start === undefined || start.isTaken === true) return [];
-  const { now, listensSince = now } = context;
-  const endsAt = Math.max(start.at, listensSince) + offerMs;
+  const { now, listeningSince = now } = context;
+  const endsAt = Math.max(start.at, listeningSince) + offerMs;
   return [refreshSelf(record, Math.max(soonMs, endsAt - now), "Its agent may not have come.")];
 }
 

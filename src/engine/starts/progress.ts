@@ -72,6 +72,6 @@ function isFruitless({ view, record }: RuleInput, { at }: Start, lastLease: Last
 
 /** Only time in which we listened counts: an agent's claim may have been lost while we did not. */
 function isOverdue({ context }: RuleInput, { at }: Start): boolean {
-  const { now, listensSince = now } = context;
-  return now >= Math.max(at, listensSince) + offerMs;
+  const { now, listeningSince = now } = context;
+  return now >= Math.max(at, listeningSince) + offerMs;
 }

@@ -3,7 +3,7 @@
  * before which the page did not contain it. Never asks for a commit's author, which can be set to any name.
  */
 import { z } from "zod";
-import type { Brought, PageBrought, PageQuotes, Provenance } from "../../coordinator/gates/own-page.ts";
+import type { ChangeOrigin, PageOrigin, PageQuotes, Provenance } from "../../coordinator/gates/own-page.ts";
 import type { BranchMove } from "../../dispatcher/ports/settings-history.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
@@ -32,9 +32,9 @@ export function createProvenance(
   roleOf: Tracker["roleOf"],
 ): Provenance {
   return {
-    whoBrought: (repository, quoting) =>
+    pageOriginOf: (repository, quoting) =>
       orElse({ words: quoting.texts.map(() => undefined), last: undefined }, () =>
-        whoBrought(client, repository, { quoting, botId }),
+        pageOriginOf(client, repository, { quoting, botId }),
       ),
     approversOf: (repository, commit) => orElse([], () => approversOf(client, repository, commit)),
     roleOf: (repository, by) => roleOf(repository, by, false),
@@ -55,11 +55,11 @@ interface Asked {
   readonly botId: string | undefined;
 }
 
-async function whoBrought(
+async function pageOriginOf(
   client: ReadClient,
   repository: RepositorySeen,
   { quoting, botId }: Asked,
-): Promise<PageBrought> {
+): Promise<PageOrigin> {
   const { path, texts } = quoting;
   const isOurs = ({ move }: PageChange): boolean =>
     botId !== undefined && move.by?.id === botId && !move.isMerge;
@@ -78,8 +78,8 @@ async function whoBrought(
     const isAllKnown = texts.every((text) => bringing.has(text));
     if ((isAllKnown && !isOurs(last)) || versions === maxVersions) break;
   }
-  const asked = new Map<PageChange, Promise<Brought>>();
-  const brought = async (change: PageChange | undefined): Promise<Brought | undefined> => {
+  const asked = new Map<PageChange, Promise<ChangeOrigin>>();
+  const brought = async (change: PageChange | undefined): Promise<ChangeOrigin | undefined> => {
     if (change === undefined) return undefined;
     const found = asked.get(change) ?? broughtBy(client, repository, change.move, isOurs(change));
     asked.set(change, found);
@@ -87,7 +87,7 @@ async function whoBrought(
   };
   // Beyond what is read, the change before the ones read is as unknown as any other.
   const isKnown = last !== undefined && (!isOurs(last) || last.isFirst);
-  const words: (Brought | undefined)[] = [];
+  const words: (ChangeOrigin | undefined)[] = [];
   for (const text of texts) words.push(await brought(bringing.get(text)));
   return { words, last: isKnown ? await brought(last) : undefined };
 }
@@ -123,7 +123,7 @@ async function broughtBy(
   repository: RepositorySeen,
   { after: commit, before, at, by, isMerge, isQueued }: BranchMove,
   isOurRecord: boolean,
-): Promise<Brought> {
+): Promise<ChangeOrigin> {
   if (!isMerge) return { by, merge: undefined, isOurRecord };
   if (isQueued) {
     // A queue may have merged several pull requests at once; a review of the last one does not cover the

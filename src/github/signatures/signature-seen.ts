@@ -1,5 +1,5 @@
 /**
- * States what the signature of a text proves: which key signed it for this place, or why it fails. Whose key
+ * Determines what a text's signature proves: which key signed it for this place, or why it fails. Whose key
  * that is, and whether the text is a replay, is decided elsewhere.
  */
 import { createHash } from "node:crypto";
@@ -11,7 +11,7 @@ import {
   type SignedWords,
   signatureNamespace,
 } from "../../protocol/envelope/signed-text.ts";
-import { wordedIn } from "../../protocol/envelope/worded.ts";
+import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { allKinds } from "../../protocol/kinds/kinds.ts";
 import { readSshSignature, type SshSignature } from "./ssh-signature.ts";
 
@@ -25,7 +25,7 @@ export interface CreatedText {
 
 /** Undefined if the text ends with no envelope, or with one that carries no signature. */
 export function signatureSeen({ text, title, place }: CreatedText): SignatureSeen | undefined {
-  const { words, envelope } = wordedIn(text);
+  const { words, envelope } = splitEnvelope(text);
   if (envelope === undefined) return undefined;
   if (!envelope.ok) return { type: "fails", why: "malformed" };
   const { sig, from, id, until } = envelope.envelope;
@@ -41,7 +41,7 @@ export function signatureSeen({ text, title, place }: CreatedText): SignatureSee
   return { type: "holds", key: signature.key, from, id, until: Date.parse(until), ...found };
 }
 
-/** An issue is signed as one kind. A label may have changed it since, so each is tried. */
+/** An issue is signed with one kind, which a label may have changed since, so every kind is tried. */
 function verify(
   signature: SshSignature,
   words: Omit<SignedWords, "kind">,

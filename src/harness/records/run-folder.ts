@@ -1,5 +1,5 @@
 /**
- * The folder `runs` of the data folder: one folder for each run, named by its id, so that names sort by time. Only
+ * The `runs` folder in the data folder: one folder for each run, named by its id, so that names sort by time. Only
  * the owner may read it. Everything is redacted before it is written.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { type RunRecord, runRecordShape } from "./run-record.ts";
 const maxRuns = 1_000;
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** What one run writes. Errors are the caller's: a run without a record must not begin. */
+/** What one run writes. Errors are left to the caller: a run must not begin without a record. */
 export interface RunFolder {
   readonly path: string;
   readonly writeInput: (text: string) => void;
@@ -47,7 +47,7 @@ export function openRunFolder(home: string, id: string, secrets: readonly string
   };
 }
 
-/** In each value rather than in the JSON, whose quotes a redaction could remove. */
+/** Redacts each value, not the JSON, where a redaction could remove quotes. */
 function redacted(record: RunRecord, secrets: readonly string[]): RunRecord {
   const { command, text, exit, because } = record;
   const clean = (value: string): string => redact(value, secrets);
@@ -82,8 +82,8 @@ export function listRuns(home: string, limit: number): readonly ListedRun[] {
 }
 
 /**
- * The session to continue: that of the agent's last run on the task, if that run is over and left the task with it.
- * A new session would be refused until the earlier one was silent for a while, and then get a new token.
+ * The session to continue: that of the agent's last run on the task, if that run is over and the agent still held the task.
+ * A new session would be refused until the earlier one had been silent for a while, and would then get a new token.
  */
 export function sessionToContinue(home: string, agent: string, issue: string): string | undefined {
   for (const id of idsIn(home)) {

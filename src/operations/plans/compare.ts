@@ -1,6 +1,6 @@
 /** Compares a plan with GitHub: what has to be opened, what differs, and what the plan does not have. */
 import { settledText } from "../../protocol/envelope/settled-text.ts";
-import { wordedIn } from "../../protocol/envelope/worded.ts";
+import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { messageOf, type PlanEntry } from "../../protocol/plans/plan.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
 import { writeBody } from "../../protocol/sections/write.ts";
@@ -80,7 +80,7 @@ function stepFor(placed: PlacedEntry, issue: FoundIssue, after: PlanText | undef
 
 /** What an issue says now. */
 export function issueText({ title, body }: Pick<FoundIssue, "title" | "body">): PlanText {
-  return { title: title.trim(), text: settledText(wordedIn(body).words) };
+  return { title: title.trim(), text: settledText(splitEnvelope(body).words) };
 }
 
 /** What the plan says; undefined if that names an entry without a number. */

@@ -4,7 +4,7 @@
  */
 
 import { hasMoreLines } from "../characters.ts";
-import { wordedIn } from "../envelope/worded.ts";
+import { splitEnvelope } from "../envelope/split-envelope.ts";
 import type { Line } from "../markdown/block.ts";
 import { proseOf, withoutHidden } from "../markdown/shown-lines.ts";
 import { cached } from "../text-cache.ts";
@@ -110,7 +110,7 @@ const read = cached(commandsIn);
 
 function commandsIn(text: string): readonly Command[] {
   if (hasMoreLines(text, maxCommentLines)) return unread(text);
-  const lines = ownLines(wordedIn(text).words.replace(/^\ufeff/, ""));
+  const lines = ownLines(splitEnvelope(text).words.replace(/^\ufeff/, ""));
   const prose = proseOf(lines, ({ place }) => place === "prose");
   const found: Command[] = [];
   for (let i = 0; i < lines.length && found.length < maxCommands; i++) {

@@ -5,7 +5,7 @@
 import { formatUlid } from "../../base/ulid.ts";
 import type { Envelope } from "../envelope/envelope.ts";
 import { settledText } from "../envelope/settled-text.ts";
-import { wordedIn } from "../envelope/worded.ts";
+import { splitEnvelope } from "../envelope/split-envelope.ts";
 
 /** SHA-256 of a text. */
 export type Digest = (text: string) => Uint8Array;
@@ -41,7 +41,7 @@ export function planMarkIn(
   digest: Digest,
   { title, body }: { readonly title: string; readonly body: string },
 ): PlanMark | undefined {
-  const { words, envelope } = wordedIn(body);
+  const { words, envelope } = splitEnvelope(body);
   const { id, plan } = envelope?.ok === true ? envelope.envelope : {};
   // A key that was copied to another entry's block names an issue that this plan did not open.
   if (plan === undefined || id !== entryId(digest, plan.name, plan.key)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Creates a folder for its owner alone, or explains why that is impossible. Do not let `mkdir` create
+ * Creates a folder that only its owner can access, or explains why that is impossible. Do not let `mkdir` create
  * parents: for a folder below /proc, Node then retries forever and ignores signals.
  */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";

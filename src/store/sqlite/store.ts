@@ -75,7 +75,7 @@ export interface Store {
   readonly close: () => void;
 }
 
-/** Rows deleted in one transaction: pruning a year must not delay a delivery. */
+/** Rows deleted in one transaction: pruning a year's worth of rows must not delay a delivery. */
 const rowsPerPrune = 1_000;
 
 /**

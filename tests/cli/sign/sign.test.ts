@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { signatureSeen } from "../../../src/github/signatures/signature-seen.ts";
-import { wordedIn } from "../../../src/protocol/envelope/worded.ts";
+import { splitEnvelope } from "../../../src/protocol/envelope/split-envelope.ts";
 import { createKeyRing, eightLines, whyNoSshKeygen } from "../../support/ssh-keys.ts";
 import { signalbox } from "../terminal.ts";
 
@@ -30,7 +30,7 @@ describe.skipIf(whyNoSshKeygen !== undefined)(
         type: "holds",
         key: ada.publicKey,
       });
-      const { words, envelope } = wordedIn(out);
+      const { words, envelope } = splitEnvelope(out);
       const { id = "", until = "", sig = "" } = envelope?.ok === true ? envelope.envelope : {};
       expect(ada.verify(eightLines({ place, from: "ada", id, until, text: words.trim() }), sig)).toBe(true);
     });

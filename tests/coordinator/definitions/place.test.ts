@@ -297,7 +297,7 @@ describe("N24 a question that asks where a name is", () => {
     const { provenance } = coordinatorDesk().ports.source;
     const own = {
       ...provenance,
-      whoBrought: async (_repository: unknown, { texts }: PageQuotes) =>
+      pageOriginOf: async (_repository: unknown, { texts }: PageQuotes) =>
         pushedBy({ ...maria, id: "U_alice", login: "alice" }, texts),
     };
     const asker = { seen: { author: { ...maria, id: "U_alice", login: "alice" } } };

@@ -151,7 +151,7 @@ describe("AG50 the files of a task", () => {
     const [mine, theirs] = [heldTask(12, ada, ["src/api"]), heldTask(13, bea, ["src"])];
     const before = recordsOf(decide([mine, theirs]));
     const later = now + 4 * 60 * minute;
-    const lapsed = decide([mine], { before, now: later, listensSince: start });
+    const lapsed = decide([mine], { before, now: later, listeningSince: start });
     expect(stateOf(lapsed, 12).lastLease?.how).toBe("lapsed");
     expect(locksIn(lapsed, 12)).toEqual([]);
     expect(lapsed.refreshes.map(({ id }) => id)).toContain(theirs.id);

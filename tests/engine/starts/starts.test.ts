@@ -61,7 +61,7 @@ function decideOn(issues: readonly IssueSeen[], known: Known = {}) {
   return decide(
     view,
     issues.map(({ id }) => id),
-    { ...context, settings: known.settings ?? settings, now: at, listensSince: start, ...known.context },
+    { ...context, settings: known.settings ?? settings, now: at, listeningSince: start, ...known.context },
   );
 }
 
@@ -126,7 +126,7 @@ describe("a ready task", () => {
   test("is not offered by an App that does not lead, does not listen, is paused, or forgets", () => {
     for (const more of [
       { isPassive: true },
-      { listensSince: undefined },
+      { listeningSince: undefined },
       { claimsPaused: { reason: undefined } },
       { keepsIndex: false },
     ])
@@ -199,7 +199,7 @@ describe("an offer", () => {
       decideOn([shown], {
         persisted: { 12: { starts: offered() } },
         at: now + minutes * minute,
-        context: { listensSince: since },
+        context: { listeningSince: since },
       });
     expect(started(waited(14))).toEqual([12]);
     expect(startsOf(waited(15), 12)[0]).toMatchObject({ end: "failed" });

@@ -73,7 +73,7 @@ function github(moves: readonly Move[]) {
   };
   const provenance = createProvenance(client, bot.id, async () => "write");
   const quoting = { path, commit: shaOf(moves.length - 1), texts: [said] };
-  return { asked, told: () => provenance.whoBrought(demo, quoting), provenance, quoting };
+  return { asked, told: () => provenance.pageOriginOf(demo, quoting), provenance, quoting };
 }
 
 /** Who brought the words, and who changed the page last; `ours` for our records. */
@@ -120,7 +120,7 @@ test("N07 a page's history is requested once for all quotations, and only up to 
   const quiet = Array.from({ length: 99 }, () => ({ by: alice, page: page(said, "And so on.") }));
   const still = github([{ by: maria, page: page(said, "And so on.") }, ...quiet]);
   const texts = [said, "And so on.", "# Dates"];
-  const { words, last } = await still.provenance.whoBrought(demo, { ...still.quoting, texts });
+  const { words, last } = await still.provenance.pageOriginOf(demo, { ...still.quoting, texts });
   expect([...words, last].map((brought) => brought?.by?.login)).toEqual(["maria", "maria", "maria", "maria"]);
   expect(still.asked.length).toBeLessThan(8);
 
@@ -137,5 +137,5 @@ test("N07 a page's history is requested once for all quotations, and only up to 
 test("N07 who brought a passage is unknown if the page's version is not on the branch", async () => {
   const { provenance, quoting } = github([{ by: maria, page: page(said) }]);
   const gone = { ...quoting, commit: "d".repeat(40) };
-  expect(await provenance.whoBrought(demo, gone)).toEqual({ words: [undefined], last: undefined });
+  expect(await provenance.pageOriginOf(demo, gone)).toEqual({ words: [undefined], last: undefined });
 });

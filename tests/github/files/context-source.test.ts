@@ -65,7 +65,7 @@ function repositoryOf(files: Readonly<Record<string, Planted>>) {
   const source = createContextSource(
     { ...client, get: unasked },
     {
-      whoBrought: async () => ({ words: [], last: undefined }),
+      pageOriginOf: async () => ({ words: [], last: undefined }),
       approversOf: async () => [],
       roleOf: async () => "none",
     },

@@ -22,7 +22,7 @@ import { withOrders } from "../../orders/words.ts";
 import type { Index, PassCommit } from "../../ports/issue-index.ts";
 import type { PageRequest, RefreshRequest } from "../../ports/refresh-request.ts";
 import type { Tracker } from "../../ports/tracker.ts";
-import { looksAt } from "../../repository/changes.ts";
+import { refreshRequestsFor } from "../../repository/changes.ts";
 import { aboutIssues } from "../reading/expand-neighbours.ts";
 import type { Gathered } from "../reading/gather.ts";
 import { refreshStale } from "../reading/stale-reads.ts";
@@ -106,11 +106,13 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
       ...gathered.refreshes,
       ...tried.refreshes,
       ...requested,
-      ...looksAt(repository.id, held, now, "what follows cannot be undone"),
+      ...refreshRequestsFor(repository.id, held, now, "what follows cannot be undone"),
       ...facts.flatMap((fact) =>
-        fact.type === "IssueMoved" ? looksAt(fact.repositoryId, [fact.to], now, "it was transferred") : [],
+        fact.type === "IssueMoved"
+          ? refreshRequestsFor(fact.repositoryId, [fact.to], now, "it was transferred")
+          : [],
       ),
-      ...looksAt(repository.id, folded.unchecked, now, "its answer was not read again yet"),
+      ...refreshRequestsFor(repository.id, folded.unchecked, now, "its answer was not read again yet"),
       ...refreshStale(folded, facts, {
         known: known.records,
         repositoryId: repository.id,

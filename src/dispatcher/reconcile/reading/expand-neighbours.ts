@@ -11,7 +11,7 @@ import { namedRecords, type View } from "../../../engine/model/view.ts";
 import { inSteps } from "../../in-steps.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
-import { looksAt } from "../../repository/changes.ts";
+import { refreshRequestsFor } from "../../repository/changes.ts";
 import { foldAround } from "../deciding/fold-around.ts";
 import { hasMoved } from "./moved.ts";
 import type { Target } from "./targets.ts";
@@ -70,7 +70,7 @@ export async function surroundings({ index, clock }: Needs, read: Read, room: nu
     view: snapshot,
     targets: targets.slice(0, room),
     refreshes: [
-      ...looksAt(repositoryId, crowdedOut, now, because),
+      ...refreshRequestsFor(repositoryId, crowdedOut, now, because),
       ...[...wanted].flatMap((id) => looksElsewhere(homes.get(id), repositoryId, { id }, now)),
       ...unresolvedReferences(snapshot, moved).flatMap((ref: Unresolved) =>
         looksElsewhere(ref.repositoryId, repositoryId, { number: ref.number }, now),

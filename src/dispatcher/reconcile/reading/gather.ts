@@ -11,7 +11,7 @@ import type { Pace } from "../../pace.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
 import type { Tracker } from "../../ports/tracker.ts";
-import { type Changes, looksAt, noChanges } from "../../repository/changes.ts";
+import { type Changes, noChanges, refreshRequestsFor } from "../../repository/changes.ts";
 import type { AskRoles } from "../../repository/roles.ts";
 import type { WithTrust } from "../../repository/whose-pulls.ts";
 import { isAnswer } from "../deciding/may-unblock.ts";
@@ -30,7 +30,7 @@ export interface Gathered {
   readonly decides: readonly NodeId[];
   /** Refresh requests for other passes. */
   readonly refreshes: readonly RefreshRequest[];
-  /** Issues that GitHub did not answer for. */
+  /** Issues that GitHub failed to return. */
   readonly unread: readonly Unread[];
   /** The index with the facts folded in; shows whose roles are needed. */
   readonly view: View;
@@ -54,9 +54,9 @@ const waves = 3;
 export interface ToGather {
   readonly repository: RepositorySeen;
   readonly plan: Pick<ReadPlan, "facts" | keyof Targets>;
-  /** Lists the changes if that is due; asked whether something that cannot be undone may follow. */
+  /** Lists the changes if a listing is due. `isNeeded`: whether an irreversible decision may follow. */
   readonly list: (isNeeded: boolean) => Promise<Changes>;
-  /** False while the item that makes a pass fail is looked for. */
+  /** False while we are isolating the item that makes a pass fail. */
   readonly mayReadChanges: boolean;
 }
 
@@ -75,7 +75,7 @@ async function gather(
   /** How many changed issues may be read here, including those requested; the rest is requested for later. */
   const portion = mayReadChanges ? pace.refreshesPerCycle : 0;
   const { facts: reported, targets, decides, mayEndWait } = plan;
-  // Whatever makes a pass fail is read alone.
+  // While isolating a failing item, read nothing else.
   const ahead = mayReadChanges ? await targetsAhead(index, repository.id, targets, plan.texts) : [];
   const unread: Unread[] = [];
   let [changes, asked] = await Promise.all([
@@ -93,7 +93,7 @@ async function gather(
   const takeUp = ({ issues }: Changes): readonly Target[] => {
     const changed = issues.map(({ id }) => id).filter((id) => !ids.has(id));
     const taken = Math.max(0, portion - ids.size);
-    refreshes.push(...looksAt(repository.id, changed.slice(taken), clock.now(), "it changed"));
+    refreshes.push(...refreshRequestsFor(repository.id, changed.slice(taken), clock.now(), "it changed"));
     return changed.slice(0, taken).map((id) => ({ id }));
   };
   const linked = (await idsOfNumbers(needs, repository, asked)).filter((id) => !ids.has(id));
@@ -112,13 +112,13 @@ async function gather(
     }
     if (further.length === 0)
       return [{ facts, ids, decides, refreshes, unread, view: around.view }, changes.cursor];
-    // The decision asks for these roles; now it need not wait for them after the last read.
+    // The decision needs these roles; reading them now saves a wait after the last read.
     const [found] = await Promise.all([
       read(needs, repository, further, unread),
       needs.askActorRoles(around.view, [...ids, ...decides]),
     ]);
     const about = aboutIssues(found);
-    // A pull request can stand for an issue that others wait for by naming its number.
+    // Another issue may be waiting for this pull request's number as if it were an issue.
     const isThroughPull = found.some(({ type }) => type === "PullSeen");
     frontier = isThroughPull ? [...new Set([...about, ...frontier])] : [...about];
     facts.push(...found);

@@ -10,7 +10,13 @@ import { inSteps } from "../../in-steps.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { QueuedPageRequest, RefreshRequest } from "../../ports/refresh-request.ts";
 import type { IssuePage, Tracker } from "../../ports/tracker.ts";
-import { decidesOn, looksAt, nothingSettled, shows, unknownAmong } from "../../repository/changes.ts";
+import {
+  decidesOn,
+  nothingSettled,
+  refreshRequestsFor,
+  shows,
+  unknownAmong,
+} from "../../repository/changes.ts";
 import type { Settle } from "../deciding/settle.ts";
 import type { WorkBatch } from "../work-batch.ts";
 import { surroundings } from "./expand-neighbours.ts";
@@ -51,7 +57,7 @@ async function requestAll(
 ): Promise<void> {
   const unread = await unknownAmong(index, await tracker.changedSince(repository, undefined));
   const ids = unread.map((issue) => issue.id);
-  const refreshes = looksAt(repository.id, ids, clock.now(), because);
+  const refreshes = refreshRequestsFor(repository.id, ids, clock.now(), because);
   await index.commit({ ...nothingSettled, refreshed: [id], refreshes });
 }
 
@@ -86,7 +92,7 @@ async function keep(
     ...refreshes,
     ...facts.flatMap(({ issue, readAt }) => decidesOn(repositoryId, [issue.id], readAt, because)),
     ...decidesOn(repositoryId, known, now, because),
-    ...looksAt(repositoryId, [...others, ...moved], now, because),
+    ...refreshRequestsFor(repositoryId, [...others, ...moved], now, because),
   ];
   await settle({
     ...{ repository, batch, cursor: undefined },

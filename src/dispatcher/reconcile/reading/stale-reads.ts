@@ -8,7 +8,7 @@ import type { Fact, NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import { type IssueRecord, knownAt } from "../../../engine/model/snapshot.ts";
 import type { Failures } from "../../failure/backoff.ts";
 import type { RefreshRequest } from "../../ports/refresh-request.ts";
-import { looksAt } from "../../repository/changes.ts";
+import { refreshRequestsFor } from "../../repository/changes.ts";
 
 interface Before {
   /** Records from before the facts were folded. */
@@ -35,7 +35,7 @@ export function refreshStale(
     const wasOvertaken = record !== undefined && (readAt.get(id) ?? 0) < knownAt(record);
     const dueAt = wasOvertaken ? now : now + reads.again(id);
     const because = wasOvertaken ? "we wrote while reading" : "GitHub showed an older state";
-    return looksAt(repositoryId, [id], dueAt, because);
+    return refreshRequestsFor(repositoryId, [id], dueAt, because);
   });
 }
 

@@ -1,5 +1,5 @@
 /** Says who speaks in a comment, in an issue as it was created, and in an edit of it. */
-import { wordedIn } from "../../../protocol/envelope/worded.ts";
+import { splitEnvelope } from "../../../protocol/envelope/split-envelope.ts";
 import type { Actor, CommentSeen } from "../../model/fact.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { View } from "../../model/view.ts";
@@ -31,7 +31,7 @@ export function voiceOfComment(
 }
 
 function nameIn(text: string): string | undefined {
-  const { envelope } = wordedIn(text);
+  const { envelope } = splitEnvelope(text);
   return envelope?.ok === true ? envelope.envelope.from : undefined;
 }
 

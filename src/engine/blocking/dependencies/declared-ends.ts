@@ -1,5 +1,5 @@
 /**
- * Compares dependencies as texts declare them with those on GitHub, from the issue that has to create them.
+ * Compares the dependencies that texts declare with those on GitHub, from the issue that has to create them.
  */
 
 import { handedBlockers } from "../../handovers/handed-blockers.ts";

@@ -1,12 +1,12 @@
 /**
- * Finds a time for reminders: within the hours of the settings, in their time zone; any time if none are set.
+ * Finds a time for reminders: within the configured working hours, in their time zone; any time if none are set.
  */
 import type { Millis } from "../../../base/clock.ts";
 import type { WorkingHours } from "../../../protocol/settings/escalation-settings.ts";
 
-/** Time zones differ from UTC by whole quarters of an hour. */
+/** Time zones differ from UTC by multiples of 15 minutes. */
 const stepMs = 15 * 60_000;
-/** More than a week, so that a weekday whose hours a clock change removes is found a second time. */
+/** More than a week, so that if a clock change removes a weekday's hours, the same weekday a week later is still found. */
 const maxSteps = (9 * 86_400_000) / stepMs;
 
 /** The moment itself, or the next one within the hours. */

@@ -14,8 +14,8 @@ function updateState(input: RuleInput) {
   const { record, context } = input;
   const { lease } = record.persisted;
   if (lease?.holder.agent === undefined || context.isPassive === true || isResting(input)) return nothing;
-  const { now, listensSince } = context;
-  const { endsAt, length } = patienceWith(input, lease, listensSince ?? now);
+  const { now, listeningSince } = context;
+  const { endsAt, length } = patienceWith(input, lease, listeningSince ?? now);
   if (now < endsAt) {
     const look = refreshSelf(record, endsAt - now, "Its holder may be gone.");
     return { refreshes: [{ ...look, unlessHeard: true }] };

@@ -1,6 +1,6 @@
 /** Tells agents what others say to them: by `/tell`, or by mentioning them in a comment or an issue. */
 import { parseCommands } from "../../../protocol/commands/command.ts";
-import { wordedIn } from "../../../protocol/envelope/worded.ts";
+import { splitEnvelope } from "../../../protocol/envelope/split-envelope.ts";
 import { mentionsIn } from "../../../protocol/references/mention.ts";
 import { voiceOfComment } from "../../admission/speaking/voice.ts";
 import { isAdmitted } from "../../admission/trust.ts";
@@ -37,7 +37,7 @@ export const mentioned: NoteSource = {
       .flatMap((comment) => {
         const others = commandsTo(input, comment).flatMap(({ to }) => to);
         const names = mentionsIn(comment.text).filter((name) => !others.includes(name));
-        const { words } = wordedIn(comment.text);
+        const { words } = splitEnvelope(comment.text);
         return spoken(input, comment, names).map(
           (note): ProposedNote => ({ ...note, kind: "mentioned", priority: "soon", text: words }),
         );
@@ -56,7 +56,7 @@ function inBody(input: RuleInput): readonly ProposedNote[] {
     .filter((name) => name !== from?.name)
     .map((to) => ({
       ...({ kind: "mentioned", priority: "soon", isNews: true } as const),
-      ...{ to, at: createdAt, key: "body", from, text: `${title}\n${wordedIn(body).words}` },
+      ...{ to, at: createdAt, key: "body", from, text: `${title}\n${splitEnvelope(body).words}` },
     }));
 }
 

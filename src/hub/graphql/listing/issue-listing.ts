@@ -1,7 +1,7 @@
 /**
  * `issues(filterBy, states, labels, orderBy)` of a repository or a label. The two label filters differ, as on
- * GitHub: the argument matches any of the labels, `filterBy.labels` for all. Rows are ordered by (order, id),
- * so that an issue updated during paging moves to the end and hides no other.
+ * GitHub: the argument matches any of the labels, `filterBy.labels` all of them. Rows are ordered by (order, id),
+ * so that an issue updated during paging moves to the end and does not cause others to be skipped.
  */
 import type { SQLInputValue } from "node:sqlite";
 import { type Issue, toIssue } from "../../state/issues/issues.ts";
@@ -17,7 +17,7 @@ interface Condition {
   readonly values: readonly SQLInputValue[];
 }
 
-/** How many labels of a filter are read; an issue cannot have more. */
+/** How many of a filter's labels are used; an issue cannot have more. */
 const maxLabels = 100;
 const columns = { CREATED_AT: "created_at", UPDATED_AT: "updated_at", COMMENTS: "comments" } as const;
 const orderFields = ["CREATED_AT", "UPDATED_AT", "COMMENTS"] as const;

@@ -59,7 +59,7 @@ function decide(
   more: Partial<PersistedState> = {},
 ): Decision {
   const [first = held()] = issues;
-  const context = { settings, now: given, listensSince: given };
+  const context = { settings, now: given, listeningSince: given };
   const [record] = decided([{ ...first, comments: [] }], { roles }, context).records;
   if (record === undefined) throw new Error("no record");
   const known12 = {
@@ -71,7 +71,7 @@ function decide(
   return decided(
     issues,
     { roles, records, repositories },
-    { ...context, now: at, listensSince: since, ...known },
+    { ...context, now: at, listeningSince: since, ...known },
   );
 }
 
@@ -157,7 +157,7 @@ describe("AG20 silence counts only while the App listens", () => {
   });
 
   test("while nothing is heard no one loses a task, however late it is", () => {
-    const decision = decide([held()], { at: later(6_000), listensSince: undefined });
+    const decision = decide([held()], { at: later(6_000), listeningSince: undefined });
     expect([isHeld(decision), again(decision)]).toEqual([true, [60]]);
   });
 });

@@ -7,14 +7,14 @@ import { type EnvelopeReading, readEnvelope } from "./envelope.ts";
 import { envelopeIn } from "./envelope-block.ts";
 import { straySignature } from "./stray-signature.ts";
 
-export interface Worded {
+export interface SplitText {
   /** What stands before the envelope, as written; everything if there is none. */
   readonly words: string;
   readonly envelope?: EnvelopeReading;
 }
 
 /** Never throws. A text that is too long to be read has no envelope. */
-export function wordedIn(text: string): Worded {
+export function splitEnvelope(text: string): SplitText {
   return /(?:^|[\r\n])[^\S\r\n]*(?:`{3,}|~{3,})[^\S\r\n]*signalbox/.test(text) ? read(text) : { words: text };
 }
 
@@ -24,7 +24,7 @@ function strayProblem(line: number): string {
   return `The signed \`signalbox\` block on line ${line} does not end the text: something follows it, or a code fence, a comment or an element above it is not closed.`;
 }
 
-function separated(text: string): Worded {
+function separated(text: string): SplitText {
   if (text.length > maxBodyBytes || utf8Length(text) > maxBodyBytes || hasMoreLines(text, maxLines))
     return { words: text };
   const plain = text.replace(/^\ufeff/, "");
