@@ -151,7 +151,7 @@ async function visitPassively({ world, counts }: Run): Promise<void> {
   counts.visits += 1;
 }
 
-/** The index is lost, and made anew from GitHub alone: the same holders, under tokens that do not shrink. */
+/** The index is lost, and rebuilt from GitHub alone: the same holders, under tokens that do not shrink. */
 async function loseIndex(run: Run): Promise<void> {
   const { world, book, counts } = run;
   await bus.signal("SIGKILL");

@@ -111,7 +111,7 @@ describe("a task's status", () => {
     [
       "set aside and not asked about any more",
       { status: "blocked", isSetAside: true },
-      "**Blocked:** the agents that took it fell silent. It goes to whoever a person assigns.",
+      "**Blocked:** the agents that took it fell silent. It goes to the agent that a person assigns.",
     ],
     ["in progress", { status: "in-progress" }, "**In progress.**"],
     ["in review", { status: "in-review" }, "**In review.**"],

@@ -125,7 +125,7 @@ describe("AG17 a claim by the agent that holds the task", () => {
     expect(answers(refused)).toMatchObject([{ type: "refused" }]);
   });
 
-  test("may say anew how long the agent may be silent", () => {
+  test("may change how long the agent may be silent", () => {
     const decision = decide({ ...again, orders: [claimBy("2", "S1", "/claim as ada for 2h")] });
     expect(stateOf(decision)?.lease).toEqual({ ...held?.lease, ttlMs: 7_200_000 });
   });
