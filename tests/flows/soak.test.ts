@@ -11,6 +11,7 @@ import { dice } from "../support/dice.ts";
 import { botLogin } from "../support/freeing.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { type Picture, takePicture } from "../support/picture.ts";
+import { requestFaults } from "../support/request-faults.ts";
 import { type Cast, longStory, numberOf, playStory } from "../support/story.ts";
 
 const minutes = Number(process.env.SIGNALBOX_SOAK_MINUTES ?? 0.15);
@@ -26,17 +27,6 @@ const maxLifeMs = 30 * 60_000;
 let bus: MortalBus;
 afterEach(() => bus.stop());
 
-const requests: readonly Extract<FaultRule, { on: "request" }>["effect"][] = [
-  { kind: "fail", status: 502, when: "before" },
-  { kind: "fail", status: 503, when: "after" },
-  { kind: "cut", when: "before" },
-  { kind: "cut", when: "after" },
-  { kind: "garble", as: "html" },
-  { kind: "garble", as: "truncated" },
-  { kind: "limit", limit: "secondary", status: 403, headers: true, waitSeconds: 30 },
-  { kind: "limit", limit: "primary", status: 403, headers: true, waitSeconds: 60 },
-  { kind: "stale", versions: 3 },
-];
 const deliveries: readonly Extract<FaultRule, { on: "delivery" }>["effect"][] = [
   { kind: "drop" },
   { kind: "duplicate", times: 3 },
@@ -52,7 +42,10 @@ async function breakThings(roll: (below: number) => number, round: number, mayDi
     ...{ skip: (round * 7) % 20, times: 1 },
   });
   for (let count = 0; count < 4; count++) {
-    const [request, delivery] = [requests[roll(requests.length)], deliveries[roll(deliveries.length)]];
+    const [request, delivery] = [
+      requestFaults[roll(requestFaults.length)],
+      deliveries[roll(deliveries.length)],
+    ];
     const often = { skip: roll(12), times: 1 + roll(4) };
     if (request !== undefined)
       bus.hub.faults.add({ on: "request", match: { login: botLogin }, effect: request, ...often });

@@ -1,24 +1,11 @@
 /** What goes wrong in a chaos run: deliveries, requests, and the server's process. */
 import { durableSteps, orderSteps } from "../../../src/dispatcher/ports/durable-step.ts";
-import type { FaultRule } from "../../../src/hub/faults/rule.ts";
 import { readContact } from "../../../src/server/maintenance/data-folder.ts";
 import { pick, type Roll } from "../dice.ts";
 import { botLogin } from "../freeing.ts";
 import type { MortalBus } from "../mortal-bus.ts";
+import { requestFaults } from "../request-faults.ts";
 
-type RequestEffect = Extract<FaultRule, { on: "request" }>["effect"];
-
-const requests: readonly RequestEffect[] = [
-  { kind: "fail", status: 502, when: "before" },
-  { kind: "fail", status: 503, when: "after" },
-  { kind: "cut", when: "before" },
-  { kind: "cut", when: "after" },
-  { kind: "garble", as: "html" },
-  { kind: "garble", as: "truncated" },
-  { kind: "limit", limit: "secondary", status: 403, headers: true, waitSeconds: 30 },
-  { kind: "limit", limit: "primary", status: 403, headers: true, waitSeconds: 60 },
-  { kind: "stale", versions: 3 },
-];
 /** The deliveries of a round, roughly. */
 const deliveries = 400;
 
@@ -32,7 +19,7 @@ export function spoil({ hub }: MortalBus, roll: Roll): void {
   }
   hub.faults.add({ on: "delivery", effect: { kind: "reorder", window: 4, seed: roll(1_000), flushMs: 20 } });
   for (let count = 0; count < 4; count++) {
-    const effect = pick(roll, requests);
+    const effect = pick(roll, requestFaults);
     if (effect === undefined) continue;
     const often = { skip: roll(60), times: 1 + roll(4) };
     hub.faults.add({ on: "request", match: { login: botLogin }, effect, ...often });
