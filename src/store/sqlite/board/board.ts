@@ -7,7 +7,6 @@ import type { Millis } from "../../../base/clock.ts";
 import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../../dispatcher/repository/settings.ts";
 import { isAdmitted } from "../../../engine/admission/trust.ts";
-import { questionAnsweredBy } from "../../../engine/messages/suggestion.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Proposal } from "../../../engine/model/proposal.ts";
 import type { Context } from "../../../engine/model/rule.ts";
@@ -30,12 +29,11 @@ import type {
   Served,
 } from "../../../operations/ports.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
-import { byUrgency, cardDetail, escalationCard, suggestionCard } from "../../shape/board-cards.ts";
+import { cardDetail } from "../../shape/board-cards.ts";
 import { reportedBy } from "../../shape/board-handovers.ts";
 import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
 import { atWork } from "../../shape/presence.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
-import { parseRecord } from "../../shape/stored-json.ts";
 import { integer, optional, text } from "../database/row.ts";
 import { Neighbourhood } from "../neighbourhood.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
@@ -48,18 +46,9 @@ import { RepositoryTable } from "../tables/repository-table.ts";
 import { SessionTable } from "../tables/session-table.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
 import { toCard } from "./card-row.ts";
+import { DecisionList } from "./decision-list.ts";
 import { NoteList } from "./note-list.ts";
 import { ReadyList } from "./ready-list.ts";
-
-/** Our answers that are not approved yet, each with the question it was opened for. */
-const suggestions = `
-SELECT i.*, r.owner, r.name, q.record AS question, q.read_at AS question_read_at
-FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
-  JOIN issue AS q ON q.id = question_answered_by(i.record ->> '$.seen.opened.key')
-WHERE i.state = 'open' AND i.kind = 'answer' AND (:repository IS NULL OR i.repository_id = :repository)
-  AND i.record ->> '$.memory.admitted.hash' IS NOT i.record ->> '$.seen.bodyHash'
-  AND q.state = 'open' AND q.record -> '$.memory.accepted' IS NULL
-ORDER BY q.urgency, i.created_at, i.id LIMIT :limit`;
 
 /** Why agents are given no task in a repository. The pause is in a file next to the index. */
 export type ClaimsPauseOf = (repositoryId: RepositoryId) => Context["claimsPaused"];
@@ -74,8 +63,7 @@ export class SqliteBoard implements Board {
   readonly #notes: NoteList;
   readonly #card: StatementSync;
   readonly #repository: StatementSync;
-  readonly #escalations: StatementSync;
-  readonly #suggestions: StatementSync;
+  readonly #decisions: DecisionList;
   readonly #questions: StatementSync;
   readonly #recordsOf: StatementSync;
   readonly #repositories: StatementSync;
@@ -98,16 +86,7 @@ export class SqliteBoard implements Board {
     this.#card = database.prepare(`
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
       WHERE i.repository_id = ? AND i.number = ? ORDER BY i.read_at DESC LIMIT 1`);
-    this.#escalations = database.prepare(`
-      SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
-      WHERE i.state = 'open' AND i.kind = 'escalation' AND (:repository IS NULL OR i.repository_id = :repository)
-        AND json_extract(i.record, '$.memory.admitted.hash') = json_extract(i.record, '$.seen.bodyHash')
-        AND json_extract(i.record, '$.memory.decided') IS NULL
-      ORDER BY i.urgency, i.created_at, i.id LIMIT :limit`);
-    database.function("question_answered_by", { deterministic: true }, (key) =>
-      typeof key === "string" ? (questionAnsweredBy(key) ?? null) : null,
-    );
-    this.#suggestions = database.prepare(suggestions);
+    this.#decisions = new DecisionList(database);
     this.#questions = database.prepare(`
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
       WHERE i.kind = 'question' AND (:repository IS NULL OR i.repository_id = :repository)
@@ -185,22 +164,7 @@ export class SqliteBoard implements Board {
 
   async escalations({ repository, limit }: Page): Promise<readonly EscalationCard[]> {
     const repositoryId = this.#idIn(repository);
-    if (repositoryId === undefined) return [];
-    const wanted = { repository: repositoryId, limit };
-    const asked = this.#escalations
-      .all(wanted)
-      .flatMap((row) => escalationCard(toCard(row), recordIn(row)) ?? []);
-    const suggested = this.#suggestions.all(wanted).flatMap((row) => {
-      const question = optional(text, row, "question");
-      return (
-        suggestionCard(
-          toCard(row),
-          recordIn(row),
-          question === undefined ? undefined : parseRecord(question, integer(row, "question_read_at")),
-        ) ?? []
-      );
-    });
-    return [...asked, ...suggested].toSorted(byUrgency).slice(0, limit);
+    return repositoryId === undefined ? [] : this.#decisions.list(repositoryId, limit);
   }
 
   async questions({ repository, limit }: Page): Promise<readonly QuestionCard[]> {
