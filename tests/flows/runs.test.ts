@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
-import { sendBeat } from "../../src/cli/local-index/send-beat.ts";
+import { whyToStop } from "../../src/cli/run/run-task.ts";
 import type { RunRecord } from "../../src/harness/records/run-record.ts";
 import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
@@ -290,7 +290,7 @@ describe("signs of life of a run", () => {
     const issue = await openFree("Retry the queue");
     await run(["--issue", String(issue), ...sh("exit 0")]);
     const { id: session, token: lease } = onlyRun();
-    const beat = () => sendBeat(bus.home, { agent: "ada", session, repo: "acme/demo", issue, lease });
+    const beat = () => whyToStop(bus.home, { agent: "ada", session, repo: "acme/demo", issue, lease });
     expect(await beat()).toBeUndefined();
     await signalbox(["release", String(issue)], environment());
     expect(await beat()).toBeUndefined();

@@ -17,10 +17,11 @@ export interface BeatBody {
   readonly isLeaving?: boolean | undefined;
 }
 
-/** What the server said: of an end or a refusal also why, as a phrase. */
+/** What the server said: for an end or a refusal also why, as a phrase, and which agent has the task now. */
 export interface BeatReply {
   readonly type: string;
   readonly why?: string | undefined;
+  readonly holder?: string | undefined;
 }
 
 /** Undefined if no server replied within `timeoutMs`. Never rejects. @param home absolute path of the data folder */
@@ -58,10 +59,14 @@ export function postBeat(
 /** Another program may have the port of a server that was killed. */
 function readReply(text: string): BeatReply | undefined {
   try {
-    const { type, why } = JSON.parse(text);
+    const { type, why, holder } = JSON.parse(text);
     if (typeof type !== "string") return undefined;
-    return typeof why === "string" ? { type, why } : { type };
+    return { type, why: phrase(why), holder: phrase(holder) };
   } catch {
     return undefined;
   }
+}
+
+function phrase(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }

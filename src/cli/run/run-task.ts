@@ -20,7 +20,7 @@ import { release } from "../../operations/holding/release.ts";
 import { inbox } from "../../operations/notes/inbox.ts";
 import { plainLook } from "../../operations/output/look.ts";
 import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
-import { sendBeat } from "../local-index/send-beat.ts";
+import { type BeatBody, postBeat } from "../beat/post-beat.ts";
 import type { StopListener } from "../start/stop-signal.ts";
 import { withPorts } from "../terminal/operation-command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -92,9 +92,21 @@ function runProgramFor(context: RunContext, held: Held, ref: FullRef, input: str
     {
       clock: systemClock,
       signal: stop.signal,
-      beat: () => sendBeat(home, { agent, session, repo: surroundings.repository, issue, lease: token }),
+      beat: () => whyToStop(home, { agent, session, repo: surroundings.repository, issue, lease: token }),
     },
   );
+}
+
+const beatTimeoutMs = 5_000;
+
+/**
+ * Gives a sign of life; without a server nothing happens. Never rejects.
+ * @returns why the agent has to stop: another one has its task. A task that no one has was handed over or given back,
+ * and the agent may finish what it does.
+ */
+export async function whyToStop(home: string, beat: BeatBody): Promise<string | undefined> {
+  const reply = await postBeat(home, beat, { timeoutMs: beatTimeoutMs });
+  return reply?.type === "ended" && reply.holder !== undefined ? reply.why : undefined;
 }
 
 function beginning({ id, session, chosen }: RunContext, { agent, issue, token }: Held): RunRecord {
