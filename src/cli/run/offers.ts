@@ -1,6 +1,6 @@
 /** Finds what was offered to an agent: one that the settings let signalbox start takes nothing else. */
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
-import { withPorts } from "../terminal/operation-command.ts";
+import { withPorts } from "../terminal/operation-ports.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export const nothingOffered = { issue: undefined, reason: "nothing is offered", isDecided: true } as const;

@@ -15,7 +15,7 @@ import { oneLine } from "../../operations/output/terminal-text.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { listenForStop, type StopListener } from "../start/stop-signal.ts";
-import { withPorts } from "../terminal/operation-command.ts";
+import { withPorts } from "../terminal/operation-ports.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import { createOffers, nothingOffered } from "./offers.ts";
 import { type RunContext, runTask } from "./run-task.ts";

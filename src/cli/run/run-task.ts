@@ -22,7 +22,7 @@ import { plainLook } from "../../operations/output/look.ts";
 import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
 import { type BeatBody, postBeat } from "../beat/post-beat.ts";
 import type { StopListener } from "../start/stop-signal.ts";
-import { withPorts } from "../terminal/operation-command.ts";
+import { withPorts } from "../terminal/operation-ports.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface RunContext {

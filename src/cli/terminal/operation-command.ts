@@ -1,29 +1,11 @@
 /** Turns any operation into a command: flags from its schema, text or JSON from its result. */
-import { existsSync } from "node:fs";
 import { Command } from "commander";
-import { systemClock } from "../../base/clock.ts";
-import { UserError } from "../../base/errors.ts";
-import { issueInput, parseRepository } from "../../operations/issue.ts";
-import type { Operation, OperationPorts } from "../../operations/operation.ts";
-import type { AsCaller } from "../../operations/writes/as-caller.ts";
-import type { RepositoryName } from "../../protocol/references/ref.ts";
-import { readContact } from "../../server/maintenance/data-folder.ts";
-import { databaseIn } from "../../store/sqlite/home.ts";
+import type { Operation } from "../../operations/operation.ts";
 import { hostnameFlag } from "../gh/callers-github.ts";
-import { callersPlace, type PlaceFlags } from "../gh/callers-place.ts";
-import { findHubSession, isListening } from "../hub/hub-session.ts";
-import { withBoard } from "../local-index/board.ts";
-import { refreshIssue } from "../local-index/freshen.ts";
-import { dataFolder } from "../local-index/home.ts";
-import { markRead } from "../local-index/mark-read.ts";
-import { readingOf } from "../local-index/reading.ts";
-import { repositoryHere } from "../local-index/repository-here.ts";
-import { sendOrder } from "../local-index/send-order.ts";
-import { installed } from "../shell-commands.ts";
+import type { PlaceFlags } from "../gh/callers-place.ts";
 import { addFlags, operationInput, textsOf } from "./flags.ts";
 import { withTexts } from "./given-texts.ts";
-import { leaseHere } from "./lease-here.ts";
-import { terminalLook } from "./look.ts";
+import { portsFor, worksElsewhere } from "./operation-ports.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
 export function operationCommand(operation: Operation, terminal: Terminal): Command {
@@ -38,11 +20,7 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
     const options = command.opts<PlaceFlags & { json?: boolean }>();
     const flags = operationInput(input, positional, { args: command.args, options: command.opts() });
     const given = await withTexts(flags, textsOf(input));
-    const open = isElsewhere(operation, terminal, options)
-      ? withGitHub(given.issue ?? given.task ?? given.question)
-      : withIndex;
-    const asCaller = operation.effect === "writes" ? { asCaller: () => asCallerHere(terminal, options) } : {};
-    const result = await open(terminal, options, (ports) => run({ ...ports, ...asCaller }, given));
+    const result = await portsFor(operation, terminal, options, given)((ports) => run(ports, given));
     const text = options.json === true ? JSON.stringify(result.output, undefined, 2) : result.text;
     if (text !== "") terminal.out(`${text}\n`);
     if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
@@ -68,95 +46,4 @@ function addPlaceFlags(command: Command, { input, effect }: Operation): void {
       "--as <login>",
       `${effect === "writes" ? "write on the hub" : "read the hub instead"}, as maria, alice, bob or mallory`,
     );
-}
-
-/** Whether to read GitHub: by a flag, or because this machine has no index and no folder for one is named. */
-function isElsewhere(operation: Operation, terminal: Terminal, options: PlaceFlags): boolean {
-  if (!worksElsewhere(operation)) return false;
-  // For an operation that writes, `--as` only says who the author is; it can still use an index.
-  const isNamed =
-    options.hostname !== undefined || (options.as !== undefined && operation.effect !== "writes");
-  if (isNamed) return true;
-  if (options.home !== undefined || terminal.env.SIGNALBOX_HOME) return false;
-  return !existsSync(databaseIn(dataFolder(terminal, undefined)));
-}
-
-function worksElsewhere({ worksFromGitHub, effect }: Operation): boolean {
-  return worksFromGitHub === true || effect === "writes";
-}
-
-/** @throws UserError if the index is of a hub and nothing says which of its users writes */
-async function asCallerHere(terminal: Terminal, options: PlaceFlags): Promise<AsCaller> {
-  const { createAsCaller } = await import("../gh/as-caller.ts");
-  const { GH_HOST, GHE_HOST } = terminal.env;
-  const session = findHubSession(dataFolder(terminal, options.home));
-  const isHostNamed = Boolean(options.as ?? options.hostname ?? (GH_HOST || GHE_HOST));
-  if (!isHostNamed && session !== undefined && (await isListening(session.url)))
-    throw new UserError(
-      `This data folder is the hub's, which has several users. Say who writes: --as ${Object.keys(session.tokens)[0] ?? "alice"}, or eval "$(${installed} env --as alice)".`,
-    );
-  const { github } = await callersPlace(terminal, options, process.cwd());
-  return createAsCaller(terminal, github, options.as);
-}
-
-type Open = <T>(
-  terminal: Terminal,
-  options: PlaceFlags,
-  use: (ports: OperationPorts) => Promise<T>,
-) => Promise<T>;
-
-const withIndex: Open = (terminal, { home, repo }, use) =>
-  withPorts(terminal, home, (ports) =>
-    use(repo === undefined ? ports : { ...ports, repository: parseRepository(repo) ?? ports.repository }),
-  );
-
-/** @param issue as given, which may name the repository */
-function withGitHub(issue: unknown): Open {
-  return async (terminal, options, use) => {
-    const { github, repository } = await callersPlace(terminal, options, process.cwd());
-    const named = repositoryIn(issue) ?? repository;
-    if (named === undefined) throw nowhere(dataFolder(terminal, options.home));
-    const { withRemotePorts } = await import("../remote/remote-ports.ts");
-    return withRemotePorts(terminal, { github, repository: named }, use);
-  };
-}
-
-function repositoryIn(issue: unknown): RepositoryName | undefined {
-  const { owner, repo } = issueInput.safeParse(issue).data ?? {};
-  return owner === undefined || repo === undefined ? undefined : { owner, repo };
-}
-
-function nowhere(home: string): UserError {
-  return new UserError(
-    `There is no index at ${databaseIn(home)}, and no repository is named to read from GitHub. Start the server once (npm start), name its folder with --home or SIGNALBOX_HOME, or name the repository: --repo acme/demo, GH_REPO=acme/demo, or a checkout of it.`,
-  );
-}
-
-/** Opens what operations need, for as long as `use` takes. */
-export function withPorts<T>(
-  terminal: Terminal,
-  given: string | undefined,
-  use: (ports: OperationPorts) => Promise<T>,
-): Promise<T> {
-  const home = dataFolder(terminal, given);
-  return withBoard(terminal, given, (board) =>
-    use({
-      board,
-      clock: systemClock,
-      repository: repositoryHere(terminal),
-      freshen: (ref) => refreshIssue(home, ref),
-      reading: () => readingOf(home, board),
-      agent: terminal.env.SIGNALBOX_AGENT || undefined,
-      session: terminal.env.SIGNALBOX_SESSION || undefined,
-      lease: leaseHere(terminal),
-      ...orderingAt(home),
-      acknowledge: (agent, read) => markRead(home, agent, read),
-      progress: (line) => terminal.err(`${line}\n`),
-      look: terminalLook(terminal, home),
-    }),
-  );
-}
-
-function orderingAt(home: string): Pick<OperationPorts, "order"> {
-  return readContact(home) === undefined ? {} : { order: (wish) => sendOrder(home, wish) };
 }
