@@ -38,7 +38,7 @@ export interface Repository {
   readonly pages: readonly File[];
 }
 
-const id = String.raw`(?:[A-N]\d\d|S\d\.\d+|R\d)`;
+const id = String.raw`(?:[A-N]\d\d|(?:AG|IF)\d\d|S\d\.\d+|R\d)`;
 const idOrRange = `${id}(?:–${id})?`;
 const declaration = new RegExp(String.raw`^- \*\*(${id})\*\* (\S.*)$`);
 const titleLiteral = new RegExp(String.raw`(["'\`])((?:${idOrRange} )+)(\S(?:\\.|(?!\1)[^\\\n])*)\1`, "g");
@@ -51,10 +51,10 @@ const pageLink = /\]\(([\w./-]*\.md#[^)\s]+)\)/g;
 export function expandIds(parts: readonly string[]): readonly string[] {
   return parts.flatMap((part) => {
     const [first = "", last = first] = part.split("–");
-    const [, prefix = "", digits = ""] = /^(S\d\.|[A-Z])(\d+)$/.exec(first) ?? [];
+    const [, prefix = "", digits = ""] = /^(S\d\.|[A-Z]+)(\d+)$/.exec(first) ?? [];
     const count = Number(last.slice(prefix.length)) - Number(digits) + 1;
     return Array.from({ length: count }, (_, i) =>
-      [prefix, String(Number(digits) + i).padStart(prefix.length === 1 ? digits.length : 1, "0")].join(""),
+      [prefix, String(Number(digits) + i).padStart(prefix.endsWith(".") ? 1 : digits.length, "0")].join(""),
     );
   });
 }
