@@ -37,6 +37,12 @@ export interface Neighbour {
   readonly state: string;
 }
 
+/** An issue whose text names another one, or that is for its track. */
+export interface Naming extends Neighbour {
+  /** `issue` for one that is no message. */
+  readonly kind: string;
+}
+
 /** Who holds a task. */
 export interface Held {
   /** An agent's name, or a person's login. */
@@ -55,6 +61,8 @@ export interface CardDetail extends Card {
   /** Everything that blocks it, for any reason; `ref` is a phrase if there is no issue to name. */
   readonly inTheWay: readonly Neighbour[];
   readonly unreadableBlockers: number;
+  /** What refers to it, the newest first: its questions, handovers, discoveries, tasks that wait for it. */
+  readonly namedBy: readonly Naming[];
   /** The decision of an answered question or a decided escalation. */
   readonly decision: string | undefined;
   /** Absent if no one holds it. */

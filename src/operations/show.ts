@@ -6,7 +6,7 @@ import { cardOf, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { asOf, type Shown, toneOf } from "./output/look.ts";
 import { oneLine, plainLines } from "./output/terminal-text.ts";
-import type { CardDetail, Neighbour } from "./ports.ts";
+import type { CardDetail, Naming, Neighbour } from "./ports.ts";
 
 const neighbour = ({ ref, title, state }: Neighbour): string =>
   `  ${oneLine(ref, 100)} (${state}) ${oneLine(title, 80)}`.trimEnd();
@@ -20,6 +20,25 @@ export function obstaclesOf({ inTheWay }: CardDetail): readonly string[] {
 function blockedBy(card: CardDetail): readonly string[] {
   const holding = new Set(card.inTheWay.map(({ ref }) => ref));
   return [...obstaclesOf(card), ...card.blockedBy.filter(({ ref }) => !holding.has(ref)).map(neighbour)];
+}
+
+/** At most this many are listed; the JSON output has all. */
+const maxNaming = 20;
+
+/** What refers to the issue, without what the lists of dependencies show. */
+function naming({ namedBy, inTheWay, blockedBy, blocking }: CardDetail): readonly Naming[] {
+  const listed = new Set([...inTheWay, ...blockedBy, ...blocking].map(({ ref }) => ref));
+  return namedBy.filter(({ ref }) => !listed.has(ref));
+}
+
+function namingLine({ kind, ref, title, state }: Naming): string {
+  return `  ${oneLine(ref, 100)} (${kind}, ${state}) ${oneLine(title, 80)}`.trimEnd();
+}
+
+function namingLines(card: CardDetail): readonly string[] {
+  const all = naming(card);
+  const rest = all.length - maxNaming;
+  return [...all.slice(0, maxNaming).map(namingLine), ...(rest > 0 ? [`  and ${rest} more: --json`] : [])];
 }
 
 function heldBy({ holder }: CardDetail): string {
@@ -45,6 +64,7 @@ function text(card: CardDetail): string {
     ...signatureLine(card),
     ...section("Blocked by", blockedBy(card)),
     ...section("Blocks", card.blocking.map(neighbour)),
+    ...section("Named by", namingLines(card)),
     ...section(
       "Decision",
       card.decision === undefined ? [] : plainLines(card.decision, 40).map((line) => `  ${line}`),
@@ -66,6 +86,9 @@ function onTerminal(card: CardDetail, shown: Shown): string {
   const rows = [
     ...card.inTheWay.map((each) => ["Blocked by", ...related(each)]),
     ...card.blocking.map((each) => ["Blocks", ...related(each)]),
+    ...naming(card)
+      .slice(0, maxNaming)
+      .map((each) => ["Named by", each.kind, ...related(each)]),
     ...(card.decision === undefined ? [] : [["Decided", oneLine(card.decision, 300)]]),
   ];
   const opening = look.opening(card);
@@ -88,7 +111,7 @@ function related({ ref, title, state }: Neighbour): readonly string[] {
 
 export const show = operation({
   name: "show",
-  summary: "Show an issue: its status, what it waits for, what waits for it",
+  summary: "Show an issue: its status, what it waits for, what waits for it, what refers to it",
   audience: "agents",
   input: z.object({ issue: issueInput }),
   positional: ["issue"],

@@ -33,6 +33,7 @@ export function card(number: number, given: Partial<CardDetail> = {}): CardDetai
     blocking: [],
     inTheWay: [],
     unreadableBlockers: 0,
+    namedBy: [],
     decision: undefined,
     ...given,
   };

@@ -126,6 +126,25 @@ describe("show", () => {
     ]);
   });
 
+  test("S0.86 show lists what names the issue, and no dependency twice", async () => {
+    const blocker = { ref: "acme/demo#40", title: "Q: Which?", state: "open" };
+    const handover = { ref: "acme/demo#41", title: "Handover: half", state: "completed", kind: "handover" };
+    const detail = card(12, { inTheWay: [blocker], namedBy: [{ ...blocker, kind: "question" }, handover] });
+    const { text } = await show.run(portsOf(memoryBoard([detail])), { issue: "acme/demo#12" });
+    expect(text).toContain("Named by\n  acme/demo#41 (handover, completed) Handover: half\n");
+    expect(text.match(/acme\/demo#40/g)).toHaveLength(1);
+  });
+
+  test("of many issues that name it, show lists the newest, and says how many are left", async () => {
+    const namedBy = Array.from({ length: 23 }, (_, at) => ({
+      ...{ ref: `acme/demo#${90 - at}`, title: "Other", state: "open", kind: "task" },
+    }));
+    const { text } = await show.run(portsOf(memoryBoard([card(12, { namedBy })])), {
+      issue: "acme/demo#12",
+    });
+    expect(text).toContain("  acme/demo#71 (task, open) Other\n  and 3 more: --json");
+  });
+
   test.each(["12", "#12", "acme/demo#12", "https://github.com/acme/demo/issues/12"])(
     "show finds the issue written as %s",
     async (issue) => {

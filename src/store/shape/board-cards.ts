@@ -6,7 +6,7 @@ import { escalationIn } from "../../engine/messages/subject.ts";
 import type { LinkedIssue, NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
-import type { Card, CardDetail, EscalationCard, Neighbour } from "../../operations/ports.ts";
+import type { Card, CardDetail, EscalationCard, Naming, Neighbour } from "../../operations/ports.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 
 const urgencies: readonly string[] = ["blocking", "important"];
@@ -76,6 +76,7 @@ export function cardDetail(
     blocking: seen.blocking.issues.map(neighbour),
     inTheWay: inTheWay(card, view),
     unreadableBlockers: seen.blockedBy.unreadable,
+    namedBy: namedBy(card.id, view),
     decision: persisted.accepted?.decision ?? persisted.decided?.text,
     ...holderOf(persisted),
   };
@@ -94,6 +95,21 @@ function inTheWay({ id, owner, repo }: Card, view: View): readonly Neighbour[] {
     ref: name.startsWith("#") ? `${owner}/${repo}${name}` : name,
     ...rest,
   }));
+}
+
+/** The newest first. */
+function namedBy(id: NodeId, view: View): readonly Naming[] {
+  return (view.namedBy.get(id) ?? [])
+    .flatMap((other) => view.records.get(other) ?? [])
+    .toSorted((a, b) => b.seen.createdAt - a.seen.createdAt)
+    .flatMap(({ seen, reading }) => {
+      const home = view.repositories.get(seen.repositoryId);
+      if (home === undefined) return [];
+      const { number, title, issueState } = seen;
+      const state = issueState.state === "open" ? "open" : issueState.reason;
+      const ref = formatRef({ owner: home.owner, repo: home.name, number });
+      return [{ ref, title, state, kind: reading.kind ?? "issue" }];
+    });
 }
 
 /**

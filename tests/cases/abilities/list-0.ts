@@ -40,11 +40,11 @@ export const list0: AbilityList = {
     "S3.17",
   ]),
   "S0.12": met("inbox", "A message can be addressed to one agent.", ["docs/notes.md#tell-someone"]),
-  "S0.13": planned(
-    "agents",
+  "S0.13": mapped(
     "runs",
     "A session can be resumed or forked.",
-    "`brief` carries a task's context into the next session.",
+    "a run of a kept task continues its session, and its record names the program's own conversation; a fork is a task of its own.",
+    ["docs/running-agents.md#records", "docs/agents.md#signs-of-life", "AG17"],
   ),
   "S0.14": met("tasks", "Dependencies between tasks are recorded formally.", ["E01", "S3.37"]),
   "S0.15": met("inbox", "News arrives without polling a terminal.", ["docs/notes.md#watch"]),
@@ -107,7 +107,12 @@ export const list0: AbilityList = {
     "each reconcile pass reads what changed on GitHub since the last one.",
     ["docs/decisions/0002-every-pass-is-a-sweep.md#0002-every-reconcile-pass-is-a-small-sweep", "B05"],
   ),
-  "S0.34": planned("agents", "roster", "An agent's program, servers and identity are described."),
+  "S0.34": mapped(
+    "roster",
+    "An agent's program, servers and identity are described.",
+    "the settings have account, keys, role, capabilities and how it is started; which servers its program talks to is the program's own configuration.",
+    ["docs/agents.md#the-roster", "docs/running-agents.md#programs"],
+  ),
   "S0.35": mapped(
     "trust",
     "What an agent may do follows from a permission mode.",
@@ -267,12 +272,7 @@ export const list0: AbilityList = {
     "labels and the fields of its issue.",
   ),
   "S0.85": met("tasks", "One command shows what a task depends on."),
-  "S0.86": planned(
-    "agents",
-    "tasks",
-    "One command shows everything that refers to a task.",
-    "`show` has what it blocks; `brief` has the decisions, discoveries and handovers that name it.",
-  ),
+  "S0.86": met("tasks", "One command shows everything that refers to a task.", []),
   "S0.87": met("messages", "Reading and writing messages is tested.", ["S0.67", "S3.17"]),
   "S0.88": mapped("delivery", "Making and sorting IDs is tested.", "the order by time and ID is.", ["B02"]),
   "S0.89": met("messages", "Extracting mentions is tested.", []),

@@ -30,11 +30,11 @@ export const list1: AbilityList = {
     "docs/agents.md#claiming-work",
     "docs/agents.md#from-the-command-line",
   ]),
-  "S1.15": planned(
-    "agents",
+  "S1.15": mapped(
     "runs",
     "Hooks run when an agent is idle and before a task counts as done.",
-    "a handover is checked before its task is closed (S3.92).",
+    "`beat` and `inbox --hook` are made for the hooks of agents' programs; what counts as done is checked by the bus, from the handover's evidence.",
+    ["docs/agents.md#signs-of-life", "docs/notes.md#the-inbox", "docs/handovers.md#what-is-checked"],
   ),
   "S1.16": met("adoption", "It works with every editor and vendor.", [
     "docs/teams.md#the-command-in-an-agents-checkout",
@@ -125,10 +125,11 @@ export const list1: AbilityList = {
     "name, role and capabilities are in the settings, which a person approves; `signalbox join` begins a session.",
     ["docs/agents.md#the-roster", "docs/agents.md#signs-of-life"],
   ),
-  "S1.40": planned(
-    "agents",
+  "S1.40": mapped(
     "roster",
     "One call shows each agent's state, task, file and last sign of life.",
+    "`agents` shows state, task, what it says it is doing, and the last sign of life; `locks` shows the files.",
+    ["docs/agents.md#signs-of-life", "docs/locks.md#lock-files"],
   ),
   "S1.41": met("roster", "An agent leaves.", ["docs/agents.md#signs-of-life"]),
   "S1.42": met("inbox", "An agent sends a typed message to another.", ["docs/notes.md#tell-someone"]),
@@ -278,10 +279,7 @@ export const list1: AbilityList = {
     "`init` writes them into `AGENTS.md`.",
     ["docs/teams.md#an-agents-session"],
   ),
-  "S1.87": planned(
-    "agents",
-    "runs",
-    "The documentation says what is not done: it is no automatic chat between windows.",
-    "there is no private channel, and no one talks into a running program.",
-  ),
+  "S1.87": met("runs", "The documentation says what is not done: it is no automatic chat between windows.", [
+    "docs/teams.md#from-agent-to-agent",
+  ]),
 };

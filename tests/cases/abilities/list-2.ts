@@ -98,11 +98,11 @@ export const list2: AbilityList = {
     ["docs/glossary.md#how-it-works"],
   ),
   "S2.23": mapped("messages", "An event has its time in UTC.", "each row of the ledger has it.", ["M06"]),
-  "S2.24": planned(
-    "agents",
+  "S2.24": mapped(
     "messages",
     "An event names its project, agent and run.",
-    "the repository is the project, and the account is the agent.",
+    "the ledger names the repository and who did it, and how that was proven; a lease names the agent and its token, and the record of a run names the lease.",
+    ["AG83", "docs/running-agents.md#records"],
   ),
   "S2.25": mapped(
     "messages",
@@ -190,7 +190,12 @@ export const list2: AbilityList = {
     "the lease is the lock, and a handover completes it.",
     ["docs/agents.md#claiming-work"],
   ),
-  "S2.47": planned("agents", "claims", "A lock names process, agent, session, start and last sign of life."),
+  "S2.47": mapped(
+    "claims",
+    "A lock names process, agent, session, start and last sign of life.",
+    "a lease has agent, session, token and start, and `agents` the last sign of life; the process is in the record of its run, as no number of a process means anything on another machine.",
+    ["docs/agents.md#signs-of-life", "docs/running-agents.md#records"],
+  ),
   "S2.48": met("claims", "A lock without signs of life may be taken over.", [
     "docs/agents.md#when-an-agent-falls-silent",
     "S0.98",
@@ -324,7 +329,7 @@ export const list2: AbilityList = {
     "The status of each project can be queried.",
     "`ready`, and the page of each track.",
   ),
-  "S2.77": planned("agents", "roster", "The last ten actions of each agent can be queried."),
+  "S2.77": planned("interfaces", "roster", "The last ten actions of each agent can be queried."),
   "S2.78": planned("agreements", "context", "Projects whose documentation is due can be queried."),
   "S2.79": mapped(
     "handovers",

@@ -32,11 +32,11 @@ export const list4: AbilityList = {
     "SQLite: it was measured, and its file can be deleted just as easily.",
     ["docs/measured.md#speed-and-memory", "docs/running.md#run-it-on-one-machine"],
   ),
-  "S4.6": planned(
-    "agents",
+  "S4.6": mapped(
     "runs",
     "A session's state ends with the agent's program.",
-    "there are no sessions yet.",
+    "`leave`, or silence, ends a session, and the next one takes over; what has to last is in issues, and only the record of a run stays.",
+    ["docs/agents.md#signs-of-life", "AG17"],
   ),
   "S4.7": mapped(
     "runs",

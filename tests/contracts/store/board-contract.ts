@@ -228,6 +228,14 @@ export function boardContract(adapter: Adapter): void {
       });
     });
 
+    test("S0.86 a card lists all that names the issue", async () => {
+      const { board, index } = await adapter.open();
+      await fill(index, task(12), task(13), question(40, "#12"), question(41, "#13"));
+      expect((await board.card("acme", "demo", 12))?.namedBy).toEqual([
+        { ref: "acme/demo#40", title: "Q: Question 40", state: "open", kind: "question" },
+      ]);
+    });
+
     test("a card shows everything that blocks its task, including what no relation on GitHub shows as open", async () => {
       const { board, index } = await adapter.open();
       const unanswered = closed(question(40, "#12"), completed, start);
