@@ -10,6 +10,7 @@ import { agents } from "../operations/agents.ts";
 import { catalogue } from "../operations/catalogue.ts";
 import { locks } from "../operations/locks/locks.ts";
 import type { Operation } from "../operations/operation.ts";
+import { errorOutput } from "../operations/output/error-output.ts";
 import { visible } from "../protocol/characters.ts";
 import { agentsCommand } from "./agents/command.ts";
 import { beatCommand, joinCommand, leaveCommand } from "./beat/command.ts";
@@ -113,15 +114,18 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number | undefined> {
   const signs = createSignsOfLife(terminal);
+  let isJson = false;
   try {
-    const root = program(terminal).hook("preAction", (_, command) => signs.begin(command));
+    const root = program(terminal).hook("preAction", (_, command) => {
+      isJson = command.opts<{ json?: unknown }>().json !== undefined;
+      signs.begin(command);
+    });
     await root.parseAsync(argvOrSuggestion(root, argv), { from: "user" });
     return undefined;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.ok : exitCodes.mistake;
     if (thrown instanceof UserError) {
-      const start = terminal.isErrTty ? `${painter(true, terminal.env)("bad", "error:")} ` : "";
-      terminal.err(`${start}${visible(thrown.message)}\n`);
+      terminal.err(`${isJson ? JSON.stringify(errorOutput(thrown)) : errorText(thrown, terminal)}\n`);
       return codeOf(thrown);
     }
     const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
@@ -130,6 +134,11 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   } finally {
     await signs.end();
   }
+}
+
+function errorText({ message }: UserError, { isErrTty, env }: Terminal): string {
+  const start = isErrTty ? `${painter(true, env)("bad", "error:")} ` : "";
+  return `${start}${visible(message)}`;
 }
 
 function codeOf(error: UserError): number {

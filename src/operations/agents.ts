@@ -6,8 +6,34 @@ import type { Agent } from "../protocol/settings/agents/roster.ts";
 import { durationText } from "./flags/duration-flag.ts";
 import { repoInput, servedRepository } from "./issue.ts";
 import { operation } from "./operation.ts";
+import { readingShape } from "./output/shapes.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { AtWork } from "./ports.ts";
+
+const output = z.object({
+  ...readingShape,
+  repository: z.string().describe("owner/name"),
+  agents: z.array(
+    z.object({
+      name: z.string(),
+      account: z.string().describe("the node id of the account that it writes as"),
+      role: z.string().optional(),
+      can: z.array(z.string()).optional().describe("its capabilities, if it declares any"),
+      parallel: z.int().optional().describe("how many tasks it may hold at once"),
+      profile: z.string().optional().describe("the file that describes it for its harness"),
+      keys: z.array(z.string()),
+      withPerson: z.boolean().describe("whether a person writes as this account too"),
+      provenBy: z.enum(["key", "account", "nothing"]).describe("how its words are known as its own"),
+      presence: z
+        .enum(["online", "idle", "away", "gone"])
+        .optional()
+        .describe("absent if it was never heard from on this machine"),
+      doing: z.string().optional().describe("in its own words"),
+      tasks: z.array(z.int()).describe("numbers of the tasks that it holds"),
+      heardAt: z.string().optional().describe("in UTC"),
+    }),
+  ),
+});
 
 export const agents = operation({
   name: "agents",
@@ -17,6 +43,9 @@ export const agents = operation({
     agent: z.string().max(100).optional().describe("only the agent with this name"),
     repo: repoInput.optional(),
   }),
+  effect: "reads",
+  tool: "dispatched",
+  output,
   positional: ["agent"],
   examples: ["agents", "agents ada --json"],
   reads: "object",
@@ -82,5 +111,7 @@ const shown = 20;
 function unknownAgent(name: string, all: readonly Agent[]): UserError {
   const names = all.slice(0, shown).map((each) => each.name);
   const known = names.length === 0 ? "They name no agent." : `They name ${names.join(", ")}.`;
-  return new UserError(`The settings name no agent ${oneLine(name, 60)}. ${known}`);
+  return new UserError(`The settings name no agent ${oneLine(name, 60)}. ${known}`, {
+    code: "unknown-agent",
+  });
 }

@@ -8,6 +8,7 @@ import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { ageOf, asOf, type Shown, toneOf } from "./output/look.ts";
+import { escalationFields, readingShape } from "./output/shapes.ts";
 import { oneLine, plainLines } from "./output/terminal-text.ts";
 import type { EscalationCard } from "./ports.ts";
 
@@ -49,6 +50,9 @@ export const escalations = operation({
     repo: repoInput.optional(),
     limit: limitInput.default(30).describe("maximum number to list"),
   }),
+  effect: "reads",
+  tool: "dispatched",
+  output: z.object({ ...readingShape, decisions: z.array(z.object(escalationFields)) }),
   positional: [],
   examples: ["escalations", "escalations --repo acme/demo --json"],
   reads: "decisions",

@@ -12,12 +12,34 @@ import { limitInput } from "./flags/limit.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { asOf, type Shown, timeOf, toneOf } from "./output/look.ts";
+import { cardDetailFields, issueName, millis, readingShape } from "./output/shapes.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { CardDetail } from "./ports.ts";
 import { heading, obstaclesOf } from "./show.ts";
 
 /** Ledger kinds whose text is complete without the kind; other kinds are appended to the text. */
 const selfExplanatory = new Set(["done", "edited", "forged-marker", "gone", "muted"]);
+
+const ledgerLine = z.object({
+  at: millis,
+  kind: z.string().describe("decided, done, refused, …"),
+  rule: z.string(),
+  because: z.string(),
+  what: z.string(),
+  askedBy: z.string().optional().describe("`bob (write)`; absent if nobody asked for it"),
+});
+
+const output = z.object({
+  ...readingShape,
+  issue: issueName,
+  card: z.object(cardDetailFields),
+  ledger: z.array(ledgerLine).describe("the oldest first"),
+  isLedgerKnown: z.boolean().describe("false where there is no index, which alone has the ledger"),
+  proposal: z
+    .looseObject({ proposed: z.looseObject({ type: z.enum(["answer", "escalate", "rest"]) }) })
+    .optional()
+    .describe("what the coordinator made of a question; its other fields change with the coordinator"),
+});
 
 export const explain = operation({
   name: "explain",
@@ -27,6 +49,9 @@ export const explain = operation({
     issue: issueInput,
     limit: limitInput.default(50).describe("number of ledger entries, newest first"),
   }),
+  effect: "reads",
+  tool: "dispatched",
+  output,
   positional: ["issue"],
   examples: ["explain '#12'", "explain acme/demo#12 --limit 200 --json"],
   reads: "object",

@@ -68,6 +68,7 @@ export async function defaultRepository(
   const names = namesOf(known);
   throw new UserError(
     `${what} could be in ${names.join(", ")}. Say which, as ${names[0]}${what.startsWith("#") ? what : ""}, or set GH_REPO.`,
+    { code: "repository-needed" },
   );
 }
 
@@ -82,6 +83,7 @@ export async function requireServed(
   if (known.some((home) => `${home.owner}/${home.repo}`.toLowerCase() === name.toLowerCase())) return;
   throw new UserError(
     `signalbox does not serve ${name}. It serves ${namesOf(known).join(", ")}: choose one with --repo or GH_REPO, or install the App on ${name}.`,
+    { code: "unknown-repository" },
   );
 }
 
@@ -97,7 +99,9 @@ export async function servedRepository(ports: OperationPorts, named: string | un
   const [only] = known;
   if (only === undefined) throw noRepository();
   if (known.length === 1) return only;
-  throw new UserError(`Served are ${namesOf(known).join(", ")}. Say which: --repo, or GH_REPO.`);
+  throw new UserError(`Served are ${namesOf(known).join(", ")}. Say which: --repo, or GH_REPO.`, {
+    code: "repository-needed",
+  });
 }
 
 const fullName = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`.toLowerCase();
@@ -105,6 +109,7 @@ const fullName = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`
 function noRepository(): UserError {
   return new UserError(
     "The index has no repositories yet. Start signalbox and wait until /health returns 200.",
+    { code: "no-index" },
   );
 }
 
@@ -122,5 +127,6 @@ export async function cardOf(ports: OperationPorts, ref: Ref): Promise<CardDetai
 export function unknownIssue(ref: FullRef): UserError {
   return new UserError(
     `The index has no issue ${formatRef(ref)}. It contains only issues with a kind (${allKinds.map(({ name }) => name).join(", ")}) in the repositories that the App serves.`,
+    { code: "unknown-issue" },
   );
 }

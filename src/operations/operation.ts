@@ -42,7 +42,32 @@ export interface OperationPorts {
   readonly progress: (line: string) => void;
   /** How texts are shown; plain by default. */
   readonly look?: Look;
+  /**
+   * Who asks. Undefined for the owner of the data folder, who may see everything: a door that lets others in must
+   * name them.
+   */
+  readonly caller: Caller | undefined;
+  /** Ends what waits, when whoever asked has gone or the server stops. */
+  readonly signal?: AbortSignal;
 }
+
+/** A GitHub account that asks. */
+export interface Caller {
+  readonly login: string;
+  readonly nodeId: string;
+  /** The agent that asks, where the door knows it. */
+  readonly agent?: string | undefined;
+}
+
+/** Each with what it means to people; `docs/operations.md` says it of each operation. */
+export const effects = {
+  reads: "Reads the index, and changes nothing.",
+  waits: "Reads the index until something has happened, and has the server look at GitHub again.",
+  streams: "Reads the index, again and again.",
+  writes: "Writes to GitHub, as whoever asks.",
+  orders: "Has the server do something for an agent; from another machine, by a comment.",
+} as const satisfies Readonly<Record<string, string>>;
+export type Effect = keyof typeof effects;
 
 /** @example const result = await show.run(ports, { issue: "#12" }); console.log(result.text); */
 export interface Operation {
@@ -57,13 +82,20 @@ export interface Operation {
   readonly examples: readonly string[];
   /**
    * Set if it only reads the board: its output then says how up to date that is. A list becomes the property
-   * of this name.
+   * of this name, which `output` has to describe.
    */
   readonly reads?: Reads;
   /** Set if it also works where no index is at hand, from what GitHub shows to the caller. */
   readonly worksFromGitHub?: true;
-  /** Set if it writes words to GitHub, as the caller. Such an operation also works without an index. */
-  readonly effect?: "writes";
+  /** What it does to the world. One that writes words to GitHub also works without an index. */
+  readonly effect: Effect;
+  /** The output as JSON. Tests hold every result to it; at run time nothing does. */
+  readonly output: z.ZodObject;
+  /**
+   * How a model reaches it: by one of the few tools that are always listed, by the tool that leads to all others, or
+   * not at all.
+   */
+  readonly tool: "core" | "dispatched" | "none";
   /**
    * @param raw validated against `input`
    * @throws UserError if `raw` is invalid or names something that does not exist
@@ -98,31 +130,23 @@ interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, 
 export function operation<Input extends z.ZodObject, Output>(
   definition: Definition<Input, Output>,
 ): Operation {
-  const { name, summary, audience, input, positional, examples, reads, worksFromGitHub, effect } = definition;
+  const { run, text, isMet, afterwards, ...described } = definition;
+  const { name, input, examples, reads } = described;
   return {
-    name,
-    summary,
-    audience,
-    input,
-    positional,
-    examples,
-    ...(reads === undefined ? {} : { reads }),
-    ...(worksFromGitHub === undefined ? {} : { worksFromGitHub }),
-    ...(effect === undefined ? {} : { effect }),
+    ...described,
     run: async (ports, raw) => {
       const parsed = input.safeParse(raw);
       if (!parsed.success) throw misfit(name, parsed.error, examples);
       // Asked before anything is read: what is read later is at least as new.
       const reading = reads === undefined ? undefined : await ports.reading?.();
-      const output = await definition.run(ports, parsed.data);
-      const { afterwards } = definition;
+      const output = await run(ports, parsed.data);
       const shown = { look: ports.look ?? plainLook, now: ports.clock.now(), reading };
       // A terminal shows it in its last line; in a pipe it must not come between the lines.
       if (reading?.remark !== undefined && !shown.look.isTerminal) ports.progress(asOf(shown));
       return {
         output: reads === undefined ? output : withReading(reads, output, reading),
-        text: definition.text(output, shown),
-        isMet: definition.isMet?.(output) ?? true,
+        text: text(output, shown),
+        isMet: isMet?.(output) ?? true,
         ...(afterwards === undefined ? {} : { afterwards: () => afterwards(ports, output) }),
       };
     },
@@ -138,5 +162,6 @@ function withReading(reads: Reads, output: unknown, reading: DataAge | undefined
 function misfit(name: string, error: z.ZodError, examples: readonly string[]): UserError {
   const problems = error.issues.map((issue) => `- ${issue.path.join(".") || name}: ${issue.message}`);
   const example = examples[0] === undefined ? "" : `\nFor example: signalbox ${examples[0]}`;
-  return new UserError(`\`${name}\` was not understood:\n${problems.join("\n")}${example}`);
+  const message = `\`${name}\` was not understood:\n${problems.join("\n")}${example}`;
+  return new UserError(message, { code: "invalid-input" });
 }

@@ -6,11 +6,36 @@ import { formatRef } from "../protocol/references/ref.ts";
 import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
+import { issueName, readingShape } from "./output/shapes.ts";
 import { oneLine, plainLines } from "./output/terminal-text.ts";
 import type { QuestionCard } from "./ports.ts";
 
 /** How many of the newest questions are considered. */
 const readAtMost = 1_000;
+
+const question = z.object({
+  issue: issueName,
+  title: z.string().describe("the author's words"),
+  urgency: z.string(),
+  category: z.string(),
+  isOpen: z.boolean(),
+  blocks: z.array(z.string()).describe("the tasks that wait for it: #12"),
+  context: z.string().describe("the author's words"),
+  options: z.string().optional().describe("the author's words"),
+  decisionClass: z.string().optional().describe("the row of the policy, if the author named one"),
+  askedAt: z.string().describe("in UTC"),
+  reserved: z.boolean().describe("whether the policy reserves the decision for people"),
+  why: z.array(z.string()).describe("why the coordinator does not answer it"),
+  passages: z
+    .array(
+      z.object({
+        citation: z.string().describe("path@commit#L3-L9, or #12"),
+        text: z.string().optional().describe("absent where people would not see it either"),
+        isSuperseded: z.boolean(),
+      }),
+    )
+    .describe("what the coordinator found, best first"),
+});
 
 export const questions = operation({
   name: "questions",
@@ -27,6 +52,9 @@ export const questions = operation({
       ),
     limit: limitInput.default(30).describe("maximum number to list, most urgent first"),
   }),
+  effect: "reads",
+  tool: "dispatched",
+  output: z.object({ ...readingShape, questions: z.array(question) }),
   positional: [],
   examples: ["questions --open", "questions --open --for coordinator --json"],
   reads: "questions",

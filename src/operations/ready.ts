@@ -5,6 +5,7 @@ import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { asOf, inColumns, type Shown } from "./output/look.ts";
+import { cardFields, readingShape } from "./output/shapes.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { Card } from "./ports.ts";
 
@@ -46,6 +47,9 @@ export const ready = operation({
       path: ["unassigned"],
       message: "unassigned and assignee are mutually exclusive: use only one",
     }),
+  effect: "reads",
+  tool: "core",
+  output: z.object({ ...readingShape, tasks: z.array(z.object(cardFields)) }),
   positional: [],
   examples: ["ready", "ready --track api --unassigned", "ready --for ada", "ready --repo acme/demo --json"],
   reads: "tasks",

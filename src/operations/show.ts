@@ -5,6 +5,7 @@ import { formatRef } from "../protocol/references/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { asOf, type Shown, toneOf } from "./output/look.ts";
+import { cardDetailFields, readingShape } from "./output/shapes.ts";
 import { oneLine, plainLines } from "./output/terminal-text.ts";
 import type { CardDetail, Naming, Neighbour } from "./ports.ts";
 
@@ -114,6 +115,9 @@ export const show = operation({
   summary: "Show an issue: its status, what it waits for, what waits for it, what refers to it",
   audience: "agents",
   input: z.object({ issue: issueInput }),
+  effect: "reads",
+  tool: "dispatched",
+  output: z.object({ ...readingShape, ...cardDetailFields }),
   positional: ["issue"],
   examples: ["show '#12'", "show acme/demo#12 --json"],
   reads: "object",

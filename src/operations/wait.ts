@@ -10,6 +10,7 @@ import { ensureFresh } from "./ensure-fresh.ts";
 import { durationMs, durationText } from "./flags/duration-flag.ts";
 import { inRepository, issueInput, unknownIssue } from "./issue.ts";
 import { type OperationPorts, operation } from "./operation.ts";
+import { cardDetailFields, issueName } from "./output/shapes.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { Board, CardDetail } from "./ports.ts";
 import { obstaclesOf } from "./show.ts";
@@ -97,6 +98,17 @@ function timeIsUp(issue: string, card: CardDetail | undefined): string {
   return `${describeState(card)}${isFree(card) ? " But the server could not confirm this with GitHub." : ""}`;
 }
 
+export const waitOutput = z.object({
+  issue: issueName,
+  outcome: z
+    .enum(["ready", "answered", "closed", "time limit", "broken off"])
+    .describe("`broken off`: whoever asked has gone, or the server stops; ask again"),
+  waitedMs: z.number(),
+  asOf: z.string().nullable().describe("when what it shows was read from GitHub, in UTC; null before that"),
+  isFresh: z.boolean().describe("whether GitHub confirmed it"),
+  card: z.object(cardDetailFields).optional().describe("absent if the index has no such issue"),
+});
+
 export const wait = operation({
   name: "wait",
   summary: "Wait until a task is ready, a question answered, or an issue closed",
@@ -105,6 +117,9 @@ export const wait = operation({
     issue: issueInput,
     timeout: durationMs.prefault("30m").describe("how long to wait: 90s, 30m, 2h"),
   }),
+  effect: "waits",
+  tool: "core",
+  output: waitOutput,
   positional: ["issue"],
   examples: ["wait '#12'", "wait acme/demo#12 --timeout 90s"],
   run: async (ports, { issue, timeout }) => {
@@ -124,14 +139,17 @@ export const wait = operation({
       };
       if (found !== undefined) return { ...end, ...found };
       if (end.waitedMs >= timeout) return { ...end, outcome: "time limit" as const, card };
+      if (ports.signal?.aborted === true) return { ...end, outcome: "broken off" as const, card };
       if (card === undefined && end.waitedMs >= arrivalMs) throw unknownIssue(ref);
       if (card !== undefined ? !isFree(card) : end.waitedMs >= quietMs) tell(card);
-      await ports.clock.sleep(Math.min(isFree(card) ? unsureEveryMs : lookEveryMs, timeout - end.waitedMs));
+      const pauseMs = Math.min(isFree(card) ? unsureEveryMs : lookEveryMs, timeout - end.waitedMs);
+      await ports.clock.sleep(pauseMs, ports.signal);
     }
   },
-  isMet: ({ outcome }) => outcome !== "time limit",
+  isMet: ({ outcome }) => outcome !== "time limit" && outcome !== "broken off",
   text: ({ issue, waitedMs, ...end }) => {
     const after = `after ${durationText(waitedMs)}`;
+    if (end.outcome === "broken off") return `Broken off ${after}. ${timeIsUp(issue, end.card)}`;
     if (end.outcome === "time limit") return `Not yet, ${after}. ${timeIsUp(issue, end.card)}`;
     const { outcome, card } = end;
     const decision = card.decision === undefined ? "" : `: ${oneLine(card.decision, 200)}`;

@@ -113,6 +113,16 @@ describe("the command line", () => {
     expect(err).not.toContain("    at ");
   });
 
+  test("with --json an error is one line of JSON with a code for programs, and otherwise its message", async () => {
+    const argv = ["show", "12", "--home", mkdtempSync(join(folder, "empty-"))];
+    const { code, out, err } = await signalbox([...argv, "--json"]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    const message = expect.stringMatching(/^There is no index at /);
+    expect(JSON.parse(err)).toEqual({ error: { code: "no-index", message } });
+    expect(err.trimEnd()).not.toContain("\n");
+    expect((await signalbox(argv)).err).toMatch(/^There is no index at /);
+  });
+
   test.each([
     [["wait"], "(signalbox wait --help for usage)"],
     [["redy"], "(signalbox --help lists the commands)"],

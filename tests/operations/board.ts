@@ -6,6 +6,7 @@ import type { Brief } from "../../src/engine/presentation/brief.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
 import type {
   Board,
+  Card,
   CardDetail,
   ClaimRefusal,
   Freshness,
@@ -39,6 +40,12 @@ export function card(number: number, given: Partial<CardDetail> = {}): CardDetai
   };
 }
 
+function withoutDetail(detail: CardDetail): Card {
+  const { id, owner, repo, number, title, kind, state, status, priority, track, assignees, updatedAt } =
+    detail;
+  return { id, owner, repo, number, title, kind, state, status, priority, track, assignees, updatedAt };
+}
+
 export interface MemoryBoard extends Board {
   readonly put: (changed: CardDetail) => void;
   /** The filters that `ready` was called with. */
@@ -69,7 +76,8 @@ export function memoryBoard(
     questions: async () => [],
     ready: async (filter) => {
       asked.push(filter);
-      return [...byNumber.values()].filter((one) => one.status === "ready").slice(0, filter.limit);
+      const found = [...byNumber.values()].filter((one) => one.status === "ready");
+      return found.slice(0, filter.limit).map(withoutDetail);
     },
     card: async (owner, repo, number) => {
       reads += 1;
@@ -120,6 +128,7 @@ export function portsOf(
     board,
     clock,
     repository: undefined,
+    caller: undefined,
     freshen: async () => freshen(),
     progress: (line) => told.push(line),
     told,

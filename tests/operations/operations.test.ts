@@ -2,11 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
-import { escalations } from "../../src/operations/escalations.ts";
-import { explain } from "../../src/operations/explain.ts";
-import { ready } from "../../src/operations/ready.ts";
-import { show } from "../../src/operations/show.ts";
 import { card, memoryBoard, portsOf } from "./board.ts";
+import { agents, ask, brief, claim, escalations, explain, misfitsOf, ready, show } from "./held.ts";
 
 describe("every operation", () => {
   test.each(catalogue.map((operation) => [operation.name, operation] as const))(
@@ -29,6 +26,31 @@ describe("every operation", () => {
     await expect(ready.run(portsOf(memoryBoard([])), { limit: Number.NaN, repo: "demo" })).rejects.toThrow(
       /`ready` was not understood:\n- repo: must be owner\/name[\s\S]*- limit: must be a whole number from 1 to 1000\n[\s\S]*For example: signalbox ready/,
     );
+  });
+});
+
+describe("what programs read", () => {
+  test("an output with a field that its schema lacks, or without one that it promises, is found", () => {
+    const tasks = [{ ...card(1), assignees: undefined }];
+    expect(misfitsOf("ready", { asOf: null, isFresh: true, tasks, more: 1 })).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('"additionalProperty":"more"'),
+        expect.stringContaining('"missingProperty":"assignees"'),
+      ]),
+    );
+  });
+
+  test.each([
+    ["invalid-input", show, { issue: "twelve" }],
+    ["unknown-issue", show, { issue: "99" }],
+    ["unknown-repository", ready, { repo: "no/such" }],
+    ["unknown-agent", agents, { agent: "eve" }],
+    ["wrong-kind", brief, { issue: "12" }],
+    ["agent-needed", claim, { issue: "12" }],
+    ["not-here", ask, { task: "13", question: "Which?", context: "Both." }],
+  ] as const)("an error has the code %s, whatever its message says", async (code, operation, input) => {
+    const ports = portsOf(memoryBoard([card(12, { kind: "question" }), card(13)]));
+    await expect(operation.run(ports, input)).rejects.toMatchObject({ code });
   });
 });
 

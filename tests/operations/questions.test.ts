@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Proposal, Proposed } from "../../src/engine/model/proposal.ts";
 import type { QuestionCard } from "../../src/operations/ports.ts";
-import { questions } from "../../src/operations/questions.ts";
 import { memoryBoard, portsOf } from "./board.ts";
+import { questions } from "./held.ts";
 
 const escalated: Proposed = {
   ...{ type: "escalate", options: [], recommendation: undefined, isReserved: false },

@@ -2,9 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../../src/operations/catalogue.ts";
 import { type DataAge, plainLook } from "../../src/operations/output/look.ts";
-import { ready } from "../../src/operations/ready.ts";
-import { show } from "../../src/operations/show.ts";
 import { card, memoryBoard, portsOf } from "./board.ts";
+import { ready, show } from "./held.ts";
 
 const at = Date.parse("2026-11-22T12:40:07Z");
 const away: DataAge = { asOf: at, isFresh: false, remark: "no server runs with this data folder" };

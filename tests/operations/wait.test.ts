@@ -1,8 +1,8 @@
 /** Waiting for an issue to be unblocked, on a clock that jumps. */
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
-import { wait } from "../../src/operations/wait.ts";
 import { card, memoryBoard, portsOf } from "./board.ts";
+import { wait } from "./held.ts";
 
 const question = { ref: "acme/demo#40", title: "Which\u001b[31m one?", state: "open" };
 const blocked = card(12, { status: "blocked", inTheWay: [question] });
@@ -93,6 +93,14 @@ describe("wait", () => {
   test("wait continues while the App has not processed a new task", async () => {
     const board = memoryBoard([card(12, { status: undefined })]);
     expect(await wait.run(portsOf(board), { issue: "12", timeout: "1s" })).toMatchObject({ isMet: false });
+  });
+
+  test("wait ends when whoever asked has gone, and says that it was broken off", async () => {
+    const gone = new AbortController();
+    const ports = portsOf(memoryBoard([blocked]), (passedMs) => passedMs >= 5000 && gone.abort());
+    const result = await wait.run({ ...ports, signal: gone.signal }, { issue: "12" });
+    expect(result).toMatchObject({ isMet: false, output: { outcome: "broken off", waitedMs: 5000 } });
+    expect(result.text).toBe("Broken off after 5.0 s. acme/demo#12 waits for acme/demo#40.");
   });
 
   test("wait ends when the issue is closed without an answer", async () => {

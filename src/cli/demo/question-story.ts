@@ -71,6 +71,7 @@ export async function playQuestion(stage: DemoContext): Promise<void> {
     board,
     clock: systemClock,
     repository: { owner: stage.owner, repo: stage.repo },
+    caller: undefined,
     freshen: async (ref) => ((await stage.refresh(ref)) ? "fresh" : "unsure"),
     progress: (line) => tell("alice", line),
   };

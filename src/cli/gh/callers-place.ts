@@ -61,6 +61,7 @@ function namedIn(repo: string): OnHost {
   if (found !== undefined) return found;
   throw new UserError(
     `--repo must be owner/name, for example acme/demo, found ${JSON.stringify(repo.slice(0, 100))}.`,
+    { code: "invalid-input" },
   );
 }
 

@@ -21,7 +21,9 @@ export function repositoryOnHost({ env }: Pick<Terminal, "env">): RepositoryOnHo
   if (!given) return undefined;
   const found = parseOnHost(given);
   if (found !== undefined) return found;
-  throw new UserError(`GH_REPO must be owner/name, for example acme/demo, found ${JSON.stringify(given)}.`);
+  throw new UserError(`GH_REPO must be owner/name, for example acme/demo, found ${JSON.stringify(given)}.`, {
+    code: "invalid-input",
+  });
 }
 
 /** `owner/name` or `host/owner/name`. */

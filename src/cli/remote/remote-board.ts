@@ -98,7 +98,9 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
 }
 
 async function needsIndex(): Promise<never> {
-  throw new UserError("This is only in the server's index: run it where the server's data folder is.");
+  throw new UserError("This is only in the server's index: run it where the server's data folder is.", {
+    code: "not-here",
+  });
 }
 
 async function listReady(

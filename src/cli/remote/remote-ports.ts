@@ -40,6 +40,7 @@ export async function withRemotePorts<T>(
   try {
     const result = await use({
       ...{ board, clock: systemClock, repository, progress, source: "github" },
+      caller: undefined,
       freshen: async () => "no server",
       reading: async () => ({ asOf: systemClock.now(), isFresh: true, remark: believed }),
       agent: terminal.env.SIGNALBOX_AGENT || undefined,

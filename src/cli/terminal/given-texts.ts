@@ -17,6 +17,7 @@ export async function withTexts(given: Given, names: readonly string[]): Promise
   if (piped.length > 1)
     throw new UserError(
       `Only one text can come from standard input, and ${piped.length} are to: ${piped.join(", ")}.`,
+      { code: "invalid-input" },
     );
   const found: Record<string, unknown> = { ...given };
   for (const name of names) {
@@ -35,7 +36,7 @@ async function textIn(name: string, value: string): Promise<string> {
   } catch (thrown) {
     throw new UserError(
       `The file for --${name} cannot be read: ${messageOf(thrown)}. A text that begins with @ is written with @@.`,
-      { cause: thrown },
+      { cause: thrown, code: "invalid-input" },
     );
   }
 }

@@ -67,6 +67,7 @@ async function asCallerHere(terminal: Terminal, options: PlaceFlags): Promise<As
   if (!isHostNamed && session !== undefined && (await isListening(session.url)))
     throw new UserError(
       `This data folder is the hub's, which has several users. Say who writes: --as ${Object.keys(session.tokens)[0] ?? "alice"}, or eval "$(${installed} env --as alice)".`,
+      { code: "no-login" },
     );
   const { github } = await callersPlace(terminal, options, process.cwd());
   return createAsCaller(terminal, github, options.as);
@@ -96,6 +97,7 @@ function repositoryIn(issue: unknown): RepositoryName | undefined {
 function nowhere(home: string): UserError {
   return new UserError(
     `There is no index at ${databaseIn(home)}, and no repository is named to read from GitHub. Start the server once (npm start), name its folder with --home or SIGNALBOX_HOME, or name the repository: --repo acme/demo, GH_REPO=acme/demo, or a checkout of it.`,
+    { code: "no-index" },
   );
 }
 
@@ -111,6 +113,7 @@ export function withPorts<T>(
       board,
       clock: systemClock,
       repository: repositoryHere(terminal),
+      caller: undefined,
       freshen: (ref) => refreshIssue(home, ref),
       reading: () => readingOf(home, board),
       agent: terminal.env.SIGNALBOX_AGENT || undefined,

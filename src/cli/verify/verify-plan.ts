@@ -55,6 +55,7 @@ export async function planFor(
     board,
     clock: systemClock,
     repository: repositoryHere(terminal),
+    caller: undefined,
     freshen: (ref: FullRef) => refreshIssue(home, ref),
     progress: (line: string) => terminal.err(`${line}\n`),
   };

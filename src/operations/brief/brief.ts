@@ -9,7 +9,9 @@ import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { cardOf, issueInput } from "../issue.ts";
 import { pathsOf } from "../locks/paths-of-task.ts";
 import { type OperationPorts, operation } from "../operation.ts";
+import { readingShape } from "../output/shapes.ts";
 import { type BriefForAgent, pageOf } from "./brief-page.ts";
+import { briefFields } from "./brief-shape.ts";
 import { fitted } from "./brief-size.ts";
 import { saidTo } from "./said-to-you.ts";
 
@@ -21,6 +23,9 @@ export const brief = operation({
   summary: "Summarise a task for someone new to it, on one page of at most 16 kB",
   audience: "agents",
   input: z.object({ issue: issueInput }),
+  effect: "reads",
+  tool: "core",
+  output: z.object({ ...readingShape, ...briefFields }),
   positional: ["issue"],
   examples: ["brief '#12'", "brief acme/demo#12 --json"],
   reads: "object",
@@ -59,5 +64,6 @@ async function briefOf(
   }
   throw new UserError(
     `${ref} is of kind ${card.kind}, but a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,
+    { code: "wrong-kind" },
   );
 }

@@ -13,9 +13,11 @@ import {
   parseRepository,
   repoInput,
   requireServed,
+  unknownIssue,
 } from "../issue.ts";
 import { pathsOf, sayPaths, type TaskPath } from "../locks/paths-of-task.ts";
 import { type OperationPorts, operation } from "../operation.ts";
+import { issueName, millis, notNowFields, pathShape } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import type { Card, OrderRequest } from "../ports.ts";
 import {
@@ -102,7 +104,9 @@ async function wishFor(
 
 function nameIn(repo: string): RepositoryName {
   const name = parseRepository(repo);
-  if (name === undefined) throw new UserError("--repo must be owner/name, for example acme/demo.");
+  if (name === undefined) {
+    throw new UserError("--repo must be owner/name, for example acme/demo.", { code: "invalid-input" });
+  }
   return name;
 }
 
@@ -118,7 +122,7 @@ async function planned(ports: OperationPorts, wish: OrderRequest): Promise<Plann
       : [await cardOf(ports, { owner, repo, number: issue })];
   for (const card of cards) {
     const refusal = await ports.board.whyNotClaim(card.id, agent);
-    if (refusal?.fault === "words") throw new UserError(sentence(refusal.because));
+    if (refusal?.fault === "words") throw new UserError(sentence(refusal.because), { code: "refused" });
     const name = formatRef(card);
     const isWaiting = await ports.board.hasFilesInUse(card.id, agent, ports.clock.now());
     if (refusal === undefined && isWaiting && issue === undefined) continue;
@@ -131,7 +135,7 @@ async function planned(ports: OperationPorts, wish: OrderRequest): Promise<Plann
 
 async function cardOf(ports: OperationPorts, ref: FullRef): Promise<Card> {
   const card = await ports.board.card(ref.owner, ref.repo, ref.number);
-  if (card === undefined) throw new UserError(`The index has no issue ${formatRef(ref)}.`);
+  if (card === undefined) throw unknownIssue(ref);
   return card;
 }
 
@@ -183,11 +187,29 @@ function unheldText(result: Exclude<Claimed, Held>): string {
   return issue === undefined ? sentence(reason) : `${issue} is not yours: ${oneLine(reason, 500)}.`;
 }
 
+const output = z.object({
+  isHeld: z.boolean().describe("whether the agent has the task"),
+  agent: z.string(),
+  issue: issueName.optional(),
+  token: z.int().optional().describe("names the lease, and is greater than that of every earlier holder"),
+  since: millis.optional(),
+  title: z.string().optional().describe("the author's words"),
+  priority: z.string().optional(),
+  track: z.string().optional(),
+  paths: z.array(pathShape).optional().describe("files that are locked for it, and those that it waits for"),
+  ...notNowFields,
+  wouldClaim: z.string().optional().describe("after a dry run: the task"),
+  source: z.literal("github").optional().describe("after a dry run without an index"),
+});
+
 export const claim = operation({
   name: "claim",
   summary: "Take a task for an agent, so that no other works on it",
   audience: "agents",
   input,
+  effect: "orders",
+  tool: "core",
+  output,
   positional: ["issue"],
   examples: ["claim 12 --agent ada", "claim --next --track api", "claim --next --repo acme/demo --json"],
   worksFromGitHub: true,

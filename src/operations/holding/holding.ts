@@ -20,10 +20,16 @@ export const agentInput = agentName
 /** @throws UserError if nothing says which agent asks */
 export function agentAsking({ agent }: Pick<OperationPorts, "agent">, given: string | undefined): string {
   const asking = given ?? agent;
-  if (asking === undefined) throw new UserError("Say which agent asks: --agent ada, or set SIGNALBOX_AGENT.");
+  if (asking === undefined) {
+    throw new UserError("Say which agent asks: --agent ada, or set SIGNALBOX_AGENT.", {
+      code: "agent-needed",
+    });
+  }
   const name = agentName.safeParse(asking);
   if (name.success) return name.data;
-  throw new UserError(`SIGNALBOX_AGENT must be an agent's name, such as ada, found ${oneLine(asking, 60)}.`);
+  throw new UserError(`SIGNALBOX_AGENT must be an agent's name, such as ada, found ${oneLine(asking, 60)}.`, {
+    code: "invalid-input",
+  });
 }
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -67,7 +73,7 @@ export async function ordered(
   if (result.type === "unknown")
     return { issue: nameOf(wish.issue), reason: unheard, isDecided: false, order: result.id };
   const { reason, isMistake, issue = wish.issue } = result;
-  if (isMistake) throw new UserError(`${sentence(reason)}`);
+  if (isMistake) throw new UserError(sentence(reason), { code: "refused" });
   return { issue: nameOf(issue), reason, isDecided: true };
 }
 
@@ -75,6 +81,7 @@ function sessionOf({ session }: OperationPorts): string | undefined {
   if (session === undefined || ulidPattern.test(session)) return session;
   throw new UserError(
     `SIGNALBOX_SESSION must be a ULID, as \`signalbox join\` makes one, found ${oneLine(session, 60)}.`,
+    { code: "invalid-input" },
   );
 }
 
@@ -95,7 +102,9 @@ export function leaseBlock(
   const token = given ?? (lease !== undefined && isAbout(lease.task, task) ? lease.token : undefined);
   if (token === undefined) return "";
   if (!tokenPattern.test(token))
-    throw new UserError(`SIGNALBOX_LEASE must be the token of a lease, found ${oneLine(token, 60)}.`);
+    throw new UserError(`SIGNALBOX_LEASE must be the token of a lease, found ${oneLine(token, 60)}.`, {
+      code: "invalid-input",
+    });
   return `\n\n\`\`\`signalbox\nv: 1.1\nlease: ${token}\n\`\`\``;
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { formatRef } from "../../protocol/references/ref.ts";
 import { inRepository, issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
+import { issueName, notNowFields } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import {
   agentAsking,
@@ -38,6 +39,15 @@ export const release = operation({
     lease: leaseInput,
     order: orderInput,
     wait: waitInput,
+  }),
+  effect: "orders",
+  tool: "core",
+  output: z.object({
+    issue: issueName,
+    agent: z.string(),
+    to: z.string().optional().describe("the agent that was to hold it from then on"),
+    isReleased: z.boolean(),
+    ...notNowFields,
   }),
   positional: ["issue"],
   examples: [

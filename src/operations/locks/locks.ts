@@ -6,8 +6,36 @@ import { formatRef, type RepositoryName } from "../../protocol/references/ref.ts
 import { agentInput } from "../holding/holding.ts";
 import { issueInput, repoInput, servedRepository } from "../issue.ts";
 import { operation } from "../operation.ts";
+import { issueName, millis, readingShape } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { conflictsWith, linesIn, type PathConflict } from "./lock-table.ts";
+
+const place = {
+  holder: z.string().describe("an agent or a login"),
+  issue: issueName,
+  glob: z.string(),
+} as const;
+const output = z.object({
+  ...readingShape,
+  repository: z.string().describe("owner/name"),
+  locks: z
+    .array(
+      z.object({
+        ...place,
+        mode: z.enum(["shared", "exclusive"]),
+        isLocked: z.boolean().describe("false while it waits"),
+        since: millis.optional(),
+        until: millis.optional(),
+        behind: z.array(z.object(place)).describe("who has it, or asked before"),
+      }),
+    )
+    .optional()
+    .describe("absent if paths were given"),
+  conflicts: z
+    .array(z.object({ path: z.string(), ...place }))
+    .optional()
+    .describe("if paths were given: which of them others have locked"),
+});
 
 export const locks = operation({
   name: "locks",
@@ -25,6 +53,9 @@ export const locks = operation({
     ),
     issue: issueInput.describe("with paths: the task whose own locks do not count").optional(),
   }),
+  effect: "reads",
+  tool: "dispatched",
+  output,
   positional: [],
   examples: ["locks", "locks --json", "locks --paths src/api/users.ts docs/api.md --agent ada"],
   reads: "object",

@@ -14,6 +14,7 @@ import {
 } from "../holding/holding.ts";
 import { inRepository, issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
+import { issueName, notNowFields, pathShape } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { globsInput, pathsOf, sayPaths } from "./paths-of-task.ts";
 
@@ -27,6 +28,15 @@ export const unlock = operation({
     agent: agentInput,
     lease: leaseInput,
     order: orderInput,
+  }),
+  effect: "orders",
+  tool: "dispatched",
+  output: z.object({
+    issue: issueName,
+    agent: z.string(),
+    isUnlocked: z.boolean(),
+    paths: z.array(pathShape).optional().describe("the task's files as they are now"),
+    ...notNowFields,
   }),
   positional: ["issue", "globs"],
   examples: ["unlock 12 docs/api.md --agent ada", "unlock 12"],

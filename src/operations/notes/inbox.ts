@@ -9,8 +9,10 @@ import { limitInput } from "../flags/limit.ts";
 import { agentAsking, agentInput } from "../holding/holding.ts";
 import { parseRepository, repoInput, requireServed } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
+import { readingShape } from "../output/shapes.ts";
 import { hookText, type ListedNotes, listText, withinBytes } from "./inbox-text.ts";
 import type { NoteQuery } from "./note-board.ts";
+import { noteSchema } from "./note-output.ts";
 import { formatPlace, isHere, placesInput } from "./note-place.ts";
 import { sinceInput } from "./since.ts";
 
@@ -45,11 +47,36 @@ interface Marked {
   readonly acknowledged: number;
 }
 
+const excess = z.object({
+  from: z.string(),
+  count: z.int(),
+  issues: z.array(z.string()),
+  through: z.int().describe("the place of the last of them"),
+});
+const output = z.object({
+  ...readingShape,
+  agent: z.string(),
+  acknowledged: z.int().optional().describe("how many were marked as read; the fields below are then absent"),
+  cursor: z.string().optional().describe("for --since: later notes come after it"),
+  isResynced: z
+    .boolean()
+    .optional()
+    .describe("whether the cursor given belongs to another index, so that all unread notes are listed"),
+  total: z.int().optional().describe("how many notes match, whatever the limits"),
+  notes: z.array(noteSchema).optional(),
+  excess: z.array(excess).optional().describe("what one sender wrote beyond what is shown"),
+  isHook: z.boolean().optional(),
+  isNamed: z.boolean().optional().describe("whether the settings of a repository name the agent"),
+});
+
 export const inbox = operation({
   name: "inbox",
   summary: "List what an agent should know: answers, freed tasks, verdicts, what others told it",
   audience: "agents",
   input,
+  effect: "orders",
+  tool: "dispatched",
+  output,
   positional: [],
   examples: ["inbox", "inbox --agent ada --json", "inbox --ack n1f09a2.381,n1f09a2.382", "inbox --hook"],
   reads: "object",
@@ -109,6 +136,7 @@ async function acknowledge(ports: OperationPorts, { ack }: Input, query: Asked):
   if (other !== undefined)
     throw new UserError(
       `${formatPlace(other.epoch, other.seq)} is a note of another index: this one is ${page.epoch}. List them again.`,
+      { code: "other-index" },
     );
   const read: Acknowledgement =
     ack === undefined
@@ -119,6 +147,8 @@ async function acknowledge(ports: OperationPorts, { ack }: Input, query: Asked):
 
 async function mark(ports: OperationPorts, agent: string, read: readonly Acknowledgement[]): Promise<number> {
   if (ports.acknowledge === undefined)
-    throw new UserError("Nothing can be marked as read here: there is no data folder to keep it in.");
+    throw new UserError("Nothing can be marked as read here: there is no data folder to keep it in.", {
+      code: "not-here",
+    });
   return ports.acknowledge(agent, read);
 }

@@ -4,8 +4,9 @@ import { answer as kind } from "../../protocol/kinds/answer.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import { issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
+import { issueName } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
-import { openedLines, openMessage } from "./open-message.ts";
+import { openedFields, openedLines, openMessage } from "./open-message.ts";
 import { textInput } from "./text-input.ts";
 import { subjectOf, writeInput } from "./write-input.ts";
 
@@ -14,6 +15,8 @@ export const answer = operation({
   summary: "Answer a question",
   audience: "agents",
   effect: "writes",
+  tool: "core",
+  output: z.object({ question: issueName, ...openedFields }),
   input: z.object({
     question: issueInput.describe("the question: 40, '#40', acme/demo#40 or its URL"),
     decision: textInput("the decision, worded so that others can act on it"),

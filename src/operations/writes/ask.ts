@@ -8,9 +8,10 @@ import { bareTitle } from "../../protocol/title.ts";
 import { durationText } from "../flags/duration-flag.ts";
 import { issueInput } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
+import { issueName } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
-import { wait as waitFor } from "../wait.ts";
-import { openedLines, openMessage } from "./open-message.ts";
+import { wait as waitFor, waitOutput } from "../wait.ts";
+import { openedFields, openedLines, openMessage } from "./open-message.ts";
 import { textInput } from "./text-input.ts";
 import { subjectOf, writeInput } from "./write-input.ts";
 
@@ -55,7 +56,16 @@ export const ask = operation({
   summary: "Open a question that blocks a task until it is answered",
   audience: "agents",
   effect: "writes",
+  tool: "core",
   input,
+  output: z.object({
+    task: issueName,
+    ...openedFields,
+    answer: z
+      .object({ outcome: waitOutput.shape.outcome, waitedMs: z.number(), decision: z.string().optional() })
+      .optional()
+      .describe("with --wait: what became of the question"),
+  }),
   positional: ["task", "question"],
   examples: [
     'ask 12 "Which store?" --context @notes.md --urgency blocking --wait',
@@ -65,6 +75,7 @@ export const ask = operation({
     if (given.wait && ports.source === "github")
       throw new UserError(
         "--wait needs the server's data folder (--home or SIGNALBOX_HOME). Ask without it, and look with `signalbox show`.",
+        { code: "not-here" },
       );
     const task = await subjectOf(ports, given.task, {
       ...{ kinds: ["task"], rule: "a question blocks tasks: name one." },
@@ -80,13 +91,13 @@ export const ask = operation({
     for (const line of openedLines(opened)) ports.progress(line);
     return { task: formatRef(task), ...opened, answer: await answerTo(ports, opened.issue, given.timeout) };
   },
-  isMet: (output) => !("answer" in output) || output.answer.outcome !== "time limit",
+  isMet: (output) => !("answer" in output) || !isUnmet(output.answer),
   text: (output) =>
     "answer" in output ? answerText(output.issue, output.answer) : openedLines(output).join("\n"),
 });
 
 const waitedShape = z.object({
-  outcome: z.enum(["ready", "answered", "closed", "time limit"]),
+  outcome: waitOutput.shape.outcome,
   waitedMs: z.number(),
   card: z.object({ decision: z.string().optional() }).optional(),
 });
@@ -94,6 +105,10 @@ const waitedShape = z.object({
 /** What became of the question. */
 interface Answer extends Omit<z.output<typeof waitedShape>, "card"> {
   readonly decision: string | undefined;
+}
+
+function isUnmet({ outcome }: Pick<Answer, "outcome">): boolean {
+  return outcome === "time limit" || outcome === "broken off";
 }
 
 async function answerTo(ports: OperationPorts, issue: string, timeout: string): Promise<Answer> {
@@ -104,8 +119,7 @@ async function answerTo(ports: OperationPorts, issue: string, timeout: string): 
 
 function answerText(issue: string, { outcome, waitedMs, decision }: Answer): string {
   const after = `after ${durationText(waitedMs)}`;
-  if (outcome === "time limit")
-    return `No answer to ${issue} ${after}. Wait on with: signalbox wait ${issue}`;
+  if (isUnmet({ outcome })) return `No answer to ${issue} ${after}. Wait on with: signalbox wait ${issue}`;
   return `${issue} is ${outcome} ${after}${decision === undefined ? "" : `: ${oneLine(decision, 200)}`}`;
 }
 

@@ -5,7 +5,7 @@ import { parseRefs } from "../../protocol/references/ref.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { defaultRepository, requireServed } from "../issue.ts";
 import { operation } from "../operation.ts";
-import { openedLines, openMessage } from "./open-message.ts";
+import { openedFields, openedLines, openMessage } from "./open-message.ts";
 import { textInput } from "./text-input.ts";
 import { writeInput } from "./write-input.ts";
 
@@ -14,6 +14,8 @@ export const discover = operation({
   summary: "Tell tasks and tracks what you found",
   audience: "agents",
   effect: "writes",
+  tool: "core",
+  output: z.object({ to: z.string().describe("as given"), ...openedFields }),
   input: z.object({
     to: z
       .string()

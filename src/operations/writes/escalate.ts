@@ -4,8 +4,9 @@ import { escalation, pressures } from "../../protocol/kinds/escalation.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import { issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
+import { issueName } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
-import { openedLines, openMessage } from "./open-message.ts";
+import { openedFields, openedLines, openMessage } from "./open-message.ts";
 import { textInput } from "./text-input.ts";
 import { subjectOf, writeInput } from "./write-input.ts";
 
@@ -14,6 +15,8 @@ export const escalate = operation({
   summary: "Put one decision before a person",
   audience: "agents",
   effect: "writes",
+  tool: "core",
+  output: z.object({ about: issueName, ...openedFields }),
   input: z.object({
     issue: issueInput.describe(
       "the question or task that waits for the decision: 12, '#12', acme/demo#12 or its URL",

@@ -1,4 +1,5 @@
 /** Opens a message as an issue, as the caller, and sees whether the server takes it up. */
+import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { formatUlid } from "../../base/ulid.ts";
@@ -40,6 +41,17 @@ export type Opened =
   /** After a dry run: the command that would do the same. */
   | { readonly wrote: "nothing"; readonly command: string; readonly title: string; readonly body: string };
 
+/** The same as JSON. */
+export const openedFields = {
+  wrote: z.enum(["issue", "nothing new", "nothing"]).describe("`nothing new`: opened before with this key"),
+  issue: z.string().optional().describe("what was opened: acme/demo#40"),
+  url: z.string().optional(),
+  seen: z.boolean().optional().describe("whether the server has taken it up"),
+  command: z.string().optional().describe("after a dry run: the gh command that does the same"),
+  title: z.string().optional().describe("after a dry run"),
+  body: z.string().optional().describe("after a dry run"),
+} as const;
+
 /** @throws UserError if the message would not be read as it is meant, or GitHub refuses it */
 export async function openMessage(ports: OperationPorts, opening: Opening): Promise<Opened> {
   const { place, title, key, dryRun } = opening;
@@ -72,7 +84,9 @@ export async function openMessage(ports: OperationPorts, opening: Opening): Prom
 /** @throws UserError where nobody can be written as */
 async function callerOf({ asCaller }: OperationPorts): Promise<AsCaller> {
   if (asCaller !== undefined) return asCaller();
-  throw new UserError("Nothing can be written to GitHub from here: use the command line or gh.");
+  throw new UserError("Nothing can be written to GitHub from here: use the command line or gh.", {
+    code: "not-here",
+  });
 }
 
 /** The ULID of what the caller writes under a key. */
@@ -86,7 +100,9 @@ function requireReadable(reading: MessageReading, kind: Message["kind"]): void {
   const problems = reading.kind === undefined ? [] : reading.problems;
   if (reading.kind === kind && reading.message !== undefined && problems.length === 0) return;
   const lines = problems.map(({ message, fix }) => `- ${message}${fix === undefined ? "" : ` ${fix}`}`);
-  throw new UserError([`Nothing was written: this would not be read as a ${kind}.`, ...lines].join("\n"));
+  throw new UserError([`Nothing was written: this would not be read as a ${kind}.`, ...lines].join("\n"), {
+    code: "not-readable",
+  });
 }
 
 async function written(

@@ -44,5 +44,5 @@ export async function subjectOf(
   if (card === undefined) throw unknownIssue(ref);
   const { owner, repo, number, kind } = card;
   if (kinds.some((name) => name === kind)) return { owner, repo, number };
-  throw new UserError(`${formatRef(ref)} is a ${kind}, and ${rule}`);
+  throw new UserError(`${formatRef(ref)} is a ${kind}, and ${rule}`, { code: "wrong-kind" });
 }

@@ -18,6 +18,7 @@ export function requireIndex(path: string): void {
   if (existsSync(path)) return;
   throw new UserError(
     `There is no index at ${path}. Start the server once (npm start), or name its folder with --home or SIGNALBOX_HOME.`,
+    { code: "no-index" },
   );
 }
 

@@ -1,9 +1,9 @@
 /** A task's brief: what it contains, that it reads as a page, and that it stays within its limit. */
 import { describe, expect, test } from "vitest";
 import type { Brief } from "../../../src/engine/presentation/brief.ts";
-import { brief } from "../../../src/operations/brief/brief.ts";
 import { utf8Length } from "../../../src/protocol/characters.ts";
 import { card, memoryBoard, portsOf } from "../board.ts";
+import { brief } from "../held.ts";
 
 const full: Brief = {
   title: "Log out",

@@ -1,11 +1,10 @@
 /** What an agent is told about a claim that was not answered, and by a dry run. */
 import { describe, expect, test } from "vitest";
-import { claim } from "../../../src/operations/holding/claim.ts";
-import { release } from "../../../src/operations/holding/release.ts";
 import type { OperationPorts } from "../../../src/operations/operation.ts";
 import type { ClaimRefusal, OrderRequest } from "../../../src/operations/ports.ts";
 import { orderId } from "../../support/orders.ts";
 import { card, memoryBoard, portsOf } from "../board.ts";
+import { claim, release } from "../held.ts";
 
 const id = orderId(1);
 

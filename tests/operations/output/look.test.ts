@@ -4,13 +4,10 @@
  */
 import { describe, expect, test } from "vitest";
 import { painter } from "../../../src/cli/terminal/look.ts";
-import { escalations } from "../../../src/operations/escalations.ts";
-import { explain } from "../../../src/operations/explain.ts";
 import { type Look, plainLook } from "../../../src/operations/output/look.ts";
-import { ready } from "../../../src/operations/ready.ts";
-import { show } from "../../../src/operations/show.ts";
 import { onTerminal, signalbox } from "../../cli/terminal.ts";
 import { card, memoryBoard, portsOf } from "../board.ts";
+import { escalations, explain, ready, show } from "../held.ts";
 
 const opening: Look["opening"] = ({ number }) => `https://github.com/acme/demo/issues/${number}`;
 const look: Look = { ...plainLook, isTerminal: true, opening };

@@ -2,9 +2,8 @@
 import { expect, test } from "vitest";
 import type { Freshness } from "../../../src/operations/ports.ts";
 import type { AsCaller } from "../../../src/operations/writes/as-caller.ts";
-import { ask } from "../../../src/operations/writes/ask.ts";
-import { discover } from "../../../src/operations/writes/discover.ts";
 import { card, memoryBoard, portsOf } from "../board.ts";
+import { ask, discover } from "../held.ts";
 
 const never = (): never => {
   throw new Error("It is not needed here.");

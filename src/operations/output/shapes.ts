@@ -1,0 +1,85 @@
+/** What several outputs have in common, as JSON has it: what may be undefined in a value is absent here. */
+import { z } from "zod";
+
+const statuses = ["blocked", "ready", "in-progress", "in-review"] as const;
+
+/** In every output of an operation that reads the index. */
+export const readingShape = {
+  asOf: z.string().nullable().describe("when what it shows was read from GitHub, in UTC; null before that"),
+  isFresh: z.boolean().describe("whether the index is kept up to date at the moment"),
+} as const;
+
+export const issueName = z.string().describe("the issue: acme/demo#12");
+export const millis = z.number().describe("milliseconds since the beginning of 1970");
+
+const card = {
+  id: z.string().describe("GitHub's node id"),
+  owner: z.string(),
+  repo: z.string(),
+  number: z.int(),
+  title: z.string().describe("the author's words"),
+} as const;
+
+export const cardFields = {
+  ...card,
+  kind: z.string().describe("task, question, answer, handover, discovery or escalation"),
+  state: z.enum(["open", "closed"]),
+  status: z.enum(statuses).optional().describe("of a task"),
+  priority: z.string().optional().describe("of a task: p0 to p3"),
+  track: z.string().optional(),
+  assignees: z.array(z.string()).describe("logins"),
+  updatedAt: millis,
+} as const;
+
+const neighbour = z.object({
+  ref: z.string().describe("acme/demo#9, or a phrase if there is no issue to name"),
+  title: z.string(),
+  state: z.string(),
+});
+
+export const cardDetailFields = {
+  ...cardFields,
+  body: z.string().describe("the author's words"),
+  author: z.string().optional().describe("a login; absent if the account was deleted"),
+  blockedBy: z.array(neighbour).describe("GitHub's own dependencies, open or closed"),
+  blocking: z.array(neighbour),
+  inTheWay: z.array(neighbour).describe("all that blocks it, for any reason"),
+  unreadableBlockers: z.int().describe("how many blockers are in repositories that signalbox cannot read"),
+  namedBy: z.array(neighbour.extend({ kind: z.string() })).describe("what refers to it, the newest first"),
+  decision: z.string().optional().describe("of an answered question or a decided escalation"),
+  holder: z
+    .object({ name: z.string(), since: millis, token: z.int() })
+    .optional()
+    .describe("the agent or person who has the task"),
+  signature: z
+    .enum(["holds", "fails"])
+    .optional()
+    .describe("whether the signature of the text as opened is right; absent without one"),
+} as const;
+
+export const escalationFields = {
+  ...card,
+  assignees: z.array(z.string()).describe("logins"),
+  urgency: z.string(),
+  createdAt: millis,
+  question: z.string().describe("the decision to make, or the answer that is suggested"),
+  options: z.array(z.string()),
+  approve: z.string().optional().describe("of a suggested answer: the comment that accepts it"),
+} as const;
+
+/** What became of an order that was not carried out. */
+export const notNowFields = {
+  reason: z.string().optional().describe("a phrase: why it was not done"),
+  isDecided: z.boolean().optional().describe("false if it was neither done nor refused: ask again"),
+  order: z
+    .string()
+    .optional()
+    .describe("the order's id, if it may have been carried out: repeat it with this"),
+} as const;
+
+/** The paths of a task: what is locked, and what it waits for. */
+export const pathShape = z.object({
+  glob: z.string(),
+  isLocked: z.boolean(),
+  behind: z.array(z.string()).describe("who has it, or asked before: `ada (#12)`"),
+});
