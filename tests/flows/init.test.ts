@@ -150,3 +150,21 @@ test("a user without write access sees what GitHub answered, and nothing is left
     err: expect.stringContaining("--json does not ask for confirmation"),
   });
 });
+
+test("what a pull request brought is removed by another one, which lists the labels that stay", async () => {
+  bus = await startBus({ startsServer: false });
+  const maria = bus.as("maria");
+  const { pullRequest } = await read("maria", "--pull-request", "--yes");
+  await maria.octokit.rest.pulls.merge({ ...maria.repository, pull_number: numberIn(pullRequest) });
+
+  const removed = JSON.parse((await init("maria", "--remove", "--pull-request", "--yes")).out);
+  expect(removed.leaves).toContain("Labels that stay, each removable by `gh label delete`: ");
+  expect(removed.leaves).toContain("kind:question");
+  await maria.octokit.rest.pulls.merge({ ...maria.repository, pull_number: numberIn(removed.pullRequest) });
+  const again = JSON.parse((await init("maria", "--remove", "--dry-run")).out);
+  expect(again.changes.map(({ action }: { readonly action: string }) => action)).not.toContain("remove");
+});
+
+function numberIn(pullRequest: string | undefined): number {
+  return Number(/\d+$/.exec(pullRequest ?? "")?.[0]);
+}

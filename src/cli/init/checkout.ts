@@ -2,7 +2,7 @@
  * Reads and writes the files of a checkout. Refuses everything but regular files in regular directories
  * before writing anything: a symbolic link could lead outside the checkout.
  */
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../base/errors.ts";
 import type { Change } from "./plan.ts";
@@ -45,9 +45,12 @@ function unfit(path: string): UserError {
 export function writeChanges(folder: string, changes: readonly Change[]): void {
   for (const { path, after } of changes) {
     const whole = join(folder, ...path.split("/"));
-    mkdirSync(dirname(whole), { recursive: true });
     try {
-      writeFileSync(whole, after);
+      if (after === undefined) removeFile(folder, path);
+      else {
+        mkdirSync(dirname(whole), { recursive: true });
+        writeFileSync(whole, after);
+      }
     } catch (thrown) {
       throw new UserError(
         `${whole} cannot be written. Check its permissions, then run \`signalbox init\` again for the rest.`,
@@ -56,5 +59,16 @@ export function writeChanges(folder: string, changes: readonly Change[]): void {
         },
       );
     }
+  }
+}
+
+/** Folders that are empty then go, too: git does not keep them. */
+function removeFile(folder: string, path: string): void {
+  const steps = path.split("/");
+  rmSync(join(folder, ...steps));
+  for (let length = steps.length - 1; length > 0; length--) {
+    const parent = join(folder, ...steps.slice(0, length));
+    if (readdirSync(parent).length > 0) return;
+    rmdirSync(parent);
   }
 }

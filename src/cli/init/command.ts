@@ -6,7 +6,7 @@ import { Command, Option } from "commander";
 import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { startedPrograms } from "./agent-workflow.ts";
-import type { InitOptions } from "./init.ts";
+import type { InitOptions } from "./options.ts";
 
 const examples = `
 It shows the differences and asks before writing. A second run adds only what is new; local edits are reported and preserved.
@@ -17,7 +17,8 @@ Examples:
   $ signalbox init --agents 3 --account alice         with three agents on alice's login
   $ signalbox init --repo acme/web --dry-run          also preview the effect on its issues
   $ signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login
-  $ signalbox init --repo acme/demo --as maria --dry-run   on the hub`;
+  $ signalbox init --repo acme/demo --as maria --dry-run   on the hub
+  $ signalbox init --remove --dry-run                 see what would be taken out`;
 
 export function initCommand(terminal: Terminal): Command {
   return new Command("init")
@@ -39,7 +40,8 @@ export function initCommand(terminal: Terminal): Command {
     .option("--source <owner/name@commit>", "with --start: where the workflow gets signalbox from")
     .option("--dry-run", "show what would change without writing anything")
     .option("--yes", "do not ask for confirmation")
-    .option("--force", "also replace forms and the section if they were edited")
+    .option("--remove", "take out what init brought and nobody has edited; says what it leaves")
+    .option("--force", "also replace, or remove, forms and the section if they were edited")
     .option("--json", "print JSON; needs --yes or --dry-run")
     .addHelpText("after", examples)
     .action(async (options: InitOptions) => {

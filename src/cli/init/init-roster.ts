@@ -36,7 +36,7 @@ export async function withRoster(
   github: () => Promise<{ readonly octokit: Octokit; readonly host: string }>,
 ): Promise<readonly Change[]> {
   const settings = changes.find(({ path }) => path === settingsPath);
-  if (settings === undefined) return changes;
+  if (settings?.after === undefined) return changes;
   const sharing = await sharingIn(terminal, options, settings.action === "create");
   if (sharing === undefined) return changes;
   const { octokit, host } = await github();

@@ -10,39 +10,41 @@ import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { callersGitHub } from "../gh/callers-github.ts";
 import { callersOctokit } from "../gh/callers-token.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { WorkflowOptions } from "./agent-workflow.ts";
 import { expectFolder, readIn, writeChanges } from "./checkout.ts";
 import { readHistory } from "./history.ts";
-import { type RosterOptions, withRoster } from "./init-roster.ts";
+import { withRoster } from "./init-roster.ts";
+import type { InitOptions } from "./options.ts";
 import { type Change, planChanges } from "./plan.ts";
+import { remove } from "./remove.ts";
 import { type ProposedChanges, toWrite } from "./report.ts";
 import { branchesOf, makeLabels, missingLabels, proposeChanges, readAt } from "./repository.ts";
 import { settle } from "./settle.ts";
 import { wantedFiles } from "./wanted.ts";
 
-export interface InitOptions extends RosterOptions, WorkflowOptions {
-  readonly dir?: string;
-  readonly repo?: string;
-  readonly pullRequest?: boolean;
-  readonly force?: boolean;
-}
-
 export async function init(terminal: Terminal, options: InitOptions): Promise<void> {
   if (options.json === true && options.yes !== true && options.dryRun !== true)
     throw new UserError("--json does not ask for confirmation: add --dry-run to preview, or --yes to write.");
-  if (options.repo === undefined) return initCheckout(terminal, options);
-  if (options.dir !== undefined)
-    throw new UserError("--dir and --repo are mutually exclusive: use only one.");
-  if (options.pullRequest !== true && options.dryRun !== true)
+  expectOnePlace(options);
+  if (options.remove === true) return remove(terminal, options);
+  return options.repo === undefined
+    ? initCheckout(terminal, options)
+    : initRepository(terminal, options, options.repo);
+}
+
+/** @throws UserError unless the options name a checkout or a repository, and only what fits it */
+function expectOnePlace({ repo, dir, dryRun, pullRequest, hostname, as }: InitOptions): void {
+  if (repo === undefined) {
+    const remote = { "--pull-request": pullRequest, "--hostname": hostname, "--as": as };
+    for (const [flag, given] of Object.entries(remote))
+      if (given !== undefined) throw new UserError(`${flag} needs the repository: --repo owner/name.`);
+    return;
+  }
+  if (dir !== undefined) throw new UserError("--dir and --repo are mutually exclusive: use only one.");
+  if (pullRequest !== true && dryRun !== true)
     throw new UserError("With --repo, add --pull-request to open one, or --dry-run to preview.");
-  return initRepository(terminal, options, options.repo);
 }
 
 async function initCheckout(terminal: Terminal, options: InitOptions): Promise<void> {
-  const { pullRequest, hostname, as } = options;
-  const remote = { "--pull-request": pullRequest, "--hostname": hostname, "--as": as };
-  for (const [flag, given] of Object.entries(remote))
-    if (given !== undefined) throw new UserError(`${flag} needs the repository: --repo owner/name.`);
   const folder = resolve(options.dir ?? ".");
   expectFolder(folder);
   const planned = wantedFiles(options).map((wanted) =>

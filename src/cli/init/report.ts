@@ -17,6 +17,8 @@ export interface ProposedChanges {
   /** Labels to create; undefined if only the App can create them. */
   readonly labels: readonly LabelDefinition[] | undefined;
   readonly history: History | undefined;
+  /** What a removal does not take out; lines. */
+  readonly leaves?: string;
 }
 
 export interface InitResult extends ProposedChanges {
@@ -25,7 +27,8 @@ export interface InitResult extends ProposedChanges {
 }
 
 export function toWrite({ changes }: Pick<ProposedChanges, "changes">): readonly Change[] {
-  return changes.filter(({ action }) => action === "create" || action === "update");
+  const written: readonly Change["action"][] = ["create", "update", "remove"];
+  return changes.filter(({ action }) => written.includes(action));
 }
 
 export function hasNothingToDo(proposal: ProposedChanges): boolean {
@@ -34,7 +37,7 @@ export function hasNothingToDo(proposal: ProposedChanges): boolean {
 
 /** @param paint colours the lines of the differences */
 export function proposalText(proposal: ProposedChanges, paint: Look["paint"]): string {
-  const { changes, labels, history } = proposal;
+  const { changes, labels, history, leaves } = proposal;
   const diffOf = (change: Change): string => paintDiff(plainDiff(change), paint);
   const kept = changes.filter(({ action }) => action === "keep");
   const parts = [
@@ -44,6 +47,7 @@ export function proposalText(proposal: ProposedChanges, paint: Look["paint"]): s
       ? []
       : [`Labels to create: ${labels.map(({ name }) => name).join(", ")}.\n`]),
     ...(history === undefined ? [] : [historyText(history)]),
+    ...(leaves === undefined ? [] : [leaves]),
   ];
   return parts.join("\n");
 }
@@ -74,7 +78,8 @@ export function summaryOf(proposal: ProposedChanges): string {
     ...(labels === 0 ? [] : [`${labels} ${labels === 1 ? "label" : "labels"}`]),
   ].join(" and ");
   const left = kept.length === 0 ? "" : `; keeps ${kept.join(", ")}, which was edited`;
-  return `Adds or changes ${what} in ${proposal.where}${left}.\n`;
+  const verb = added.some(({ action }) => action === "remove") ? "Removes or changes" : "Adds or changes";
+  return `${verb} ${what} in ${proposal.where}${left}.\n`;
 }
 
 /** File contents may include terminal escape sequences. */
@@ -111,11 +116,11 @@ function listIssues(what: string, numbers: readonly number[]): readonly string[]
 }
 
 export function outcomeJson(outcome: InitResult): string {
-  const { where, changes, labels, history, written, pullRequest } = outcome;
+  const { where, changes, labels, history, leaves, written, pullRequest } = outcome;
   const shown = changes.map(({ path, action, why, before, after }) => ({
     ...{ path, action, why },
     diff: unifiedDiff(path, before, after),
   }));
   const names = labels?.map(({ name }) => name);
-  return `${JSON.stringify({ where, written, pullRequest, changes: shown, labels: names, history }, undefined, 2)}\n`;
+  return `${JSON.stringify({ where, written, pullRequest, changes: shown, labels: names, history, leaves }, undefined, 2)}\n`;
 }

@@ -102,20 +102,33 @@ export async function proposeChanges(
   if (pullRequest === undefined) await makeBranch(octokit, place, base, branch);
   for (const { path, after, action } of changes) {
     const before = await readAt(octokit, place, path, branch);
-    await explainRefusal(`write ${path}`, () =>
-      octokit.rest.repos.createOrUpdateFileContents({
-        ...{ ...place, path, branch },
-        message: `${action === "create" ? "Add" : "Update"} ${path}`,
-        content: Buffer.from(after).toString("base64"),
-        ...(before === undefined ? {} : { sha: before.sha }),
-      }),
-    );
+    if (after === undefined) await removeFile(octokit, { ...place, path, branch }, before?.sha);
+    else
+      await explainRefusal(`write ${path}`, () =>
+        octokit.rest.repos.createOrUpdateFileContents({
+          ...{ ...place, path, branch },
+          message: `${action === "create" ? "Add" : "Update"} ${path}`,
+          content: Buffer.from(after).toString("base64"),
+          ...(before === undefined ? {} : { sha: before.sha }),
+        }),
+      );
   }
   if (pullRequest !== undefined) return pullRequest;
   const { data } = await explainRefusal("open the pull request", () =>
     octokit.rest.pulls.create({ ...place, title, head: branch, base, body }),
   );
   return data.html_url;
+}
+
+/** @param sha of the file; undefined if it is gone already */
+async function removeFile(
+  octokit: Octokit,
+  file: InitPlace & { readonly path: string; readonly branch: string },
+  sha: string | undefined,
+): Promise<void> {
+  if (sha === undefined) return;
+  const message = `Remove ${file.path}`;
+  await explainRefusal(`remove ${file.path}`, () => octokit.rest.repos.deleteFile({ ...file, message, sha }));
 }
 
 async function makeBranch(octokit: Octokit, place: InitPlace, base: string, branch: string): Promise<void> {

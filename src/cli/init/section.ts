@@ -45,6 +45,16 @@ export function withSection(file: string, content: string): string {
   return file.includes("\r\n") ? result.replaceAll("\n", "\r\n") : result;
 }
 
+/** The file without the section, and without the blank line that stood before it. Keeps the file's line endings. */
+export function withoutSection(file: string): string {
+  const text = withLf(file);
+  const found = locate(text);
+  if (found === undefined) return file;
+  const [before, after] = [text.slice(0, found.from), text.slice(found.to)];
+  const result = after.trim() === "" ? `${before.trimEnd()}\n` : before + after.replace(/^\n/, "");
+  return file.includes("\r\n") ? result.replaceAll("\n", "\r\n") : result;
+}
+
 function locate(text: string): Found | undefined {
   const opening = begin.exec(text);
   if (opening === null) return undefined;

@@ -56,7 +56,8 @@ function ending(
   pullRequest: string | undefined,
 ): string {
   const { where } = proposal;
-  if (hasNothingToDo(proposal)) return `Nothing to do in ${where}: everything is in place.\n`;
+  if (hasNothingToDo(proposal))
+    return `Nothing to do in ${where}: ${proposal.leaves === undefined ? "everything is in place" : "nothing is left to remove"}.\n`;
   if (options.dryRun === true) return `Dry run: nothing was written to ${where}.\n`;
   if (pullRequest === undefined) return `Wrote to ${where}.\n${next}`;
   const number = /\/pull\/(\d+)$/.exec(pullRequest)?.[1];

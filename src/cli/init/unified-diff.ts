@@ -5,11 +5,14 @@ const context = 3;
 /** Comparing takes time quadratic in the changed lines; texts with more of them are shown as replaced. */
 const maxEditLength = 1_000;
 
-/** Empty if the texts are equal. */
-export function unifiedDiff(path: string, before: string | undefined, after: string): string {
-  const [from, to] = [withLineFeeds(before ?? ""), withLineFeeds(after)];
+/** Empty if the texts are equal. @param before undefined for a new file @param after undefined for a removed one */
+export function unifiedDiff(path: string, before: string | undefined, after: string | undefined): string {
+  const [from, to] = [withLineFeeds(before ?? ""), withLineFeeds(after ?? "")];
   if (from === to) return "";
-  const names = [before === undefined ? "/dev/null" : `a/${path}`, `b/${path}`] as const;
+  const names = [
+    before === undefined ? "/dev/null" : `a/${path}`,
+    after === undefined ? "/dev/null" : `b/${path}`,
+  ] as const;
   const compared = structuredPatch(...names, from, to, undefined, undefined, { context, maxEditLength });
   return formatPatch(compared ?? replacePatch(names, from, to), FILE_HEADERS_ONLY);
 }

@@ -47,6 +47,12 @@ export function wantedFiles(options: WorkflowOptions = {}): readonly WantedFile[
   return [...forms, ...texts, agents, ...workflowOf(options)];
 }
 
+/** All files that `init` may have written, with whatever options. */
+export function filesEverInstalled(): readonly WantedFile[] {
+  const template = shipped("templates/init/signalbox-agent.yml");
+  return [...wantedFiles(), { path: agentWorkflowPath, text: template, upkeep: "form" }];
+}
+
 /** Updated as forms are, while nobody has edited it. */
 function workflowOf({ start, ...rest }: WorkflowOptions): readonly WantedFile[] {
   if (start === undefined) return [];
