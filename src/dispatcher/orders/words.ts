@@ -5,7 +5,7 @@
 import { orderedId } from "../../engine/admission/spoken.ts";
 import type { Actor, CommentSeen, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
-import { agentNamed } from "../../protocol/settings/agents/roster.ts";
+import { agentNamed, rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { SettingsOf } from "../ports/settings.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { AssignedOrder } from "./take.ts";
@@ -40,7 +40,8 @@ export function createOrderWords({
     const settings = settingsOf(repository.id);
     const accountOf = (agent: string): NodeId | undefined => agentNamed(settings, agent)?.account;
     const wanted = new Set(orders.flatMap(({ order }) => accountOf(order.agent) ?? []));
-    const accounts = await tracker.accountsOf(repository, [...wanted]);
+    const roster = new Set(rosterOf(settings).map(({ account }) => account));
+    const accounts = await tracker.accountsOf(repository, [...wanted], [...roster]);
     const said = new Map<number, CommentSeen[]>();
     const mistakes = new Map<string, string>();
     for (const { order, issue } of orders) {

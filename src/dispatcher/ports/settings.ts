@@ -66,11 +66,14 @@ export interface SettingsWaiting {
 
 /** A push to the default branch, as reported by its verified delivery. */
 export interface ReceivedPush {
+  readonly branch: string;
   readonly before: string;
   readonly after: string;
   readonly by: Actor;
   /** When GitHub received it, which a later replay cannot change. */
   readonly at: Millis;
+  /** Whether it names all that it changed, and the settings file is not among that. */
+  readonly keepsSettings: boolean;
 }
 
 /** Our labels by default name: the id that identifies one after a rename, and its name in the repository. */

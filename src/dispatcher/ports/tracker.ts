@@ -100,10 +100,12 @@ export interface Tracker extends PullReader {
   /**
    * The accounts with these ids, "none" where GitHub says that there is none; requested at most every ten
    * minutes. An id is missing if GitHub could not say. Throws `RequestFailed`.
+   * @param others will probably be needed soon, and come with a request that is made anyway
    */
   readonly accountsOf: (
     repository: RepositorySeen,
     ids: readonly NodeId[],
+    others?: readonly NodeId[],
   ) => Promise<ReadonlyMap<NodeId, Actor | "none">>;
   /** The people who administer a repository, asked at most every ten minutes. Throws `RequestFailed`. */
   readonly adminsOf: (repository: RepositorySeen) => Promise<readonly Actor[]>;

@@ -5,6 +5,7 @@ import type { PullChecks } from "../locks/check-pulls.ts";
 import type { ReadOrderWords } from "../orders/words.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { RefreshRepositories } from "../repository/installations.ts";
+import type { AreSettingsKept } from "../repository/kept-settings.ts";
 import type { EnsureLabels } from "../repository/labels.ts";
 import type { Listings } from "../repository/listings.ts";
 import type { RefreshSettings } from "../repository/settings.ts";
@@ -122,15 +123,21 @@ interface Upkeep {
 
 interface UpkeepNeeds {
   readonly index: Pick<Index, "settings" | "records">;
+  readonly areSettingsKept: AreSettingsKept;
   readonly refreshSettings: RefreshSettings;
   readonly ensureLabels: EnsureLabels;
   readonly pullChecks: Pick<PullChecks, "afterPass">;
 }
 
-export function createUpkeep({ index, refreshSettings, ensureLabels, pullChecks }: UpkeepNeeds): Upkeep {
+export function createUpkeep(needs: UpkeepNeeds): Upkeep {
+  const { index, areSettingsKept, refreshSettings, ensureLabels, pullChecks } = needs;
   return {
-    before: async (repository, { filesChanged, labelsDeleted, pushed }, isNew) => {
-      if (isNew || filesChanged) await refreshSettings(repository, pushed);
+    before: async (repository, { filesChanged, labelsDeleted, pushes }, isNew) => {
+      if (isNew || (filesChanged && !areSettingsKept(repository.id, pushes)))
+        await refreshSettings(
+          repository,
+          pushes.findLast((push) => push !== undefined),
+        );
       if (isNew || labelsDeleted) await ensureLabels(repository);
     },
     after: async (repository, { hasPullNews }, ids) => {

@@ -78,8 +78,8 @@ export interface ReadPlan extends Targets {
   readonly filesChanged: boolean;
   /** A pull request was opened, pushed to, edited, reviewed or closed. */
   readonly hasPullNews: boolean;
-  /** The newest push to the default branch that a payload reports. */
-  readonly pushed: ReceivedPush | undefined;
+  /** The pushes to the default branch, in order; undefined for one of which the payload does not say enough. */
+  readonly pushes: readonly (ReceivedPush | undefined)[];
   /** The list of repositories to serve has changed, or a payload shows one of them changed. */
   readonly installationChanged: boolean;
 }
@@ -125,7 +125,7 @@ export async function planReads(
     labelsDeleted: translations.some((translation) => translation.labelsDeleted),
     filesChanged: translations.some((translation) => translation.filesChanged),
     hasPullNews: translations.some((translation) => translation.pullsChanged),
-    pushed: translations.findLast(({ pushed }) => pushed !== undefined)?.pushed,
+    pushes: translations.flatMap(({ filesChanged, pushed }) => (filesChanged ? [pushed] : [])),
     installationChanged:
       translations.some((translation) => translation.installationChanged) || isOutdated(known, reported),
   };

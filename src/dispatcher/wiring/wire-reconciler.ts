@@ -25,6 +25,7 @@ import { createRequeue, type Requeue } from "../reconcile/requeue.ts";
 import { createIntake } from "../reconcile/take-work.ts";
 import { createTranslation } from "../reconcile/work-batch.ts";
 import { createEvidenceReader } from "../repository/evidence.ts";
+import { createKeptSettings } from "../repository/kept-settings.ts";
 import { createPullTrust } from "../repository/whose-pulls.ts";
 import type { DeliveryWatch } from "../schedule/delivery-watch.ts";
 import type { DecisionTools } from "./wire-deciding.ts";
@@ -134,7 +135,10 @@ function wirePass(
     }),
     follow: createFollowing({
       ...{ index: reporting, listings, settle, questionsDecided },
-      upkeep: createUpkeep({ index, refreshSettings: settings.refresh, ensureLabels, pullChecks }),
+      upkeep: createUpkeep({
+        ...{ index, areSettingsKept: createKeptSettings(index) },
+        ...{ refreshSettings: settings.refresh, ensureLabels, pullChecks },
+      }),
       read: recordingContact(
         createReader({ gather, listings, listChanges, askRoles, readEvidence, onStep }),
         deliveryWatch,

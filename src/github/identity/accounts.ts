@@ -23,12 +23,17 @@ export function createAccounts(client: Client, clock: Clock): Tracker["accountsO
     return ageMs >= 0 && ageMs < freshForMs;
   };
 
-  return async ({ installationId }, ids) => {
+  /** Where a request is due, accounts that are not needed yet fill it up. */
+  function toRequest(ids: readonly NodeId[], others: readonly NodeId[]): readonly NodeId[] {
+    const wanted = ids.filter((id) => !isFresh(id));
+    const room = wanted.length === 0 ? 0 : Math.max(0, atOnce - wanted.length);
+    const beside = others.filter((id) => !ids.includes(id) && !isFresh(id));
+    return [...wanted, ...beside.slice(0, room)];
+  }
+
+  return async ({ installationId }, ids, others = []) => {
     const absent = new Set<NodeId>();
-    for (const some of portionsOf(
-      ids.filter((id) => !isFresh(id)),
-      atOnce,
-    )) {
+    for (const some of portionsOf(toRequest(ids, others), atOnce)) {
       const readAt = clock.now();
       const answer = await client.query(installationId, accountsQuery, { ids: some });
       if (remembered.size >= maxRemembered) remembered.clear();

@@ -107,6 +107,8 @@ const payloadShape = z.discriminatedUnion("event", [
       ref: z.string(),
       before: z.string().optional(),
       after: z.string().optional(),
+      forced: z.boolean().optional().catch(undefined),
+      commits: z.unknown().optional(),
       sender: account.optional(),
     }),
   }),

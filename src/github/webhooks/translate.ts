@@ -13,6 +13,7 @@ import { mayAddress, signedIn } from "../read/comments.ts";
 import { handoverOf } from "../write/check-marker.ts";
 import { newsOfComment, newsOfIssue, textOf } from "./news.ts";
 import { type PayloadOf, parseWebhookPayload, type WebhookPayload } from "./payload.ts";
+import { pushIn } from "./push.ts";
 
 /** Whose deliveries we accept, and who we are. */
 export interface DeliveryRecipient {
@@ -91,7 +92,7 @@ function translatePayload(read: WebhookPayload, ours: DeliveryRecipient): Partia
       const { ref, repository } = read.payload;
       const [, base] = /^refs\/heads\/(.+)$/s.exec(ref) ?? [];
       const filesChanged = base === repository.default_branch;
-      const pushed = filesChanged ? pushIn(read.payload) : undefined;
+      const pushed = filesChanged ? pushIn(read.payload, base) : undefined;
       return { filesChanged, pushed, work: base === undefined ? [] : [{ base }] };
     }
     case "pull_request": {
@@ -148,13 +149,6 @@ function issueChanged(
   return {
     refreshes: [{ target: { id: issue.node_id }, because, ...(news && { news }), ...(text && { text }) }],
   };
-}
-
-/** Undefined if the payload does not say who pushed when. */
-function pushIn({ before, after, sender, repository }: PayloadOf<"push">): Translation["pushed"] {
-  const at = repository.pushed_at;
-  if (before === undefined || after === undefined || sender === undefined || at == null) return undefined;
-  return { before, after, at, by: { id: sender.node_id, login: sender.login, type: sender.type } };
 }
 
 /** Our own check reports nothing new, but its button is a command by the user who presses it. */

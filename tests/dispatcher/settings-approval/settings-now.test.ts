@@ -165,14 +165,14 @@ describe("moves of the default branch", () => {
   ] as const)(
     "N05 after an admin's move that only a delivery reports, and that GitHub shows as %s, %s is in effect",
     async (how, effective, waits) => {
-      const push = { before: "A", after: "B", by: maria, at: 9_000 };
+      const push = { branch: "main", before: "A", after: "B", by: maria, at: 9_000, keepsSettings: false };
       const kept = await look({ ...began, push, merges: { B: how } }, await look(began));
       expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([effective, waits]);
     },
   );
 
   test("N05 moves made after the head was read are not reverted by what was read", async () => {
-    const push = { before: "A", after: "B", by: maria, at: 9_000 };
+    const push = { branch: "main", before: "A", after: "B", by: maria, at: 9_000, keepsSettings: false };
     const later = { before: "B", after: "C", by: maria };
     const main = [...(began.moves.main ?? []), { before: "A", after: "B", by: maria }, later];
     const files = { ...began.files, C: "deadlines: {look: 4m}\n" };

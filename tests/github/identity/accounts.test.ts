@@ -1,6 +1,7 @@
 /** Exact requests for accounts by their ids. */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import type { Actor } from "../../../src/engine/model/fact.ts";
 import { createAccounts } from "../../../src/github/identity/accounts.ts";
 import { allAsked, graphql, installationId, tokens, world } from "../world.ts";
@@ -56,4 +57,31 @@ test("an account that GitHub failed to read is not taken for one that does not e
     ],
   }));
   expect([...(await accountsOf(repository, ["U_slow", "U_typo"]))]).toEqual([["U_typo", "none"]]);
+});
+
+test("accounts that will be needed soon come with a request that is made anyway, and cause none", async () => {
+  const { client, clock } = world();
+  const accountsOf = createAccounts(client, clock);
+  tokens();
+  graphql(({ variables }) => {
+    expect(variables).toEqual({ ids: ["U_alice", "U_bob", "U_gone"] });
+    const nodes = [node("User", "alice"), node("User", "bob"), null];
+    return { data: { nodes }, errors: [{ type: "NOT_FOUND", path: ["nodes", 2], message: "No such node" }] };
+  });
+  const roster = ["U_alice", "U_bob", "U_gone"];
+  expect([...(await accountsOf(repository, ["U_alice"], roster)).keys()]).toEqual(["U_alice"]);
+  expect(loginOf((await accountsOf(repository, ["U_bob"], roster)).get("U_bob"))).toBe("bob");
+});
+
+test("a long roster makes the request no larger than a hundred accounts", async () => {
+  const { client, clock } = world();
+  const accountsOf = createAccounts(client, clock);
+  tokens();
+  const roster = Array.from({ length: 150 }, (_, n) => `U_${n}`);
+  graphql(({ variables }) => {
+    const { ids } = z.object({ ids: z.array(z.string()) }).parse(variables);
+    expect(ids).toEqual(["U_149", ...roster.slice(0, 99)]);
+    return { data: { nodes: ids.map((id) => node("User", id.slice(2))) } };
+  });
+  await accountsOf(repository, ["U_149"], roster);
 });
