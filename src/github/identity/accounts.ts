@@ -27,8 +27,8 @@ export function createAccounts(client: Client, clock: Clock): Tracker["accountsO
   function toRequest(ids: readonly NodeId[], others: readonly NodeId[]): readonly NodeId[] {
     const wanted = ids.filter((id) => !isFresh(id));
     const room = wanted.length === 0 ? 0 : Math.max(0, atOnce - wanted.length);
-    const beside = others.filter((id) => !ids.includes(id) && !isFresh(id));
-    return [...wanted, ...beside.slice(0, room)];
+    const soon = others.filter((id) => !ids.includes(id) && !isFresh(id));
+    return [...wanted, ...soon.slice(0, room)];
   }
 
   return async ({ installationId }, ids, others = []) => {
