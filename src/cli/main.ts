@@ -25,6 +25,7 @@ import { initCommand } from "./init/command.ts";
 import { backupCommand } from "./local-index/backup.ts";
 import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
 import { locksCommand } from "./locks/command.ts";
+import { openCommand } from "./open/command.ts";
 import { planCommand } from "./plan/command.ts";
 import { publishCommand } from "./publish/command.ts";
 import { rebuildCommand } from "./rebuild/rebuild.ts";
@@ -46,6 +47,7 @@ const examples = `
 Examples:
   $ signalbox start                      the hub and the App on this machine, nothing to configure
   $ eval "$(${installed} env --as alice)"   signalbox, gh and git in this shell, as alice
+  $ signalbox open                       the pages in a browser
   $ signalbox gh --as alice issue list   the real gh, as alice, against the hub
   $ signalbox ready                      tasks ready to start
   $ signalbox wait 12 --timeout 30m      until #12 is unblocked
@@ -189,7 +191,7 @@ function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Com
       .filter((operation) => operation.audience === audience)
       .map((operation) => special.get(operation)?.(terminal) ?? operationCommand(operation, terminal));
   return {
-    "Start and look around": [startCommand(terminal), demoCommand(terminal)],
+    "Start and look around": [startCommand(terminal), openCommand(terminal), demoCommand(terminal)],
     "GitHub on this machine": [hubCommand(terminal), envCommand(terminal), ghCommand(terminal)],
     "For agents": [
       ...[...operations("agents"), runCommand(terminal), runsCommand(terminal)],

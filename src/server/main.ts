@@ -3,29 +3,41 @@
  * place to store it. Nothing is decided here, and listening does not wait for GitHub: deliveries are stored
  * from the first moment.
  */
-import { toIsoSeconds } from "../base/clock.ts";
+import { type Millis, toIsoSeconds } from "../base/clock.ts";
+import { UserError } from "../base/errors.ts";
 import type { ProcessRuntime } from "../dispatcher/dispatcher-ports.ts";
 import type { Board } from "../operations/ports.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
 import type { BusOptions } from "./composition/assembly.ts";
 import { type Bus, startBus } from "./composition/bus.ts";
 import { pagesOf } from "./composition/environment.ts";
+import type { SiteSettings } from "./composition/site-environment.ts";
 import { createControl } from "./http/control.ts";
 import { closeServer, createHttpServer, listen } from "./http/http-server.ts";
 import { createRoutes, type Health } from "./http/routes.ts";
 import { createIngress, type Ingress } from "./ingress/ingress.ts";
 import { forgetContact, writeContact } from "./maintenance/data-folder.ts";
+import { commandLinkMs, createEntryLinks } from "./site/entry/entry-links.ts";
+import { type OwnAddresses, ownAddresses } from "./site/guard/own-addresses.ts";
+import { createSiteListener } from "./site/listener.ts";
 
 export interface ServerOptions extends BusOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  readonly site?: SiteSettings;
 }
 
 export interface RunningServer {
   /** For example `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly board: Board;
+  /**
+   * A link that lets a browser in as the owner of the data folder, once.
+   * @param lifetimeMs undefined for one that works until it was used
+   * @throws UserError if no browser can reach the server
+   */
+  readonly entryLink: (to: string, lifetimeMs?: Millis) => string;
   readonly health: () => Promise<Health>;
   /** Resolves when /health returns 200; rejects with a UserError if waiting cannot help. */
   readonly whenReady: Promise<void>;
@@ -55,7 +67,32 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
     admitted: bus.wake,
     turnedAway: bus.suspectLoss,
   });
-  const control = createControl({ ...bus, noteMarks: bus.store.noteMarks, logger: runtime.logger });
+  let addresses: OwnAddresses | undefined;
+  const links = createEntryLinks(runtime.clock);
+  const entryLink = (to: string, lifetimeMs?: Millis): string => {
+    if (addresses?.preferred === undefined) throw new UserError(noAddress);
+    return `${addresses.preferred}${links.create(to, lifetimeMs)}`;
+  };
+  const control = createControl({
+    ...bus,
+    noteMarks: bus.store.noteMarks,
+    entryLink: (to) => entryLink(to, commandLinkMs),
+    logger: runtime.logger,
+  });
+  const site = createSiteListener({
+    addresses: () => addresses,
+    load: async (own) => {
+      const { createSite } = await import("./site/site.ts");
+      return createSite({
+        ...{ addresses: own, links, home: options.home, clock: runtime.clock, logger: runtime.logger },
+        ...{ board: bus.store.board, grants: bus.store.grants, look: bus.look },
+        isReady: () => bus.missing().length === 0 && bus.store.faults().length === 0,
+        sessionKey: options.site?.sessionKey,
+        githubPages: pagesOf(options.github.baseUrl),
+      });
+    },
+    onFailure: (thrown) => runtime.logger.error({}, "the pages cannot be shown", thrown),
+  });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     forgetContact(options.home);
@@ -63,16 +100,16 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
     await bus.close();
   };
   const health = (): Promise<Health> => healthOf(bus, ingress);
-  const server = createHttpServer(
-    createRoutes({ ingress, control, health, pages: pagesOf(options.github.baseUrl) }),
-  );
+  const server = createHttpServer(createRoutes({ ingress, control, health, site }));
   try {
     const { port } = await listen(server, options.host, options.port, (other) => `PORT=${other} npm start`);
     const url = urlOf(options.host, port);
+    addresses = ownAddresses({ host: options.host, port, publicUrl: options.site?.publicUrl });
     writeContact(options.home, { url, token: control.token });
     return {
       url,
       board: bus.store.board,
+      entryLink,
       health,
       whenReady: bus.whenReady,
       idle: bus.idle,
@@ -87,6 +124,9 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
     throw thrown;
   }
 }
+
+const noAddress =
+  "No browser can reach the pages: the server listens on an address other than loopback, and PUBLIC_URL is not set. Set PUBLIC_URL to the address that browsers use, for example https://box.example.com, and restart.";
 
 async function healthOf(
   { store, missing, paused, claimsPaused, passive, unhealthy }: Bus,

@@ -35,7 +35,7 @@ describe("the command line", () => {
     const { code, out } = await signalbox(["--help"]);
     expect(code).toBe(0);
     expect(groupsIn(out)).toEqual({
-      "Start and look around": ["start", "demo"],
+      "Start and look around": ["start", "open", "demo"],
       "GitHub on this machine": ["hub", "env", "gh"],
       "For agents": [
         ...["ready", "claim", "release", "wait", "show", "brief", "inbox"],

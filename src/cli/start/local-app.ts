@@ -32,12 +32,17 @@ export function busOptions(
 /** Starts the App; the hub delivers from the moment the webhook endpoint listens. */
 export async function startApp(
   settings: Pick<ServerSettings, "github" | "home" | "answerer" | "host" | "port"> &
-    Partial<Pick<ServerSettings, "retention">>,
+    Partial<Pick<ServerSettings, "retention" | "site">>,
   hub: Hub | undefined,
   pollMs: number | undefined,
   logger: Logger,
 ): Promise<RunningServer> {
-  const options = { ...busOptions(settings, hub, pollMs), host: settings.host, port: settings.port };
+  const options = {
+    ...busOptions(settings, hub, pollMs),
+    host: settings.host,
+    port: settings.port,
+    ...(settings.site && { site: settings.site }),
+  };
   const server = await startServer(options, runtimeWith(logger));
   if (pollMs === undefined) hub?.setWebhookUrl(`${server.url}${webhookPath}`);
   return server;

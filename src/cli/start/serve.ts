@@ -51,7 +51,7 @@ async function openHub({ home, port, hubPort }: ServerSettings, logger: Logger):
 
 function announcement(
   home: string,
-  { url }: RunningServer,
+  { url, entryLink }: RunningServer,
   local: LocalHub | undefined,
   pollMs: number | undefined,
 ): string {
@@ -62,6 +62,8 @@ function announcement(
   const question = task + 1;
   return `signalbox is running, on this machine only. Data in ${home}. Press Ctrl-C to stop.
 
+  Pages    ${entryLink("/")}
+           works once; \`signalbox open\` makes another
   App      ${url}/health   its state
   GitHub   ${session.url}/api/v3   the hub, with the repository ${session.repository}; no web pages, use gh
   People   maria (admin), alice and bob (write), mallory (no role)

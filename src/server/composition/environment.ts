@@ -11,6 +11,7 @@ import type { Answerer } from "../../coordinator/answers/answerer.ts";
 import { defaultRetention, type Retention } from "../maintenance/retention.ts";
 import { readAnswerer } from "./answerer-environment.ts";
 import { type PrivateKeys, readPrivateKeys } from "./private-key.ts";
+import { type SiteSettings, siteSettings, siteVariables } from "./site-environment.ts";
 
 /** The App's identity on GitHub, and the address of that GitHub. */
 export interface GitHubSettings extends PrivateKeys {
@@ -33,6 +34,7 @@ export interface ServerSettings {
   readonly retention: Retention;
   /** Writes answers from passages; undefined for quoting alone. */
   readonly answerer: Answerer | undefined;
+  readonly site: SiteSettings;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -90,6 +92,7 @@ const schema = z.object({
   HUB_PORT: port(4001),
   KEEP_DELIVERIES_DAYS: days(4),
   KEEP_LEDGER_DAYS: days(1),
+  ...siteVariables,
   SIGNALBOX_HOME: z.preprocess(blank, z.string().default(".signalbox")),
   LOG_LEVEL: z.preprocess(
     blank,
@@ -112,6 +115,7 @@ export function readEnvironment(environment: Environment): ServerSettings {
     logLevel: variables.LOG_LEVEL,
     retention: retentionOf(variables),
     answerer: readAnswerer(environment, systemClock),
+    site: siteSettings(variables),
   };
 }
 

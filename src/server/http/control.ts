@@ -5,14 +5,13 @@
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { z } from "zod";
-import { messageOf } from "../../base/errors.ts";
+import type { z } from "zod";
+import { messageOf, UserError } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
-import { maxOrderWaitMs, type PlaceOrder } from "../../dispatcher/orders/place.ts";
+import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { TakeBeat } from "../../dispatcher/sessions/beat.ts";
-import { parseRepository } from "../../operations/issue.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import {
   type CoordinatedRepository,
@@ -21,6 +20,7 @@ import {
 } from "../composition/coordinate-once.ts";
 import { type PauseWish, pauseWishShape } from "../maintenance/pause-file.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
+import { acknowledgeShape, beatShape, lookShape, openShape, orderShape } from "./control-shapes.ts";
 import { reply } from "./reply.ts";
 import { createBodyReader } from "./request-body.ts";
 import { sendJson } from "./send.ts";
@@ -34,6 +34,7 @@ export const controlPaths = {
   order: "/control/order",
   beat: "/control/beat",
   acknowledge: "/control/acknowledge",
+  open: "/control/open",
 } as const;
 
 export interface ControlPorts {
@@ -51,6 +52,8 @@ export interface ControlPorts {
   readonly placeOrder: PlaceOrder;
   readonly takeBeat: TakeBeat;
   readonly noteMarks: NoteMarks;
+  /** A link that lets a browser in as the owner. @throws UserError if no browser can reach the server */
+  readonly entryLink: (to: string) => string;
   readonly logger: Logger;
 }
 
@@ -60,54 +63,6 @@ export interface Control {
   readonly routes: ReadonlyMap<string, RequestListener>;
 }
 
-const lookShape = z.object({
-  owner: z.string().min(1).max(100),
-  repo: z.string().min(1).max(100),
-  number: z.number().int().positive().max(999_999_999),
-});
-/** A ULID. */
-const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
-const orderShape = z.object({
-  owner: z.string().min(1).max(100),
-  repo: z.string().min(1).max(100),
-  id: ulid,
-  session: ulid.optional(),
-  agent: z.string().min(1).max(100),
-  issue: lookShape.shape.number.optional(),
-  track: z.string().min(1).max(100).optional(),
-  /** Fifty locks of 200 characters are the longest. */
-  text: z.string().min(1).max(12_000),
-  waitMs: z.number().int().nonnegative().max(maxOrderWaitMs).optional(),
-});
-const beatShape = z.object({
-  agent: orderShape.shape.agent,
-  session: ulid.optional(),
-  /** `owner/name`. */
-  repo: z
-    .string()
-    .max(200)
-    .transform((name) => parseRepository(name))
-    .pipe(z.object({ owner: z.string(), repo: z.string() }))
-    .optional(),
-  issue: lookShape.shape.number.optional(),
-  lease: z.number().int().positive().optional(),
-  doing: z.string().min(1).max(200).optional(),
-  isLeaving: z.boolean().optional(),
-});
-const seq = z.number().int().nonnegative();
-const agentName = z.string().min(1).max(100);
-const acknowledgeShape = z.object({
-  agent: agentName,
-  read: z
-    .array(
-      z.discriminatedUnion("type", [
-        z.object({ type: z.literal("notes"), seqs: z.array(seq).max(1_000) }),
-        z.object({ type: z.literal("excess"), from: agentName, through: seq }),
-        z.object({ type: z.literal("all"), through: seq }),
-      ]),
-    )
-    .max(1_000),
-});
 /** The largest request is a report on fifty invariants. */
 const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, largePlaces: 0 });
 
@@ -115,7 +70,18 @@ const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, lar
 type Work = (request: IncomingMessage) => Promise<object | undefined>;
 
 export function createControl(ports: ControlPorts): Control {
-  const { rebuild, look, pause, coordinate, showInvariants, placeOrder, takeBeat, noteMarks, logger } = ports;
+  const {
+    rebuild,
+    look,
+    pause,
+    coordinate,
+    showInvariants,
+    placeOrder,
+    takeBeat,
+    noteMarks,
+    entryLink,
+    logger,
+  } = ports;
   const token = randomBytes(32).toString("hex");
   const isOwner = ownerWith(token);
   let rebuilding: Promise<Rebuilt> | undefined;
@@ -175,6 +141,10 @@ export function createControl(ports: ControlPorts): Control {
     if (!given.success) return undefined;
     return { count: await noteMarks.acknowledge(given.data.agent, given.data.read) };
   };
+  const open: Work = async (request) => {
+    const wish = openShape.safeParse(await jsonOf(request));
+    return wish.success ? linkOrReason(() => entryLink(wish.data.to)) : undefined;
+  };
   return {
     token,
     routes: new Map([
@@ -185,6 +155,7 @@ export function createControl(ports: ControlPorts): Control {
       [controlPaths.order, (request, response) => void serve(request, response, order)],
       [controlPaths.beat, (request, response) => void serve(request, response, beat)],
       [controlPaths.acknowledge, (request, response) => void serve(request, response, acknowledge)],
+      [controlPaths.open, (request, response) => void serve(request, response, open)],
       [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
     ]),
   };
@@ -195,6 +166,15 @@ const notUnderstood = { type: "refused", isMistake: true } as const;
 
 function problemIn({ issues: [first] }: z.ZodError): string {
   return `the server does not understand the order: ${first?.path.join(".") ?? ""}: ${first?.message ?? ""}`;
+}
+
+function linkOrReason(link: () => string): { readonly url: string } | { readonly refused: string } {
+  try {
+    return { url: link() };
+  } catch (thrown) {
+    if (thrown instanceof UserError) return { refused: thrown.message };
+    throw thrown;
+  }
 }
 
 function ownerWith(token: string): (header: string | undefined) => boolean {

@@ -1,13 +1,12 @@
 /**
- * Maps paths to handlers. Apart from the webhooks and the owner's requests, every path is read-only and
- * returns nothing confidential.
+ * Maps paths to handlers: the webhooks, the requests of the owner's commands and /health are served here, as fast as
+ * possible; everything else is the site's.
  */
 import type { RequestListener, ServerResponse } from "node:http";
 import { type Ingress, webhookPath } from "../ingress/ingress.ts";
 import type { Control } from "./control.ts";
-import { firstPage } from "./first-page.ts";
 import { reply } from "./reply.ts";
-import { send, sendJson } from "./send.ts";
+import { sendJson } from "./send.ts";
 
 /** The server's health, as /health reports it. */
 export interface Health {
@@ -43,24 +42,18 @@ export interface RoutesPorts {
   readonly ingress: Ingress;
   readonly control: Control;
   readonly health: () => Promise<Health>;
-  /** Root of GitHub's pages; undefined for the hub, which has none. */
-  readonly pages: string | undefined;
+  readonly site: RequestListener;
 }
 
-export function createRoutes({ ingress, control, health, pages }: RoutesPorts): RequestListener {
-  const page = firstPage(pages);
-  const read = (path: string, response: ServerResponse): void => {
-    if (path === "/") send(response, 200, "text/html", page);
-    else void sendHealth(response, health);
-  };
+export function createRoutes({ ingress, control, health, site }: RoutesPorts): RequestListener {
   return (request, response) => {
     const path = pathOf(request.url ?? "/");
     const isRead = request.method === "GET" || request.method === "HEAD";
     const asked = control.routes.get(path);
     if (path === webhookPath) void ingress.receive(request, response);
     else if (asked !== undefined) asked(request, response);
-    else if (path !== "/" && path !== "/health") reply(request, response, "unknownPath");
-    else if (isRead) read(path, response);
+    else if (path !== "/health") site(request, response);
+    else if (isRead) void sendHealth(response, health);
     else reply(request, response, "wrongMethod");
   };
 }

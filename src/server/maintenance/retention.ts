@@ -23,7 +23,10 @@ export const defaultRetention: Retention = { deliveriesMs: 30 * dayMs, ledgerMs:
 const everyMs = 6 * 60 * 60_000;
 
 export interface RetentionParts {
-  readonly store: Pick<Store, "prune" | "pruneOrders" | "pruneSessions" | "pruneNotes" | "pruneLedger">;
+  readonly store: Pick<
+    Store,
+    "prune" | "pruneOrders" | "pruneSessions" | "pruneNotes" | "pruneGrants" | "pruneLedger"
+  >;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -40,9 +43,10 @@ export async function forgetOld(
       const orders = await store.pruneOrders(clock.now() - deliveriesMs);
       const sessions = await store.pruneSessions(clock.now() - deliveriesMs);
       const notes = await store.pruneNotes(clock.now() - deliveriesMs);
+      const grants = await store.pruneGrants(clock.now());
       const ledger = await store.pruneLedger(clock.now() - ledgerMs);
-      if (deliveries + orders + sessions + notes + ledger > 0)
-        logger.info({ deliveries, orders, sessions, notes, ledger }, "expired data deleted");
+      if (deliveries + orders + sessions + notes + grants + ledger > 0)
+        logger.info({ deliveries, orders, sessions, notes, grants, ledger }, "expired data deleted");
     } catch (thrown) {
       logger.warn({ error: messageOf(thrown) }, "could not delete expired data, will retry");
     }

@@ -12,6 +12,7 @@ import type { Inbox } from "../../dispatcher/ports/inbox.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Outbox } from "../../dispatcher/ports/outbox.ts";
 import type { Board } from "../../operations/ports.ts";
+import type { Grants } from "../shape/grant.ts";
 import { SqliteBoard } from "./board/board.ts";
 import { SqliteCoordinatorStore } from "./coordinator-store.ts";
 import { Checkpointer, canMeasureLog } from "./database/checkpointer.ts";
@@ -23,6 +24,7 @@ import { migrate } from "./database/migrate.ts";
 import { steps } from "./database/schema.ts";
 import { lockFor } from "./database/server-lock.ts";
 import { takeOver } from "./database/writer-epoch.ts";
+import { SqliteGrants } from "./grants.ts";
 import { databaseIn, inMemory, journalIn, keepPrivate, makeHome } from "./home.ts";
 import { SqliteInbox } from "./inbox.ts";
 import { SqliteIndex } from "./issue-index.ts";
@@ -50,6 +52,7 @@ export interface Store {
   readonly orders: Orders;
   readonly sessions: SessionStore;
   readonly noteMarks: NoteMarks;
+  readonly grants: Grants;
   readonly board: Board;
   readonly coordinatorStore: CoordinatorStore;
   /**
@@ -63,6 +66,8 @@ export interface Store {
   readonly pruneSessions: (before: Millis) => Promise<number>;
   /** Deletes notes that were dropped or expired before `before`. Resolves to how many. */
   readonly pruneNotes: (before: Millis) => Promise<number>;
+  /** Deletes grants that expired before `before`. Resolves to how many. */
+  readonly pruneGrants: (before: Millis) => Promise<number>;
   /** Deletes ledger rows written before `before`. Resolves to how many. */
   readonly pruneLedger: (before: Millis) => Promise<number>;
   /** The parts whose last write failed. Empty while everything works. */
@@ -140,6 +145,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   const orders = new SqliteOrders(connection, tables.orders);
   const sessions = new SqliteSessions(connection, tables.sessions);
   const noteMarks = new SqliteNotes(connection, tables);
+  const grants = new SqliteGrants(connection, tables.grants);
   return {
     inbox,
     index,
@@ -147,11 +153,13 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     orders,
     sessions,
     noteMarks,
+    grants,
     board: new SqliteBoard(database),
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
     pruneOrders: (before) => inSteps((limit) => orders.prune(before, limit)),
     pruneSessions: (before) => inSteps((limit) => sessions.prune(before, limit)),
     pruneNotes: (before) => inSteps((limit) => noteMarks.prune(before, limit)),
+    pruneGrants: (before) => inSteps((limit) => grants.prune(before, limit)),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
     faults: () => faults.list(),

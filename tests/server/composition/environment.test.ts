@@ -41,6 +41,24 @@ describe("the environment", () => {
     });
   });
 
+  test("browsers reach the pages at PUBLIC_URL", () => {
+    const environment = { PUBLIC_URL: "https://Box.example.com/", SESSION_KEY: secret };
+    expect(readEnvironment(environment).site).toEqual({
+      publicUrl: "https://box.example.com",
+      sessionKey: secret,
+    });
+    expect(readEnvironment({}).site).toEqual({ publicUrl: undefined, sessionKey: undefined });
+  });
+
+  test.each([
+    [{ PUBLIC_URL: "box.example.com" }, "must be the address that browsers use"],
+    [{ PUBLIC_URL: "ftp://box.example.com" }, "must be the address that browsers use"],
+    [{ PUBLIC_URL: "https://example.com/signalbox" }, "must have no path"],
+    [{ SESSION_KEY: "short" }, "needs at least 32 characters"],
+  ])("the settings %o of the pages are refused", (environment, reason) => {
+    expect(refusalOf(environment)).toContain(reason);
+  });
+
   test("an environment with every App variable selects GitHub", () => {
     expect(readEnvironment(whole).github).toEqual({
       appId: 123,

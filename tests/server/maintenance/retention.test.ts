@@ -28,6 +28,10 @@ test("expired rows are deleted at the start and every six hours, also after a fa
       asked.push(`notes ${daysBack(before)}`);
       return 0;
     },
+    pruneGrants: async (before: number) => {
+      asked.push(`grants ${daysBack(before)}`);
+      return 0;
+    },
     pruneLedger: async (before: number) => {
       asked.push(`ledger ${daysBack(before)}`);
       return 0;
@@ -39,7 +43,7 @@ test("expired rows are deleted at the start and every six hours, also after a fa
   isBroken = false;
   clock.advance(6 * 60 * 60_000);
   await new Promise((resolve) => setImmediate(resolve));
-  const kept = ["orders 7", "sessions 7", "notes 7", "ledger 30"];
+  const kept = ["orders 7", "sessions 7", "notes 7", "grants 0", "ledger 30"];
   expect(asked).toEqual(["deliveries 7", "deliveries 7", ...kept]);
   stopping.abort();
   await ended;

@@ -256,4 +256,12 @@ INSERT INTO writer VALUES (0);
 ALTER TABLE issue ADD COLUMN starts TEXT;
 CREATE INDEX issue_started ON issue (repository_id, number) WHERE starts IS NOT NULL;
 `,
+  `
+-- Who may use the site: the hash of a session, and whose session it is.
+CREATE TABLE site_grant (
+  id TEXT PRIMARY KEY, kind TEXT NOT NULL, login TEXT, node_id TEXT,
+  created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX site_grant_of ON site_grant (node_id) WHERE node_id IS NOT NULL;
+CREATE INDEX site_grant_expiring ON site_grant (expires_at);
+`,
 ];

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import { AccountTable } from "./account-table.ts";
 import { EffectTable } from "./effect-table.ts";
+import { GrantTable } from "./grant-table.ts";
 import { IssueLists } from "./issues/issue-lists.ts";
 import { IssueTable } from "./issues/issue-table.ts";
 import { LabelTable } from "./issues/label-table.ts";
@@ -31,6 +32,7 @@ export interface Tables {
   readonly orders: OrderTable;
   readonly sessions: SessionTable;
   readonly notes: NoteTable;
+  readonly grants: GrantTable;
   /** Marks the index as changed if any of them differs from what is stored in more than when it was read. */
   readonly saveRecords: (records: readonly IssueRecord[]) => void;
   /** Tells readers in any process that the index has changed. */
@@ -56,6 +58,7 @@ export function openTables(database: DatabaseSync): Tables {
     orders: new OrderTable(database),
     sessions: new SessionTable(database),
     notes: new NoteTable(database),
+    grants: new GrantTable(database),
     saveRecords: (records) => {
       const changed = records.filter((record) => issues.save(record));
       if (changed.length > 0) markChanged();

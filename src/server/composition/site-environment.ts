@@ -1,0 +1,44 @@
+/** Reads the settings of the pages from the environment. */
+import { z } from "zod";
+
+/** What the pages need beyond the App's own settings. */
+export interface SiteSettings {
+  /** The origin that browsers use, such as `https://box.example.com`; undefined for loopback alone. */
+  readonly publicUrl: string | undefined;
+  /** Undefined for the key in the data folder. */
+  readonly sessionKey: string | undefined;
+}
+
+const blank = (value: unknown): unknown => (value === "" ? undefined : value);
+
+/** Part of the schema of the environment. */
+export const siteVariables = {
+  PUBLIC_URL: z.preprocess(
+    blank,
+    z
+      .url({
+        protocol: /^https?$/,
+        error: "must be the address that browsers use, for example https://box.example.com",
+      })
+      .transform((url) => new URL(url))
+      .refine(({ pathname, search }) => pathname === "/" && search === "", {
+        error:
+          "must have no path: the pages need a host name of their own, for example https://box.example.com",
+      })
+      .transform(({ origin }) => origin)
+      .optional(),
+  ),
+  SESSION_KEY: z.preprocess(
+    blank,
+    z.string().min(32, "needs at least 32 characters, for example from: openssl rand -hex 32").optional(),
+  ),
+} as const;
+
+interface SiteVariables {
+  readonly PUBLIC_URL?: string | undefined;
+  readonly SESSION_KEY?: string | undefined;
+}
+
+export function siteSettings({ PUBLIC_URL, SESSION_KEY }: SiteVariables): SiteSettings {
+  return { publicUrl: PUBLIC_URL, sessionKey: SESSION_KEY };
+}

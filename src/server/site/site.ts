@@ -1,0 +1,73 @@
+/**
+ * The site: everything that the server shows to browsers and to programs on other machines. Webhooks, /health and
+ * the requests of the owner's commands do not pass through it.
+ */
+
+import type { RequestListener } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { etag } from "hono/etag";
+import type { Logger } from "../../base/logger.ts";
+import type { Grants } from "../../store/shape/grant.ts";
+import { firstPage } from "../http/first-page.ts";
+import type { EntryLinks } from "./entry/entry-links.ts";
+import { addEntryRoutes } from "./entry/entry-routes.ts";
+import { guardSender, keepPrivate, limitBody, limitBrowser } from "./guard/guards.ts";
+import type { OwnAddresses } from "./guard/own-addresses.ts";
+import { assets, pages } from "./pages/content.ts";
+import { mount } from "./pages/mount.ts";
+import type { SiteAsset, SitePage } from "./pages/page.ts";
+import { createPortsFor, type SitePorts } from "./ports-for.ts";
+import { sessionCookieOf } from "./session/session-cookie.ts";
+import { sessionKeysIn } from "./session/session-key.ts";
+import { createSessions } from "./session/sessions.ts";
+import type { SiteEnv } from "./site-env.ts";
+
+export interface SiteOptions extends SitePorts {
+  readonly addresses: OwnAddresses;
+  readonly grants: Grants;
+  readonly links: EntryLinks;
+  /** Absolute path of the data folder. */
+  readonly home: string;
+  /** SESSION_KEY. */
+  readonly sessionKey: string | undefined;
+  /** Root of GitHub's pages; undefined for the hub. */
+  readonly githubPages: string | undefined;
+  readonly logger: Logger;
+  /** Other than those of the product, for tests. */
+  readonly content?: { readonly pages: readonly SitePage[]; readonly assets: readonly SiteAsset[] };
+}
+
+export function createSite(options: SiteOptions): RequestListener {
+  const { addresses, grants, clock, links, home, sessionKey, githubPages, logger } = options;
+  const content = options.content ?? { pages, assets };
+  const sessions = createSessions({ grants, keys: sessionKeysIn(home, sessionKey), clock });
+  const portsFor = createPortsFor(options);
+  const site = new Hono<SiteEnv>();
+  site.use(async (context, next) => {
+    context.set("origin", addresses.originOf(context.env.incoming.headers.host) ?? "");
+    await next();
+  });
+  site.use(limitBrowser, keepPrivate, guardSender(addresses), limitBody);
+  site.use(async (context, next) => {
+    context.set("session", await sessions.find(sessionCookieOf(context)));
+    await next();
+  });
+  site.get("*", etag());
+  addEntryRoutes(site, { links, sessions });
+  for (const page of content.pages) mount(site, page, portsFor);
+  for (const asset of content.assets) addAsset(site, asset);
+  site.get("/", (context) => context.html(firstPage(githubPages)));
+  site.notFound((context) => context.text("not found\n", 404));
+  site.onError((thrown, context) => {
+    logger.error({ method: context.req.method, path: context.req.path }, "a page failed", thrown);
+    return context.text("Something went wrong. The server's log says what.\n", 500);
+  });
+  return getRequestListener(site.fetch, { overrideGlobalObjects: false });
+}
+
+function addAsset(site: Hono<SiteEnv>, { name, type, text }: SiteAsset): void {
+  site.get(`/assets/${name}`, (context) =>
+    context.body(text, 200, { "content-type": `${type}; charset=utf-8` }),
+  );
+}

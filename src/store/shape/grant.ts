@@ -1,0 +1,23 @@
+/** Who may use the site, as the store has it. */
+import type { Millis } from "../../base/clock.ts";
+
+export interface Grant {
+  /** The SHA-256 of its secret, in hex. */
+  readonly id: string;
+  readonly kind: "owner" | "person";
+  /** Undefined for the owner of the data folder. */
+  readonly login: string | undefined;
+  /** Node ID of the person's account. */
+  readonly nodeId: string | undefined;
+  readonly createdAt: Millis;
+  readonly expiresAt: Millis;
+}
+
+export interface Grants {
+  readonly add: (grant: Grant) => Promise<void>;
+  /** Undefined if there is none, or it has expired. */
+  readonly find: (id: string, now: Millis) => Promise<Grant | undefined>;
+  readonly end: (id: string) => Promise<void>;
+  /** Ends all of a person's. Resolves to how many. */
+  readonly endOf: (nodeId: string) => Promise<number>;
+}

@@ -1,0 +1,59 @@
+/** The sessions of the site's readers. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../../../base/clock.ts";
+import type { Grant } from "../../shape/grant.ts";
+import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
+
+const kinds = ["owner", "person"] as const;
+
+export class GrantTable {
+  readonly #add: StatementSync;
+  readonly #find: StatementSync;
+  readonly #end: StatementSync;
+  readonly #endOf: StatementSync;
+  readonly #prune: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#add = database.prepare(
+      "INSERT INTO site_grant (id, kind, login, node_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+    );
+    this.#find = database.prepare("SELECT * FROM site_grant WHERE id = ? AND expires_at > ?");
+    this.#end = database.prepare("DELETE FROM site_grant WHERE id = ?");
+    this.#endOf = database.prepare("DELETE FROM site_grant WHERE node_id = ?");
+    this.#prune = database.prepare(
+      "DELETE FROM site_grant WHERE id IN (SELECT id FROM site_grant WHERE expires_at < ? LIMIT ?)",
+    );
+  }
+
+  add({ id, kind, login, nodeId, createdAt, expiresAt }: Grant): void {
+    this.#add.run(id, kind, login ?? null, nodeId ?? null, createdAt, expiresAt);
+  }
+
+  find(id: string, now: Millis): Grant | undefined {
+    const row = this.#find.get(id, now);
+    return row === undefined ? undefined : grantIn(row);
+  }
+
+  end(id: string): void {
+    this.#end.run(id);
+  }
+
+  endOf(nodeId: string): number {
+    return Number(this.#endOf.run(nodeId).changes);
+  }
+
+  prune(before: Millis, limit: number): number {
+    return Number(this.#prune.run(before, limit).changes);
+  }
+}
+
+function grantIn(row: Row): Grant {
+  return {
+    id: text(row, "id"),
+    kind: oneOf(row, "kind", kinds),
+    login: optional(text, row, "login"),
+    nodeId: optional(text, row, "node_id"),
+    createdAt: integer(row, "created_at"),
+    expiresAt: integer(row, "expires_at"),
+  };
+}
