@@ -261,21 +261,18 @@ describe("what every response tells a browser", () => {
   const policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-  test.each(["/", "/notes/one", "/sign-in", "/nowhere", "/assets/style.css"])(
-    "IF26 on %s",
-    async (path) => {
-      const { browser } = await enter();
-      const { headers } = await browser.ask(path);
-      expect(headers).toMatchObject({
-        "content-security-policy": policy,
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
-        "referrer-policy": "same-origin",
-        "cache-control": "private, no-cache",
-      });
-      expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
-    },
-  );
+  test.each(["/", "/notes/one", "/sign-in", "/nowhere", "/assets/style.css"])("IF26 on %s", async (path) => {
+    const { browser } = await enter();
+    const { headers } = await browser.ask(path);
+    expect(headers).toMatchObject({
+      "content-security-policy": policy,
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "same-origin",
+      "cache-control": "private, no-cache",
+    });
+    expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
 
   test("a page that is unchanged is not sent again", async () => {
     const { browser } = await enter();
