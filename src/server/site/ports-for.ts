@@ -28,6 +28,7 @@ export function createPortsFor({ board, clock, look, isReady }: SitePorts): Port
     freshen: async (ref) => ((await look(ref)) ? "fresh" : "unsure"),
     reading,
     progress: () => {},
+    caller: undefined,
   };
   return () => ports;
 }
