@@ -21,10 +21,12 @@ import { answer } from "./writes/answer.ts";
 import { ask } from "./writes/ask.ts";
 import { discover } from "./writes/discover.ts";
 import { escalate } from "./writes/escalate.ts";
+import { handOver } from "./writes/hand-over.ts";
+import { task } from "./writes/task.ts";
 
 export const catalogue: readonly Operation[] = [
   ...[ready, claim, release, wait, show, brief, inbox],
-  ...[ask, answer, discover, escalate],
+  ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
   ...[explain, escalations, questions, agents],
 ];

@@ -14,6 +14,7 @@ import type { Agent } from "../protocol/settings/agents/roster.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { LockTable } from "./locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "./notes/note-board.ts";
+import type { VerdictSeen } from "./writes/verdict-board.ts";
 
 /** An issue as a card: enough to choose it and to wait for it. */
 export interface Card {
@@ -208,6 +209,8 @@ export interface Board {
   readonly brief: (id: NodeId) => Promise<Brief | undefined>;
   /** Undefined if it is not an approved handover. */
   readonly reported: (id: NodeId) => Promise<Reported | undefined>;
+  /** What was found about a handover; undefined if it is none. */
+  readonly verdictOf: (id: NodeId) => Promise<VerdictSeen | undefined>;
   /**
    * What waits for a person: open, admitted and readable escalations, and answers that we suggest. The most
    * urgent first, then the oldest.

@@ -71,6 +71,7 @@ export function memoryBoard(
     brief: async (id) => briefs.get(id),
     whyNotClaim: async (id, agent) => refusals.get(`${id} ${agent}`),
     reported: async () => undefined,
+    verdictOf: async () => undefined,
     escalations: async () => [],
     notes: async () => ({ epoch: "n0", head: 0, notes: [], total: 0, excess: [] }),
     questions: async () => [],

@@ -78,9 +78,18 @@ function quoted(word: string): string {
 
 async function seal(terminal: Terminal, host: string, draft: IssueDraft): Promise<string> {
   const { place, kind, title, text, id, agent } = draft;
+  const lease = draft.lease === undefined ? {} : { lease: Number(draft.lease) };
   const key = terminal.env.SIGNALBOX_AGENT_KEY || undefined;
   const from = agent === undefined ? {} : { from: agent };
-  if (key === undefined) return `${text}\n${writeEnvelope({ v: "1.1", id, ...from })}\n`;
-  const options = { repo: `${host}/${place.owner}/${place.repo}`, kind, title, key, id, for: "10m" };
+  if (key === undefined) return `${text}\n${writeEnvelope({ v: "1.1", id, ...from, ...lease })}\n`;
+  const options = {
+    repo: `${host}/${place.owner}/${place.repo}`,
+    kind,
+    title,
+    key,
+    id,
+    for: "10m",
+    ...lease,
+  };
   return (await signedText(terminal, agent === undefined ? options : { ...options, agent }, text)).whole;
 }

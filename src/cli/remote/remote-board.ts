@@ -88,6 +88,7 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     proposalOf: async () => undefined,
     ledgerOf: async () => [],
     reported: needsIndex,
+    verdictOf: needsIndex,
     escalations: needsIndex,
     questions: needsIndex,
     notes: needsIndex,

@@ -5,7 +5,7 @@
  */
 import { Argument, type Command, Option } from "commander";
 import { z } from "zod";
-import { fromFileMark } from "../../operations/writes/text-input.ts";
+import { fileFlagMark, fromFileMark } from "../../operations/writes/text-input.ts";
 
 interface Property {
   readonly name: string;
@@ -15,8 +15,15 @@ interface Property {
   readonly choices: readonly string[] | undefined;
   readonly preset: unknown;
   readonly isRequired: boolean;
-  /** Whether `@file` and `-` stand for the text of a file or of standard input. */
-  readonly isFromFile: boolean;
+  /** `marked`: `@file` and `-` stand for a text of a file or of standard input. `named`: it is a file's name or `-`. */
+  readonly file: TextProperty["file"] | undefined;
+}
+
+/** A text that may come from a file. */
+export interface TextProperty {
+  readonly name: string;
+  readonly flag: string;
+  readonly file: "marked" | "named";
 }
 
 const propertyShape = z.object({
@@ -25,6 +32,7 @@ const propertyShape = z.object({
   enum: z.array(z.string()).optional(),
   default: z.unknown().optional(),
   [fromFileMark]: z.literal(true).optional(),
+  [fileFlagMark]: z.string().optional(),
 });
 const objectShape = z.object({
   properties: z.record(z.string(), propertyShape).default({}),
@@ -33,23 +41,32 @@ const objectShape = z.object({
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** As commander names the value of a flag. */
+const camel = (flag: string): string => flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
 function propertiesOf(input: z.ZodObject): readonly Property[] {
   const { properties, required } = objectShape.parse(z.toJSONSchema(input, { io: "input" }));
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    flag: kebab(name),
+    flag: property[fileFlagMark] ?? kebab(name),
     description: property.description,
     type: property.type === "integer" ? "number" : property.type,
     choices: property.enum,
     preset: property.default,
     isRequired: required.includes(name),
-    isFromFile: property[fromFileMark] === true,
+    file: fileOf(property),
   }));
 }
 
-/** The properties that are texts, which may come from a file. */
-export function textsOf(input: z.ZodObject): readonly string[] {
-  return propertiesOf(input).flatMap(({ name, isFromFile }) => (isFromFile ? name : []));
+function fileOf(property: z.output<typeof propertyShape>): Property["file"] {
+  if (property[fileFlagMark] !== undefined) return "named";
+  return property[fromFileMark] === true ? "marked" : undefined;
+}
+
+export function textsOf(input: z.ZodObject): readonly TextProperty[] {
+  return propertiesOf(input).flatMap(({ name, flag, file }) =>
+    file === undefined ? [] : { name, flag, file },
+  );
 }
 
 /** Adds an argument for each positional property and a flag for every other one. */
@@ -66,11 +83,18 @@ function argumentOf(property: Property): Argument {
   return new Argument(name, property.description);
 }
 
+const sources = {
+  marked: "; @file or - for standard input",
+  named: "; - for standard input",
+  none: "",
+} as const;
+
 function optionOf(property: Property): Option {
-  const value = { boolean: "", number: " <number>", string: " <value>", array: " <value...>" }[property.type];
+  const string = property.file === "named" ? " <file>" : " <value>";
+  const value = { boolean: "", number: " <number>", string, array: " <value...>" }[property.type];
   const shown = property.preset === undefined || property.preset === false;
   const preset = shown ? "" : ` (default: ${String(property.preset)})`;
-  const source = property.isFromFile ? "; @file or - for standard input" : "";
+  const source = sources[property.file ?? "none"];
   const option = new Option(`--${property.flag}${value}`, `${property.description}${source}${preset}`);
   if (property.choices !== undefined) option.choices([...property.choices]);
   return option.makeOptionMandatory(property.isRequired);
@@ -85,9 +109,9 @@ export function operationInput(
   given: { readonly args: readonly unknown[]; readonly options: Readonly<Record<string, unknown>> },
 ): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
-  for (const { name, type } of propertiesOf(input)) {
+  for (const { name, type, flag } of propertiesOf(input)) {
     const place = positional.indexOf(name);
-    const value = place >= 0 ? positionalValue(type, given.args, place) : given.options[name];
+    const value = place >= 0 ? positionalValue(type, given.args, place) : given.options[camel(flag)];
     if (value !== undefined) found[name] = type === "number" ? Number(value) : value;
   }
   return found;

@@ -5,38 +5,41 @@
 import { readFileSync } from "node:fs";
 import { text as readAll } from "node:stream/consumers";
 import { messageOf, UserError } from "../../base/errors.ts";
+import type { TextProperty } from "./flags.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
-/**
- * @param names properties that are texts
- * @throws UserError if a file cannot be read, or if two texts are to come from standard input
- */
-export async function withTexts(given: Given, names: readonly string[]): Promise<Given> {
-  const piped = names.filter((name) => given[name] === "-");
+/** @throws UserError if a file cannot be read, or if two texts are to come from standard input */
+export async function withTexts(given: Given, texts: readonly TextProperty[]): Promise<Given> {
+  const piped = texts.filter(({ name }) => given[name] === "-");
   if (piped.length > 1)
     throw new UserError(
-      `Only one text can come from standard input, and ${piped.length} are to: ${piped.join(", ")}.`,
+      `Only one text can come from standard input, and ${piped.length} are to: ${piped.map(({ flag }) => flag).join(", ")}.`,
       { code: "invalid-input" },
     );
   const found: Record<string, unknown> = { ...given };
-  for (const name of names) {
-    const value = given[name];
-    if (typeof value === "string") found[name] = await textIn(name, value);
+  for (const text of texts) {
+    const value = given[text.name];
+    if (typeof value === "string") found[text.name] = await textIn(text, value);
   }
   return found;
 }
 
-async function textIn(name: string, value: string): Promise<string> {
+async function textIn({ flag, file }: TextProperty, value: string): Promise<string> {
   if (value === "-") return readAll(process.stdin);
+  if (file === "named") return fileAt(value, flag);
   if (value.startsWith("@@")) return value.slice(1);
-  if (!value.startsWith("@")) return value;
+  return value.startsWith("@")
+    ? fileAt(value.slice(1), flag, " A text that begins with @ is written with @@.")
+    : value;
+}
+
+function fileAt(path: string, flag: string, advice = ""): string {
   try {
-    return readFileSync(value.slice(1), "utf8");
+    return readFileSync(path, "utf8");
   } catch (thrown) {
-    throw new UserError(
-      `The file for --${name} cannot be read: ${messageOf(thrown)}. A text that begins with @ is written with @@.`,
-      { cause: thrown, code: "invalid-input" },
-    );
+    throw new UserError(`The file for --${flag} cannot be read: ${messageOf(thrown)}.${advice}`, {
+      ...{ cause: thrown, code: "invalid-input" },
+    });
   }
 }

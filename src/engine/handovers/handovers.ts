@@ -10,7 +10,7 @@ import { type HandoverVerdict, refusedInSpite, verdictOn } from "../../handover/
 import type { Handover } from "../../protocol/kinds/handover.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { isAdmitted } from "../admission/trust.ts";
+import { type AuthorityContext, isAdmitted } from "../admission/trust.ts";
 import { refsBySection } from "../model/names.ts";
 import type { MergeDecision, Settled } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -34,7 +34,10 @@ export type HandoverState =
   /** Closed without having been accepted. */
   | { readonly type: "withdrawn" };
 
-export function handoverState(input: RuleInput): HandoverState {
+/** What the state follows from: of the context, only who may have effects. */
+type Around = Pick<RuleInput, "view" | "record"> & { readonly context: AuthorityContext };
+
+export function handoverState(input: Around): HandoverState {
   const { record } = input;
   const settled = currentAcceptance(record);
   if (settled !== undefined) return { type: "accepted", settled, verdict: verdictAbout(input) };
@@ -44,7 +47,7 @@ export function handoverState(input: RuleInput): HandoverState {
 }
 
 /** The verdict on its current text and evidence. */
-export function verdictAbout({ view, record, context }: RuleInput): HandoverVerdict | undefined {
+export function verdictAbout({ view, record, context }: Around): HandoverVerdict | undefined {
   const handover = handoverIn(record);
   const { evidence } = record;
   if (handover === undefined || evidence === undefined || !isAdmitted(record)) return undefined;

@@ -93,19 +93,27 @@ export const leaseInput = z
   .describe("the token of the lease: refused if that lease has ended (default: SIGNALBOX_LEASE)")
   .optional();
 
-/** The token that goes with a word about the task, as the envelope of a comment gives it; empty if there is none. */
-export function leaseBlock(
+/** The token that goes with words about the task; undefined if there is none. */
+export function leaseToken(
   { lease }: Pick<OperationPorts, "lease">,
   task: FullRef,
   given: string | undefined,
-): string {
+): string | undefined {
   const token = given ?? (lease !== undefined && isAbout(lease.task, task) ? lease.token : undefined);
-  if (token === undefined) return "";
-  if (!tokenPattern.test(token))
-    throw new UserError(`SIGNALBOX_LEASE must be the token of a lease, found ${oneLine(token, 60)}.`, {
-      code: "invalid-input",
-    });
-  return `\n\n\`\`\`signalbox\nv: 1.1\nlease: ${token}\n\`\`\``;
+  if (token === undefined || tokenPattern.test(token)) return token;
+  throw new UserError(`SIGNALBOX_LEASE must be the token of a lease, found ${oneLine(token, 60)}.`, {
+    code: "invalid-input",
+  });
+}
+
+/** The same as the envelope of a comment gives it; empty if there is none. */
+export function leaseBlock(
+  ports: Pick<OperationPorts, "lease">,
+  task: FullRef,
+  given: string | undefined,
+): string {
+  const token = leaseToken(ports, task, given);
+  return token === undefined ? "" : `\n\n\`\`\`signalbox\nv: 1.1\nlease: ${token}\n\`\`\``;
 }
 
 /** Whether the surroundings name this task, or none. */

@@ -15,6 +15,8 @@ export interface IssueDraft {
   readonly id: string;
   /** The agent that writes; undefined for a person. */
   readonly agent: string | undefined;
+  /** The token of the lease under which it writes. */
+  readonly lease?: string | undefined;
 }
 
 export interface AsCaller {

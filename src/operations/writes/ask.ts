@@ -1,7 +1,5 @@
 /** Opens a question, which blocks its tasks until it is answered. */
 import { z } from "zod";
-import { parseDuration } from "../../base/duration.ts";
-import { UserError } from "../../base/errors.ts";
 import { categories, type Question, question, urgencies } from "../../protocol/kinds/question.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import { bareTitle } from "../../protocol/title.ts";
@@ -13,6 +11,7 @@ import { oneLine } from "../output/terminal-text.ts";
 import { wait as waitFor, waitOutput } from "../wait.ts";
 import { openedFields, openedLines, openMessage } from "./open-message.ts";
 import { textInput } from "./text-input.ts";
+import { requireIndexToWait, waitFlags, waitsForNothing, waitsForSomething } from "./wait-flags.ts";
 import { subjectOf, writeInput } from "./write-input.ts";
 
 const input = z
@@ -39,17 +38,9 @@ const input = z
       .describe("the row of the policy, if you know it")
       .optional(),
     ...writeInput,
-    wait: z.boolean().default(false).describe("wait until it is answered"),
-    timeout: z
-      .string()
-      .refine((text) => parseDuration(text) !== undefined, "must be a duration: 90s, 30m or 2h")
-      .default("30m")
-      .describe("with --wait: how long"),
+    ...waitFlags("it is answered", "30m"),
   })
-  .refine(({ dryRun, wait }) => !(dryRun && wait), {
-    path: ["wait"],
-    message: "a dry run opens nothing that could be waited for",
-  });
+  .refine(waitsForSomething, waitsForNothing);
 
 export const ask = operation({
   name: "ask",
@@ -72,11 +63,7 @@ export const ask = operation({
     'ask 12 "Which store?" --context - --dry-run < notes.md',
   ],
   run: async (ports, given) => {
-    if (given.wait && ports.source === "github")
-      throw new UserError(
-        "--wait needs the server's data folder (--home or SIGNALBOX_HOME). Ask without it, and look with `signalbox show`.",
-        { code: "not-here" },
-      );
+    requireIndexToWait(ports, given);
     const task = await subjectOf(ports, given.task, {
       ...{ kinds: ["task"], rule: "a question blocks tasks: name one." },
     });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { formatUlid } from "../../base/ulid.ts";
-import type { Message } from "../../protocol/kinds/kinds.ts";
+import type { KindName, Message } from "../../protocol/kinds/kinds.ts";
 import { type MessageReading, readMessage } from "../../protocol/message.ts";
 import type { Digest } from "../../protocol/plans/plan-mark.ts";
 import { type FullRef, formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
@@ -23,11 +23,19 @@ export interface Opening {
   readonly operation: string;
   readonly place: RepositoryName;
   readonly title: string;
-  /** Itself, or made from the login that writes. */
-  readonly message: Message | ((login: string) => Message);
+  /** Itself, made from the login that writes, or as the caller wrote it. */
+  readonly message: Message | ((login: string) => Message) | WrittenBody;
   readonly key: string | undefined;
   readonly agent: string | undefined;
   readonly dryRun: boolean;
+  /** The token of the lease under which it writes. */
+  readonly lease?: string | undefined;
+}
+
+/** A body with its sections, without an envelope. */
+export interface WrittenBody {
+  readonly kind: KindName;
+  readonly body: string;
 }
 
 export type Opened =
@@ -67,11 +75,12 @@ export async function openMessage(ports: OperationPorts, opening: Opening): Prom
   const agent = opening.agent ?? ports.agent;
   const message =
     typeof opening.message === "function" ? opening.message(login?.name ?? "") : opening.message;
+  const { kind } = message;
   const body = await caller.seal({
-    ...{ place, title, id, kind: message.kind, text: writeBody(message) },
-    agent: agent === undefined ? undefined : agentAsking(ports, agent),
+    ...{ place, title, id, kind, text: "body" in message ? message.body : writeBody(message) },
+    ...{ agent: agent === undefined ? undefined : agentAsking(ports, agent), lease: opening.lease },
   });
-  requireReadable(readMessage({ title, body, labels: [] }), message.kind);
+  requireReadable(readMessage({ title, body, labels: [] }), kind);
   if (login === undefined || dryRun) {
     const command = caller.ghLine(["issue", "create", "--title", title, "--body", body], place);
     return { wrote: "nothing", command, title, body };
@@ -96,7 +105,8 @@ function keyedId(digest: Digest, [caller, operation, key]: readonly [string, str
   return formatUlid(at, bytes.subarray(6, 22));
 }
 
-function requireReadable(reading: MessageReading, kind: Message["kind"]): void {
+/** @throws UserError that names what is missing or wrong */
+export function requireReadable(reading: MessageReading, kind: KindName): void {
   const problems = reading.kind === undefined ? [] : reading.problems;
   if (reading.kind === kind && reading.message !== undefined && problems.length === 0) return;
   const lines = problems.map(({ message, fix }) => `- ${message}${fix === undefined ? "" : ` ${fix}`}`);

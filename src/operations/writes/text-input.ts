@@ -4,12 +4,25 @@ import { z } from "zod";
 /** The property of a JSON schema by which the command line knows such a text. */
 export const fromFileMark = "fromFile";
 
+/**
+ * The property by which the command line knows a text that always comes from a file; its value is the flag, whose
+ * argument is the file's name.
+ */
+export const fileFlagMark = "fileFlag";
+
 /** @param description what the text is */
 export function textInput(description: string): z.ZodString {
-  return z
-    .string()
-    .trim()
-    .min(1, "must not be empty")
-    .max(60_000, "must be at most 60,000 characters")
-    .meta({ description, [fromFileMark]: true });
+  return text().meta({ description, [fromFileMark]: true });
+}
+
+/**
+ * @param flag the flag that takes the file's name
+ * @param description what the text is
+ */
+export function fileInput(flag: string, description: string): z.ZodString {
+  return text().meta({ description, [fileFlagMark]: flag });
+}
+
+function text(): z.ZodString {
+  return z.string().trim().min(1, "must not be empty").max(60_000, "must be at most 60,000 characters");
 }

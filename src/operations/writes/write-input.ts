@@ -6,6 +6,7 @@ import { type FullRef, formatRef, type Ref } from "../../protocol/references/ref
 import { agentName } from "../holding/holding.ts";
 import { inRepository, requireServed, unknownIssue } from "../issue.ts";
 import type { OperationPorts } from "../operation.ts";
+import type { CardDetail } from "../ports.ts";
 
 export const writeInput = {
   agent: agentName
@@ -26,12 +27,17 @@ export interface Subject {
   readonly rule: string;
 }
 
+export async function subjectOf(ports: OperationPorts, given: Ref, subject: Subject): Promise<FullRef> {
+  const { owner, repo, number } = await subjectCard(ports, given, subject);
+  return { owner, repo, number };
+}
+
 /** @throws UserError unless it is an issue of one of the kinds, in a repository that the App serves */
-export async function subjectOf(
+export async function subjectCard(
   ports: OperationPorts,
   given: Ref,
   { kinds, rule }: Subject,
-): Promise<FullRef> {
+): Promise<CardDetail> {
   const ref = await inRepository(ports, given);
   if (ports.source !== "github") await requireServed(ports, ref);
   const look = () => ports.board.card(ref.owner, ref.repo, ref.number);
@@ -42,7 +48,10 @@ export async function subjectOf(
     card = await look();
   }
   if (card === undefined) throw unknownIssue(ref);
-  const { owner, repo, number, kind } = card;
-  if (kinds.some((name) => name === kind)) return { owner, repo, number };
-  throw new UserError(`${formatRef(ref)} is a ${kind}, and ${rule}`, { code: "wrong-kind" });
+  const { kind } = card;
+  if (kinds.some((name) => name === kind)) return card;
+  throw new UserError(
+    `${formatRef(ref)} is ${kind === "escalation" || kind === "answer" ? "an" : "a"} ${kind}, and ${rule}`,
+    { code: "wrong-kind" },
+  );
 }

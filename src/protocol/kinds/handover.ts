@@ -36,7 +36,7 @@ const completes = ref({
   hint: "The task that is handed over: `#12`.",
 });
 const status = choice({ label: "Status", required: true, hint: "How far the work got." }, outcomes);
-const changes = noted({
+export const changes = noted({
   label: "Changes",
   aliases: ["Files changed"],
   required: true,
@@ -45,7 +45,7 @@ const changes = noted({
   example: "- src/login.ts: asks for the password",
   isName: isPath,
 });
-const verified = noted({
+export const verified = noted({
   label: "Verified",
   aliases: ["Verification"],
   required: true,

@@ -1,9 +1,12 @@
-/** A handover's data for `verify`: whose code and whose commands it would run. */
-import { handoverIn, hasForkMoved } from "../../engine/handovers/handovers.ts";
+/** A handover as the board shows it: the data for `verify`, and what was found about it. */
+import { handoverIn, handoverState, hasForkMoved } from "../../engine/handovers/handovers.ts";
+import { reasonLines } from "../../engine/handovers/reason-lines.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import type { View } from "../../engine/model/view.ts";
 import { claimsToRun } from "../../handover/checks/verified-claims.ts";
 import { noEvidence } from "../../handover/evidence.ts";
 import type { Reported } from "../../operations/ports.ts";
+import type { VerdictSeen } from "../../operations/writes/verdict-board.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 
 /** @param record of a handover; one whose text cannot be parsed claims nothing */
@@ -27,5 +30,16 @@ export function reportedBy(
     by: [...new Set(by)],
     claims: handover?.verified.map(({ name }) => name) ?? [],
     unshown: handover === undefined ? [] : claimsToRun({ number, handover, evidence, policy, invariants }),
+  };
+}
+
+/** @param view of the handover and the issues that it names */
+export function verdictSeen(view: View, record: IssueRecord, settings: Settings): VerdictSeen {
+  // The index does not have our bot's id, and our bot hands nothing over.
+  const state = handoverState({ view, record, context: { settings, botId: "" } });
+  const verdict = "verdict" in state ? state.verdict : undefined;
+  return {
+    state: state.type === "judged" ? state.verdict.result : state.type,
+    problems: state.type === "accepted" ? [] : reasonLines(verdict?.reasons ?? []).problems,
   };
 }

@@ -28,9 +28,10 @@ import type {
   Reported,
   Served,
 } from "../../../operations/ports.ts";
+import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { cardDetail } from "../../shape/board-cards.ts";
-import { reportedBy } from "../../shape/board-handovers.ts";
+import { reportedBy, verdictSeen } from "../../shape/board-handovers.ts";
 import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
 import { atWork } from "../../shape/presence.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
@@ -160,6 +161,13 @@ export class SqliteBoard implements Board {
     const record = this.#records([id]).get(id);
     if (record?.reading.kind !== "handover" || !isAdmitted(record)) return undefined;
     return reportedBy(record, this.#settingsOf(record.seen.repositoryId));
+  }
+
+  async verdictOf(id: NodeId): Promise<VerdictSeen | undefined> {
+    const view = this.#around(id);
+    const record = view.records.get(id);
+    if (record?.reading.kind !== "handover") return undefined;
+    return verdictSeen(view, record, this.#settingsOf(record.seen.repositoryId));
   }
 
   async escalations({ repository, limit }: Page): Promise<readonly EscalationCard[]> {

@@ -1,0 +1,48 @@
+/** Waits until a handover is accepted, or known to need changes. */
+import type { Millis } from "../../base/clock.ts";
+import type { FullRef } from "../../protocol/references/ref.ts";
+import type { OperationPorts } from "../operation.ts";
+import { oneLine } from "../output/terminal-text.ts";
+import type { VerdictSeen } from "./verdict-board.ts";
+
+const lookEveryMs = 100;
+
+export interface Verdict {
+  readonly outcome: "accepted" | "changes needed" | "closed" | "time limit";
+  readonly waitedMs: number;
+  /** What contradicts it or has no evidence: a Markdown sentence each. */
+  readonly problems: readonly string[];
+}
+
+const outcomes: Readonly<Partial<Record<VerdictSeen["state"], Verdict["outcome"]>>> = {
+  accepted: "accepted",
+  refused: "changes needed",
+  withdrawn: "closed",
+};
+
+export async function awaitVerdict(ports: OperationPorts, ref: FullRef, timeoutMs: number): Promise<Verdict> {
+  const { board, clock } = ports;
+  const startedAt: Millis = clock.now();
+  let version: number | undefined;
+  let seen: VerdictSeen | undefined;
+  let told = "";
+  for (;;) {
+    const current = await board.version();
+    if (current !== version) seen = await verdictOf(ports, ref);
+    version = current;
+    const outcome = seen && outcomes[seen.state];
+    const problems = seen?.problems ?? [];
+    const waitedMs = clock.now() - startedAt;
+    if (outcome !== undefined) return { outcome, waitedMs, problems };
+    if (waitedMs >= timeoutMs) return { outcome: "time limit", waitedMs, problems };
+    const waitingFor = problems.map((problem) => `- ${oneLine(problem, 300)}`).join("\n");
+    if (waitingFor !== told && waitingFor !== "") ports.progress(`Not verified yet:\n${waitingFor}`);
+    told = waitingFor;
+    await clock.sleep(Math.min(lookEveryMs, timeoutMs - waitedMs));
+  }
+}
+
+async function verdictOf({ board }: OperationPorts, ref: FullRef): Promise<VerdictSeen | undefined> {
+  const card = await board.card(ref.owner, ref.repo, ref.number);
+  return card && board.verdictOf(card.id);
+}

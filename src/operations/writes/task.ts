@@ -1,0 +1,55 @@
+/** Opens a task. */
+import { z } from "zod";
+import { taskPriorities } from "../../protocol/kinds/task.ts";
+import { bareTitle } from "../../protocol/title.ts";
+import { defaultRepository, issueInput, requireServed } from "../issue.ts";
+import { operation } from "../operation.ts";
+import { openedLines, openMessage } from "./open-message.ts";
+import { textInput } from "./text-input.ts";
+import { writeInput } from "./write-input.ts";
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u, "must be one line");
+
+export const task = operation({
+  name: "task",
+  summary: "Open a task",
+  audience: "agents",
+  effect: "writes",
+  input: z.object({
+    title: line(250)
+      .refine((text) => bareTitle(text) !== "", "must not be empty")
+      .describe("the task, in one line"),
+    goal: textInput("what will be true when it is done"),
+    acceptance: z.array(line(1_000)).max(50).default([]).describe("what it is accepted by, each in one line"),
+    blockedBy: z
+      .array(issueInput)
+      .max(50)
+      .default([])
+      .describe("the issues that must be completed first: 12, acme/web#3"),
+    track: line(100).describe("the stream of work that it belongs to").optional(),
+    priority: z.enum(taskPriorities).describe("p0 is the most urgent").optional(),
+    files: z.array(line(500)).max(100).default([]).describe("the files that it will touch, as globs"),
+    requires: z.array(line(100)).max(50).default([]).describe("what its agent must be able to do"),
+    ...writeInput,
+  }),
+  positional: ["title"],
+  examples: [
+    'task "Store deliveries" --goal "Deliveries survive a crash." --acceptance "kill -9 loses none" --blocked-by 12',
+    "task 'Log out' --goal @goal.md --track auth --files 'src/auth/**' --dry-run",
+  ],
+  run: async (ports, { title, acceptance, agent, key, dryRun, ...given }) => {
+    const { owner, repo } = await defaultRepository(ports, "The task");
+    if (ports.source !== "github") await requireServed(ports, { owner, repo });
+    return openMessage(ports, {
+      ...{ operation: "task", place: { owner, repo }, title: bareTitle(title), agent, key, dryRun },
+      message: { kind: "task", acceptance: acceptance.map((text) => ({ text, done: false })), ...given },
+    });
+  },
+  text: (output) => openedLines(output).join("\n"),
+});
