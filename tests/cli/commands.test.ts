@@ -39,7 +39,7 @@ describe("the command line", () => {
       "GitHub on this machine": ["hub", "env", "gh"],
       "For agents": [
         ...["ready", "claim", "release", "wait", "show", "brief", "inbox"],
-        ...["ask", "answer", "discover", "escalate"],
+        ...["ask", "answer", "discover", "escalate", "task", "hand-over"],
         ...["lock", "unlock", "locks", "questions"],
         ...["agents", "run", "runs", "join", "beat", "leave"],
         ...["watch", "tell", "publish", "sign", "verify"],

@@ -38,7 +38,7 @@ async function issues(): Promise<readonly { number: number; title: string; body:
   }));
 }
 
-test("L09 a question is the caller's, reads as it was asked, and blocks its task", async () => {
+test("IF09 a question is the caller's, reads as it was asked, and blocks its task", async () => {
   const options = ["--options", "SQLite: one file", "Postgres: a server"];
   const flags = ["--urgency", "blocking", "--category", "architecture", "--agent", "ada", ...options];
   const ran = await ask("bob", [...flags, "--json"]);

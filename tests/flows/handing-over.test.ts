@@ -151,10 +151,17 @@ test("a handover without its sections names each one that is missing", async () 
   expect(unclear).toMatchObject({ code: 1, err: expect.stringContaining("- changes: Changes has no file") });
   const done = await as("bob", [...works().map((word) => (word.startsWith("npm") ? "none" : word))]);
   expect(done).toMatchObject({ code: 1, err: expect.stringContaining("says what was verified") });
+  const hollow = await as("bob", [
+    ...works().map((word) => (word.startsWith("Tokens") ? "See the code." : word)),
+  ]);
+  expect(hollow).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('"Context" says only `See the code.`'),
+  });
   expect((await issues()).length).toBe(1);
 });
 
-test("IF10 a handover given again with its key is the same one", async () => {
+test("a handover given again with its key is the same one", async () => {
   const first = jsonOf(await as("bob", [...works(), "--key", "end", "--json"]));
   expect(jsonOf(await as("bob", [...works(), "--key", "end", "--json"]))).toEqual({
     ...first,
@@ -193,7 +200,15 @@ test.skipIf(whyNoSshKeygen !== undefined)(
 
 test("IF09 a task by one line waits for what it names", async () => {
   const words = [
-    ...["task", "Log out", "--goal", "People can log out.", "--acceptance", "The session ends", "It is tested"],
+    ...[
+      "task",
+      "Log out",
+      "--goal",
+      "People can log out.",
+      "--acceptance",
+      "The session ends",
+      "It is tested",
+    ],
     ...["--blocked-by", String(task), "--track", "auth", "--priority", "p1", "--files", "src/auth/**"],
   ];
   const opened = jsonOf(await as("bob", [...words, "--key", "out", "--json"]));

@@ -95,7 +95,7 @@ test.each([
   ["answer", () => ["answer", String(question), "Opaque tokens", "--why", "They can be ended."]],
   ["discover", () => ["discover", String(task), "Tokens never end", "--finding", "See login.ts."]],
   ["escalate", () => ["escalate", String(task), "Stop?", "--context", "Costs.", "--delay", "None."]],
-])("L11 %s with --dry-run writes nothing and prints the gh command", async (_, words) => {
+])("IF11 %s with --dry-run writes nothing and prints the gh command", async (_, words) => {
   const count = async () => {
     const { octokit, repository } = bus.as("maria");
     return (await octokit.rest.issues.listForRepo({ ...repository, state: "all" })).data.length;

@@ -1,4 +1,4 @@
-/** The real gh beside `signalbox ask`: the same body by either reads the same, and a dry run prints what gh does. */
+/** The real gh beside the commands that write: the same body by either reads the same, and a dry run prints what gh does. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { openTask } from "../support/freeing.ts";
+import { openQuestion, openTask } from "../support/freeing.ts";
 import { inHubsFolder, overProxy } from "../support/gh.ts";
 import { type Cast, castAt, numberIn } from "./cast.ts";
 import { versions } from "./stage.ts";
@@ -16,7 +16,7 @@ import { versions } from "./stage.ts";
 const context = `It's "both" $HOME \`id\` \\ !\n\n- a list\n\nAnd \u001b[31mred\u001b[0m.`;
 
 describe.each(versions)("gh $version", (binary) => {
-  describe.skipIf(binary.isMissing)("beside ask", () => {
+  describe.skipIf(binary.isMissing)("beside the commands that write", () => {
     let bus: TestBus;
     let cast: Cast;
     const folder = mkdtempSync(join(tmpdir(), "signalbox-gh-asks-"));
@@ -30,49 +30,109 @@ describe.each(versions)("gh $version", (binary) => {
       await bus.stop();
     });
 
-    test("L09 L11 the command that a dry run prints opens the same question, and a dry run writes nothing", async () => {
-      const [task, other] = [await openTask(bus.as("alice")), await openTask(bus.as("alice"))];
-      await bus.settled();
-      const token = bus.hub.tokenOf("bob");
-      const env = { ...inHubsFolder(bus), GH_TOKEN: token, GH_REPO: "github.localhost/acme/demo" };
-      const asking = (about: number) => ["ask", String(about), "Which store?", "--context", context];
-      let writes = 0;
-      const stop = bus.hub.observe((seen) => {
-        if (seen.kind === "response") writes += 1;
-      });
-      const dry = await signalbox([...asking(task), "--dry-run"], env);
-      stop?.();
-      expect(dry).toMatchObject({
-        code: 0,
-        err: "",
-        out: expect.stringMatching(/^gh issue create --title /),
-      });
-      expect(dry.out).not.toContain("\u001b");
-      expect(writes).toBe(0);
+    const asBob = () => ({
+      ...inHubsFolder(bus),
+      ...{ GH_TOKEN: bus.hub.tokenOf("bob"), GH_REPO: "github.localhost/acme/demo" },
+    });
 
+    /** Runs what a dry run printed, with the real gh. */
+    async function inShell(command: string): Promise<string> {
       const shell = {
         ...overProxy(bus.hub),
-        ...{ GH_TOKEN: token, HOME: folder, GH_CONFIG_DIR: folder, GH_PROMPT_DISABLED: "1" },
+        ...{ GH_TOKEN: bus.hub.tokenOf("bob"), HOME: folder, GH_CONFIG_DIR: folder, GH_PROMPT_DISABLED: "1" },
         PATH: `${dirname(binary.path)}:${process.env.PATH}`,
       };
-      const { stdout } = await promisify(execFile)("bash", ["-c", dry.out], { env: shell, cwd: folder });
-      const byGh = Number(numberIn(stdout.trim()));
-      const own = JSON.parse((await signalbox([...asking(other), "--json"], env)).out);
-      const byAsk = Number(String(own.issue).split("#")[1]);
-      await bus.settled();
+      const { stdout } = await promisify(execFile)("bash", ["-c", command], { env: shell, cwd: folder });
+      return stdout.trim();
+    }
 
-      const alice = cast.as("alice");
-      const see = async (number: number, about: number) => {
-        const fields = "author,title,labels,body";
-        const shown = await alice.json(["issue", "view", String(number), "--json", fields]);
-        const words = JSON.stringify(shown, (name, value) => (name === "id" ? undefined : value));
-        return words.replace(/[0-9A-HJKMNP-TV-Z]{26}/, "ID").replace(`#${about}`, "#TASK");
-      };
-      const [first, second] = [await see(byGh, task), await see(byAsk, other)];
-      expect(first).toBe(second);
-      expect(first).toContain('"login":"bob"');
-      for (const blocked of [task, other])
-        expect((await bus.as("alice").see(blocked)).labels).toContain("status:blocked");
-    });
+    async function wordsWritten(): Promise<number> {
+      const { octokit, repository } = bus.as("maria");
+      const asked = { ...repository, state: "all", per_page: 100 } as const;
+      const issues = await octokit.paginate(octokit.rest.issues.listForRepo, asked);
+      const comments = await octokit.paginate(octokit.rest.issues.listCommentsForRepo, asked);
+      return issues.length + comments.length;
+    }
+
+    /** A dry run, which must not write anything. */
+    async function dryRun(words: readonly string[]): Promise<string> {
+      const before = await wordsWritten();
+      const dry = await signalbox([...words, "--dry-run"], asBob());
+      expect(dry).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^gh issue \w+ /) });
+      expect(dry.out).not.toContain("\u001b");
+      expect(await wordsWritten()).toBe(before);
+      return dry.out;
+    }
+
+    interface Story {
+      /** What has to be there first. @returns its number */
+      readonly about: () => Promise<number>;
+      readonly words: (about: number) => readonly string[];
+      /** What it does to what it is about, or to itself; true once that is so. */
+      readonly hasEffect: (about: number, opened: number) => Promise<boolean>;
+    }
+    const task = () => openTask(bus.as("alice"));
+    const has = async (number: number, label: string) =>
+      (await bus.as("alice").see(number)).labels.includes(label);
+    const isClosed = async (number: number) => (await bus.as("alice").see(number)).state === "closed";
+    const works = ["--changes", "src/a.ts: asks", "--verified", "none", "--next-steps", "1. Log out."];
+    const stories: Readonly<Record<string, Story>> = {
+      ask: {
+        about: task,
+        words: (about) => ["ask", String(about), "Which store?", "--context", context],
+        hasEffect: (about) => has(about, "status:blocked"),
+      },
+      answer: {
+        about: async () => openQuestion(bus.as("alice"), await task()),
+        words: (about) => ["answer", String(about), "SQLite", "--why", context],
+        hasEffect: isClosed,
+      },
+      discover: {
+        about: task,
+        words: (about) => ["discover", String(about), "Tokens never end", "--finding", context],
+        hasEffect: (_, opened) => has(opened, "kind:discovery"),
+      },
+      escalate: {
+        about: task,
+        words: (about) => ["escalate", String(about), "Stop?", "--context", context, "--delay", "It costs."],
+        hasEffect: (_, opened) => has(opened, "kind:escalation"),
+      },
+      task: {
+        about: task,
+        words: (about) => ["task", "Log out", "--goal", context, "--blocked-by", String(about)],
+        hasEffect: (_, opened) => has(opened, "status:blocked"),
+      },
+      "hand-over": {
+        about: task,
+        words: (about) => [
+          ...["hand-over", String(about), "--status", "partial", "--blockers", String(about), ...works],
+          ...["--context", context, "--lease", "7", "--agent", "ada"],
+        ],
+        hasEffect: (_, opened) => isClosed(opened),
+      },
+    };
+
+    test.each(Object.entries(stories))(
+      "IF09 IF11 %s: the command that a dry run prints opens the same issue, with the same effect, and a dry run writes nothing",
+      async (_, { about, words, hasEffect }) => {
+        const [first, second] = [await about(), await about()];
+        await bus.settled();
+        const byGh = Number(numberIn(await inShell(await dryRun(words(first)))));
+        const own = JSON.parse((await signalbox([...words(second), "--json"], asBob())).out);
+        const byUs = Number(String(own.issue).split("#")[1]);
+        await bus.settled();
+        const see = async (number: number, named: number) => {
+          const fields = "author,title,labels,body";
+          const shown = await cast.as("alice").json(["issue", "view", String(number), "--json", fields]);
+          const told = JSON.stringify(shown, (name, value) => (name === "id" ? undefined : value));
+          return told.replace(/[0-9A-HJKMNP-TV-Z]{26}/, "ID").replaceAll(`#${named}`, "#ABOUT");
+        };
+        const seen = await see(byGh, first);
+        expect(seen).toBe(await see(byUs, second));
+        expect(seen).toContain('"login":"bob"');
+        expect(await hasEffect(first, byGh)).toBe(true);
+        expect(await hasEffect(second, byUs)).toBe(true);
+      },
+    );
   });
 });

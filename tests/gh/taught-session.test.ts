@@ -64,7 +64,10 @@ describe.each(versions)("gh $version", (binary) => {
       let env: Readonly<Record<string, string>> = {};
       let token = "";
       for (const shown of lines) {
-        const line = shown.replaceAll("1763728800123", token).replace(/\b12\b/g, task);
+        const line = shown
+          .replaceAll("1763728800123", token)
+          .replace(/\b12\b/g, task)
+          .replace("--file handover.md", `--file ${join(git.folder, "handover.md")}`);
         env = { ...env, ...exportsIn(line) };
         if (line.startsWith("export")) continue;
         const printed = await play(line, env);
@@ -95,9 +98,14 @@ describe.each(versions)("gh $version", (binary) => {
       expect(shown.length).toBeGreaterThan(12);
       const notes = join(git.folder, "notes.md");
       writeFileSync(notes, "Opaque tokens and signed ones both work.");
+      const handover = join(git.folder, "handover.md");
+      writeFileSync(handover, form(handoverOf(task, "2")));
       let env: Readonly<Record<string, string>> = { SIGNALBOX_AGENT: "ada" };
       for (const each of shown) {
-        const line = each.replaceAll("<its name>", "bea").replace("@notes.md", `@${notes}`);
+        const line = each
+          .replaceAll("<its name>", "bea")
+          .replace("@notes.md", `@${notes}`)
+          .replace("handover.md", handover);
         const printed = await play(line.replace(/\b12\b/g, task), env);
         if (line.startsWith("signalbox ask"))
           await cast.as("maria").ok(["issue", "comment", "2", "--body", "/answer Opaque tokens."]);

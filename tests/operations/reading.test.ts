@@ -29,6 +29,8 @@ test("every operation that only reads says so", () => {
     "answer",
     "discover",
     "escalate",
+    "task",
+    "hand-over",
     "lock",
     "unlock",
   ]);

@@ -32,10 +32,15 @@ function isHollow(sentence: string): boolean {
 }
 
 function examine({ handover }: Parameters<Check["examine"]>[0]): VerdictReason {
-  return following(saysSomething.name, [...prose(handover), ...notes(handover)], {
+  return following(saysSomething.name, hollowParts(handover), {
     passed: "Every section says something.",
     failed: "A section says nothing useful to a reader who was not involved.",
   });
+}
+
+/** What says nothing, whatever the evidence. */
+export function hollowParts(handover: Handover): readonly Part[] {
+  return [...prose(handover), ...notes(handover)];
 }
 
 function prose({ context, nextSteps, status }: Handover): readonly Part[] {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
+import { hollowParts } from "../../handover/checks/says-something.ts";
 import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { changes, type Handover, handover, outcomes, verified } from "../../protocol/kinds/handover.ts";
 import type { Section } from "../../protocol/kinds/kind.ts";
@@ -93,8 +94,8 @@ export const handOver = operation({
   input,
   positional: ["task"],
   examples: [
-    'hand-over 12 --status complete --changes "src/login.ts: asks for the password" --verified "npm test: passed, 41 tests" --context @notes.md --next-steps "None." --pull-request 34 --wait',
-    "hand-over --file handover.md --dry-run",
+    "hand-over --file handover.md --wait",
+    'hand-over 12 --status complete --changes "src/a.ts: asks" --verified "npm test: passed" --context @notes.md --next-steps "None."',
   ],
   run: async (ports, given) => {
     requireIndexToWait(ports, given);
@@ -109,7 +110,7 @@ export const handOver = operation({
     const opened = await openMessage(ports, {
       ...{ operation: "hand-over", place: { owner, repo }, title, agent, key, dryRun },
       lease: leaseToken(ports, task, given.lease),
-      message: whole?.written ?? messageOf(given, number),
+      message: whole?.written ?? useful(messageOf(given, number)),
     });
     return { task: formatRef(task), ...opened, ...(await verdictOn(ports, given, opened)) };
   },
@@ -134,7 +135,14 @@ function readWhole(body: string): WholeText {
   requireReadable(reading, "handover");
   const message = reading.kind === undefined ? undefined : reading.message;
   if (message?.kind !== "handover") throw new UserError("Nothing was written: this is no handover.");
-  return { completes: message.completes, written: { kind: "handover", body } };
+  return { completes: useful(message).completes, written: { kind: "handover", body } };
+}
+
+/** @throws UserError if a section says nothing, which no evidence could make up for */
+function useful(message: Handover): Handover {
+  const hollow = hollowParts(message).map(({ sentence }) => `- ${sentence}`);
+  if (hollow.length === 0) return message;
+  throw new UserError(["Nothing was written: this would need changes.", ...hollow].join("\n"));
 }
 
 /** @throws UserError if the two do not name the same task */

@@ -133,9 +133,9 @@ describe("what is installed", () => {
 
   test("N42 the installed instructions run only commands that exist, and no package that could be someone else's", () => {
     const section = textOf("AGENTS.md");
-    const commands = [...section.matchAll(/`signalbox (\w+)[^`]*`/g)].map(([, name]) => name);
+    const commands = [...section.matchAll(/`signalbox ([\w-]+)[^`]*`/g)].map(([, name]) => name);
     expect([...new Set(commands)].sort()).toEqual([
-      ...["ask", "beat", "brief", "claim", "explain", "inbox", "lock", "locks", "release", "wait"],
+      ...["ask", "beat", "brief", "claim", "explain", "hand-over", "inbox", "lock", "locks", "release", "wait"],
     ]);
     expect(section).not.toMatch(/\bnpx\b/);
     expect(section).toContain("Never fetch it from a registry");
