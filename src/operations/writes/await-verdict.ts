@@ -1,4 +1,5 @@
 /** Waits until a handover is accepted, or known to need changes. */
+import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { OperationPorts } from "../operation.ts";
@@ -7,12 +8,17 @@ import type { VerdictSeen } from "./verdict-board.ts";
 
 const lookEveryMs = 100;
 
-export interface Verdict {
-  readonly outcome: "accepted" | "changes needed" | "closed" | "time limit";
-  readonly waitedMs: number;
-  /** What contradicts it or has no evidence: a Markdown sentence each. */
-  readonly problems: readonly string[];
-}
+export const verdictShape = z.object({
+  outcome: z
+    .enum(["accepted", "changes needed", "closed", "time limit", "broken off"])
+    .describe("`broken off`: whoever asked has gone, or the server stops"),
+  waitedMs: z.number(),
+  problems: z
+    .array(z.string())
+    .readonly()
+    .describe("what contradicts it or has no evidence: a Markdown sentence each"),
+});
+export type Verdict = Readonly<z.output<typeof verdictShape>>;
 
 const outcomes: Readonly<Partial<Record<VerdictSeen["state"], Verdict["outcome"]>>> = {
   accepted: "accepted",
@@ -21,7 +27,7 @@ const outcomes: Readonly<Partial<Record<VerdictSeen["state"], Verdict["outcome"]
 };
 
 export async function awaitVerdict(ports: OperationPorts, ref: FullRef, timeoutMs: number): Promise<Verdict> {
-  const { board, clock } = ports;
+  const { board, clock, signal } = ports;
   const startedAt: Millis = clock.now();
   let version: number | undefined;
   let seen: VerdictSeen | undefined;
@@ -35,10 +41,11 @@ export async function awaitVerdict(ports: OperationPorts, ref: FullRef, timeoutM
     const waitedMs = clock.now() - startedAt;
     if (outcome !== undefined) return { outcome, waitedMs, problems };
     if (waitedMs >= timeoutMs) return { outcome: "time limit", waitedMs, problems };
+    if (signal?.aborted === true) return { outcome: "broken off", waitedMs, problems };
     const waitingFor = problems.map((problem) => `- ${oneLine(problem, 300)}`).join("\n");
     if (waitingFor !== told && waitingFor !== "") ports.progress(`Not verified yet:\n${waitingFor}`);
     told = waitingFor;
-    await clock.sleep(Math.min(lookEveryMs, timeoutMs - waitedMs));
+    await clock.sleep(Math.min(lookEveryMs, timeoutMs - waitedMs), signal);
   }
 }
 

@@ -14,9 +14,17 @@ import { durationText } from "../flags/duration-flag.ts";
 import { leaseInput, leaseToken } from "../holding/holding.ts";
 import { inRepository, issueInput } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
+import { issueName } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
-import { awaitVerdict, type Verdict } from "./await-verdict.ts";
-import { type Opened, openedLines, openMessage, requireReadable, type WrittenBody } from "./open-message.ts";
+import { awaitVerdict, type Verdict, verdictShape } from "./await-verdict.ts";
+import {
+  type Opened,
+  openedFields,
+  openedLines,
+  openMessage,
+  requireReadable,
+  type WrittenBody,
+} from "./open-message.ts";
 import { fileInput, textInput } from "./text-input.ts";
 import { requireIndexToWait, waitFlags, waitsForNothing, waitsForSomething } from "./wait-flags.ts";
 import { subjectCard, writeInput } from "./write-input.ts";
@@ -91,7 +99,13 @@ export const handOver = operation({
   summary: "Hand over a task, finished or not",
   audience: "agents",
   effect: "writes",
+  tool: "core",
   input,
+  output: z.object({
+    task: issueName,
+    ...openedFields,
+    verdict: verdictShape.optional().describe("with --wait: what was found"),
+  }),
   positional: ["task"],
   examples: [
     "hand-over --file handover.md --wait",
@@ -129,12 +143,15 @@ interface WholeText {
 /** @throws UserError that names what is missing or wrong */
 function readWhole(body: string): WholeText {
   if (splitEnvelope(body).envelope !== undefined)
-    throw new UserError("The text has a `signalbox` block already. Leave it out: hand-over writes one.");
+    throw new UserError("The text has a `signalbox` block already. Leave it out: hand-over writes one.", {
+      code: "not-readable",
+    });
   // The label stands for the command: whatever the text looks like, it is meant as a handover.
   const reading = readMessage({ title: "", body, labels: ["kind:handover"] });
   requireReadable(reading, "handover");
   const message = reading.kind === undefined ? undefined : reading.message;
-  if (message?.kind !== "handover") throw new UserError("Nothing was written: this is no handover.");
+  if (message?.kind !== "handover")
+    throw new UserError("Nothing was written: this is no handover.", { code: "not-readable" });
   return { completes: useful(message).completes, written: { kind: "handover", body } };
 }
 
@@ -142,7 +159,9 @@ function readWhole(body: string): WholeText {
 function useful(message: Handover): Handover {
   const hollow = hollowParts(message).map(({ sentence }) => `- ${sentence}`);
   if (hollow.length === 0) return message;
-  throw new UserError(["Nothing was written: this would need changes.", ...hollow].join("\n"));
+  throw new UserError(["Nothing was written: this would need changes.", ...hollow].join("\n"), {
+    code: "not-readable",
+  });
 }
 
 /** @throws UserError if the two do not name the same task */
@@ -152,13 +171,15 @@ async function taskOf(
   completes: Ref | undefined,
 ): Promise<Ref> {
   if (completes === undefined && given !== undefined) return given;
-  if (completes === undefined) throw new UserError("Say which task is handed over.");
+  if (completes === undefined)
+    throw new UserError("Say which task is handed over.", { code: "invalid-input" });
   if (given === undefined) return completes;
   const task = await inRepository(ports, given);
   const named = await inRepository({ ...ports, repository: task }, completes);
   if (refKey(task) === refKey(named)) return task;
   throw new UserError(
     `The file says under Completes ${formatRef(completes)}, and the command ${formatRef(given)}. Name the same task.`,
+    { code: "invalid-input" },
   );
 }
 
@@ -166,7 +187,9 @@ async function taskOf(
 function messageOf(given: Given, number: number): Handover {
   const { status, context, nextSteps, pullRequest } = given;
   if (status === undefined || context === undefined || nextSteps === undefined)
-    throw new UserError("Give status, changes, verified, context and nextSteps, or the whole text.");
+    throw new UserError("Give status, changes, verified, context and nextSteps, or the whole text.", {
+      code: "invalid-input",
+    });
   return {
     ...{ kind: "handover", completes: { number }, status, context, nextSteps, pullRequest },
     ...{ changes: given.changes ?? [], verified: given.verified ?? [] },
@@ -191,6 +214,7 @@ function verdictText(issue: string, { outcome, waitedMs, problems }: Verdict): s
     accepted: `${issue} is accepted ${after}.`,
     "changes needed": `${issue} needs changes. Edit it, or push a fix:`,
     closed: `${issue} was closed without being accepted.`,
+    "broken off": `${issue} is not accepted yet. Look again with: signalbox show ${issue}`,
     "time limit": `${issue} is not accepted ${after}. Look again with: signalbox show ${issue}`,
   }[outcome];
   return [state, ...problems.map((problem) => `- ${oneLine(problem, 300)}`)].join("\n");

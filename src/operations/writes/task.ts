@@ -4,7 +4,7 @@ import { taskPriorities } from "../../protocol/kinds/task.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { defaultRepository, issueInput, requireServed } from "../issue.ts";
 import { operation } from "../operation.ts";
-import { openedLines, openMessage } from "./open-message.ts";
+import { openedFields, openedLines, openMessage } from "./open-message.ts";
 import { textInput } from "./text-input.ts";
 import { writeInput } from "./write-input.ts";
 
@@ -21,6 +21,8 @@ export const task = operation({
   summary: "Open a task",
   audience: "agents",
   effect: "writes",
+  tool: "dispatched",
+  output: z.object(openedFields),
   input: z.object({
     title: line(250)
       .refine((text) => bareTitle(text) !== "", "must not be empty")

@@ -36,5 +36,6 @@ export function requireIndexToWait({ source }: OperationPorts, { wait }: Pick<Wa
   if (wait && source === "github")
     throw new UserError(
       "--wait needs the server's data folder (--home or SIGNALBOX_HOME). Leave it out, and look with `signalbox show`.",
+      { code: "not-here" },
     );
 }
