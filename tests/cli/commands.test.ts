@@ -24,7 +24,7 @@ beforeAll(() => writeHubSession(home, session));
 function groupsIn(help: string): Readonly<Record<string, readonly string[]>> {
   const blocks = help.split("\n\n").map((block) => block.split("\n"));
   const named = blocks.flatMap(([heading = "", ...lines]) => {
-    const names = lines.flatMap((line) => /^ {2}([a-z-]+)\b/.exec(line)?.[1] ?? []);
+    const names = lines.flatMap((line) => /^ {2}([a-z][a-z-]*)\b/.exec(line)?.[1] ?? []);
     return /^[A-Z][\w ]*:$/.test(heading) && names.length > 0 ? [[heading.slice(0, -1), names] as const] : [];
   });
   return Object.fromEntries(named);
