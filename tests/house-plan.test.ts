@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 
 /** The rooms of each floor, from the ground up. The hub stands apart. */
 const floors: readonly (readonly string[])[] = [
-  ["base"],
+  ["base", "markdown"],
   ["protocol"],
   ["agents", "handover"],
   ["engine"],
@@ -42,11 +42,25 @@ const engineFolders: readonly string[] = [
   "notes",
 ];
 /** They compute: time, ids and chance come in as parameters. */
-const pureRooms: ReadonlySet<string> = new Set(["base", "protocol", "agents", "handover", "engine"]);
+const pureRooms: ReadonlySet<string> = new Set([
+  "base",
+  "markdown",
+  "protocol",
+  "agents",
+  "handover",
+  "engine",
+]);
 /** They act, but only through ports: what touches the machine or GitHub is handed to them. */
 const portRooms: ReadonlySet<string> = new Set(["dispatcher", "coordinator", "operations"]);
 /** Libraries that only compute; anything else from outside is a framework or reaches the machine. */
 const purePackages: ReadonlySet<string> = new Set(["zod", "yaml"]);
+/** Only for the room that renders Markdown: everything else reads it with our own reader. */
+const markdownPackages: ReadonlySet<string> = new Set([
+  ...["hast", "hast-util-raw", "hast-util-sanitize", "hast-util-to-html", "mdast"],
+  ...["mdast-util-from-markdown", "mdast-util-gfm", "mdast-util-to-hast", "micromark-extension-gfm"],
+]);
+/** The rooms that the hub may know. */
+const roomsOfHub: ReadonlySet<string> = new Set(["base", "markdown"]);
 /** `lru-cache` reports to Node's diagnostics channels, and reads a clock only where entries have a lifetime. */
 const portPackages: ReadonlySet<string> = new Set([...purePackages, "lru-cache"]);
 /** The one file of a pure room that touches the machine: it holds the system clock. */
@@ -72,7 +86,8 @@ const roomOf = (path: string): string => (path.includes("/") ? path.slice(0, pat
 function lawOfRooms(from: string, to: string): string | undefined {
   if (from === to) return undefined;
   if (to === "index.ts") return "nobody imports the public surface";
-  if (from === "hub") return to === "base" ? undefined : "the hub imitates GitHub and knows only base";
+  if (from === "hub")
+    return roomsOfHub.has(to) ? undefined : "the hub imitates GitHub and knows only base and markdown";
   if (to === "hub") return from === "cli" ? undefined : "only cli may import the hub";
   const [above, below] = [floorOf(from), floorOf(to)];
   if (above < 0 || below < 0) return `${below < 0 ? to : from} is no room of the plan`;
@@ -106,6 +121,8 @@ function lawOfImport(path: string, specifier: string): string | undefined {
   const [library = ""] = specifier.split("/");
   if (purePackages.has(library)) return undefined;
   const room = roomOf(path);
+  if (markdownPackages.has(library))
+    return room === "markdown" ? undefined : "only the room markdown uses a Markdown library";
   if (portRooms.has(room))
     return portPackages.has(library)
       ? undefined
@@ -222,6 +239,12 @@ describe("the house", () => {
     ["a slice that knows more", "engine/questions/persisted.ts", 'import "../model/fact.ts";', "slice"],
     ["a folder that nobody planned", "engine/votes/a.ts", 'import "../model/fact.ts";', "no such folder"],
     ["the hub knowing the protocol", "hub/a.ts", 'import { b } from "../protocol/b.ts";', "only base"],
+    [
+      "a Markdown library elsewhere",
+      "cli/a.ts",
+      'import { raw } from "hast-util-raw";',
+      "only the room markdown",
+    ],
     ["the server starting the hub", "server/a.ts", 'import { b } from "../hub/b.ts";', "only cli"],
     ["the public surface reaching the command line", "index.ts", 'export { b } from "./cli/b.ts";', "lower"],
     ["an import of the public surface", "cli/a.ts", 'import { b } from "../index.ts";', "public surface"],
@@ -249,6 +272,10 @@ describe("the house", () => {
     expect(breachesOf({ path: "dispatcher/a.ts", text: 'import { LRUCache } from "lru-cache";' })).toEqual(
       [],
     );
+    expect(breachesOf({ path: "hub/web/a.ts", text: 'import { a } from "../../markdown/a.ts";' })).toEqual(
+      [],
+    );
+    expect(breachesOf({ path: "markdown/a.ts", text: 'import { raw } from "hast-util-raw";' })).toEqual([]);
     expect(breachesOf({ path: "cli/hub/hub.ts", text: 'import { startHub } from "../hub/hub.ts";' })).toEqual(
       [],
     );
