@@ -6,7 +6,7 @@ import type { State } from "mdast-util-to-hast";
 /** Converts a text node as `toHast` asks of a handler. */
 export const textWithLineBreaks = (_state: State, { value }: Text): ElementContent[] =>
   value
-    .split(/[ \t]*\n[ \t]*/)
+    .split("\n")
     .flatMap((line, index): readonly ElementContent[] => [
       ...(index === 0 ? [] : [lineBreak, newline]),
       ...(line === "" ? [] : [{ type: "text", value: line } as const]),

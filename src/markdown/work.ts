@@ -21,7 +21,7 @@ const weight = {
 };
 
 /** A quote, a list item or a footnote, which hold other blocks. */
-const container = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]{1,100}\]:)/y;
+const container = /^[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]{1,100}\]:)/;
 const blank = /^[ \t>]*$/;
 const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 const delimiterRow = /^[ \t>|:*+.)\d-]+$/;
@@ -73,11 +73,15 @@ function stepsOfBlock(lines: readonly string[]): number {
   );
 }
 
+/** Counts no further than one too many. */
 function containersOf(line: string): number {
-  container.lastIndex = 0;
-  let count = 0;
-  while (container.test(line)) count += 1;
-  return count;
+  let rest = line;
+  for (let count = 0; count <= maxContainers; count += 1) {
+    const found = container.exec(rest);
+    if (found === null) return count;
+    rest = rest.slice(found[0].length);
+  }
+  return maxContainers + 1;
 }
 
 const indentOf = (line: string): number => (/^[ \t]*/.exec(line)?.[0] ?? "").replaceAll("\t", "    ").length;

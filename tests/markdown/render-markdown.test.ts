@@ -20,7 +20,7 @@ describe("a text is shown as GitHub shows it", () => {
   test.each([
     ["a heading, below those of the page", "### Goal", "<h5>Goal</h5>"],
     ["a heading, at most at the sixth level", "##### Goal", "<h6>Goal</h6>"],
-    ["lines of a paragraph stay lines", "a  \nb\n c", "<p>a<br>\nb<br>\nc</p>"],
+    ["lines of a paragraph stay lines", "a  \nb \n c", "<p>a<br>\nb<br>\nc</p>"],
     ["code keeps its lines", "```ts\na\n  b\n```", "<pre><code>a\n  b\n</code></pre>"],
     ["a deletion", "~~a~~", "<p><del>a</del></p>"],
     [
