@@ -71,7 +71,7 @@ describe("a text is shown as GitHub shows it", () => {
   });
 });
 
-describe("IF25 what could act is taken out", () => {
+describe("what could act on the page or its reader is taken out", () => {
   test.each([
     ["a script", "a<script>alert(1)</script>", "<p>a</p>"],
     ["a style", "a<style>*{display:none}</style>", "<p>a</p>"],
