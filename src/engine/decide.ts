@@ -11,7 +11,7 @@ import { defaults, escalations } from "./escalations/feature.ts";
 import { collect, type Feature } from "./feature.ts";
 import { runToEnd } from "./fold/run-to-end.ts";
 import { handovers } from "./handovers/feature.ts";
-import { leases as leaseAwards, leaseEnds } from "./leases/feature.ts";
+import { leaseAwards, leaseEnds, leases } from "./leases/feature.ts";
 import { type LeaseNote, leaseNotes } from "./leases/lease-notes.ts";
 import { locks } from "./locks/feature.ts";
 import type { PlannedEffect } from "./model/effect.ts";
@@ -46,10 +46,11 @@ const features: readonly Feature[] = [
   labels,
   leaseEnds,
   commands,
+  leaseAwards,
   settings,
   handovers,
   blocking,
-  leaseAwards,
+  leases,
   locks,
   starts,
   answerChecks,

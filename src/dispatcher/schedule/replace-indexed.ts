@@ -6,9 +6,10 @@
 import type { Clock, Millis } from "../../base/clock.ts";
 import { portionsOf } from "../../base/portions.ts";
 import { decideInSteps } from "../../engine/decide.ts";
+import { withKnownAcceptance } from "../../engine/handovers/known-acceptance.ts";
 import { withKnownLease } from "../../engine/leases/award.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import { isSameState } from "../../engine/model/persisted-state.ts";
+import { emptyPersistedState, isSameState } from "../../engine/model/persisted-state.ts";
 import { type IssueRecord, knownAt } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import { lastingState } from "../../engine/presentation/status/lasting.ts";
@@ -135,19 +136,19 @@ function isOvertaken({ readAt }: IssueRecord, held: IssueRecord | undefined): bo
 }
 
 /**
- * Keeps what only this index knows: leases, which commands had their effect, when we added an edge, and reactions
- * not shown yet. Without it, an edge not shown yet would look removed, and a release would free the next holder's
- * task. A command that only this decision obeyed is left to a pass, which says so in the ledger.
+ * Keeps what only this index knows: leases, accepted handovers, which commands had their effect, when we added an
+ * edge, and reactions not shown yet. Without it, an edge not shown yet would look removed, and a release would free
+ * the next holder's task. A command that only this decision obeyed, and a task that only this decision gave to an
+ * agent, are left to a pass, which says so in the ledger.
  */
 function withLocalParts(view: View, record: IssueRecord, held: IssueRecord | undefined): IssueRecord {
-  if (held === undefined) return record;
   const shown = view.records.get(record.seen.id)?.persisted;
+  const known = held?.persisted ?? shown ?? emptyPersistedState;
+  const obeyed = [...new Set([...(shown?.obeyed ?? []), ...known.obeyed])];
+  const { declined } = known;
+  const decided = withKnownLease(record.persisted, shown, known);
+  const persisted = { ...withKnownAcceptance(decided, shown, known), ...{ obeyed, declined } };
+  if (held === undefined) return { ...record, persisted };
   const reactedTo = [...new Set([...(held.reactedTo ?? []), ...(record.reactedTo ?? [])])];
-  const obeyed = [...new Set([...(shown?.obeyed ?? []), ...held.persisted.obeyed])];
-  const { declined } = held.persisted;
-  const persisted = {
-    ...withKnownLease(record.persisted, shown, held.persisted),
-    ...{ obeyed, declined },
-  };
   return { ...held, ...record, persisted, edgeMadeAt: held.edgeMadeAt, reactedTo };
 }

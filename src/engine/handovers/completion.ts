@@ -2,7 +2,7 @@
  * Finds the accepted handover that completes a task. Its acceptance may be older than the closing of the task by as
  * long as GitHub fails, or as its pull request waits for the merge.
  */
-import { type AuthorityContext, responsibleUser, trustOf } from "../admission/trust.ts";
+import { type AuthorityContext, responsibleUser, type Trust, trustOf } from "../admission/trust.ts";
 import { type DelayedRefresh, refreshSelf } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
@@ -13,25 +13,32 @@ type Around = { readonly view: View; readonly context: AuthorityContext };
 /** The accepted handover that completes `task`. A task that has been reopened since needs a new one. */
 export function completionOf(around: Around, task: IssueRecord): IssueRecord | undefined {
   const { settings } = around.context;
-  return acceptedFor(around, task).findLast((record) => !awaitsMerge(record, settings));
+  return acceptedFor(around, task, ["trusted"]).findLast((record) => !awaitsMerge(record, settings));
 }
 
-/** The accepted handover that completes `task` now, or once its pull request is merged. */
+/**
+ * The accepted handover that completes `task` now, once its pull request is merged, or once the role of its author
+ * can be read again.
+ */
 export function comingCompletionOf(around: Around, task: IssueRecord): IssueRecord | undefined {
   const { settings } = around.context;
-  return acceptedFor(around, task).findLast(
+  return acceptedFor(around, task, ["trusted", "unknown"]).findLast(
     (record) => record.seen.issueState.state === "open" || !awaitsMerge(record, settings),
   );
 }
 
-function acceptedFor({ view, context }: Around, task: IssueRecord): readonly IssueRecord[] {
+function acceptedFor(
+  { view, context }: Around,
+  task: IssueRecord,
+  trust: readonly Trust[],
+): readonly IssueRecord[] {
   const home = task.seen.repositoryId;
   return handoversOf(view, task).filter(
     (record) =>
       handoverIn(record)?.status === "complete" &&
       currentAcceptance(record) !== undefined &&
       record.seen.createdAt >= (task.seen.reopenedAt ?? 0) &&
-      trustOf(view, home, responsibleUser(record), context) === "trusted",
+      trust.includes(trustOf(view, home, responsibleUser(record), context)),
   );
 }
 

@@ -23,16 +23,26 @@ export function fencedBy(
   context: AuthorityContext,
 ): Fenced | undefined {
   const lease = task?.persisted.lease;
-  const authors = authorsOfText(view, handover, context);
   if (lease === undefined) return undefined;
   const held = { by: lease.holder.agent ?? lease.holder.login ?? "", since: toMinuteUtc(lease.since) };
-  const mayHandOver = authors.some((author) => isPerson(author, context) || mayBeHolder(author, lease));
-  if (!mayHandOver) return { type: "held-by-another", ...held };
+  if (!mayHandOver(view, handover, lease, context)) return { type: "held-by-another", ...held };
   const given = handover.reading.kind === undefined ? undefined : handover.reading.envelope?.lease;
   return given === undefined || isCurrentToken(given, lease) ? undefined : { type: "lease-ended", ...held };
 }
 
+/** Whether the authors of `handover` may hand over what the holder of `lease` holds, as far as its token is good. */
+export function mayHandOver(
+  view: View,
+  handover: IssueRecord,
+  lease: Pick<Lease, "holder">,
+  context: AuthorityContext,
+): boolean {
+  return authorsOfText(view, handover, context).some(
+    (author) => isPerson(author, context) || mayBeHolder(author, lease),
+  );
+}
+
 /** Agents that share an account and give no name may be any of them: the token tells. */
-function mayBeHolder({ id, speaker }: Voice, { holder }: Lease): boolean {
+function mayBeHolder({ id, speaker }: Voice, { holder }: Pick<Lease, "holder">): boolean {
   return speaker?.type === "agent" ? speaker.name === holder.agent : id === holder.account;
 }

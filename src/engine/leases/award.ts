@@ -90,6 +90,6 @@ export function withKnownLease(
   const newest = Math.max(known.lease?.token ?? 0, known.lastLease?.token ?? 0);
   const from = (shown?.lease?.token ?? 0) > newest ? read : known;
   const { lease, lastLease, lapses, locks, pathsGivenUp, restsSince } = from;
-  const { starts = read.starts } = known;
+  const { starts = shown?.starts } = known;
   return { ...read, lease, lastLease, lapses, locks, pathsGivenUp, restsSince, starts };
 }

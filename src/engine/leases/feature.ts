@@ -12,9 +12,14 @@ import { showHolder } from "./show-holder.ts";
 /** Comes before commands: a task that is free again can be claimed in the same pass. */
 export const leaseEnds: Feature = { name: "lease-ends", stateRules: () => [endLeases, lapse] };
 
+/** Comes before handovers: no handover of another agent completes what an assignment gives away in the same pass. */
+export const leaseAwards: Feature = {
+  name: "lease-awards",
+  stateRules: () => [offerAgain, adoptAssignment],
+};
+
 export const leases: Feature = {
   name: "leases",
-  stateRules: () => [offerAgain, adoptAssignment],
   triggers: [lapsedTooOften],
   projectionRules: () => [showHolder],
   commands: [

@@ -9,11 +9,14 @@ import type { Leader } from "../../../src/engine/model/leading.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { openDesk, type PassContext, type PortsInstead } from "../../support/dispatch-desk.ts";
-import { alice, demo, maria, start, task } from "../../support/issues.ts";
+import { changed, evidence, pullRequest } from "../../support/evidence.ts";
+import { alice, bob, demo, handover, maria, start, task } from "../../support/issues.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { MemoryGitHub } from "../../support/memory-github.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { claimOf, rosterText } from "../../support/orders.ts";
+
+const good = evidence({ pullRequest: pullRequest({ files: [changed("src/a.ts")] }) });
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -46,8 +49,8 @@ async function open(): Promise<void> {
   await desk.settled();
 }
 
-async function stateOf(): Promise<PersistedState | undefined> {
-  return (await desk.store.index.records(["I_12"])).get("I_12")?.persisted;
+async function stateOf(id = "I_12"): Promise<PersistedState | undefined> {
+  return (await desk.store.index.records([id])).get(id)?.persisted;
 }
 
 const says = (author: Actor, text: string): CommentSeen => ({
@@ -109,6 +112,19 @@ describe("a rebuild", () => {
     expect((await stateOf())?.lease).toBeUndefined();
   });
 
+  test("AG19 keeps the acceptance of a handover that GitHub does not show yet, so that no one is given its task", async () => {
+    await open();
+    desk.github.put(handover(60, "#12", { author: bob }));
+    desk.github.evidence.set("I_60", good);
+    await desk.deliver(["I_60"]);
+    await desk.settled();
+    const { settled } = (await stateOf("I_60")) ?? {};
+    expect(settled).toBeDefined();
+    desk.github.change("I_60", { own: [] });
+    await desk.dispatch.rebuild();
+    expect((await stateOf("I_60"))?.settled).toEqual(settled);
+  });
+
   test("AG83 has each lease begin by a pass, which says why in the ledger", async () => {
     await open();
     desk.github.change("I_12", { comments: [says(alice, "/claim")] });
@@ -136,16 +152,30 @@ describe("a rebuild", () => {
     expect((await stateOf())?.lease?.holder.agent).toBe("bea");
   });
 
+  test("AG83 AG27 gives no task that the index lacks to its agent: a pass does, which says why in the ledger", async () => {
+    await open();
+    desk.github.put(task(13, { assignees: [alice] }));
+    desk.github.put(free({ ...task(14, { assignees: [] }), comments: [says(bob, "/claim")] }));
+    await desk.dispatch.rebuild();
+    expect([(await stateOf("I_13"))?.lease, (await stateOf("I_14"))?.lease]).toEqual([undefined, undefined]);
+    await desk.settled();
+    expect((await stateOf("I_13"))?.lease?.holder.agent).toBe("ada");
+    expect((await stateOf("I_14"))?.lease?.holder.agent).toBe("bea");
+    expect(leases().toSorted()).toEqual(["ada holds it, with token …", "bea holds it, with token …"]);
+  });
+
   test.each([
-    ["nothing is paused", {}, "ada"],
-    ["claims are paused", { claims: { reason: undefined, since: start } }, undefined],
-    ["another installation leads", { leader: { id: "BOT_other", login: undefined } }, undefined],
+    ["nothing is paused", {}, ["remembers differently"]],
+    ["claims are paused", { claims: { reason: undefined, since: start } }, []],
+    ["another installation leads", { leader: { id: "BOT_other", login: undefined } }, []],
   ])(
-    "AG27 gives an assigned task that the index lacks to its agent where %s",
-    async (_, stops: Stops, holder) => {
+    "compares a task that a comment claims with what a pass decides where %s",
+    async (_, stops: Stops, found) => {
       await open();
-      desk.github.put(task(13, { assignees: [alice] }));
-      const settings = settingsSchema.parse({ agents: { ada: { account: alice.id } } });
+      const settings = settingsSchema.parse({
+        agents: { cleo: { account: alice.id }, dan: { account: alice.id } },
+      });
+      desk.github.change("I_12", { comments: [says(alice, "/claim as cleo")] });
       const rebuild = wireRebuild(
         desk.ports,
         {
@@ -158,9 +188,8 @@ describe("a rebuild", () => {
         },
         wireDeciding(desk.ports, { settingsOf: () => settings }),
       );
-      await rebuild();
-      const record = (await desk.store.index.records(["I_13"])).get("I_13");
-      expect([record?.seen.number, record?.persisted.lease?.holder.agent]).toEqual([13, holder]);
+      const { differences } = await rebuild();
+      expect(differences.map(({ what }) => what)).toEqual(found);
     },
   );
 });

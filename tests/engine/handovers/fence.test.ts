@@ -132,3 +132,18 @@ describe("AG19 a complete handover by an agent counts only under the lease in fo
     expect(judged(holding("ada", ada), partial).summary).not.toContain("holds");
   });
 });
+
+describe("AG19 an agent that is assigned holds its task before a handover of it counts", () => {
+  const assigned = task(12, { assignees: [ada] });
+
+  test.each<readonly [string, IssueSeen, boolean]>([
+    ["by another agent: refused", handedOverBy(bea), false],
+    ["by that agent: accepted", handedOverBy(ada), true],
+    ["by a person: accepted", handedOverBy(maria), true],
+  ])("AG27 both read at once, as when the index was lost, %s", (_, seen, isAccepted) => {
+    const { records } = decided([assigned, seen], { roles }, { settings }, { I_60: good });
+    const [before, work] = records.map(({ persisted }) => persisted);
+    expect(before?.lease?.holder.agent).toBe("ada");
+    expect(work?.settled !== undefined).toBe(isAccepted);
+  });
+});

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
+import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { changed, evidence, pullRequest } from "../../support/evidence.ts";
 import {
@@ -15,11 +16,14 @@ import {
   person,
   start,
   task,
+  us,
 } from "../../support/issues.ts";
 
 const [ada, bea] = [person("ada"), person("bea")];
 const agents = { ada: { account: ada.id }, bea: { account: bea.id } };
-const roles = new Map([ada, bea, alice, maria].map(({ id }) => [`${demo.id} ${id}`, "write"]));
+const roles: Snapshot["roles"] = new Map(
+  [ada, bea, alice, maria].map(({ id }) => [`${demo.id} ${id}`, "write"] as const),
+);
 const good = evidence({ pullRequest: pullRequest({ files: [changed("src/a.ts")] }) });
 const handedOver = handover(60, "#12", { author: ada });
 const lease = { holder: { agent: "ada", account: ada.id, login: "ada" }, token: 500, since: start };
@@ -32,10 +36,12 @@ function afterAcceptance(
   issues: { readonly task: IssueSeen; readonly handover?: IssueSeen },
   lease: Pick<PersistedState, "lease" | "lastLease">,
   merge: Merge = "never",
+  rolesThen: Snapshot["roles"] = roles,
 ) {
   const settings = settingsSchema.parse({ agents, handovers: { merge } });
   const free = { ...task(12, { assignees: [] }) };
-  const accepted = decided([free, handedOver], { roles }, { settings }, { I_60: good });
+  const work = issues.handover?.issueState.state === "open" ? issues.handover : handedOver;
+  const accepted = decided([free, work], { roles }, { settings }, { I_60: good });
   const records = new Map(
     accepted.records.map((record) => [
       record.seen.id,
@@ -43,7 +49,11 @@ function afterAcceptance(
     ]),
   );
   expect(records.get("I_60")?.persisted.settled).toBeDefined();
-  const after = decided([issues.task, issues.handover ?? handedOver], { roles, records }, { settings });
+  const after = decided(
+    [issues.task, issues.handover ?? handedOver],
+    { roles: rolesThen, records },
+    { settings },
+  );
   return {
     holder: after.records.find(({ seen }) => seen.number === 12)?.persisted.lease?.holder.agent,
     effects: after.effects.filter(({ issueId }) => issueId === "I_12").map(({ effect }) => effect),
@@ -85,5 +95,39 @@ describe("AG19 what an accepted handover completes is given to no one", () => {
     const shut = closed(handedOver, completed, start + 70_000);
     const reopened = asked(bea, "/claim", { reopenedAt: start + 80_000 });
     expect(afterAcceptance({ task: reopened, handover: shut }, { lastLease }).holder).toBe("bea");
+  });
+
+  const assigned = (agent: typeof ada, by: typeof ada): IssueSeen =>
+    task(12, {
+      assignees: [agent],
+      assignments: [{ assignee: agent.id, at: start + 90_000, by: by.id, byLogin: by.login }],
+    });
+
+  test.each([
+    ["itself", bea],
+    ["a person", maria],
+  ])("assigned to another agent by %s: not given to it, and closed", (_, by) => {
+    const { holder, effects } = afterAcceptance({ task: assigned(bea, by) }, {});
+    expect(holder).toBeUndefined();
+    expect(effects.map(({ type }) => type)).toContain("CloseIssue");
+  });
+
+  test.each<readonly [string, IssueSeen]>([
+    ["its own handover", handedOver],
+    ["a person's handover", handover(60, "#12", { author: maria })],
+  ])(
+    "AG27 assigned to its holder when the index was lost, while the pull request of %s waits for its merge: given to it again",
+    (_, work) => {
+      const { holder } = afterAcceptance({ task: assigned(ada, us), handover: work }, {}, "when accepted");
+      expect(holder).toBe("ada");
+    },
+  );
+
+  test("claimed while the role of the handover's author cannot be read: refused", () => {
+    const some = new Map([...roles, [`${demo.id} ${ada.id}`, "unknown"] as const]);
+    const issues = { task: asked(bea, "/claim"), handover: closed(handedOver, completed, start + 70_000) };
+    const { holder, effects } = afterAcceptance(issues, { lastLease }, "never", some);
+    expect(holder).toBeUndefined();
+    expect(effects.map(({ type }) => type)).not.toContain("CloseIssue");
   });
 });

@@ -7,6 +7,8 @@ import type { Millis } from "../../../base/clock.ts";
 import { isPerson } from "../../admission/authority.ts";
 import { isAdmitted, type Trust, trustOf } from "../../admission/trust.ts";
 import { taskState } from "../../blocking/task-state.ts";
+import { comingCompletionOf } from "../../handovers/completion.ts";
+import { mayHandOver } from "../../handovers/fence.ts";
 import type { Assignment } from "../../model/fact.ts";
 import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
@@ -67,13 +69,20 @@ export function agentsAssigned(input: RuleInput): readonly AssignedAgent[] {
     }));
 }
 
-/** The same as for a claim, except that limits and capabilities are for a person who assigns it to judge. */
+/**
+ * The same as for a claim, with two exceptions. Limits and capabilities are for a person who assigns it to judge. And
+ * an accepted handover that its holder or a person wrote does not end a lease: where the index was lost, the agent
+ * gets that lease again.
+ */
 function whyNotGiven(
   input: RuleInput,
   holder: Holder,
   assignment: Assignment | undefined,
 ): AssignedAgent["refusal"] {
   const { view, record, context } = input;
+  const completion = comingCompletionOf(input, record);
+  if (completion !== undefined && !mayHandOver(view, completion, { holder }, context))
+    return { type: "completed", by: completion.seen.number };
   const trust = trustOf(view, record.seen.repositoryId, { id: holder.account }, context);
   if (trust === "untrusted") return { type: "untrusted", name: nameOf(holder) };
   const order = trustInOrder(input, assignment);

@@ -1,0 +1,23 @@
+/** Prints once a minute how far a long run is, so that one that is killed leaves a trace. */
+const minute = 60_000;
+
+export interface Progress {
+  /** Prints if a minute has passed since the last time. Call it often, and only while all promises are kept. */
+  readonly tell: (counts: Readonly<Record<string, number>>, leases: number) => void;
+}
+
+/** @param now in milliseconds, of a clock that does not jump */
+export function createProgress(seed: number, now: () => number, print: (line: string) => void): Progress {
+  const start = now();
+  let told = 0;
+  return {
+    tell: (counts, leases) => {
+      const passed = Math.floor((now() - start) / minute);
+      if (passed === told) return;
+      told = passed;
+      print(
+        `Chaos, seed ${seed}, minute ${passed}: ${JSON.stringify(counts)}, ${leases} leases; all promises kept so far.`,
+      );
+    },
+  };
+}
