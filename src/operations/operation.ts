@@ -96,6 +96,8 @@ export interface Operation {
    * not at all.
    */
   readonly tool: "core" | "dispatched" | "none";
+  /** What it means that a result is not met, which the command line shows as exit code 2; absent if it always is. */
+  readonly unmet?: string;
   /**
    * @param raw validated against `input`
    * @throws UserError if `raw` is invalid or names something that does not exist
@@ -118,17 +120,21 @@ export interface OperationResult {
 export type Reads = "object" | "tasks" | "decisions" | "questions";
 
 /** An operation with its input and output types, before they are erased. */
-interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, "input" | "run"> {
+interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, "input" | "run" | "unmet"> {
   readonly input: Input;
   readonly run: (ports: OperationPorts, input: z.output<Input>) => Output | Promise<Output>;
   readonly text: (output: Output, shown: Shown) => string;
-  readonly isMet?: (output: Output) => boolean;
   /** What follows once the result has been written. */
   readonly afterwards?: (ports: OperationPorts, output: Output) => Promise<void>;
 }
 
+/** Whether a result meets the request, and what it means if it does not. */
+type Goal<Output> =
+  | { readonly isMet: (output: Output) => boolean; readonly unmet: string }
+  | { readonly isMet?: never; readonly unmet?: never };
+
 export function operation<Input extends z.ZodObject, Output>(
-  definition: Definition<Input, Output>,
+  definition: Definition<Input, Output> & Goal<Output>,
 ): Operation {
   const { run, text, isMet, afterwards, ...described } = definition;
   const { name, input, examples, reads } = described;

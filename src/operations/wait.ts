@@ -146,6 +146,7 @@ export const wait = operation({
       await ports.clock.sleep(pauseMs, ports.signal);
     }
   },
+  unmet: "timed out: the task is not ready, the question not answered, or the issue not closed",
   isMet: ({ outcome }) => outcome !== "time limit" && outcome !== "broken off",
   text: ({ issue, waitedMs, ...end }) => {
     const after = `after ${durationText(waitedMs)}`;

@@ -1,6 +1,8 @@
 /** A terminal that records its output, and a way to run the command line in this process. */
+import { expect } from "vitest";
 import { run } from "../../src/cli/main.ts";
 import type { Environment } from "../../src/server/composition/environment.ts";
+import { printedMisfits } from "../support/outputs.ts";
 
 export interface Ran {
   readonly code: number;
@@ -9,7 +11,7 @@ export interface Ran {
 }
 
 /**
- * Runs one command line to its end.
+ * Runs one command line to its end. What an operation printed with `--json` is held to its schema.
  * @param onErr receives output on the error stream immediately
  */
 export async function signalbox(
@@ -38,6 +40,7 @@ export async function signalbox(
       code = given;
     },
   });
+  expect(printedMisfits(argv, out)).toEqual([]);
   return { code: failed ?? code, out, err };
 }
 

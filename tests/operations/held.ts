@@ -1,27 +1,8 @@
-/**
- * The operations as tests call them: every result is held to the schema that the operation declares, as JSON and
- * without fields that the schema does not have.
- */
-import { Ajv2020 } from "ajv/dist/2020.js";
+/** The operations as tests call them: every result is held to the schema that the operation declares. */
 import { expect } from "vitest";
-import { z } from "zod";
 import { catalogue } from "../../src/operations/catalogue.ts";
 import type { Operation, OperationResult } from "../../src/operations/operation.ts";
-
-const ajv = new Ajv2020({ allErrors: true });
-const validators = new Map(
-  catalogue.map(({ name, output }) => [name, ajv.compile(z.toJSONSchema(output, { io: "output" }))]),
-);
-
-/** What is wrong with an output, one line each. */
-export function misfitsOf(name: string, output: unknown): readonly string[] {
-  const fits = validators.get(name);
-  if (fits === undefined) return [`there is no operation ${name}`];
-  if (fits(JSON.parse(JSON.stringify(output)))) return [];
-  return (fits.errors ?? []).map(
-    ({ instancePath, message, params }) => `${name}${instancePath} ${message} ${JSON.stringify(params)}`,
-  );
-}
+import { misfitsOf } from "../support/outputs.ts";
 
 function held(name: string): Operation {
   const operation = catalogue.find((each) => each.name === name);

@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
+import { misfitsOf } from "../support/outputs.ts";
 import { card, memoryBoard, portsOf } from "./board.ts";
-import { agents, ask, brief, claim, escalations, explain, misfitsOf, ready, show } from "./held.ts";
+import { agents, ask, brief, claim, escalations, explain, ready, show } from "./held.ts";
 
 describe("every operation", () => {
   test.each(catalogue.map((operation) => [operation.name, operation] as const))(

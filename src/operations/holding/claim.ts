@@ -215,5 +215,6 @@ export const claim = operation({
   worksFromGitHub: true,
   run: claimTask,
   text: claimText,
+  unmet: "not now, and the output says why",
   isMet: (result) => result.isHeld || ("wouldClaim" in result && result.wouldClaim !== undefined),
 });

@@ -77,5 +77,6 @@ export const release = operation({
     const { reason, isDecided } = result;
     return isDecided ? `${issue} was not released: ${oneLine(reason, 500)}.` : undecided(result);
   },
+  unmet: "not now, and the output says why",
   isMet: ({ isReleased }) => isReleased,
 });

@@ -70,5 +70,6 @@ export const lock = operation({
     const { issue, reason, isDecided } = result;
     return isDecided ? `Nothing was locked for ${issue}: ${oneLine(reason, 500)}.` : undecided(result);
   },
+  unmet: "not locked yet, and the output says why",
   isMet: ({ isLocked }) => isLocked,
 });

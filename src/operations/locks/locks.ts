@@ -78,6 +78,7 @@ export const locks = operation({
       ? "Nobody else has locked these paths."
       : result.conflicts.map(conflictLine).join("\n");
   },
+  unmet: "others have locked some of the paths; `--staged` exits with 1 then",
   isMet: ({ conflicts = [] }) => conflicts.length === 0,
 });
 

@@ -54,5 +54,6 @@ export const unlock = operation({
     const { issue, reason, isDecided } = result;
     return isDecided ? `Nothing was unlocked for ${issue}: ${oneLine(reason, 500)}.` : undecided(result);
   },
+  unmet: "not now, and the output says why",
   isMet: ({ isUnlocked }) => isUnlocked,
 });

@@ -83,3 +83,11 @@ export const pathShape = z.object({
   isLocked: z.boolean(),
   behind: z.array(z.string()).describe("who has it, or asked before: `ada (#12)`"),
 });
+
+/** By what the page about operations calls them. */
+export const sharedShapes = {
+  "A card": z.object(cardFields),
+  "A card with its relations": z.object(cardDetailFields),
+  "A related issue": neighbour,
+  "A locked path": pathShape,
+} as const;

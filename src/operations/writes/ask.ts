@@ -78,6 +78,7 @@ export const ask = operation({
     for (const line of openedLines(opened)) ports.progress(line);
     return { task: formatRef(task), ...opened, answer: await answerTo(ports, opened.issue, given.timeout) };
   },
+  unmet: "with `--wait`: the time is up, and the question is not answered",
   isMet: (output) => !("answer" in output) || !isUnmet(output.answer),
   text: (output) =>
     "answer" in output ? answerText(output.issue, output.answer) : openedLines(output).join("\n"),

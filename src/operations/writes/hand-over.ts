@@ -128,6 +128,7 @@ export const handOver = operation({
     });
     return { task: formatRef(task), ...opened, ...(await verdictOn(ports, given, opened)) };
   },
+  unmet: "with `--wait`: the handover has not been accepted",
   isMet: ({ verdict }) => verdict === undefined || verdict.outcome === "accepted",
   text: ({ verdict, ...opened }) =>
     verdict === undefined || opened.wrote === "nothing"
