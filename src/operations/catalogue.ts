@@ -3,6 +3,7 @@
  * from it.
  */
 import { agents } from "./agents.ts";
+import { board } from "./board/board.ts";
 import { brief } from "./brief/brief.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
@@ -28,5 +29,5 @@ export const catalogue: readonly Operation[] = [
   ...[ready, claim, release, wait, show, brief, inbox],
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
-  ...[explain, escalations, questions, agents],
+  ...[board, explain, escalations, questions, agents],
 ];

@@ -12,6 +12,7 @@ import type { PullRequest } from "../handover/evidence.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
 import type { Agent } from "../protocol/settings/agents/roster.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
+import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
 import type { LockTable } from "./locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "./notes/note-board.ts";
 import type { VerdictSeen } from "./writes/verdict-board.ts";
@@ -85,6 +86,7 @@ export interface ReadyFilter {
 /** A decision that waits for a person. */
 export interface EscalationCard
   extends Pick<Card, "id" | "owner" | "repo" | "number" | "title" | "assignees"> {
+  readonly track?: string | undefined;
   readonly urgency: string;
   readonly createdAt: Millis;
   readonly question: string;
@@ -199,6 +201,10 @@ export interface OpenStart {
 export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
   readonly ready: (filter: ReadyFilter) => Promise<readonly Card[]>;
+  /** Open tasks by status, in the order of the filter's statuses. */
+  readonly tasks: (filter: TaskFilter) => Promise<readonly TaskColumn[]>;
+  /** The tracks of open tasks. */
+  readonly tracks: (filter: TrackFilter) => Promise<readonly string[]>;
   readonly card: (owner: string, repo: string, number: number) => Promise<CardDetail | undefined>;
   /**
    * Why the agent would not get the task, as the index shows it; undefined if it would. The role of its

@@ -9,6 +9,7 @@ import { ordersContract } from "./store/orders-contract.ts";
 import { outboxContract } from "./store/outbox-contract.ts";
 import type { Adapter } from "./store/samples.ts";
 import { sessionsContract } from "./store/sessions-contract.ts";
+import { tasksContract } from "./store/tasks-contract.ts";
 
 export function storeContract(adapter: Adapter): void {
   inboxContract(adapter);
@@ -19,5 +20,6 @@ export function storeContract(adapter: Adapter): void {
   sessionsContract(adapter);
   notesContract(adapter);
   boardContract(adapter);
+  tasksContract(adapter);
   coordinatorContract(adapter);
 }

@@ -72,6 +72,8 @@ export function memoryBoard(
     whyNotClaim: async (id, agent) => refusals.get(`${id} ${agent}`),
     reported: async () => undefined,
     verdictOf: async () => undefined,
+    tasks: async () => [],
+    tracks: async () => [],
     escalations: async () => [],
     notes: async () => ({ epoch: "n0", head: 0, notes: [], total: 0, excess: [] }),
     questions: async () => [],

@@ -89,6 +89,8 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     ledgerOf: async () => [],
     reported: needsIndex,
     verdictOf: needsIndex,
+    tasks: needsIndex,
+    tracks: needsIndex,
     escalations: needsIndex,
     questions: needsIndex,
     notes: needsIndex,

@@ -21,10 +21,10 @@ export function byUrgency(one: EscalationCard, other: EscalationCard): number {
 export function escalationCard(card: Card, record: IssueRecord): EscalationCard | undefined {
   const message = escalationIn(record);
   if (message === undefined) return undefined;
-  const { id, owner, repo, number, title, assignees } = card;
+  const { id, owner, repo, number, title, assignees, track } = card;
   const { question, options } = message;
   return {
-    ...{ id, owner, repo, number, title, assignees, urgency: urgencyOf(record) ?? message.urgency },
+    ...{ id, owner, repo, number, title, assignees, track, urgency: urgencyOf(record) ?? message.urgency },
     ...{ createdAt: record.seen.createdAt, question, options },
   };
 }
@@ -41,11 +41,11 @@ export function suggestionCard(
 ): EscalationCard | undefined {
   const message = reading.kind === "answer" ? reading.message : undefined;
   if (message?.kind !== "answer") return undefined;
-  const { id, owner, repo, number, title, assignees } = card;
+  const { id, owner, repo, number, title, assignees, track } = card;
   const asked = question === undefined ? undefined : urgencyIn(question);
   const approve = `/approve ${seen.bodyHash.slice(0, 8)}`;
   return {
-    ...{ id, owner, repo, number, title, assignees, urgency: asked ?? "important" },
+    ...{ id, owner, repo, number, title, assignees, track, urgency: asked ?? "important" },
     ...{ createdAt: seen.createdAt, question: message.decision, options: [], approve },
   };
 }
@@ -74,7 +74,7 @@ export function cardDetail(
     author: seen.author?.login,
     blockedBy: seen.blockedBy.issues.map(neighbour),
     blocking: seen.blocking.issues.map(neighbour),
-    inTheWay: inTheWay(card, view),
+    inTheWay: waitsFor(card, view),
     unreadableBlockers: seen.blockedBy.unreadable,
     namedBy: namedBy(card.id, view),
     decision: persisted.accepted?.decision ?? persisted.decided?.text,
@@ -88,7 +88,11 @@ function holderOf({ lease }: IssueRecord["persisted"]): Pick<CardDetail, "holder
     : { holder: { name: nameOf(lease.holder), since: lease.since, token: lease.token } };
 }
 
-function inTheWay({ id, owner, repo }: Card, view: View): readonly Neighbour[] {
+/** Everything that blocks it, for any reason. */
+export function waitsFor(
+  { id, owner, repo }: Pick<Card, "id" | "owner" | "repo">,
+  view: View,
+): readonly Neighbour[] {
   const record = view.records.get(id);
   if (record === undefined) return [];
   return blockingReasons(view, record).map(({ name, ...rest }) => ({

@@ -11,8 +11,9 @@ import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Proposal } from "../../../engine/model/proposal.ts";
 import type { Context } from "../../../engine/model/rule.ts";
 import type { IssueRecord, LedgerLine } from "../../../engine/model/snapshot.ts";
-import { type View, viewOf } from "../../../engine/model/view.ts";
+import type { View } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
+import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
 import type { LockTable } from "../../../operations/locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
 import type {
@@ -36,20 +37,19 @@ import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
 import { atWork } from "../../shape/presence.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
 import { integer, optional, text } from "../database/row.ts";
-import { Neighbourhood } from "../neighbourhood.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
-import { IssueTable } from "../tables/issues/issue-table.ts";
 import { openStarts } from "../tables/issues/open-starts.ts";
 import { recordIn } from "../tables/issues/record-row.ts";
 import { LedgerReader } from "../tables/ledger-table.ts";
 import { ProposalTable } from "../tables/proposal-table.ts";
-import { RepositoryTable } from "../tables/repository-table.ts";
 import { SessionTable } from "../tables/session-table.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
+import { viewAround } from "./around.ts";
 import { toCard } from "./card-row.ts";
 import { DecisionList } from "./decision-list.ts";
 import { NoteList } from "./note-list.ts";
 import { ReadyList } from "./ready-list.ts";
+import { TaskList } from "./task-list.ts";
 
 /** Why agents are given no task in a repository. The pause is in a file next to the index. */
 export type ClaimsPauseOf = (repositoryId: RepositoryId) => Context["claimsPaused"];
@@ -62,6 +62,7 @@ export class SqliteBoard implements Board {
   readonly #settingsOf: SettingsOf;
   readonly #ready: ReadyList;
   readonly #notes: NoteList;
+  readonly #tasks: TaskList;
   readonly #card: StatementSync;
   readonly #repository: StatementSync;
   readonly #decisions: DecisionList;
@@ -81,6 +82,7 @@ export class SqliteBoard implements Board {
     this.#settingsOf = settingsIn({ settings: (of) => kept.of(of) });
     this.#ready = new ReadyList(database);
     this.#notes = new NoteList(database);
+    this.#tasks = new TaskList(database);
     this.#repository = database.prepare(
       "SELECT id FROM repository WHERE owner = ? AND name = ? ORDER BY rowid DESC LIMIT 1",
     );
@@ -110,6 +112,16 @@ export class SqliteBoard implements Board {
     const repositoryId = this.#idIn(filter.repository);
     if (repositoryId === undefined) return [];
     return this.#ready.list(repositoryId, filter);
+  }
+
+  async tasks(filter: TaskFilter): Promise<readonly TaskColumn[]> {
+    const repositoryId = this.#idIn(filter.repository);
+    return repositoryId === undefined ? [] : this.#tasks.list(repositoryId, filter);
+  }
+
+  async tracks({ repository, among, limit }: TrackFilter): Promise<readonly string[]> {
+    const repositoryId = this.#idIn(repository);
+    return repositoryId === undefined ? [] : this.#tasks.tracks(repositoryId, among, limit);
   }
 
   async card(owner: string, repo: string, number: number): Promise<CardDetail | undefined> {
@@ -222,9 +234,7 @@ export class SqliteBoard implements Board {
   }
 
   #around(id: NodeId): View {
-    // Separate tables: a writer's tables cache their reads, and the writer may be another process.
-    const [issues, repositories] = [new IssueTable(this.#database), new RepositoryTable(this.#database)];
-    return viewOf(new Neighbourhood(this.#database, issues, repositories).around([id]));
+    return viewAround(this.#database, [id]);
   }
 
   #records(ids: readonly NodeId[]): ReadonlyMap<NodeId, IssueRecord> {

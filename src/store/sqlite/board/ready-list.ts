@@ -9,7 +9,7 @@ import { SettingsTable } from "../tables/settings-table.ts";
 import { toCard } from "./card-row.ts";
 
 /**
- * The inner query is answered by the index `issue_ready` alone; only the cards shown read the table.
+ * The inner query is answered by the index `issue_on_board` alone; only the cards shown read the table.
  * @param more a further condition
  */
 const readyQuery = (more = ""): string => `

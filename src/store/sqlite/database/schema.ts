@@ -264,4 +264,10 @@ CREATE TABLE site_grant (
 CREATE INDEX site_grant_of ON site_grant (node_id) WHERE node_id IS NOT NULL;
 CREATE INDEX site_grant_expiring ON site_grant (expires_at);
 `,
+  `
+-- The board lists and counts the open tasks of every status, and searches their titles. The index serves the ready list, too.
+CREATE INDEX issue_on_board ON issue (status, urgency, created_at, id, repository_id, track, assignees, title)
+  WHERE state = 'open' AND kind = 'task';
+DROP INDEX issue_ready;
+`,
 ];

@@ -1,0 +1,25 @@
+/** What every page is told besides its own data: who reads it, how it is to look, and how up to date it is. */
+import type { Millis } from "../base/clock.ts";
+import type { DataAge } from "../operations/output/look.ts";
+import type { FullRef } from "../protocol/references/ref.ts";
+
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+/** `owner` has opened the page as the owner of the data folder: sees everything, and cannot write. */
+export type Viewer = { readonly type: "person"; readonly login: string } | { readonly type: "owner" };
+
+export interface Frame {
+  readonly viewer: Viewer;
+  /** Where to sign in as a person; undefined if that is not set up. */
+  readonly signIn: string | undefined;
+  /** Goes into every form. */
+  readonly formToken: string;
+  readonly theme: Theme;
+  /** The page's own address, with its query. */
+  readonly address: string;
+  readonly now: Millis;
+  readonly reading: DataAge | undefined;
+  /** The issue's page at GitHub; undefined if it is not known. */
+  readonly githubPage: (ref: FullRef) => string | undefined;
+}

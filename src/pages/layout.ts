@@ -1,0 +1,96 @@
+/** The page around a page: heading, navigation, how up to date it is, theme, and the keys. */
+import { toIsoSeconds } from "../base/clock.ts";
+import { type Frame, themes } from "./frame.ts";
+import { type Html, html, type Part } from "./html.ts";
+import { shortcuts } from "./parts/shortcuts.ts";
+
+export interface Page {
+  readonly title: string;
+  /** The name of the navigation's entry that the page belongs to. */
+  readonly place: "board" | "escalations" | undefined;
+  /** How many decisions wait for people; undefined if the page does not know. */
+  readonly waiting?: number | undefined;
+  readonly body: Html;
+}
+
+/** A whole document. */
+export function layout({ title, place, waiting, body }: Page, frame: Frame): string {
+  const theme = frame.theme === "system" ? undefined : html` data-theme="${frame.theme}"`;
+  return html`<!doctype html>
+<html lang="en"${theme}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${frame.theme === "system" ? "light dark" : frame.theme}">
+<title>${title} · signalbox</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/style.css">
+<script src="/assets/idiomorph.js" defer></script>
+<script src="/assets/live.js" defer></script>
+<script src="/assets/keys.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+<a class="brand" href="/board">signalbox</a>
+<nav aria-label="Pages">
+${entry("Board", "/board", place === "board")}
+${entry("Escalations", "/escalations", place === "escalations", waiting)}
+</nav>
+${account(frame)}
+</header>
+<main id="main" tabindex="-1">
+${body}
+</main>
+<footer class="foot">
+<p id="as-of">${asOf(frame)}</p>
+<p id="live" role="status" hidden></p>
+${themeForm(frame)}
+${shortcuts}
+</footer>
+</body>
+</html>
+`.toString();
+}
+
+function entry(name: string, address: string, isHere: boolean, count?: number): Html {
+  const here = isHere && html` aria-current="page"`;
+  const number = count !== undefined && count > 0 && html` <span class="count">${count}</span>`;
+  return html`<a href="${address}"${here}>${name}${number}</a>`;
+}
+
+function account({ viewer, signIn, formToken, address }: Frame): Html {
+  const link = signIn !== undefined && html`<a class="button" href="${signIn}">Sign in</a>`;
+  if (viewer.type === "owner")
+    return html`<div class="account"><span title="This browser was let in by the owner of the data folder. It sees everything and cannot write.">read only</span>${link}</div>`;
+  return html`<form class="account" method="post" action="/sign-out">
+${tokenField(formToken)}<input type="hidden" name="from" value="${address}">
+<span>${viewer.login}</span>
+<button class="quiet">Sign out</button>
+</form>`;
+}
+
+/** Stands in every form that changes something. */
+export function tokenField(formToken: string): Html {
+  return html`<input type="hidden" name="token" value="${formToken}">`;
+}
+
+function asOf({ reading, now }: Frame): Part {
+  const { asOf: at, remark } = reading ?? { asOf: now, remark: undefined };
+  if (at === undefined) return "Nothing has been read from GitHub yet.";
+  const time = toIsoSeconds(at);
+  const remarks = remark !== undefined && html`, ${remark}`;
+  return html`As of <time datetime="${time}">${time.slice(0, 10)} ${time.slice(11, 19)} UTC</time>${remarks}`;
+}
+
+/** A form, so that it works without a script. */
+function themeForm({ theme, formToken, address }: Frame): Html {
+  const buttons = themes.map(
+    (each) =>
+      html`<button name="theme" value="${each}" aria-pressed="${each === theme ? "true" : "false"}">${each}</button>`,
+  );
+  return html`<form class="themes" method="post" action="/theme">
+${tokenField(formToken)}<input type="hidden" name="from" value="${address}">
+<fieldset><legend>Theme</legend>${buttons}</fieldset>
+</form>`;
+}

@@ -1,0 +1,45 @@
+/** The filter of the board: a form whose fields are the address's query. */
+import { withQuery } from "../addresses.ts";
+import { type Html, html } from "../html.ts";
+import type { Mark } from "./marks.ts";
+
+export interface Filter {
+  readonly repo: string | undefined;
+  readonly track: string | undefined;
+  readonly assignee: string | undefined;
+  readonly words: string | undefined;
+  readonly only: Exclude<Mark, "done" | "open"> | undefined;
+}
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+export function filterQuery({ repo, track, assignee, words, only }: Filter): Query {
+  return { repo, track, assignee, words, only };
+}
+
+export function isFiltered({ repo, track, assignee, words }: Filter): boolean {
+  return [repo, track, assignee, words].some((value) => value !== undefined);
+}
+
+export function filterForm(filter: Filter, repositories: readonly string[], tracks: readonly string[]): Html {
+  const { words, assignee, only } = filter;
+  return html`<form class="filter" method="get" action="/board" role="search">
+<label><span>Words in the title</span><input type="search" name="words" id="filter" value="${words ?? ""}" maxlength="200" autocomplete="off"></label>
+${repositories.length > 1 && choice("repo", "Repository", filter.repo, repositories)}
+${(tracks.length > 0 || filter.track !== undefined) && choice("track", "Track", filter.track, tracks)}
+<label><span>Assignee</span><input name="assignee" value="${assignee ?? ""}" maxlength="100" autocomplete="off" autocapitalize="none" spellcheck="false" size="12"></label>
+${only !== undefined && html`<input type="hidden" name="only" value="${only}">`}
+<button>Filter</button>
+${isFiltered(filter) && html`<a href="${withQuery("/board", { only })}">Clear the filter</a>`}
+${only !== undefined && html`<a href="${withQuery("/board", { ...filterQuery(filter), only: undefined })}">All columns</a>`}
+</form>`;
+}
+
+/** What is chosen stays in the list, even if nothing has it any more. */
+function choice(name: string, label: string, chosen: string | undefined, known: readonly string[]): Html {
+  const values = chosen === undefined || known.includes(chosen) ? known : [chosen, ...known];
+  const options = values.map(
+    (value) => html`<option value="${value}"${value === chosen && html` selected`}>${value}</option>`,
+  );
+  return html`<label><span>${label}</span><select name="${name}"><option value="">all</option>${options}</select></label>`;
+}
