@@ -14,7 +14,7 @@ const floors: readonly (readonly string[])[] = [
   ["engine"],
   ["dispatcher", "coordinator"],
   ["operations", "programs"],
-  ["github", "store", "queue", "answerers", "worktree", "harness", "texts"],
+  ["github", "store", "queue", "answerers", "worktree", "harness", "texts", "pages"],
   ["server"],
   ["cli"],
 ];

@@ -4,13 +4,13 @@
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { formatRef } from "../protocol/references/ref.ts";
+import type { EscalationCard } from "./board/escalation-card.ts";
 import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { ageOf, asOf, type Shown, toneOf } from "./output/look.ts";
 import { escalationFields, readingShape } from "./output/shapes.ts";
 import { oneLine, plainLines } from "./output/terminal-text.ts";
-import type { EscalationCard } from "./ports.ts";
 
 function entry(card: EscalationCard): string {
   const taken = `  Accept it by commenting ${card.approve} there; close it as not planned to reject it.`;
@@ -42,6 +42,11 @@ function onTerminal(cards: readonly EscalationCard[], shown: Shown): string {
   return [...entries, `${cards.length} for people. ${asOf(shown)}`].join("\n");
 }
 
+export const escalationsOutput = z.object({
+  ...readingShape,
+  decisions: z.array(z.object(escalationFields)),
+});
+
 export const escalations = operation({
   name: "escalations",
   summary: "List the decisions and suggested answers waiting for a person",
@@ -52,7 +57,7 @@ export const escalations = operation({
   }),
   effect: "reads",
   tool: "dispatched",
-  output: z.object({ ...readingShape, decisions: z.array(z.object(escalationFields)) }),
+  output: escalationsOutput,
   positional: [],
   examples: ["escalations", "escalations --repo acme/demo --json"],
   reads: "decisions",

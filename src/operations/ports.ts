@@ -2,7 +2,6 @@
 
 import type { Millis } from "../base/clock.ts";
 import type { OrderResult, OrderWish } from "../dispatcher/orders/place.ts";
-import type { TaskStatus } from "../engine/blocking/task-state.ts";
 import type { NodeId, RepositoryId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { Fault } from "../engine/model/rule.ts";
@@ -12,45 +11,19 @@ import type { PullRequest } from "../handover/evidence.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
 import type { Agent } from "../protocol/settings/agents/roster.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
+import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
+import type { EscalationCard } from "./board/escalation-card.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
 import type { LockTable } from "./locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "./notes/note-board.ts";
 import type { VerdictSeen } from "./writes/verdict-board.ts";
 
-/** An issue as a card: enough to choose it and to wait for it. */
-export interface Card {
-  readonly id: NodeId;
-  readonly owner: string;
-  readonly repo: string;
-  readonly number: number;
-  readonly title: string;
-  readonly kind: string;
-  readonly state: "open" | "closed";
-  readonly status: TaskStatus | undefined;
-  readonly priority: string | undefined;
-  readonly track: string | undefined;
-  readonly assignees: readonly string[];
-  readonly updatedAt: Millis;
-}
-
-export interface Neighbour {
-  readonly ref: string;
-  readonly title: string;
-  readonly state: string;
-}
+export type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
 
 /** An issue whose text names another one, or that is for its track. */
 export interface Naming extends Neighbour {
   /** `issue` for one that is no message. */
   readonly kind: string;
-}
-
-/** Who holds a task. */
-export interface Held {
-  /** An agent's name, or a person's login. */
-  readonly name: string;
-  readonly since: Millis;
-  readonly token: number;
 }
 
 /** A card with its relations. */
@@ -71,28 +44,6 @@ export interface CardDetail extends Card {
   readonly holder?: Held | undefined;
   /** Whether the signature of the title and body as created is right here; absent if they have none. */
   readonly signature?: "holds" | "fails";
-}
-
-export interface ReadyFilter {
-  readonly repository: { readonly owner: string; readonly repo: string } | undefined;
-  readonly track: string | undefined;
-  /** Only tasks assigned to this login; `null` for unassigned tasks. */
-  readonly assignee: string | null | undefined;
-  /** Only tasks that require nothing but what this agent declares in the settings. */
-  readonly for?: string | undefined;
-  readonly limit: number;
-}
-
-/** A decision that waits for a person. */
-export interface EscalationCard
-  extends Pick<Card, "id" | "owner" | "repo" | "number" | "title" | "assignees"> {
-  readonly track?: string | undefined;
-  readonly urgency: string;
-  readonly createdAt: Millis;
-  readonly question: string;
-  readonly options: readonly string[];
-  /** The command that approves it, if it is an answer that we suggest. */
-  readonly approve?: string | undefined;
 }
 
 /** A question with the coordinator's result. */

@@ -1,6 +1,5 @@
 /** The board: five columns of cards, which the address filters. */
-import type { TaskCard, TaskColumn } from "../operations/board/task-columns.ts";
-import type { EscalationCard } from "../operations/ports.ts";
+import type { BoardOutput } from "../operations/board/board-shape.ts";
 import { withQuery } from "./addresses.ts";
 import type { Frame } from "./frame.ts";
 import { type Html, html } from "./html.ts";
@@ -10,17 +9,7 @@ import { emptyBoard, nothingFits } from "./parts/empty-board.ts";
 import { type Filter, filterForm, filterQuery, isFiltered } from "./parts/filter.ts";
 import { type Mark, shapeOf, wordsFor } from "./parts/marks.ts";
 
-/** What the operation `board` returns. */
-export interface BoardView {
-  readonly columns: readonly TaskColumn[];
-  readonly people: {
-    readonly count: number;
-    readonly isCounted: boolean;
-    readonly cards: readonly EscalationCard[];
-  };
-  readonly tracks: readonly string[];
-  readonly repositories: readonly string[];
-}
+type BoardView = Pick<BoardOutput, "columns" | "people" | "tracks" | "repositories">;
 
 interface Column {
   readonly name: Mark;
@@ -45,7 +34,7 @@ function columnsOf({ columns, people, repositories }: BoardView, filter: Filter,
   const show = { now: frame.now, isOneRepository: repositories.length < 2, githubPage: frame.githubPage };
   const tasks: readonly Column[] = columns.map(({ status, count, cards }) => ({
     ...{ name: status, count, isCounted: true, shown: cards.length },
-    cards: cards.map((card: TaskCard) => taskCard(card, show)),
+    cards: cards.map((card) => taskCard(card, show)),
   }));
   const { count, isCounted, cards } = people;
   const waiting: Column = {

@@ -18,6 +18,7 @@ function held(name: string): Operation {
 export const agents = held("agents");
 export const answer = held("answer");
 export const ask = held("ask");
+export const board = held("board");
 export const brief = held("brief");
 export const claim = held("claim");
 export const discover = held("discover");

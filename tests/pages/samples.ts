@@ -1,7 +1,5 @@
 /** What pages are given, for tests of what they show. */
-import type { TaskCard } from "../../src/operations/board/task-columns.ts";
-import type { EscalationCard } from "../../src/operations/ports.ts";
-import type { BoardView } from "../../src/pages/board.ts";
+import type { BoardOutput, TaskOutput } from "../../src/operations/board/board-shape.ts";
 import type { Frame } from "../../src/pages/frame.ts";
 import type { Filter } from "../../src/pages/parts/filter.ts";
 
@@ -30,7 +28,9 @@ export const noFilter: Filter = {
   only: undefined,
 };
 
-export function taskCard(number: number, changes: Partial<TaskCard> = {}): TaskCard {
+type Decision = BoardOutput["people"]["cards"][number];
+
+export function taskCard(number: number, changes: Partial<TaskOutput> = {}): TaskOutput {
   return {
     ...{ id: `I_${number}`, owner: "acme", repo: "demo", number, title: `Task ${number}`, kind: "task" },
     ...{ state: "open", status: "ready", priority: undefined, track: undefined, assignees: [] },
@@ -38,16 +38,17 @@ export function taskCard(number: number, changes: Partial<TaskCard> = {}): TaskC
   };
 }
 
-export function decision(number: number, changes: Partial<EscalationCard> = {}): EscalationCard {
+export function decision(number: number, changes: Partial<Decision> = {}): Decision {
   return {
     ...{ id: `I_${number}`, owner: "acme", repo: "demo", number, title: `Escalation: Decision ${number}?` },
     ...{ assignees: ["maria"], urgency: "important", createdAt: noon - minutes(50) },
-    ...{ question: `Decision ${number}?`, options: ["This.", "That."], ...changes },
+    ...{ question: `Decision ${number}?`, textHash: "3f9c2a1b", options: ["This.", "That."], ...changes },
   };
 }
 
-export function boardView(changes: Partial<BoardView> = {}): BoardView {
+export function boardView(changes: Partial<BoardOutput> = {}): BoardOutput {
   return {
+    ...{ asOf: "2026-11-22T12:00:00Z", isFresh: true },
     columns: (["ready", "in-progress", "in-review", "blocked"] as const).map((status) => ({
       ...{ status, count: 0, cards: [] },
     })),
@@ -59,7 +60,7 @@ export function boardView(changes: Partial<BoardView> = {}): BoardView {
 }
 
 /** A board as a busy team sees it. */
-export function busyBoard(): BoardView {
+export function busyBoard(): BoardOutput {
   const ready = [
     taskCard(12, { title: "Store deliveries before they are acknowledged", priority: "p0", track: "api" }),
     taskCard(14, { title: "Common header and footer", priority: "p2", track: "web", assignees: ["alice"] }),

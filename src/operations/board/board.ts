@@ -7,7 +7,8 @@ import { parseRepository, repoInput, requireServed } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { asOf, type Shown } from "../output/look.ts";
 import { oneLine } from "../output/terminal-text.ts";
-import type { EscalationCard } from "../ports.ts";
+import { type BoardOutput, boardOutput } from "./board-shape.ts";
+import type { EscalationCard } from "./escalation-card.ts";
 import type { TaskCard, TaskColumn } from "./task-columns.ts";
 
 const columnNames = ["ready", "in-progress", "in-review", "blocked", "people"] as const;
@@ -40,6 +41,9 @@ export const board = operation({
   summary: "Show the open tasks by status, and the decisions that wait for people",
   audience: "people",
   input,
+  effect: "reads",
+  tool: "dispatched",
+  output: boardOutput,
   positional: [],
   examples: ["board", "board --track api --only blocked", "board --words 'sign in' --json"],
   reads: "object",
@@ -70,11 +74,7 @@ function taskColumns(
   });
 }
 
-interface PeopleColumn {
-  /** Of all decisions that fit the filter, listed or not. */
-  readonly count: number;
-  /** False if there were too many to look through. */
-  readonly isCounted: boolean;
+interface PeopleColumn extends Omit<BoardOutput["people"], "cards"> {
   readonly cards: readonly EscalationCard[];
 }
 

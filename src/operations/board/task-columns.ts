@@ -1,7 +1,7 @@
 /** The open tasks by status, as the index lists them for a board. */
 import type { TaskStatus } from "../../engine/blocking/task-state.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
-import type { Card, Held, Neighbour, ReadyFilter } from "../ports.ts";
+import type { Card, Held, Neighbour, ReadyFilter } from "./card.ts";
 
 export interface TaskFilter extends Pick<ReadyFilter, "repository" | "track" | "assignee"> {
   /** In lower case. The title has to contain each of them. */

@@ -31,7 +31,7 @@ export const cardFields = {
   updatedAt: millis,
 } as const;
 
-const neighbour = z.object({
+export const neighbour = z.object({
   ref: z.string().describe("acme/demo#9, or a phrase if there is no issue to name"),
   title: z.string(),
   state: z.string(),
@@ -60,11 +60,32 @@ export const cardDetailFields = {
 export const escalationFields = {
   ...card,
   assignees: z.array(z.string()).describe("logins"),
+  track: z.string().optional(),
   urgency: z.string(),
   createdAt: millis,
+  author: z.string().optional().describe("a login; absent if the account was deleted"),
+  textHash: z.string().describe("begins the hash of its text, which a decision may name"),
   question: z.string().describe("the decision to make, or the answer that is suggested"),
   options: z.array(z.string()),
+  context: z.string().optional(),
+  recommendation: z.string().optional(),
+  impactOfDelay: z.string().optional(),
+  blocks: z.array(neighbour).optional().describe("the issues that wait for it"),
+  deadline: millis.optional(),
+  default: z
+    .object({ option: z.int(), at: millis })
+    .optional()
+    .describe("the option that is taken if nobody decides, and when"),
   approve: z.string().optional().describe("of a suggested answer: the comment that accepts it"),
+  suggestion: z
+    .object({
+      answers: neighbour.optional(),
+      rationale: z.string(),
+      sources: z.string().optional(),
+      alternatives: z.string().optional(),
+    })
+    .optional()
+    .describe("of a suggested answer: what it answers, and why so"),
 } as const;
 
 /** What became of an order that was not carried out. */

@@ -1,7 +1,7 @@
 /** The cards of the board: what it is, for whom, since when, and what it waits for. */
 import type { Millis } from "../../base/clock.ts";
-import type { TaskCard } from "../../operations/board/task-columns.ts";
-import type { Card, EscalationCard, Neighbour } from "../../operations/ports.ts";
+import type { BoardOutput, TaskOutput } from "../../operations/board/board-shape.ts";
+import type { Neighbour } from "../../operations/ports.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
 import { addressOfRef, decisionAddress, issueAddress, nameFrom } from "../addresses.ts";
 import { type Html, html, type Part, spaced } from "../html.ts";
@@ -17,7 +17,7 @@ export interface CardLook {
 /** More are counted. */
 const maxReasons = 3;
 
-export function taskCard(card: TaskCard, look: CardLook): Html {
+export function taskCard(card: TaskOutput, look: CardLook): Html {
   const { title, priority, track, assignees, holder, waitsFor, updatedAt } = card;
   const people =
     holder === undefined
@@ -34,7 +34,7 @@ ${waitsFor.length > 0 && reasons(card)}
 </li>`;
 }
 
-export function decisionCard(card: EscalationCard, look: CardLook): Html {
+export function decisionCard(card: BoardOutput["people"]["cards"][number], look: CardLook): Html {
   const { title, urgency, createdAt, assignees, approve, options } = card;
   const what = approve === undefined ? counted(options.length) : "suggested answer";
   return html`<li class="card"${idOf(card)}${githubOf(card, look)}>
@@ -58,7 +58,7 @@ function githubOf(card: FullRef, { githubPage }: CardLook): Part {
   return address !== undefined && html` data-github="${address}"`;
 }
 
-function nameOf({ owner, repo, number }: Pick<Card, "owner" | "repo" | "number">, look: CardLook): Html {
+function nameOf({ owner, repo, number }: FullRef, look: CardLook): Html {
   return html`<span class="ref">${look.isOneRepository ? `#${number}` : `${owner}/${repo}#${number}`}</span>`;
 }
 
@@ -66,7 +66,7 @@ function priorityOf(priority: string): Html {
   return html`<span class="priority ${priority}">${priority}</span>`;
 }
 
-function reasons({ waitsFor, ...home }: TaskCard): Html {
+function reasons({ waitsFor, ...home }: TaskOutput): Html {
   const shown = waitsFor.slice(0, maxReasons).map((each) => html`<li>${reason(each, home)}</li>`);
   const left = waitsFor.length - maxReasons;
   return html`<ul class="waits" aria-label="Waits for">${shown}${left > 0 && html`<li>and ${left} more</li>`}</ul>`;

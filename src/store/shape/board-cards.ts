@@ -1,60 +1,11 @@
 /** Makes the cards of the board from their columns and records, whichever database they were read from. */
-import { urgencyOf } from "../../engine/asking/urgency.ts";
 import { blockingReasons } from "../../engine/blocking/blocking-reasons.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
-import { escalationIn } from "../../engine/messages/subject.ts";
 import type { LinkedIssue, NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
-import type { Card, CardDetail, EscalationCard, Naming, Neighbour } from "../../operations/ports.ts";
+import type { Card, CardDetail, Naming, Neighbour } from "../../operations/ports.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
-
-const urgencies: readonly string[] = ["blocking", "important"];
-
-/** The most urgent first, then the oldest. */
-export function byUrgency(one: EscalationCard, other: EscalationCard): number {
-  const [first, second] = [one, other].map(({ urgency }) => urgencies.indexOf(urgency) + 1 || 3);
-  return (first ?? 0) - (second ?? 0) || one.createdAt - other.createdAt;
-}
-
-/** Undefined if the escalation is unreadable. */
-export function escalationCard(card: Card, record: IssueRecord): EscalationCard | undefined {
-  const message = escalationIn(record);
-  if (message === undefined) return undefined;
-  const { id, owner, repo, number, title, assignees, track } = card;
-  const { question, options } = message;
-  return {
-    ...{ id, owner, repo, number, title, assignees, track, urgency: urgencyOf(record) ?? message.urgency },
-    ...{ createdAt: record.seen.createdAt, question, options },
-  };
-}
-
-/**
- * A suggested answer of the coordinator; its decision takes the place of an escalation's question. Undefined
- * if it is unreadable.
- * @param question that it answers
- */
-export function suggestionCard(
-  card: Card,
-  { reading, seen }: IssueRecord,
-  question: IssueRecord | undefined,
-): EscalationCard | undefined {
-  const message = reading.kind === "answer" ? reading.message : undefined;
-  if (message?.kind !== "answer") return undefined;
-  const { id, owner, repo, number, title, assignees, track } = card;
-  const asked = question === undefined ? undefined : urgencyIn(question);
-  const approve = `/approve ${seen.bodyHash.slice(0, 8)}`;
-  return {
-    ...{ id, owner, repo, number, title, assignees, track, urgency: asked ?? "important" },
-    ...{ createdAt: seen.createdAt, question: message.decision, options: [], approve },
-  };
-}
-
-function urgencyIn(record: IssueRecord): string | undefined {
-  const { reading } = record;
-  const message = reading.kind === "question" ? reading.message : undefined;
-  return urgencyOf(record) ?? (message?.kind === "question" ? message.urgency : undefined);
-}
 
 /**
  * @param view of the issue and everything that may block it
@@ -120,7 +71,7 @@ function namedBy(id: NodeId, view: View): readonly Naming[] {
  * Title and state from the issue's own record if there is one, since the copy in the neighbour's record may
  * be older.
  */
-function linkedIssue(link: LinkedIssue, record: IssueRecord | undefined): Neighbour {
+export function linkedIssue(link: LinkedIssue, record: IssueRecord | undefined): Neighbour {
   const { title, issueState } = record?.seen ?? link;
   const state = issueState.state === "open" ? "open" : issueState.reason;
   return { ref: formatRef({ owner: link.owner, repo: link.repo, number: link.number }), title, state };

@@ -55,6 +55,7 @@ describe("output on a terminal", () => {
         assignees: [],
         urgency: "blocking",
         createdAt: 0,
+        textHash: "3f9c2a1b",
         question: "Break it?",
         options: ["Now.", "Later."],
       },

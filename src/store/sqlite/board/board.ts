@@ -13,6 +13,7 @@ import type { Context } from "../../../engine/model/rule.ts";
 import type { IssueRecord, LedgerLine } from "../../../engine/model/snapshot.ts";
 import type { View } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
+import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
 import type { LockTable } from "../../../operations/locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
@@ -22,7 +23,6 @@ import type {
   Card,
   CardDetail,
   ClaimRefusal,
-  EscalationCard,
   OpenStart,
   QuestionCard,
   ReadyFilter,
@@ -89,7 +89,7 @@ export class SqliteBoard implements Board {
     this.#card = database.prepare(`
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
       WHERE i.repository_id = ? AND i.number = ? ORDER BY i.read_at DESC LIMIT 1`);
-    this.#decisions = new DecisionList(database);
+    this.#decisions = new DecisionList(database, this.#settingsOf);
     this.#questions = database.prepare(`
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
       WHERE i.kind = 'question' AND (:repository IS NULL OR i.repository_id = :repository)
