@@ -2,15 +2,13 @@
 import type { Millis } from "../base/clock.ts";
 import type { DataAge } from "../operations/output/look.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
+import type { Reader } from "./reader.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-/** `owner` has opened the page as the owner of the data folder: sees everything, and cannot write. */
-export type Viewer = { readonly type: "person"; readonly login: string } | { readonly type: "owner" };
-
 export interface Frame {
-  readonly viewer: Viewer;
+  readonly viewer: Reader;
   /** Where to sign in as a person; undefined if that is not set up. */
   readonly signIn: string | undefined;
   /** Goes into every form. */

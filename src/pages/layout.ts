@@ -59,12 +59,12 @@ function entry(name: string, address: string, isHere: boolean, count?: number): 
   return html`<a href="${address}"${here}>${name}${number}</a>`;
 }
 
-function account({ viewer, signIn, formToken, address }: Frame): Html {
+function account({ viewer, signIn, formToken }: Frame): Html {
   const link = signIn !== undefined && html`<a class="button" href="${signIn}">Sign in</a>`;
   if (viewer.type === "owner")
     return html`<div class="account"><span title="This browser was let in by the owner of the data folder. It sees everything and cannot write.">read only</span>${link}</div>`;
   return html`<form class="account" method="post" action="/sign-out">
-${tokenField(formToken)}<input type="hidden" name="from" value="${address}">
+${tokenField(formToken)}
 <span>${viewer.login}</span>
 <button class="quiet">Sign out</button>
 </form>`;
@@ -72,7 +72,7 @@ ${tokenField(formToken)}<input type="hidden" name="from" value="${address}">
 
 /** Stands in every form that changes something. */
 export function tokenField(formToken: string): Html {
-  return html`<input type="hidden" name="token" value="${formToken}">`;
+  return html`<input type="hidden" name="formToken" value="${formToken}">`;
 }
 
 function asOf({ reading, now }: Frame): Part {

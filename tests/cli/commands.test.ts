@@ -44,7 +44,7 @@ describe("the command line", () => {
         ...["agents", "run", "runs", "join", "beat", "leave"],
         ...["watch", "tell", "publish", "sign", "verify"],
       ],
-      "For people": ["explain", "escalations", "plan", "coordinate"],
+      "For people": ["board", "explain", "escalations", "plan", "coordinate"],
       "Set up": ["setup", "init", "doctor"],
       Operate: ["pause", "resume", "backup", "rebuild", "sweep"],
       More: ["help"],

@@ -81,7 +81,7 @@ test("the page has no script and no style of its own, and nothing from elsewhere
   );
 });
 
-test("IF25 titles, tracks and logins that contain markup are text", () => {
+test("titles, tracks and logins that contain markup are text", () => {
   const hostile = `<img src=x onerror=alert(1)>"'&`;
   const tasks = [taskCard(1, { title: hostile, track: hostile, assignees: [hostile], priority: hostile })];
   const waits = [{ ref: hostile, title: hostile, state: hostile }];

@@ -9,7 +9,7 @@ export interface EscalationCard
   readonly createdAt: Millis;
   /** A login; undefined if the account was deleted. */
   readonly author?: string | undefined;
-  /** Begins the hash of its text. A decision that names it is about this text and no later one. */
+  /** SHA-256 of its body, lower-case hex. A decision with it is about this text and no later one. */
   readonly textHash: string;
   readonly question: string;
   readonly options: readonly string[];

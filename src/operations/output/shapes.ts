@@ -64,7 +64,7 @@ export const escalationFields = {
   urgency: z.string(),
   createdAt: millis,
   author: z.string().optional().describe("a login; absent if the account was deleted"),
-  textHash: z.string().describe("begins the hash of its text, which a decision may name"),
+  textHash: z.string().describe("SHA-256 of its body, in hex: `decide --text-hash` takes it"),
   question: z.string().describe("the decision to make, or the answer that is suggested"),
   options: z.array(z.string()),
   context: z.string().optional(),

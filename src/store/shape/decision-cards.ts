@@ -57,14 +57,14 @@ export function suggestionCard(
   return {
     ...shared,
     urgency: (question === undefined ? undefined : urgencyIn(question)) ?? "important",
-    ...{ question: message.decision, options: [], approve: `/approve ${shared.textHash}` },
+    ...{ question: message.decision, options: [], approve: `/approve ${shared.textHash.slice(0, hashLength)}` },
     blocks: question === undefined ? [] : blocks(question),
     suggestion: suggestionIn(card, message, question),
   };
 }
 
 function common({ id, owner, repo, number, title, assignees, track }: Card, { seen }: IssueRecord) {
-  const textHash = seen.bodyHash.slice(0, hashLength);
+  const textHash = seen.bodyHash;
   const { createdAt, author } = seen;
   return { id, owner, repo, number, title, assignees, track, createdAt, author: author?.login, textHash };
 }
