@@ -57,7 +57,11 @@ export function suggestionCard(
   return {
     ...shared,
     urgency: (question === undefined ? undefined : urgencyIn(question)) ?? "important",
-    ...{ question: message.decision, options: [], approve: `/approve ${shared.textHash.slice(0, hashLength)}` },
+    ...{
+      question: message.decision,
+      options: [],
+      approve: `/approve ${shared.textHash.slice(0, hashLength)}`,
+    },
     blocks: question === undefined ? [] : blocks(question),
     suggestion: suggestionIn(card, message, question),
   };
