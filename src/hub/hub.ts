@@ -21,6 +21,7 @@ import { allApps, saveWebhook } from "./state/accounts/apps.ts";
 import { installationsOfApp } from "./state/accounts/installations.ts";
 import type { Permissions } from "./state/accounts/permissions.ts";
 import { tokenOfUser } from "./state/accounts/tokens.ts";
+import { saveCallbackUrls } from "./state/accounts/user-access.ts";
 import { userByLogin } from "./state/accounts/users.ts";
 import { dropSentDeliveries, type HubDelivery } from "./state/deliveries.ts";
 import { openState } from "./state/open-state.ts";
@@ -58,6 +59,8 @@ export interface Hub {
     /** PEM. */
     readonly privateKey: string;
     readonly webhookSecret: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
     /** 0 once it has been removed. */
     readonly installationId: number;
   };
@@ -77,6 +80,8 @@ export interface Hub {
   readonly setPermissions: (permissions: Permissions) => void;
   /** Sets where the seed's App listens; persisted. */
   readonly setWebhookUrl: (url: string) => void;
+  /** Sets where people who sign in to the seed's App are sent back to; persisted. */
+  readonly setCallbackUrls: (urls: readonly string[]) => void;
   /** Calls back for every REST and GraphQL response and every delivery. @returns a function that stops it */
   readonly observe: (listener: (observation: Observation) => void) => () => void;
   readonly close: () => Promise<void>;
@@ -125,6 +130,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
           setPermissions(coreOf(runtime), installation, permissions);
       },
       setWebhookUrl: (target) => state.transaction(() => saveWebhook(state, app.id, { url: target })),
+      setCallbackUrls: (urls) => state.transaction(() => saveCallbackUrls(state, app.id, urls)),
       observe: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -177,8 +183,9 @@ function seededApp(core: HubCore, seed: HubSeed): Hub["app"] {
     known === undefined
       ? applySeed(core, seed)
       : { app: known, installation: installationsOfApp(core.state, known.id)[0] };
-  const { id, slug, privateKey, webhookSecret } = app;
-  return { id, slug, privateKey, webhookSecret, installationId: installation?.id ?? 0 };
+  const { id, slug, privateKey, webhookSecret, clientId, clientSecret } = app;
+  const secrets = { privateKey, webhookSecret, clientId, clientSecret };
+  return { id, slug, ...secrets, installationId: installation?.id ?? 0 };
 }
 
 function tokenOf(state: State, login: string): string {

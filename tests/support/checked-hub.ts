@@ -59,9 +59,9 @@ function problemsOf(seen: Observation): readonly string[] {
   if (seen.kind === "delivery")
     return webhookContract().check(seen.event, seen.action ?? undefined, seen.payload);
   const { method, template, status, body } = seen;
-  // GraphQL, pages for browsers and raw files are not in the description, and neither are refusals of unknown
+  // GraphQL, signing in, pages for browsers and raw files are not in the description, and neither are refusals of unknown
   // paths.
-  if (template === "/graphql" || typeof body === "string") return [];
+  if (template === "/graphql" || template.startsWith("/login/oauth/") || typeof body === "string") return [];
   const contract = restContract();
   if (status >= 300 && contract.operationOf(method, template) === undefined) return [];
   return contract.check(method, template, status, onWire(body));

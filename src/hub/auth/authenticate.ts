@@ -2,11 +2,12 @@
  * Turns an `Authorization` header into an actor. As on GitHub, wrong credentials are refused even where none
  * are needed; only a request without the header is anonymous.
  */
-import type { Actor } from "../ops/access/actor.ts";
-import { appById } from "../state/accounts/apps.ts";
+import type { Actor, UserActor } from "../ops/access/actor.ts";
+import { type App, allApps, appById } from "../state/accounts/apps.ts";
 import { installationById } from "../state/accounts/installations.ts";
 import { atMost } from "../state/accounts/permissions.ts";
 import { findToken, type Token } from "../state/accounts/tokens.ts";
+import { findUserAccessToken } from "../state/accounts/user-access.ts";
 import { userById } from "../state/accounts/users.ts";
 import type { State } from "../state/state.ts";
 import { verifyJwt } from "./jwt.ts";
@@ -33,6 +34,11 @@ export async function authenticate(
       ? { kind: "actor", actor: verified, token: undefined }
       : { ...verified, status: 401 };
   }
+  const client = clientIn(state, header);
+  if (client !== undefined)
+    return { kind: "actor", actor: { kind: "client", app: client }, token: undefined };
+  const throughApp = userActorOf(state, credential, now);
+  if (throughApp !== undefined) return { kind: "actor", actor: throughApp, token: undefined };
   const token = findToken(state, credential);
   const isDead = token === undefined || token.revoked || (token.expiresAt !== null && token.expiresAt <= now);
   return isDead ? badCredentials : actorOf(state, token);
@@ -52,6 +58,25 @@ function credentialIn(header: string): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** The App whose client ID and secret a basic `Authorization` has. */
+function clientIn(state: State, header: string): App | undefined {
+  const [, encoded] = /^basic (\S+)$/i.exec(header.trim()) ?? [];
+  const [id, secret] = Buffer.from(encoded ?? "", "base64")
+    .toString()
+    .split(":");
+  return allApps(state).find(({ clientId, clientSecret }) => clientId === id && clientSecret === secret);
+}
+
+/** A user through the App that got the token. */
+function userActorOf(state: State, credential: string, now: number): UserActor | undefined {
+  const found = credential.startsWith("ghu_") ? findUserAccessToken(state, credential) : undefined;
+  const user = found && userById(state, found.userId);
+  const via = found && appById(state, found.appId);
+  if (found === undefined || found.expiresAt <= now || user === undefined || via === undefined)
+    return undefined;
+  return { kind: "user", user, via };
 }
 
 function actorOf(state: State, token: Token): Authentication {

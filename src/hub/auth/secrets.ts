@@ -24,8 +24,8 @@ export function makeSecret(): string {
   return randomBytes(48).toString("hex");
 }
 
-/** @param kind `ghp` for a person, `ghs` for an installation */
-export function makeToken(kind: "ghp" | "ghs"): string {
+/** @param kind `ghp` for a person, `ghs` for an installation, `ghu` for a person who uses an App */
+export function makeToken(kind: "ghp" | "ghs" | "ghu"): string {
   return `${kind}_${randomBytes(27).toString("base64url").replaceAll("-", "a").replaceAll("_", "b")}`;
 }
 

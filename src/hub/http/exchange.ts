@@ -180,7 +180,9 @@ function spenderOf({ actor, token }: Authenticated): string {
 
 /** The scopes that `gh auth status` prints. */
 function scopes({ actor }: Authenticated): Record<string, string> {
-  return actor.kind === "user" ? { "x-oauth-scopes": "admin:org, gist, repo, workflow" } : {};
+  return actor.kind === "user" && actor.via === undefined
+    ? { "x-oauth-scopes": "admin:org, gist, repo, workflow" }
+    : {};
 }
 
 function expireToken(hub: Runtime, who: Authentication): void {

@@ -76,10 +76,10 @@ export class Router {
 
 const withSlashes = ["path", "ref", "branch", "basehead"];
 
-/** Numbers match digits only; paths and branch names may contain slashes. */
+/** Numbers match digits only (a client's ID is no number); paths and branch names may contain slashes. */
 function patternOf(template: string): RegExp {
   const source = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    if (/_(?:id|number)$/.test(name)) return `(?<${name}>\\d{1,15})`;
+    if (name !== "client_id" && /_(?:id|number)$/.test(name)) return `(?<${name}>\\d{1,15})`;
     return withSlashes.includes(name) ? `(?<${name}>.*)` : `(?<${name}>[^/]+)`;
   });
   return new RegExp(`^${source}$`);

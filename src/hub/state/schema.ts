@@ -24,6 +24,14 @@ CREATE TABLE IF NOT EXISTS installations (
   id INTEGER PRIMARY KEY AUTOINCREMENT, app_id INTEGER NOT NULL REFERENCES apps, account_id INTEGER NOT NULL REFERENCES users,
   selection TEXT NOT NULL, permissions TEXT NOT NULL, events TEXT NOT NULL, suspended_at TEXT,
   created_at TEXT NOT NULL, updated_at TEXT NOT NULL, UNIQUE (app_id, account_id));
+CREATE TABLE IF NOT EXISTS callback_urls (
+  app_id INTEGER NOT NULL REFERENCES apps, url TEXT NOT NULL, PRIMARY KEY (app_id, url)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS authorization_codes (
+  code TEXT PRIMARY KEY, app_id INTEGER NOT NULL REFERENCES apps, user_id INTEGER NOT NULL REFERENCES users,
+  redirect_uri TEXT NOT NULL, challenge TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS user_access_tokens (
+  token TEXT PRIMARY KEY, app_id INTEGER NOT NULL REFERENCES apps, user_id INTEGER NOT NULL REFERENCES users,
+  expires_at INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS installation_repositories (
   installation_id INTEGER NOT NULL REFERENCES installations ON DELETE CASCADE,
   repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE,

@@ -78,7 +78,7 @@ export function emit(core: HubCore, emission: Emission): void {
   for (const installation of installationsOn(state, emission.repository.id)) {
     if (!isWanted(installation, emission.event)) continue;
     if (emission.appId !== undefined && emission.appId !== installation.appId) continue;
-    queue(core, installation, {
+    queueFor(core, installation, {
       event: emission.event,
       repositoryId: emission.repository.id,
       content: {
@@ -100,7 +100,14 @@ export function emitToInstallation(
   event: "installation" | "installation_repositories",
   payload: Readonly<Record<string, unknown>>,
 ): void {
-  queue(core, installation, { event, repositoryId: null, content: payload });
+  queueFor(core, installation, { event, repositoryId: null, content: payload });
+}
+
+/** Tells an App that a user has revoked their authorization of it. Apps receive that without subscribing. */
+export function emitRevocation(core: HubCore, app: App, user: User): void {
+  const sender = presentUser(forWebhooks(core).site, user);
+  const content = { action: "revoked", sender };
+  queue(core, app, { event: "github_app_authorization", installationId: null, repositoryId: null, content });
 }
 
 /** The headers with which GitHub signs and sends a body. */
@@ -130,21 +137,20 @@ function isWanted(installation: Installation, event: WebhookEvent): boolean {
   );
 }
 
-function queue(
-  core: HubCore,
-  installation: Installation,
-  {
-    event,
-    repositoryId,
-    content,
-  }: {
-    readonly event: WebhookEvent;
-    readonly repositoryId: number | null;
-    readonly content: Readonly<Record<string, unknown>>;
-  },
-): void {
+function queueFor(core: HubCore, installation: Installation, queued: Omit<Queued, "installationId">): void {
   const app = appById(core.state, installation.appId);
-  if (app === undefined || app.webhookUrl === null) return;
+  if (app !== undefined) queue(core, app, { ...queued, installationId: installation.id });
+}
+
+interface Queued {
+  readonly event: WebhookEvent | "github_app_authorization";
+  readonly installationId: number | null;
+  readonly repositoryId: number | null;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+function queue(core: HubCore, app: App, { event, installationId, repositoryId, content }: Queued): void {
+  if (app.webhookUrl === null) return;
   const payload = JSON.stringify(content);
   const guid = randomUUID();
   insertDelivery(core.state, {
@@ -152,7 +158,7 @@ function queue(
     appId: app.id,
     event,
     action: typeof content.action === "string" ? content.action : null,
-    installationId: installation.id,
+    installationId,
     repositoryId,
     redelivery: false,
     payload,

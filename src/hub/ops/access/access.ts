@@ -3,14 +3,14 @@
  * exists (no: 404), and whether the actor may act on it (no: 403). People are checked by role, installations
  * by permission.
  */
-import { isInstalledOn } from "../../state/accounts/installations.ts";
+import { installationsOn, isInstalledOn } from "../../state/accounts/installations.ts";
 import { grants, type PermissionLevel, type PermissionName } from "../../state/accounts/permissions.ts";
 import { effectiveRole, type RepositoryRole, roleAtLeast } from "../../state/accounts/roles.ts";
 import type { Issue } from "../../state/issues/issues.ts";
 import { type Repository, repositoryById } from "../../state/repositories.ts";
 import type { State } from "../../state/state.ts";
 import { forbidden, needsAdmin, notFound, type OpResult, ok } from "../result.ts";
-import { type Actor, isWriter, type WriteActor } from "./actor.ts";
+import { type Actor, isWriter, type UserActor, type WriteActor } from "./actor.ts";
 
 /** The role and the permission that an action requires. */
 export interface RequiredAccess {
@@ -48,16 +48,36 @@ export const needs = {
 /** Whether the actor may know that the repository exists. */
 export function canSee(state: State, actor: Actor, repository: Repository): boolean {
   if (!repository.private) return true;
-  if (actor.kind === "user") return effectiveRole(state, repository, actor.user.id) !== "none";
+  if (actor.kind === "user")
+    return (
+      effectiveRole(state, repository, actor.user.id) !== "none" &&
+      mayVia(state, actor, repository, needs.see)
+    );
   return actor.kind === "installation" && reaches(state, actor, repository);
 }
 
 /** Whether the actor meets `need` there. */
 export function can(state: State, actor: Actor, repository: Repository, need: RequiredAccess): boolean {
-  if (actor.kind === "user") return roleAtLeast(effectiveRole(state, repository, actor.user.id), need.role);
+  if (actor.kind === "user")
+    return (
+      roleAtLeast(effectiveRole(state, repository, actor.user.id), need.role) &&
+      mayVia(state, actor, repository, need)
+    );
   if (actor.kind === "installation" && reaches(state, actor, repository))
     return need.permission === "metadata" || grants(actor.permissions, need.permission, need.level);
   return !repository.private && need.role === "read" && need.level === "read";
+}
+
+/** Whether the App through which a user acts, if there is one, may do it, too. */
+function mayVia(state: State, { via }: UserActor, repository: Repository, need: RequiredAccess): boolean {
+  if (via === undefined || (!repository.private && need.role === "read" && need.level === "read"))
+    return true;
+  return installationsOn(state, repository.id).some(
+    ({ appId, suspendedAt, permissions }) =>
+      appId === via.id &&
+      suspendedAt === null &&
+      (need.permission === "metadata" || grants(permissions, need.permission, need.level)),
+  );
 }
 
 /** Finds a repository for an action: 404 if the actor may not see it, 403 if the action is not allowed. */
@@ -96,7 +116,9 @@ export function needFor(state: State, actor: Actor, issue: Issue, need: Required
 
 /** GitHub's message for a refusal. */
 export function refuse(actor: Actor): OpResult<never> {
-  return actor.kind === "user" ? needsAdmin : forbidden("Resource not accessible by integration");
+  return actor.kind === "user" && actor.via === undefined
+    ? needsAdmin
+    : forbidden("Resource not accessible by integration");
 }
 
 function reaches(

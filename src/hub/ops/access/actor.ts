@@ -10,6 +10,8 @@ import type { User } from "../../state/accounts/users.ts";
 export interface UserActor {
   readonly kind: "user";
   readonly user: User;
+  /** The App that acts for the user, if the token is of one: both need the right to what is asked for. */
+  readonly via?: App;
 }
 
 export interface InstallationActor {
@@ -29,13 +31,19 @@ export interface AppActor {
   readonly app: App;
 }
 
+/** An App that proves itself by its client secret, which is good for its users' tokens alone. */
+export interface ClientActor {
+  readonly kind: "client";
+  readonly app: App;
+}
+
 export interface AnonymousActor {
   readonly kind: "anonymous";
 }
 
 /** Actors with an account to write with. */
 export type WriteActor = UserActor | InstallationActor;
-export type Actor = WriteActor | AppActor | AnonymousActor;
+export type Actor = WriteActor | AppActor | ClientActor | AnonymousActor;
 
 export function isWriter(actor: Actor): actor is WriteActor {
   return actor.kind === "user" || actor.kind === "installation";
@@ -43,5 +51,5 @@ export function isWriter(actor: Actor): actor is WriteActor {
 
 /** The App that an actor writes through, for `performed_via_github_app`. */
 export function appIdOf(actor: WriteActor): number | null {
-  return actor.kind === "installation" ? actor.app.id : null;
+  return (actor.kind === "installation" ? actor.app.id : actor.via?.id) ?? null;
 }

@@ -4,6 +4,7 @@ import type { Rates } from "../../http/rate.ts";
 import type { Route } from "../route.ts";
 import { activityRoutes, olderActivityRoutes } from "./activity.ts";
 import { appRoutes } from "./apps.ts";
+import { authorizeRoutes } from "./authorize.ts";
 import { commitRoute, commitRoutes } from "./git/commits.ts";
 import { contentRoutes } from "./git/contents.ts";
 import { forkRoutes } from "./git/forks.ts";
@@ -28,6 +29,7 @@ import { rateLimitRoutes } from "./rate-limit.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { rootRoutes } from "./root.ts";
 import { rulesetRoutes } from "./rulesets.ts";
+import { userAccessRoutes } from "./user-access.ts";
 
 /** @param release an older one has no dependencies */
 export function allRoutes(rates: Rates, release: Release = "today"): readonly Route[] {
@@ -44,6 +46,8 @@ export function allRoutes(rates: Rates, release: Release = "today"): readonly Ro
     ...subIssueRoutes,
     ...reactionRoutes,
     ...appRoutes,
+    ...userAccessRoutes,
+    ...authorizeRoutes,
     ...hookRoutes,
     ...manifestRoutes,
     ...searchRoutes,

@@ -8,6 +8,7 @@ import { failure, type HttpResponse, json } from "../../http/response.ts";
 import { createApp, installApp } from "../../ops/access/apps.ts";
 import { presentApp } from "../../present/app.ts";
 import { appBySlug, takeManifestCode } from "../../state/accounts/apps.ts";
+import { saveCallbackUrls } from "../../state/accounts/user-access.ts";
 import { ownsAccount, type User, userByLogin } from "../../state/accounts/users.ts";
 import { textParam, webUrl, withBody } from "../reading.ts";
 import { openRoute, type RestRequest, type Route, route } from "../route.ts";
@@ -18,6 +19,7 @@ const manifest = z.object({
   url: z.string(),
   description: z.string().nullish(),
   redirect_url: webUrl.optional(),
+  callback_urls: z.array(webUrl).max(10).default([]),
   hook_attributes: z.object({ url: webUrl, active: z.boolean().optional() }).optional(),
   default_permissions: z.record(z.string(), z.enum(["read", "write", "admin"])).default({}),
   default_events: z.array(z.string()).default([]),
@@ -82,7 +84,7 @@ function create(request: RestRequest, organization: string | undefined): HttpRes
 }
 
 function register(request: RestRequest, owner: User, asked: z.infer<typeof manifest>): HttpResponse {
-  const { redirect_url: back, hook_attributes: hook, ...rest } = asked;
+  const { redirect_url: back, hook_attributes: hook, callback_urls: callbackUrls, ...rest } = asked;
   const made = createApp(request.core, {
     ownerId: owner.id,
     name: rest.name,
@@ -93,6 +95,7 @@ function register(request: RestRequest, owner: User, asked: z.infer<typeof manif
     events: rest.default_events,
   });
   if (made === undefined) return page(422, "<p>Name is already taken.</p>");
+  saveCallbackUrls(request.core.state, made.app.id, callbackUrls);
   const target = new URL(back ?? `${request.viewing.site.web}/apps/${made.app.slug}`);
   target.searchParams.set("code", made.code);
   const state = request.query.get("state");
