@@ -1,7 +1,7 @@
 /** Looks up accounts by login, as the caller. */
 import type { Octokit } from "@octokit/rest";
 import { UserError } from "../../base/errors.ts";
-import { unlessMissing } from "../init/refusal.ts";
+import { unlessMissing } from "../../github/caller/explain-refusal.ts";
 
 /** @throws UserError if people who write `@name` would notify someone else */
 export async function expectFreeName(

@@ -3,22 +3,22 @@ import { randomBytes } from "node:crypto";
 import type { Octokit } from "@octokit/rest";
 import { systemClock } from "../../base/clock.ts";
 import { formatUlid } from "../../base/ulid.ts";
+import { readViewer } from "../../github/caller/caller-graphql.ts";
+import { createCallerWriter } from "../../github/caller/caller-writer.ts";
+import { explainRefusal } from "../../github/caller/explain-refusal.ts";
+import { ownIssueWithId } from "../../github/caller/own-words.ts";
 import { createBudget } from "../../github/transport/budget.ts";
 import type { AsCaller, IssueDraft } from "../../operations/writes/as-caller.ts";
 import { hasInvisible } from "../../protocol/characters.ts";
 import { writeEnvelope } from "../../protocol/envelope/envelope.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
-import { explainRefusal } from "../init/refusal.ts";
 import { sha256 } from "../plan/apply.ts";
 import { shellWord } from "../shell-commands.ts";
 import { signedText } from "../sign/sign.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { readViewer } from "./caller-graphql.ts";
-import { createCallerWriter } from "./caller-writer.ts";
 import type { CallersGitHub } from "./callers-github.ts";
 import { callersOctokit } from "./callers-token.ts";
 import { hubHost } from "./gh-environment.ts";
-import { ownIssueWithId } from "./own-words.ts";
 
 /** @param as the hub's user that `--as` names */
 export function createAsCaller(terminal: Terminal, github: CallersGitHub, as: string | undefined): AsCaller {

@@ -3,10 +3,10 @@
  * rather than from labels, and an issue without a kind is never touched.
  */
 import type { Octokit } from "@octokit/rest";
+import { explainRefusal, unlessMissing } from "../../github/caller/explain-refusal.ts";
 import { allKinds, type KindName } from "../../protocol/kinds/kinds.ts";
 import { readMessage } from "../../protocol/message.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
-import { explainRefusal, unlessMissing } from "./refusal.ts";
 import type { InitPlace } from "./repository.ts";
 
 export interface History {

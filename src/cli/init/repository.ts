@@ -4,11 +4,11 @@
  */
 import type { Octokit } from "@octokit/rest";
 import { UserError } from "../../base/errors.ts";
+import { explainRefusal, statusOf, unlessMissing } from "../../github/caller/explain-refusal.ts";
 import { type LabelDefinition, labelsToMake } from "../../protocol/label.ts";
 import type { RenamedLabels } from "../../protocol/label-name.ts";
 import { maxFileBytes } from "./checkout.ts";
 import type { Change } from "./plan.ts";
-import { explainRefusal, statusOf, unlessMissing } from "./refusal.ts";
 
 export interface InitPlace {
   readonly owner: string;

@@ -1,10 +1,10 @@
 /** Runs `signalbox plan export`: prints a plan as the issues that it opened are now. */
 import { stringify } from "yaml";
 import { UserError } from "../../base/errors.ts";
+import { readViewer } from "../../github/caller/caller-graphql.ts";
 import { exportPlan as exported } from "../../operations/plans/export.ts";
 import { byPlace, type FoundIssue, issuesOfPlans } from "../../operations/plans/found.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
-import { readViewer } from "../gh/caller-graphql.ts";
 import type { HostFlags } from "../gh/callers-github.ts";
 import { callersPlace } from "../gh/callers-place.ts";
 import { callersOctokit } from "../gh/callers-token.ts";

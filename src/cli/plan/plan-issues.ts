@@ -1,13 +1,13 @@
 /** Reads the issues and the settings of a plan's repositories, with the caller's token. */
 import type { Octokit } from "@octokit/rest";
 import { z } from "zod";
+import { askGraphql } from "../../github/caller/caller-graphql.ts";
+import { explainRefusal, unlessMissing } from "../../github/caller/explain-refusal.ts";
+import type { Viewer } from "../../github/caller/own-words.ts";
 import type { PlanIssues, PlanRepository } from "../../operations/plans/ports.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { defaultSettings, type Settings, settingsPath } from "../../protocol/settings/config.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
-import { askGraphql } from "../gh/caller-graphql.ts";
-import type { Viewer } from "../gh/own-words.ts";
-import { explainRefusal, unlessMissing } from "../init/refusal.ts";
 
 const pageQuery = `query PlanIssues($owner: String!, $name: String!, $settings: String!, $after: String) {
   repository(owner: $owner, name: $name) {

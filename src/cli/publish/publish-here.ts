@@ -5,14 +5,14 @@
 import type { Octokit } from "@octokit/rest";
 import { systemClock } from "../../base/clock.ts";
 import { messageOf, UserError } from "../../base/errors.ts";
+import { readViewer } from "../../github/caller/caller-graphql.ts";
+import { createCallerWriter } from "../../github/caller/caller-writer.ts";
 import { createBudget } from "../../github/transport/budget.ts";
 import type { CallerWriter } from "../../operations/caller-writer.ts";
 import { issueInput } from "../../operations/issue.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import { agentNamePattern } from "../../protocol/settings/agents/agents-settings.ts";
-import { readViewer } from "../gh/caller-graphql.ts";
-import { createCallerWriter } from "../gh/caller-writer.ts";
 import type { CallersGitHub } from "../gh/callers-github.ts";
 import { callersPlace, type PlaceFlags } from "../gh/callers-place.ts";
 import { callersOctokit, tokenFor } from "../gh/callers-token.ts";

@@ -5,8 +5,8 @@
 import type { Octokit } from "@octokit/rest";
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
-import { isGraphqlErrors } from "../../github/transport/octokit-errors.ts";
-import { explainRefusal } from "../init/refusal.ts";
+import { isGraphqlErrors } from "../transport/octokit-errors.ts";
+import { explainRefusal } from "./explain-refusal.ts";
 import type { Viewer } from "./own-words.ts";
 
 /** A query, and the shape of what GitHub responds to it. */

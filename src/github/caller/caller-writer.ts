@@ -7,11 +7,11 @@ import { type Clock, toMinuteUtc } from "../../base/clock.ts";
 import { GitHubRefused, NotLoggedIn, UserError } from "../../base/errors.ts";
 import type { Failure } from "../../dispatcher/ports/failure.ts";
 import { visibilityMs } from "../../engine/fold/seen-record.ts";
-import type { Budget } from "../../github/transport/budget.ts";
-import { failureOf } from "../../github/transport/request-failure.ts";
 import type { CallerWriter } from "../../operations/caller-writer.ts";
 import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
-import { statusOf } from "../init/refusal.ts";
+import type { Budget } from "../transport/budget.ts";
+import { failureOf } from "../transport/request-failure.ts";
+import { statusOf } from "./explain-refusal.ts";
 import { ownComment, ownIssue, type Viewer } from "./own-words.ts";
 
 /** The only account of the caller's budget. */

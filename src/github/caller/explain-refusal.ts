@@ -1,4 +1,4 @@
-/** Explains GitHub's refusals to a person who installs with their own token. */
+/** Explains GitHub's refusals to a person whose own token was used. */
 import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../../base/errors.ts";
 
 export function statusOf(thrown: unknown): number | undefined {

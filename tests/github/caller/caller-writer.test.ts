@@ -1,8 +1,8 @@
 /** What the caller writes is written once, also where GitHub's response is lost or GitHub asks to wait. */
 import { Octokit } from "@octokit/rest";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readViewer } from "../../../src/cli/gh/caller-graphql.ts";
-import { createCallerWriter } from "../../../src/cli/gh/caller-writer.ts";
+import { readViewer } from "../../../src/github/caller/caller-graphql.ts";
+import { createCallerWriter } from "../../../src/github/caller/caller-writer.ts";
 import { createBudget } from "../../../src/github/transport/budget.ts";
 import type { CallerWriter } from "../../../src/operations/caller-writer.ts";
 import { writeEnvelope } from "../../../src/protocol/envelope/envelope.ts";
