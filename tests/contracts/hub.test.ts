@@ -12,10 +12,11 @@ import { type Answered, type Ask, startTestHub, type TestHub } from "../support/
 import { walkChecks } from "./walks/checks.ts";
 import { walkPlanning } from "./walks/planning.ts";
 import { walkForks, walkGit, walkPulls, walkReviews, walkRulesets } from "./walks/pulls.ts";
+import { walkUserAccess } from "./walks/user-access.ts";
 
 const contract = restContract();
 /** For browsers, and therefore not in an API description. */
-const pages = /\/settings\/apps\/new$|\/installations\/new$/;
+const pages = /^\/login\/oauth\/|\/settings\/apps\/new$|\/installations\/new$/;
 const demo = "/repos/acme/demo";
 /** Selected repositories, because only then can one be added and removed. */
 const seed: HubSeed = {
@@ -46,6 +47,7 @@ afterAll(() => github.close());
 function asking(as: string): Ask {
   if (as === "app") return github.asApp();
   if (as === "nobody") return github.withAuthorization(undefined);
+  if (as.startsWith("Basic ")) return github.withAuthorization(as);
   return as.startsWith("gh") ? github.withAuthorization(`Bearer ${as}`) : github.as(as);
 }
 
@@ -305,6 +307,8 @@ describe("the hub answers as GitHub describes", () => {
     await walk("alice", "GET /app/hook/config", 401);
   });
 
+  test("tokens with which an App acts for a user", () => walkUserAccess(github, walk));
+
   test("an installation, from another repository to its end", async () => {
     const installation = `/app/installations/${github.hub.app.installationId}`;
     const { id } = await walk("maria", "GET /repos/acme/api", 200);
@@ -354,6 +358,7 @@ describe("the hub as a whole", () => {
       "check_suite.completed",
       "check_suite.requested",
       "check_suite.rerequested",
+      "github_app_authorization.revoked",
       "installation.deleted",
       "installation.suspend",
       "installation.unsuspend",
