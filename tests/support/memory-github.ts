@@ -50,6 +50,8 @@ export class MemoryGitHub {
   readonly settings = new Map<RepositoryId, SettingsSeen>();
   /** Called for every read of the settings. */
   settingsFault: RequestFailed | undefined;
+  /** Requests for the settings. */
+  settingsReads = 0;
   readonly log: Delivery[] = [];
   readonly labelled: RepositoryId[] = [];
   /** How often many repositories were asked about at once, and which of them such a survey does not show. */
@@ -249,6 +251,7 @@ export class MemoryGitHub {
       return new Map(ids.flatMap((id) => (this.unsurveyed.has(id) ? [] : [[id, this.#survey(id)] as const])));
     },
     settingsSince: async ({ id }, known) => {
+      this.settingsReads += 1;
       if (this.settingsFault !== undefined) throw this.settingsFault;
       const seen = this.settings.get(id) ?? { commit: undefined, file: { type: "absent" } };
       return seen.commit === known ? undefined : { ...seen, branch: "main" };

@@ -131,13 +131,19 @@ interface UpkeepNeeds {
 
 export function createUpkeep(needs: UpkeepNeeds): Upkeep {
   const { index, areSettingsKept, refreshSettings, ensureLabels, pullChecks } = needs;
+  /** Repositories whose settings were read since the start: where none can be stored, they are asked for once. */
+  const asked = new Set<RepositoryId>();
+  // Without them no agent would be known, and leases would end.
+  const areMissing = ({ id }: RepositorySeen): boolean => index.settings(id) === undefined && !asked.has(id);
   return {
     before: async (repository, { filesChanged, labelsDeleted, pushes }, isNew) => {
-      if (isNew || (filesChanged && !areSettingsKept(repository.id, pushes)))
+      if (isNew || areMissing(repository) || (filesChanged && !areSettingsKept(repository.id, pushes))) {
         await refreshSettings(
           repository,
           pushes.findLast((push) => push !== undefined),
         );
+        asked.add(repository.id);
+      }
       if (isNew || labelsDeleted) await ensureLabels(repository);
     },
     after: async (repository, { hasPullNews }, ids) => {

@@ -4,7 +4,8 @@ import type { SettingsSeen } from "../../../src/dispatcher/ports/settings.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import { defaultSettings } from "../../../src/protocol/settings/config.ts";
 import { openDesk, type PassContext } from "../../support/dispatch-desk.ts";
-import { demo, task } from "../../support/issues.ts";
+import { alice, demo, task } from "../../support/issues.ts";
+import { rosterText } from "../../support/orders.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -27,6 +28,39 @@ describe("the settings of a repository", () => {
     expect(agents()).toEqual(["U_robot"]);
     await push({ type: "absent" });
     expect(agents()).toEqual([]);
+  });
+
+  test("AG27 the first pass reads them if none are stored, as when the index was lost: no lease ends for want of them", async () => {
+    desk = await openDesk();
+    const file = { type: "text", text: rosterText({ ada: alice.id }) } as const;
+    desk.github.settings.set(demo.id, { commit: "c", file });
+    desk.github.put(task(12, { assignees: [alice] }));
+    await desk.deliver(["I_12"]);
+    await desk.settled();
+    const record = (await desk.store.index.records(["I_12"])).get("I_12");
+    expect(record?.persisted.lease?.holder.agent).toBe("ada");
+  });
+
+  test("a pass waits for settings that cannot be read, and asks once where there are none to read", async () => {
+    desk = await openDesk();
+    const failure = {
+      type: "wait",
+      scope: "request",
+      retryAt: desk.clock.now() + 60_000,
+      message: "Later.",
+    } as const;
+    desk.github.settingsFault = new RequestFailed(failure);
+    desk.github.put(task(12, { assignees: [] }));
+    await desk.deliver(["I_12"]);
+    await desk.settled();
+    expect((await desk.store.index.records(["I_12"])).size).toBe(0);
+    desk.github.settingsFault = undefined;
+    await desk.later(61_000);
+    expect((await desk.store.index.records(["I_12"])).size).toBe(1);
+    const { settingsReads } = desk.github;
+    await desk.deliver(["I_12"]);
+    await desk.settled();
+    expect(desk.github.settingsReads).toBe(settingsReads);
   });
 
   test("I04 the last valid settings stay in effect while the file is invalid, which is reported once", async () => {
