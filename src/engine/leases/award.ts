@@ -3,6 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { AuthorityContext } from "../admission/trust.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { remainingEnds } from "./earlier-ends.ts";
 import { type Holder, isIdentifiedByAccount, type LastLease, type Lease } from "./holder.ts";
 
 type From = Pick<Lease, "claim" | "confirms" | "assigned" | "ttlMs">;
@@ -44,7 +45,7 @@ export function withoutLease(
   { how, because, isOwn }: EndReason,
   now: Millis,
 ): PersistedState {
-  const { lease, started: _, lapses, ...rest } = persisted;
+  const { lease, started: _, lapses, earlierEnds: __, ...rest } = persisted;
   if (lease === undefined) return persisted;
   const { holder, token, since } = lease;
   // A person who held it stays assigned to what is closed, as people do; an agent would hold it when it is reopened.
@@ -59,7 +60,10 @@ export function withoutLease(
     ...(isOwn === true ? { isOwn } : {}),
     ...(isShown ? { isShown: true } : {}),
   };
-  return { ...rest, lastLease, ...(lapses === undefined || isGivenUp[how] ? {} : { lapses }) };
+  return {
+    ...{ ...rest, lastLease, ...remainingEnds(persisted, holder.agent, now) },
+    ...(lapses === undefined || isGivenUp[how] ? {} : { lapses }),
+  };
 }
 
 /** `holder` holds it in place of the holder before, under a new token. */
@@ -89,7 +93,7 @@ export function withKnownLease(
 ): PersistedState {
   const newest = Math.max(known.lease?.token ?? 0, known.lastLease?.token ?? 0);
   const from = (shown?.lease?.token ?? 0) > newest ? read : known;
-  const { lease, lastLease, lapses, locks, pathsGivenUp, restsSince } = from;
+  const { lease, lastLease, earlierEnds, lapses, locks, pathsGivenUp, restsSince } = from;
   const { starts = shown?.starts } = known;
-  return { ...read, lease, lastLease, lapses, locks, pathsGivenUp, restsSince, starts };
+  return { ...read, lease, lastLease, earlierEnds, lapses, locks, pathsGivenUp, restsSince, starts };
 }

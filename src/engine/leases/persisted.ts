@@ -64,4 +64,8 @@ export const leasesSlice = {
       isShown: z.boolean().optional(),
     })
     .optional(),
+  /** Leases before that one whose holders lost them through no action of their own, newest last. */
+  earlierEnds: z
+    .array(z.object({ agent: z.string(), token: z.number(), endedAt: z.number(), because: z.string() }))
+    .optional(),
 };

@@ -212,6 +212,55 @@ describe("AG40 a task", () => {
     }
   });
 
+  describe("whose lease lapsed while its holder was away", () => {
+    const endedAt = context.now - 3_600_000;
+    const lapsed = { ...lease, endedAt, how: "lapsed", because: "ada was not heard from for 4h." } as const;
+    const beas = {
+      holder: { agent: "bea", account: bea.id, login: "bea" },
+      token: 600,
+      since: endedAt + 1_000,
+    };
+    const adasNote = "#12 lease-ended → ada: You no longer hold the task. ada was not heard from for 4h.";
+    const free = task(12, { author: maria, assignees: [] });
+    /** After the lease of the next holder, too, was ended by `author` with `words`. */
+    const endedBy = (author: typeof ada, words: string): ReturnType<typeof decideOn> =>
+      decideOn(
+        [{ ...free, comments: [says(author, words, 900_000)] }],
+        {},
+        remembering([free], { lastLease: lapsed, lease: beas }),
+      );
+
+    test("it is told so also after the next holder gave the task back", () => {
+      expect(notesOf(endedBy(bea, "/release"))).toEqual([adasNote]);
+    });
+
+    test("both are told if the next holder lost it, too", () => {
+      const [adas, beas, ...others] = notesOf(endedBy(maria, "/release"));
+      expect(adas).toBe(adasNote);
+      expect(beas).toMatch(/^#12 lease-ended → bea: You no longer hold the task\. maria released it/);
+      expect(others).toEqual([]);
+    });
+
+    test.each([
+      ["it holds the task again", { comments: [says(ada, "/claim", 950_000)] }],
+      ["the task is closed", closed(free, completed, context.now)],
+    ])("it is told nothing once %s", (_, changes) => {
+      const [record] = endedBy(bea, "/release").records;
+      if (record === undefined) throw new Error("no record");
+      const after = decideOn([{ ...free, ...changes }], {}, { records: new Map([[record.seen.id, record]]) });
+      expect(notesOf(after)).toEqual([]);
+    });
+
+    test("it is told nothing after fourteen days, and nothing of it is kept", () => {
+      const now = endedAt + newsMs + 1;
+      const comments = [says(bea, "/release", now - start - 1_000)];
+      const known = remembering([free], { lastLease: lapsed, lease: beas });
+      const after = decideOn([{ ...free, comments }], { now }, known);
+      expect(notesOf(after)).toEqual([]);
+      expect(after.records[0]?.persisted.earlierEnds).toBeUndefined();
+    });
+  });
+
   test("that is handed over is told to the agent that opened it, until it is closed", () => {
     const opened = task(12, { author: bea, assignees: [] });
     const report = handover(50, "#12", { author: ada });

@@ -1,6 +1,6 @@
 /** Tells an agent that a task became its own without its asking, and that a lease ended without its doing. */
 
-import type { LastLease } from "../../leases/holder.ts";
+import { endsToTell } from "../../leases/earlier-ends.ts";
 import { heardAt } from "../../leases/lapsing/silence.ts";
 import type { NoteSource, RuleInput } from "../../model/rule.ts";
 
@@ -23,39 +23,21 @@ export const leaseAwarded: NoteSource = {
   },
 };
 
-/** Dropped once the agent holds the task again. */
+/** Dropped once the agent holds the task again. Others may have held it since. */
 export const leaseEnded: NoteSource = {
   name: "lease-ended",
   notesOn: ({ record }) => {
-    const { lease, lastLease } = record.persisted;
-    const to = lastLease?.holder.agent;
-    if (lastLease === undefined || to === undefined || !isUnasked(lastLease)) return [];
-    if (lease?.holder.agent === to || record.seen.issueState.state === "closed") return [];
-    return [
-      {
+    const { persisted, seen } = record;
+    if (seen.issueState.state === "closed") return [];
+    return endsToTell(persisted)
+      .filter(({ agent }) => agent !== persisted.lease?.holder.agent)
+      .map(({ agent: to, token, endedAt: at, because }) => ({
         ...({ kind: "lease-ended", priority: "now", isNews: true } as const),
-        ...{ to, at: lastLease.endedAt, key: String(lastLease.token) },
-        text: `You no longer hold the task. ${lastLease.because}${nextHolder(record)}`,
-      },
-    ];
+        ...{ to, at, key: String(token) },
+        text: `You no longer hold the task. ${because}${nextHolder(record)}`,
+      }));
   },
 };
-
-/** An agent needs no news of its own actions. */
-function isUnasked({ how, isOwn }: LastLease): boolean {
-  switch (how) {
-    case "lapsed":
-    case "assigned":
-    case "unassigned":
-    case "settings":
-      return true;
-    case "released":
-    case "moved":
-      return isOwn !== true;
-    case "closed":
-      return false;
-  }
-}
 
 function nextHolder({ persisted: { lease } }: RuleInput["record"]): string {
   const name = lease?.holder.agent ?? lease?.holder.login;

@@ -30,6 +30,7 @@ export function lastingState(view: View, record: IssueRecord): PersistedState {
     // An assignment tells it again, under a greater token. What ended leaves nothing to keep.
     lease: persisted.lease?.isUntold === true ? persisted.lease : undefined,
     lastLease: undefined,
+    earlierEnds: undefined,
     locks: isToldByTask(persisted) ? undefined : persisted.locks,
     restsSince: undefined,
     lapses: persisted.lapses?.isSetAside === true ? persisted.lapses : undefined,

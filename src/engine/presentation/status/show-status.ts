@@ -93,8 +93,8 @@ function memoryAtStake({ view, record, context }: RuleInput): PersistedState {
  * not edited for that alone.
  */
 function withoutRan(persisted: PersistedState): PersistedState {
-  const derived = { ran: [], declined: [], mentions: [], lastLease: undefined, restsSince: undefined };
-  return { ...persisted, ...derived };
+  const derived = { ran: [], declined: [], mentions: [], restsSince: undefined };
+  return { ...persisted, ...derived, lastLease: undefined, earlierEnds: undefined };
 }
 
 /** The earliest that exists; another rule minimises a later duplicate. */
