@@ -27,6 +27,8 @@ import { dropSentDeliveries, type HubDelivery } from "./state/deliveries.ts";
 import { openState } from "./state/open-state.ts";
 import { lastNumber, repositoryByName } from "./state/repositories.ts";
 import type { State } from "./state/state.ts";
+import { linkPath } from "./web/entry.ts";
+import { WebSessions } from "./web/sessions.ts";
 import { WebhookDispatcher } from "./webhooks/deliver.ts";
 
 /** GitHub redelivers only younger deliveries; older rows are dropped when the hub starts. */
@@ -82,6 +84,8 @@ export interface Hub {
   readonly setWebhookUrl: (url: string) => void;
   /** Sets where people who sign in to the seed's App are sent back to; persisted. */
   readonly setCallbackUrls: (urls: readonly string[]) => void;
+  /** An address at which a browser may choose who it is. It works once. */
+  readonly entryLink: (to: string) => string;
   /** Calls back for every REST and GraphQL response and every delivery. @returns a function that stops it */
   readonly observe: (listener: (observation: Observation) => void) => () => void;
   readonly close: () => Promise<void>;
@@ -131,6 +135,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       },
       setWebhookUrl: (target) => state.transaction(() => saveWebhook(state, app.id, { url: target })),
       setCallbackUrls: (urls) => state.transaction(() => saveCallbackUrls(state, app.id, urls)),
+      entryLink: (to) =>
+        `${url}${linkPath(runtime.sessions.createLink({ to, userId: undefined }, undefined))}`,
       observe: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -171,8 +177,9 @@ function compose(options: HubOptions, folder: string): Composed {
   const limits = { ...githubLimits, ...options.limits };
   const webhookSite = { api: "", web: "" };
   const closing = new AbortController();
+  const sessions = new WebSessions(clock);
   const parts = { state, clock, log, limits, release, router, rates, faults, snapshots, dispatcher, observe };
-  const runtime = { ...parts, webhookSite, closing: closing.signal };
+  const runtime = { ...parts, sessions, webhookSite, closing: closing.signal };
   return { runtime, webhookSite, listeners, closing };
 }
 

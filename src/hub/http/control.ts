@@ -9,6 +9,7 @@ import { authenticate } from "../auth/authenticate.ts";
 import { faultRule } from "../faults/rule.ts";
 import type { UserActor } from "../ops/access/actor.ts";
 import { firstPerson } from "../state/accounts/users.ts";
+import { linkPath } from "../web/entry.ts";
 import { maxInFlight } from "../webhooks/deliver.ts";
 import { readBody } from "./body.ts";
 import { controlPages } from "./control-pages.ts";
@@ -17,6 +18,9 @@ import { failure, type HttpResponse, json, noContent } from "./response.ts";
 import type { Runtime } from "./runtime.ts";
 
 const enforcement = z.strictObject({ enforce: z.boolean() });
+/** A path of the hub's own: browsers take `//` and `/\\` for the start of another host. */
+const entry = z.strictObject({ to: z.string().regex(/^\/(?![/\\])/) });
+const linkLifetimeMs = 60_000;
 const concurrency = z.strictObject({ atOnce: z.int().min(1).max(maxInFlight) });
 
 export async function control(hub: Runtime, request: HubRequest): Promise<HttpResponse> {
@@ -30,8 +34,17 @@ export async function control(hub: Runtime, request: HubRequest): Promise<HttpRe
     await hub.dispatcher.idle();
     return noContent;
   }
+  if (method === "POST" && path === "/_hub/links") return createLink(hub, request, who.actor, body);
   const done = method === "POST" ? controlPages(hub, who.actor, path, body) : undefined;
   return done ?? administration(hub, who.actor, { method, path, body }) ?? failure(404, "Not Found");
+}
+
+/** A link for a browser of the token's own user, which works for a minute. */
+function createLink(hub: Runtime, { site }: HubRequest, { user }: UserActor, body: unknown): HttpResponse {
+  const read = entry.safeParse(body);
+  if (!read.success) return failure(422, z.prettifyError(read.error));
+  const secret = hub.sessions.createLink({ to: read.data.to, userId: user.id }, linkLifetimeMs);
+  return json(201, { url: `${site.web}${linkPath(secret)}` });
 }
 
 interface Asked {

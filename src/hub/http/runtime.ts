@@ -6,6 +6,7 @@ import type { Faults } from "../faults/faults.ts";
 import type { Snapshots } from "../faults/snapshots.ts";
 import type { Router } from "../rest/route.ts";
 import type { State } from "../state/state.ts";
+import type { WebSessions } from "../web/sessions.ts";
 import type { WebhookDispatcher } from "../webhooks/deliver.ts";
 import type { Rates } from "./rate.ts";
 
@@ -44,6 +45,8 @@ export interface Runtime {
   readonly faults: Faults;
   readonly snapshots: Snapshots;
   readonly dispatcher: WebhookDispatcher;
+  /** Of browsers. */
+  readonly sessions: WebSessions;
   readonly observe: (observation: Observation) => void;
   /** Aborted when the hub closes; pending waits then end. */
   readonly closing: AbortSignal;

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { unreachable } from "../../base/errors.ts";
 import type { FaultedExchange } from "../faults/strike.ts";
+import { pageFor } from "../web/pages.ts";
 import { hasTag, isSame, serializeBody, tagOf } from "./conditional.ts";
 import { control } from "./control.ts";
 import { exchange } from "./exchange.ts";
@@ -42,10 +43,13 @@ async function serve(
   const body = await readAll(incoming, isPack ? maxPackBytes : maxBytes);
   if (body === undefined) return send(incoming, outgoing, failure(413, "Payload Too Large"));
   if (address === undefined) return send(incoming, outgoing, failure(400, "Bad Request"));
+  const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
+  const request = { ...address, method, headers: incoming.headers, body };
+  const page = pageFor(request);
+  if (page !== undefined) return send(incoming, outgoing, await page(hub));
   if (isForeign(hosts, address, incoming))
     return send(incoming, outgoing, failure(403, "The hub answers no web page of another site."));
-  const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
-  const ending = await endingOf(hub, { ...address, method, headers: incoming.headers, body });
+  const ending = await endingOf(hub, request);
   switch (ending.kind) {
     case "response":
       return send(incoming, outgoing, ending.response);

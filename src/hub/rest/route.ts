@@ -77,7 +77,7 @@ export class Router {
 const withSlashes = ["path", "ref", "branch", "basehead"];
 
 /** Numbers match digits only (a client's ID is no number); paths and branch names may contain slashes. */
-function patternOf(template: string): RegExp {
+export function patternOf(template: string): RegExp {
   const source = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     if (name !== "client_id" && /_(?:id|number)$/.test(name)) return `(?<${name}>\\d{1,15})`;
     return withSlashes.includes(name) ? `(?<${name}>.*)` : `(?<${name}>[^/]+)`;
@@ -85,6 +85,6 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> {
+export function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
 }
