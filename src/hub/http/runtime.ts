@@ -45,7 +45,7 @@ export interface Runtime {
   readonly faults: Faults;
   readonly snapshots: Snapshots;
   readonly dispatcher: WebhookDispatcher;
-  /** Of browsers. */
+  /** Who is signed in, in which browser. */
   readonly sessions: WebSessions;
   readonly observe: (observation: Observation) => void;
   /** Aborted when the hub closes; pending waits then end. */

@@ -12,7 +12,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 export interface PageRequest extends Pick<HubRequest, "headers" | "path" | "query" | "site"> {
   readonly core: HubCore;
   readonly sessions: WebSessions;
-  /** Of the path's placeholders. */
+  /** The values of the template's placeholders. */
   readonly params: Readonly<Record<string, string>>;
   /** The fields of a posted form. */
   readonly form: URLSearchParams;
