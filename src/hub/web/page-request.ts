@@ -18,7 +18,7 @@ export interface PageRequest extends Pick<HubRequest, "headers" | "path" | "quer
   readonly form: URLSearchParams;
 }
 
-/** Of a browser that is signed in. */
+/** A request of a browser that is signed in. */
 export interface SignedInRequest extends PageRequest {
   readonly session: WebSession;
   readonly actor: UserActor;
