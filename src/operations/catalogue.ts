@@ -9,6 +9,7 @@ import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
 import { claim } from "./holding/claim.ts";
 import { release } from "./holding/release.ts";
+import { list } from "./list.ts";
 import { lock } from "./locks/lock.ts";
 import { locks } from "./locks/locks.ts";
 import { unlock } from "./locks/unlock.ts";
@@ -26,7 +27,7 @@ import { handOver } from "./writes/hand-over.ts";
 import { task } from "./writes/task.ts";
 
 export const catalogue: readonly Operation[] = [
-  ...[ready, claim, release, wait, show, brief, inbox],
+  ...[ready, claim, release, wait, show, brief, list, inbox],
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
   ...[board, explain, escalations, questions, agents],

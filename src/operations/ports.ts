@@ -13,6 +13,7 @@ import type { Agent } from "../protocol/settings/agents/roster.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
 import type { EscalationCard } from "./board/escalation-card.ts";
+import type { ListFilter } from "./board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
 import type { LockTable } from "./locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "./notes/note-board.ts";
@@ -156,6 +157,8 @@ export interface Board {
   readonly tasks: (filter: TaskFilter) => Promise<readonly TaskColumn[]>;
   /** The tracks of open tasks. */
   readonly tracks: (filter: TrackFilter) => Promise<readonly string[]>;
+  /** Issues with a kind, the last updated first. */
+  readonly list: (filter: ListFilter) => Promise<readonly Card[]>;
   readonly card: (owner: string, repo: string, number: number) => Promise<CardDetail | undefined>;
   /**
    * Why the agent would not get the task, as the index shows it; undefined if it would. The role of its

@@ -38,7 +38,7 @@ describe("the command line", () => {
       "Start and look around": ["start", "open", "demo"],
       "GitHub on this machine": ["hub", "env", "gh"],
       "For agents": [
-        ...["ready", "claim", "release", "wait", "show", "brief", "inbox"],
+        ...["ready", "claim", "release", "wait", "show", "brief", "list", "inbox"],
         ...["ask", "answer", "discover", "escalate", "task", "hand-over"],
         ...["lock", "unlock", "locks", "questions"],
         ...["agents", "run", "runs", "join", "beat", "leave"],

@@ -82,6 +82,11 @@ export function memoryBoard(
       const found = [...byNumber.values()].filter((one) => one.status === "ready");
       return found.slice(0, filter.limit).map(withoutDetail);
     },
+    list: async ({ kind, limit }) =>
+      [...byNumber.values()]
+        .filter((one) => kind === undefined || one.kind === kind)
+        .slice(0, limit)
+        .map(withoutDetail),
     card: async (owner, repo, number) => {
       reads += 1;
       return owner === "acme" && repo === "demo" ? byNumber.get(number) : undefined;

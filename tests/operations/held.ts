@@ -26,6 +26,7 @@ export const escalate = held("escalate");
 export const escalations = held("escalations");
 export const explain = held("explain");
 export const inbox = held("inbox");
+export const list = held("list");
 export const lock = held("lock");
 export const locks = held("locks");
 export const questions = held("questions");

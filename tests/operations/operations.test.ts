@@ -4,7 +4,7 @@ import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
 import { misfitsOf } from "../support/outputs.ts";
 import { card, memoryBoard, portsOf } from "./board.ts";
-import { agents, ask, brief, claim, escalations, explain, ready, show } from "./held.ts";
+import { agents, ask, brief, claim, escalations, explain, list, ready, show } from "./held.ts";
 
 describe("every operation", () => {
   test.each(catalogue.map((operation) => [operation.name, operation] as const))(
@@ -97,6 +97,32 @@ describe("ready", () => {
     const hostile = "a\u001b]0;owned\u0007b\u202ec\nd\u200be";
     const { text } = await ready.run(portsOf(memoryBoard([card(1, { title: hostile })])), {});
     expect(text).toBe("acme/demo#1\ta]0;ownedbc de");
+  });
+});
+
+describe("list", () => {
+  test("list prints reference, kind, status or state, title, priority, track and people", async () => {
+    const board = memoryBoard([
+      card(1, { priority: "p1", track: "api", assignees: ["bob"] }),
+      card(2, { kind: "question", status: undefined }),
+      card(3, { state: "closed" }),
+    ]);
+    const { text } = await list.run(portsOf(board), {});
+    expect(text.split("\n")).toEqual([
+      "acme/demo#1\ttask\tready\tTitle of 1\tp1\tapi\t@bob",
+      "acme/demo#2\tquestion\topen\tTitle of 2",
+      "acme/demo#3\ttask\tclosed\tTitle of 3",
+    ]);
+    expect((await list.run(portsOf(memoryBoard([])), {})).text).toBe("Nothing matches.");
+  });
+
+  test.each([
+    [{ kind: "story" }, "- kind: "],
+    [{ words: [""] }, "- words.0: "],
+    [{ assignee: "bob", unassigned: true }, "use only one"],
+    [{ repo: "no/such" }, "does not serve no/such"],
+  ])("list refuses %j", async (input, message) => {
+    await expect(list.run(portsOf(memoryBoard([])), input)).rejects.toThrow(message);
   });
 });
 

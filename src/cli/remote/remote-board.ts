@@ -84,6 +84,7 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     // Locks are in the leases of other tasks, which are not read.
     lockTable: async () => ({ tasks: [], open: (await repository()).settings.locks.open }),
     openStarts: needsIndex,
+    list: needsIndex,
     hasFilesInUse: async () => false,
     proposalOf: async () => undefined,
     ledgerOf: async () => [],

@@ -1,7 +1,7 @@
 /** What several outputs have in common, as JSON has it: what may be undefined in a value is absent here. */
 import { z } from "zod";
 
-const statuses = ["blocked", "ready", "in-progress", "in-review"] as const;
+export const statuses = ["blocked", "ready", "in-progress", "in-review"] as const;
 
 /** In every output of an operation that reads the index. */
 export const readingShape = {

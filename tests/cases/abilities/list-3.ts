@@ -228,11 +228,9 @@ export const list3: AbilityList = {
   ),
   "S3.101": met("coordinator", "The coordinator is notified of a question."),
   "S3.102": met("coordinator", "The coordinator finds open questions without being told."),
-  "S3.103": mapped(
-    "commands",
-    "Questions and answers are created, linked and listed from the command line.",
-    "by `gh issue create` and `gh issue list`; sections make the links.",
-  ),
+  "S3.103": met("commands", "Questions and answers are created, linked and listed from the command line.", [
+    "docs/writing.md#ask",
+  ]),
   "S3.104": met("handovers", "A good handover is accepted with all its parts."),
   "S3.105": met(
     "handovers",

@@ -20,12 +20,7 @@ export const list4: AbilityList = {
   "S4.3": met("record", "The index can be rebuilt without losing data.", [
     "docs/layout.md#without-a-delivery",
   ]),
-  "S4.4": planned(
-    "interfaces",
-    "history",
-    "The index serves lists, filters and search.",
-    "`ready`, `questions` and `escalations`; `gh` searches.",
-  ),
+  "S4.4": met("history", "The index serves lists, filters and search.", ["docs/operations.md#list"]),
   "S4.5": mapped(
     "record",
     "The index is a JSON file rather than SQLite.",

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { emptyPersistedState } from "../../../src/engine/model/persisted-state.ts";
-import type { ReadyFilter } from "../../../src/operations/ports.ts";
+import type { ReadyFilter } from "../../../src/operations/board/card.ts";
+import type { ListFilter } from "../../../src/operations/board/list-filter.ts";
 import {
   alice,
   bob,
@@ -55,6 +56,54 @@ export function boardContract(adapter: Adapter): void {
 
   const numbers = async ({ board }: Ports, filter: Partial<ReadyFilter> = {}): Promise<readonly number[]> =>
     (await board.ready({ ...everything, ...filter })).map(({ number }) => number);
+
+  describe(`the list of ${adapter.name}`, () => {
+    const all: ListFilter = {
+      ...{ repository: undefined, words: [], kind: undefined, state: undefined, status: undefined },
+      ...{ track: undefined, assignee: undefined, limit: 100 },
+    };
+
+    test("S3.103 S4.4 issues are listed by kind, state, status, track, assignee, repository and words of the title", async () => {
+      const { index, board } = await adapter.open();
+      const found = async (filter: Partial<ListFilter>): Promise<readonly number[]> =>
+        (await board.list({ ...all, ...filter })).map(({ number }) => number).sort((a, b) => a - b);
+      const api = "### Goal\n\nBuild it.\n\n### Track\n\napi\n";
+      await fill(
+        index,
+        task(1, { title: "Tokens NEVER expire", labels: ["kind:task", "status:blocked"], body: api }),
+        ready(2, "", { assignees: [bob] }),
+        question(3, "#1", { title: "Überhaupt: which Token?" }),
+        closed(question(4, "#1"), completed, start),
+        task(5, { repositoryId: other.id }),
+        task(6, { labels: [], body: "no message", title: "A plain issue" }),
+      );
+      expect(await found({})).toEqual([1, 2, 3, 4, 5]);
+      expect(await found({ kind: "question" })).toEqual([3, 4]);
+      expect(await found({ kind: "question", state: "open" })).toEqual([3]);
+      expect(await found({ status: "blocked" })).toEqual([1]);
+      expect(await found({ track: "API" })).toEqual([1]);
+      expect(await found({ assignee: "BOB" })).toEqual([2]);
+      expect(await found({ assignee: "bo" })).toEqual([]);
+      expect(await found({ assignee: null, kind: "question" })).toEqual([3, 4]);
+      expect(await found({ words: ["token"] })).toEqual([1, 3]);
+      expect(await found({ words: ["never", "token"] })).toEqual([1]);
+      expect(await found({ words: ["ÜBERHAUPT"] })).toEqual([3]);
+      expect(await found({ words: ["%"] })).toEqual([]);
+      expect(await found({ repository: { owner: "acme", repo: "OTHER" } })).toEqual([5]);
+      expect(await found({ repository: { owner: "acme", repo: "nowhere" } })).toEqual([]);
+    });
+
+    test("the last updated comes first, up to the limit, and what is removed is listed no longer", async () => {
+      const { index, board } = await adapter.open();
+      const at = (number: number, updatedAt: number) => task(number, { updatedAt });
+      await fill(index, at(1, start), at(2, start + 2), at(3, start + 1));
+      const numbersNow = async (limit: number) =>
+        (await board.list({ ...all, limit })).map(({ number }) => number);
+      expect(await numbersNow(2)).toEqual([2, 3]);
+      await index.commit(cycle({ records: [recordOf(at(1, start + 3))], gone: ["I_2"] }));
+      expect(await numbersNow(9)).toEqual([1, 3]);
+    });
+  });
 
   describe(`the ready list of ${adapter.name}`, () => {
     test("S0.114 ready tasks come by priority, then by age; without a priority last", async () => {

@@ -14,6 +14,7 @@ import type { IssueRecord, LedgerLine } from "../../../engine/model/snapshot.ts"
 import type { View } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
+import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
 import type { LockTable } from "../../../operations/locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
@@ -35,7 +36,7 @@ import { cardDetail } from "../../shape/board-cards.ts";
 import { reportedBy, verdictSeen } from "../../shape/board-handovers.ts";
 import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
 import { atWork } from "../../shape/presence.ts";
-import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
+import { proposalNow } from "../../shape/question-card.ts";
 import { integer, optional, text } from "../database/row.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
 import { openStarts } from "../tables/issues/open-starts.ts";
@@ -45,9 +46,11 @@ import { ProposalTable } from "../tables/proposal-table.ts";
 import { SessionTable } from "../tables/session-table.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
 import { viewAround } from "./around.ts";
+import { CardList } from "./card-list.ts";
 import { toCard } from "./card-row.ts";
 import { DecisionList } from "./decision-list.ts";
 import { NoteList } from "./note-list.ts";
+import { QuestionList } from "./question-list.ts";
 import { ReadyList } from "./ready-list.ts";
 import { TaskList } from "./task-list.ts";
 
@@ -61,12 +64,13 @@ export class SqliteBoard implements Board {
   readonly #claimsPause: ClaimsPauseOf;
   readonly #settingsOf: SettingsOf;
   readonly #ready: ReadyList;
+  readonly #cards: CardList;
   readonly #notes: NoteList;
   readonly #tasks: TaskList;
   readonly #card: StatementSync;
   readonly #repository: StatementSync;
   readonly #decisions: DecisionList;
-  readonly #questions: StatementSync;
+  readonly #questions: QuestionList;
   readonly #recordsOf: StatementSync;
   readonly #repositories: StatementSync;
   readonly #version: StatementSync;
@@ -81,6 +85,7 @@ export class SqliteBoard implements Board {
     const kept = new SettingsTable(database);
     this.#settingsOf = settingsIn({ settings: (of) => kept.of(of) });
     this.#ready = new ReadyList(database);
+    this.#cards = new CardList(database);
     this.#notes = new NoteList(database);
     this.#tasks = new TaskList(database);
     this.#repository = database.prepare(
@@ -90,10 +95,6 @@ export class SqliteBoard implements Board {
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
       WHERE i.repository_id = ? AND i.number = ? ORDER BY i.read_at DESC LIMIT 1`);
     this.#decisions = new DecisionList(database, this.#settingsOf);
-    this.#questions = database.prepare(`
-      SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
-      WHERE i.kind = 'question' AND (:repository IS NULL OR i.repository_id = :repository)
-      ORDER BY i.state = 'open' DESC, i.created_at DESC, i.id LIMIT :limit`);
     this.#recordsOf = database.prepare(
       "SELECT record, read_at FROM issue WHERE id IN (SELECT value FROM json_each(?))",
     );
@@ -106,6 +107,7 @@ export class SqliteBoard implements Board {
     this.#ledger = new LedgerReader(database);
     this.#lists = new IssueLists(database);
     this.#proposals = new ProposalTable(database);
+    this.#questions = new QuestionList(database, this.#proposals);
   }
 
   async ready(filter: ReadyFilter): Promise<readonly Card[]> {
@@ -122,6 +124,11 @@ export class SqliteBoard implements Board {
   async tracks({ repository, among, limit }: TrackFilter): Promise<readonly string[]> {
     const repositoryId = this.#idIn(repository);
     return repositoryId === undefined ? [] : this.#tasks.tracks(repositoryId, among, limit);
+  }
+
+  async list(filter: ListFilter): Promise<readonly Card[]> {
+    const repositoryId = this.#idIn(filter.repository);
+    return repositoryId === undefined ? [] : this.#cards.list(repositoryId, filter);
   }
 
   async card(owner: string, repo: string, number: number): Promise<CardDetail | undefined> {
@@ -189,12 +196,7 @@ export class SqliteBoard implements Board {
 
   async questions({ repository, limit }: Page): Promise<readonly QuestionCard[]> {
     const repositoryId = this.#idIn(repository);
-    if (repositoryId === undefined) return [];
-    const cards = this.#questions.all({ repository: repositoryId, limit }).flatMap((row) => {
-      const record = recordIn(row);
-      return questionCard(toCard(row), record, proposalNow(record, this.#proposals.of(record.seen.id))) ?? [];
-    });
-    return cards.toSorted(byOpenness);
+    return repositoryId === undefined ? [] : this.#questions.list(repositoryId, limit);
   }
 
   async proposalOf(id: NodeId): Promise<Proposal | undefined> {

@@ -270,4 +270,9 @@ CREATE INDEX issue_on_board ON issue (status, urgency, created_at, id, repositor
   WHERE state = 'open' AND kind = 'task';
 DROP INDEX issue_ready;
 `,
+  `
+-- All issues with a kind, the last updated first: whatever a list is filtered by is in it.
+CREATE INDEX issue_listed ON issue (updated_at DESC, id, repository_id, kind, state, status, track, assignees, title)
+  WHERE kind IS NOT NULL;
+`,
 ];
