@@ -5,6 +5,11 @@
 import { agents } from "./agents.ts";
 import { board } from "./board/board.ts";
 import { brief } from "./brief/brief.ts";
+import { accept } from "./commands/accept.ts";
+import { approve } from "./commands/approve.ts";
+import { block, unblock } from "./commands/block.ts";
+import { decide } from "./commands/decide.ts";
+import { urgency } from "./commands/urgency.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
 import { claim } from "./holding/claim.ts";
@@ -31,4 +36,5 @@ export const catalogue: readonly Operation[] = [
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
   ...[board, explain, escalations, questions, agents],
+  ...[decide, approve, accept, urgency, block, unblock],
 ];

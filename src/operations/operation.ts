@@ -87,6 +87,11 @@ export interface Operation {
   readonly reads?: Reads;
   /** Set if it also works where no index is at hand, from what GitHub shows to the caller. */
   readonly worksFromGitHub?: true;
+  /**
+   * Set if it decides something for people. A person's login in a model's hands decides nothing, so doors for models
+   * leave it out unless the person who opened them says otherwise.
+   */
+  readonly decides?: true;
   /** What it does to the world. One that writes words to GitHub also works without an index. */
   readonly effect: Effect;
   /** The output as JSON. Tests hold every result to it; at run time nothing does. */

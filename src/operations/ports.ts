@@ -15,6 +15,7 @@ import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
 import type { EscalationCard } from "./board/escalation-card.ts";
 import type { ListFilter } from "./board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
+import type { CommandSeen } from "./commands/command-board.ts";
 import type { LockTable } from "./locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "./notes/note-board.ts";
 import type { VerdictSeen } from "./writes/verdict-board.ts";
@@ -30,6 +31,8 @@ export interface Naming extends Neighbour {
 /** A card with its relations. */
 export interface CardDetail extends Card {
   readonly body: string;
+  /** SHA-256 of the body, lower-case hex. */
+  readonly textHash: string;
   readonly author: string | undefined;
   /** GitHub's own dependencies, open or closed. */
   readonly blockedBy: readonly Neighbour[];
@@ -171,6 +174,8 @@ export interface Board {
   readonly reported: (id: NodeId) => Promise<Reported | undefined>;
   /** What was found about a handover; undefined if it is none. */
   readonly verdictOf: (id: NodeId) => Promise<VerdictSeen | undefined>;
+  /** What became of a comment on an issue; undefined while the index does not have it. */
+  readonly commandSeen: (id: NodeId, comment: NodeId) => Promise<CommandSeen | undefined>;
   /**
    * What waits for a person: open, admitted and readable escalations, and answers that we suggest. The most
    * urgent first, then the oldest.

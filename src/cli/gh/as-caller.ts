@@ -6,12 +6,12 @@ import { formatUlid } from "../../base/ulid.ts";
 import { readViewer } from "../../github/caller/caller-graphql.ts";
 import { createCallerWriter } from "../../github/caller/caller-writer.ts";
 import { explainRefusal } from "../../github/caller/explain-refusal.ts";
-import { ownIssueWithId } from "../../github/caller/own-words.ts";
+import { ownCommentWithId, ownIssueWithId } from "../../github/caller/own-words.ts";
 import { createBudget } from "../../github/transport/budget.ts";
-import type { AsCaller, IssueDraft } from "../../operations/writes/as-caller.ts";
+import type { AsCaller, CommentDraft, IssueDraft } from "../../operations/writes/as-caller.ts";
 import { hasInvisible } from "../../protocol/characters.ts";
 import { writeEnvelope } from "../../protocol/envelope/envelope.ts";
-import type { RepositoryName } from "../../protocol/references/ref.ts";
+import { formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
 import { sha256 } from "../plan/apply.ts";
 import { shellWord } from "../shell-commands.ts";
 import { signedText } from "../sign/sign.ts";
@@ -27,6 +27,7 @@ export function createAsCaller(terminal: Terminal, github: CallersGitHub, as: st
     digest: sha256,
     newId: () => formatUlid(systemClock.now(), randomBytes(16)),
     seal: (draft) => seal(terminal, host, draft),
+    sealComment: (draft) => sealComment(terminal, host, draft),
     urlOf: ({ owner, repo, number }) => `${webUrl}/${owner}/${repo}/issues/${number}`,
     ghLine: (words, place) => {
       const program = as === undefined ? ["gh"] : ["signalbox", "gh", "--as", as];
@@ -43,6 +44,15 @@ export function createAsCaller(terminal: Terminal, github: CallersGitHub, as: st
           explainRefusal(`list the issues of ${place.owner}/${place.repo}`, () =>
             ownIssueWithId(octokit, viewer, place, id),
           ),
+        commented: (ref, id) =>
+          explainRefusal(`list the comments on ${formatRef(ref)}`, () =>
+            ownCommentWithId(octokit, viewer, ref, id),
+          ),
+        bodyOf: ({ owner, repo, number }) =>
+          explainRefusal(`show ${owner}/${repo}#${number}`, async () => {
+            const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: number });
+            return data.body ?? "";
+          }),
       };
     },
   };
@@ -92,4 +102,20 @@ async function seal(terminal: Terminal, host: string, draft: IssueDraft): Promis
     ...lease,
   };
   return (await signedText(terminal, agent === undefined ? options : { ...options, agent }, text)).whole;
+}
+
+async function sealComment(
+  terminal: Terminal,
+  host: string,
+  { ref, text, id, agent }: CommentDraft,
+): Promise<string> {
+  const key = terminal.env.SIGNALBOX_AGENT_KEY || undefined;
+  const named = { ...(id === undefined ? {} : { id }), ...(agent === undefined ? {} : { agent }) };
+  if (key !== undefined) {
+    const signing = { on: formatRef(ref), hostname: host, key, for: "10m", ...named };
+    return (await signedText(terminal, signing, text)).whole;
+  }
+  if (id === undefined && agent === undefined) return text;
+  const from = agent === undefined ? {} : { from: agent };
+  return `${text}\n\n${writeEnvelope({ v: "1.1", ...(id === undefined ? {} : { id }), ...from })}\n`;
 }

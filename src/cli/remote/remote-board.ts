@@ -92,6 +92,7 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     verdictOf: needsIndex,
     tasks: needsIndex,
     tracks: needsIndex,
+    commandSeen: needsIndex,
     escalations: needsIndex,
     questions: needsIndex,
     notes: needsIndex,

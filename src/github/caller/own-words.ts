@@ -75,6 +75,26 @@ export async function ownComment(
   return found && { id: found.node_id, number: found.id };
 }
 
+/**
+ * Looks through all comments on an issue.
+ * @returns the eldest of the caller's with this envelope ID
+ */
+export async function ownCommentWithId(
+  octokit: Octokit,
+  viewer: Viewer,
+  { owner, repo, number }: FullRef,
+  id: string,
+): Promise<OwnWords | undefined> {
+  const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, {
+    ...{ owner, repo, issue_number: number, per_page: 100 },
+  });
+  for await (const { data } of pages) {
+    const found = data.find(({ user, body }) => user?.node_id === viewer.id && idIn(body ?? "") === id);
+    if (found !== undefined) return { id: found.node_id, number: found.id };
+  }
+  return undefined;
+}
+
 function idIn(body: string): string | undefined {
   const { envelope } = splitEnvelope(body);
   return envelope?.ok === true ? envelope.envelope.id : undefined;

@@ -40,6 +40,7 @@ export const neighbour = z.object({
 export const cardDetailFields = {
   ...cardFields,
   body: z.string().describe("the author's words"),
+  textHash: z.string().describe("SHA-256 of the body, in hex"),
   author: z.string().optional().describe("a login; absent if the account was deleted"),
   blockedBy: z.array(neighbour).describe("GitHub's own dependencies, open or closed"),
   blocking: z.array(neighbour),

@@ -2,7 +2,7 @@
 import type { KindName } from "../../protocol/kinds/kinds.ts";
 import type { Digest } from "../../protocol/plans/plan-mark.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
-import type { CallerWriter } from "../caller-writer.ts";
+import type { CallerWriter, OwnWords } from "../caller-writer.ts";
 
 /** An issue to open, before its envelope is added. */
 export interface IssueDraft {
@@ -19,6 +19,16 @@ export interface IssueDraft {
   readonly lease?: string | undefined;
 }
 
+/** A comment to write, before its envelope is added. */
+export interface CommentDraft {
+  readonly ref: FullRef;
+  readonly text: string;
+  /** The envelope's ID; undefined if any will do. */
+  readonly id: string | undefined;
+  /** The agent that writes; undefined for a person. */
+  readonly agent: string | undefined;
+}
+
 export interface AsCaller {
   readonly digest: Digest;
   /** A new ULID. */
@@ -28,6 +38,11 @@ export interface AsCaller {
    * @throws UserError if it cannot be signed
    */
   readonly seal: (draft: IssueDraft) => Promise<string>;
+  /**
+   * The comment, with an envelope if there is anything to say in one: an agent's name, an ID or a signature.
+   * @throws UserError if it cannot be signed
+   */
+  readonly sealComment: (draft: CommentDraft) => Promise<string>;
   readonly urlOf: (ref: FullRef) => string;
   /** A `gh` command line for the caller's shell, with the repository as its last argument. */
   readonly ghLine: (words: readonly string[], place: RepositoryName) => string;
@@ -42,4 +57,8 @@ export interface LoggedIn {
   readonly writer: CallerWriter;
   /** The caller's issue with this envelope ID; undefined if there is none. */
   readonly opened: (place: RepositoryName, id: string) => Promise<number | undefined>;
+  /** The caller's comment there with this envelope ID; undefined if there is none. */
+  readonly commented: (ref: FullRef, id: string) => Promise<OwnWords | undefined>;
+  /** The issue's text as it is on GitHub at the moment. */
+  readonly bodyOf: (ref: FullRef) => Promise<string>;
 }

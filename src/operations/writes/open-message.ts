@@ -1,22 +1,15 @@
 /** Opens a message as an issue, as the caller, and sees whether the server takes it up. */
 import { z } from "zod";
-import type { Millis } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
-import { formatUlid } from "../../base/ulid.ts";
 import type { KindName, Message } from "../../protocol/kinds/kinds.ts";
 import { type MessageReading, readMessage } from "../../protocol/message.ts";
-import type { Digest } from "../../protocol/plans/plan-mark.ts";
 import { type FullRef, formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
 import { writeBody } from "../../protocol/sections/write.ts";
 import { agentAsking } from "../holding/holding.ts";
 import type { OperationPorts } from "../operation.ts";
 import type { AsCaller } from "./as-caller.ts";
-
-/** How long the answer waits for the server. */
-const takenUpMs = 2_000;
-/** A delivery usually comes sooner; after this long the server is asked to look. */
-const deliveryMs = 500;
-const lookEveryMs = 50;
+import { callerOf, keyedId } from "./caller.ts";
+import { isTakenUp } from "./taken-up.ts";
 
 export interface Opening {
   /** The operation's name: a key counts within it. */
@@ -90,21 +83,6 @@ export async function openMessage(ports: OperationPorts, opening: Opening): Prom
   return written(ports, caller, { ...place, number }, "issue");
 }
 
-/** @throws UserError where nobody can be written as */
-async function callerOf({ asCaller }: OperationPorts): Promise<AsCaller> {
-  if (asCaller !== undefined) return asCaller();
-  throw new UserError("Nothing can be written to GitHub from here: use the command line or gh.", {
-    code: "not-here",
-  });
-}
-
-/** The ULID of what the caller writes under a key. */
-function keyedId(digest: Digest, [caller, operation, key]: readonly [string, string, string]): string {
-  const bytes = digest(`signalbox write\n${caller}\n${operation}\n${key}`);
-  const at = bytes.subarray(0, 6).reduce((sum, byte) => sum * 256 + byte, 0);
-  return formatUlid(at, bytes.subarray(6, 22));
-}
-
 /** @throws UserError that names what is missing or wrong */
 export function requireReadable(reading: MessageReading, kind: KindName): void {
   const problems = reading.kind === undefined ? [] : reading.problems;
@@ -121,28 +99,8 @@ async function written(
   ref: FullRef,
   wrote: "issue" | "nothing new",
 ): Promise<Opened> {
-  return { wrote, issue: formatRef(ref), url: caller.urlOf(ref), seen: await isTakenUp(ports, ref) };
-}
-
-/** Whether the server shows it within two seconds. */
-async function isTakenUp(ports: OperationPorts, ref: FullRef): Promise<boolean> {
-  if (ports.source === "github") return false;
   const isThere = async () => (await ports.board.card(ref.owner, ref.repo, ref.number)) !== undefined;
-  const startedAt: Millis = ports.clock.now();
-  const look = { isAsked: false, isDone: false };
-  while (!(await isThere())) {
-    const passed = ports.clock.now() - startedAt;
-    if (look.isDone || passed >= takenUpMs) return isThere();
-    if (passed >= deliveryMs && !look.isAsked) {
-      look.isAsked = true;
-      // It may take longer than we wait.
-      void ports.freshen(ref).then(() => {
-        look.isDone = true;
-      });
-    }
-    await ports.clock.sleep(lookEveryMs);
-  }
-  return true;
+  return { wrote, issue: formatRef(ref), url: caller.urlOf(ref), seen: await isTakenUp(ports, ref, isThere) };
 }
 
 export function openedLines(opened: Opened): readonly string[] {

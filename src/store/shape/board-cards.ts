@@ -22,6 +22,7 @@ export function cardDetail(
     ...card,
     ...(seen.signature === undefined ? {} : { signature: seen.signature.type }),
     body: seen.body,
+    textHash: seen.bodyHash,
     author: seen.author?.login,
     blockedBy: seen.blockedBy.issues.map(neighbour),
     blocking: seen.blocking.issues.map(neighbour),

@@ -26,10 +26,11 @@ function rig(freshness: Freshness, arrivesAfterMs = Infinity) {
     digest: never,
     newId: () => "01ARZ3NDEKTSV4RRFFQ69G5FAV",
     seal: async ({ text }) => text,
+    sealComment: never,
     urlOf: ({ number }) => `https://github.com/acme/demo/issues/${number}`,
     ghLine: never,
     login: async () => ({
-      ...{ id: "U_bob", name: "bob", opened: never },
+      ...{ id: "U_bob", name: "bob", opened: never, commented: never, bodyOf: never },
       writer: {
         ...{ edit: never, comment: never, close: never, reopen: never },
         open: async (_, { body }) => {

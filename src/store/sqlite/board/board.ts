@@ -16,6 +16,7 @@ import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
+import type { CommandSeen } from "../../../operations/commands/command-board.ts";
 import type { LockTable } from "../../../operations/locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
 import type {
@@ -33,6 +34,7 @@ import type {
 import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { cardDetail } from "../../shape/board-cards.ts";
+import { commandSeen } from "../../shape/board-commands.ts";
 import { reportedBy, verdictSeen } from "../../shape/board-handovers.ts";
 import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
 import { atWork } from "../../shape/presence.ts";
@@ -187,6 +189,11 @@ export class SqliteBoard implements Board {
     const record = view.records.get(id);
     if (record?.reading.kind !== "handover") return undefined;
     return verdictSeen(view, record, this.#settingsOf(record.seen.repositoryId));
+  }
+
+  async commandSeen(id: NodeId, comment: NodeId): Promise<CommandSeen | undefined> {
+    const record = this.#records([id]).get(id);
+    return record && commandSeen(record, comment);
   }
 
   async escalations({ repository, limit }: Page): Promise<readonly EscalationCard[]> {

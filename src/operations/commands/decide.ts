@@ -1,0 +1,109 @@
+/** Decides an escalation. Whether the caller may, the App judges. */
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import { readMessage } from "../../protocol/message.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
+import { issueInput } from "../issue.ts";
+import { type OperationPorts, operation } from "../operation.ts";
+import { oneLine, plainLines } from "../output/terminal-text.ts";
+import type { CardDetail } from "../ports.ts";
+import { callerOf } from "../writes/caller.ts";
+import { textInput } from "../writes/text-input.ts";
+import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
+import { subjectCard } from "../writes/write-input.ts";
+import { commandedText, commandInput, commandOutput, isDone, writeCommand } from "./write-command.ts";
+
+const input = z
+  .object({
+    issue: issueInput.describe("the escalation: 12, '#12', acme/demo#12 or its URL"),
+    option: z
+      .int()
+      .min(1)
+      .max(999)
+      .describe("the option's number; without one, the reason is the decision")
+      .optional(),
+    because: textInput("why; or the decision itself, if no option is given").optional(),
+    textHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, "must be the textHash of show or escalations")
+      .describe("the hash of the text that you decide on: another text now is refused, and shown")
+      .optional(),
+    ...commandInput,
+  })
+  .refine(waitsForSomething, waitsForNothing)
+  .refine(({ option, because }) => option !== undefined || because !== undefined, {
+    path: ["option"],
+    message: "give an option, or the decision in your own words with because",
+  });
+
+export const decide = operation({
+  name: "decide",
+  summary: "Decide an escalation, by an option or in your own words",
+  audience: "people",
+  effect: "writes",
+  tool: "dispatched",
+  decides: true,
+  input,
+  output: commandOutput,
+  positional: ["issue", "option"],
+  examples: [
+    'decide 12 2 --because "The law allows a year." --wait',
+    'decide 12 --because "Neither: ask again in May."',
+  ],
+  run: async (ports, { issue, option, because, textHash, ...given }) => {
+    const on = await subjectCard(ports, issue, {
+      ...{
+        kinds: ["escalation"],
+        rule: "decisions are for escalations. A question is answered with answer.",
+      },
+    });
+    if (option !== undefined) requireOption(on, option);
+    if (textHash !== undefined) await requireText(ports, on, textHash);
+    const words = because?.replace(/\r\n?/g, "\n");
+    if (option === undefined)
+      return writeCommand(ports, {
+        ...{ operation: "decide", on, ...given, text: `/decide because ${words}` },
+        command: { name: "decide", option, words: words ?? "" },
+      });
+    return writeCommand(ports, {
+      ...{
+        operation: "decide",
+        on,
+        ...given,
+        text: `/decide ${option}${words === undefined ? "" : ` because ${words}`}`,
+      },
+      command: { name: "decide", option, because: words },
+    });
+  },
+  isMet: isDone,
+  text: commandedText,
+});
+
+/** @throws UserError that names the options there are */
+function requireOption(on: CardDetail, option: number): void {
+  const reading = readMessage({ title: on.title, body: on.body, labels: ["kind:escalation"] });
+  const message = reading.kind === undefined ? undefined : reading.message;
+  // One that cannot be read is left to the App, which says what is wrong with it.
+  if (message?.kind !== "escalation" || option <= message.options.length) return;
+  const numbered = message.options.map((text, index) => `  ${index + 1}. ${oneLine(text, 120)}`);
+  const there = numbered.length === 0 ? "It has none: decide with --because alone." : "There are:";
+  throw new UserError([`${formatRef(on)} has no option ${option}. ${there}`, ...numbered].join("\n"), {
+    code: "invalid-input",
+  });
+}
+
+/** @throws UserError with the text that is there now, if it is another one */
+async function requireText(ports: OperationPorts, on: CardDetail, textHash: string): Promise<void> {
+  const caller = await callerOf(ports);
+  const login = await caller.login();
+  const body = await login.bodyOf(on);
+  const now = [...caller.digest(body)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (now === textHash) return;
+  throw new UserError(
+    [
+      `Nothing was written: ${formatRef(on)} was edited after you read it. Its text is now (textHash ${now}):`,
+      ...plainLines(body, 60).map((line) => `  ${line}`),
+    ].join("\n"),
+    { code: "text-changed" },
+  );
+}

@@ -1,0 +1,34 @@
+/** Waits for the server to know what was just written. */
+import type { Millis } from "../../base/clock.ts";
+import type { FullRef } from "../../protocol/references/ref.ts";
+import type { OperationPorts } from "../operation.ts";
+
+/** How long the answer waits for the server. */
+const takenUpMs = 2_000;
+/** A delivery usually comes sooner; after this long the server is asked to look. */
+const deliveryMs = 500;
+const lookEveryMs = 50;
+
+/** Whether the server shows it within two seconds. */
+export async function isTakenUp(
+  ports: OperationPorts,
+  ref: FullRef,
+  isThere: () => Promise<boolean>,
+): Promise<boolean> {
+  if (ports.source === "github") return false;
+  const startedAt: Millis = ports.clock.now();
+  const look = { isAsked: false, isDone: false };
+  while (!(await isThere())) {
+    const passed = ports.clock.now() - startedAt;
+    if (look.isDone || passed >= takenUpMs) return isThere();
+    if (passed >= deliveryMs && !look.isAsked) {
+      look.isAsked = true;
+      // It may take longer than we wait.
+      void ports.freshen(ref).then(() => {
+        look.isDone = true;
+      });
+    }
+    await ports.clock.sleep(lookEveryMs);
+  }
+  return true;
+}
