@@ -44,7 +44,10 @@ describe("the command line", () => {
         ...["agents", "run", "runs", "join", "beat", "leave"],
         ...["watch", "tell", "publish", "sign", "verify"],
       ],
-      "For people": ["board", "explain", "escalations", "plan", "coordinate"],
+      "For people": [
+        ...["board", "explain", "escalations", "decide", "approve", "accept", "urgency", "block", "unblock"],
+        ...["plan", "coordinate"],
+      ],
       "Set up": ["setup", "init", "doctor"],
       Operate: ["pause", "resume", "backup", "rebuild", "sweep"],
       More: ["help"],

@@ -5,12 +5,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openQuestion, openTask } from "../support/freeing.ts";
 import { inHubsFolder, overProxy } from "../support/gh.ts";
 import { type Cast, castAt, numberIn } from "./cast.ts";
 import { versions } from "./stage.ts";
+
+const commentsShape = z.object({
+  comments: z.array(z.object({ author: z.object({ login: z.string() }), body: z.string() })),
+});
 
 /** What a shell could take for its own. */
 const context = `It's "both" $HOME \`id\` \\ !\n\n- a list\n\nAnd \u001b[31mred\u001b[0m.`;
@@ -34,6 +39,8 @@ describe.each(versions)("gh $version", (binary) => {
       ...inHubsFolder(bus),
       ...{ GH_TOKEN: bus.hub.tokenOf("bob"), GH_REPO: "github.localhost/acme/demo" },
     });
+
+    const asAlice = () => ({ ...asBob(), GH_TOKEN: bus.hub.tokenOf("alice") });
 
     /** Runs what a dry run printed, with the real gh. */
     async function inShell(command: string): Promise<string> {
@@ -111,6 +118,60 @@ describe.each(versions)("gh $version", (binary) => {
         hasEffect: (_, opened) => isClosed(opened),
       },
     };
+
+    /** What a dry run of a command prints, and the command: both are comments. */
+    const commands: Readonly<Record<string, Story>> = {
+      decide: {
+        about: async () => {
+          const words = [
+            "escalate",
+            String(await task()),
+            "Stop?",
+            "--context",
+            context,
+            "--delay",
+            "Costs.",
+          ];
+          await bus.settled();
+          const ran = await signalbox([...words, "--options", "Yes", "No", "--json"], asAlice());
+          return Number(String(JSON.parse(ran.out).issue).split("#")[1]);
+        },
+        words: (about) => ["decide", String(about), "2", "--because", 'It\'s "over" $HOME.\n\nSee `id`.'],
+        hasEffect: isClosed,
+      },
+      block: {
+        about: task,
+        words: (about) => ["block", String(about), String(waitedFor), "--agent", "ada"],
+        hasEffect: (about) => has(about, "status:blocked"),
+      },
+      urgency: {
+        about: async () => openQuestion(bus.as("alice"), await task()),
+        words: (about) => ["urgency", String(about), "nice-to-have"],
+        hasEffect: (about) => has(about, "urgency:nice-to-have"),
+      },
+    };
+    let waitedFor = 0;
+
+    test.each(Object.entries(commands))(
+      "IF09 IF11 %s: the command that a dry run prints writes the same comment, with the same effect, and a dry run writes nothing",
+      async (_, { about, words, hasEffect }) => {
+        waitedFor = await task();
+        const [first, second] = [await about(), await about()];
+        await bus.settled();
+        await inShell(await dryRun(words(first)));
+        expect(await signalbox([...words(second), "--wait"], asBob())).toMatchObject({ code: 0 });
+        await bus.settled();
+        const said = async (number: number) => {
+          const shown = await cast.as("alice").json(["issue", "view", String(number), "--json", "comments"]);
+          const { comments } = commentsShape.parse(shown);
+          return comments.filter(({ author }) => author.login === "bob").map(({ body }) => body.trim());
+        };
+        expect(await said(first)).toEqual(await said(second));
+        expect(await said(first)).toHaveLength(1);
+        expect(await hasEffect(first, 0)).toBe(true);
+        expect(await hasEffect(second, 0)).toBe(true);
+      },
+    );
 
     test.each(Object.entries(stories))(
       "IF09 IF11 %s: the command that a dry run prints opens the same issue, with the same effect, and a dry run writes nothing",

@@ -33,6 +33,12 @@ test("every operation that only reads says so", () => {
     "hand-over",
     "lock",
     "unlock",
+    "decide",
+    "approve",
+    "accept",
+    "urgency",
+    "block",
+    "unblock",
   ]);
 });
 

@@ -5,7 +5,14 @@ import { operation } from "../operation.ts";
 import { textInput } from "../writes/text-input.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
-import { commandedText, commandInput, commandOutput, isDone, writeCommand } from "./write-command.ts";
+import {
+  commandedText,
+  commandInput,
+  commandOutput,
+  isDone,
+  notDone,
+  writeCommand,
+} from "./write-command.ts";
 
 export const accept = operation({
   name: "accept",
@@ -39,5 +46,6 @@ export const accept = operation({
     });
   },
   isMet: isDone,
+  unmet: notDone,
   text: commandedText,
 });

@@ -5,7 +5,14 @@ import { issueInput } from "../issue.ts";
 import { operation } from "../operation.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
-import { commandedText, commandInput, commandOutput, isDone, writeCommand } from "./write-command.ts";
+import {
+  commandedText,
+  commandInput,
+  commandOutput,
+  isDone,
+  notDone,
+  writeCommand,
+} from "./write-command.ts";
 
 export const approve = operation({
   name: "approve",
@@ -34,5 +41,6 @@ export const approve = operation({
     return writeCommand(ports, { operation: "approve", on, text, command, ...given });
   },
   isMet: isDone,
+  unmet: notDone,
   text: commandedText,
 });

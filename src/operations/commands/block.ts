@@ -5,7 +5,14 @@ import { issueInput } from "../issue.ts";
 import { type Operation, operation } from "../operation.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
-import { commandedText, commandInput, commandOutput, isDone, writeCommand } from "./write-command.ts";
+import {
+  commandedText,
+  commandInput,
+  commandOutput,
+  isDone,
+  notDone,
+  writeCommand,
+} from "./write-command.ts";
 
 function changesBlocker(name: "block" | "unblock", summary: string, example: string): Operation {
   return operation({
@@ -26,6 +33,7 @@ function changesBlocker(name: "block" | "unblock", summary: string, example: str
       return writeCommand(ports, { operation: name, on, text, command: { name, blocker }, ...given });
     },
     isMet: isDone,
+    unmet: notDone,
     text: commandedText,
   });
 }

@@ -11,7 +11,14 @@ import { callerOf } from "../writes/caller.ts";
 import { textInput } from "../writes/text-input.ts";
 import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
 import { subjectCard } from "../writes/write-input.ts";
-import { commandedText, commandInput, commandOutput, isDone, writeCommand } from "./write-command.ts";
+import {
+  commandedText,
+  commandInput,
+  commandOutput,
+  isDone,
+  notDone,
+  writeCommand,
+} from "./write-command.ts";
 
 const input = z
   .object({
@@ -76,6 +83,7 @@ export const decide = operation({
     });
   },
   isMet: isDone,
+  unmet: notDone,
   text: commandedText,
 });
 

@@ -137,5 +137,8 @@ export function commandedText(commanded: Commanded): string {
   }
 }
 
+/** What it means that `isDone` is false. */
+export const notDone = "with `--wait`: the App refused it, or the time is up";
+
 export const isDone = (commanded: Commanded): boolean =>
   commanded.wrote === "nothing" || commanded.outcome === undefined || commanded.outcome.result === "done";
