@@ -57,7 +57,6 @@ describe("output on a terminal", () => {
         createdAt: 0,
         textHash: "3f9c2a1b",
         question: "Break it?",
-        textHash: "0".repeat(64),
         options: ["Now.", "Later."],
       },
     };
