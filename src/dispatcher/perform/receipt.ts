@@ -131,19 +131,20 @@ function looksAfter(held: HeldEffect, ending: EffectEnd, now: Millis): readonly 
 function looksAfterDone(
   held: HeldEffect,
   planned: QueuedEffect,
-  { opened, edge }: WriteReceipt,
+  receipt: WriteReceipt,
   now: Millis,
 ): readonly RefreshRequest[] {
+  const { opened, edge } = receipt;
   const { issueId, repositoryId, effect } = planned;
   const decides = decidesOn(repositoryId, [issueId], now, "we changed it");
   if (opened !== undefined)
     return [...decides, ...refreshRequestsFor(repositoryId, [opened.id], now, "an issue was opened")];
-  // Only a read shows who closed it, and that a task's last blocker is closed.
-  if (effect.type === "CloseIssue")
-    return [
-      ...refreshRequestsFor(repositoryId, [issueId], now, "we closed it"),
-      ...looksBeside(held, issueId, now),
-    ];
+  // Where GitHub's answer lacks who closed it and when, a read shows it.
+  if (effect.type === "CloseIssue") {
+    const isShown = receipt.closedAt !== undefined && receipt.closedBy !== undefined;
+    const asks = isShown ? decidesOn : refreshRequestsFor;
+    return [...asks(repositoryId, [issueId], now, "we closed it"), ...looksBeside(held, issueId, now)];
+  }
   // A pull request that has turned green may now be merged; GitHub's delivery about our own check adds
   // nothing. What waits for its merge is open.
   if (effect.type === "ShowCheck" && effect.conclusion === "success" && isOpen(held, issueId))
@@ -158,13 +159,16 @@ function looksAfterDone(
 
 /**
  * Requests refreshes of the issues that wait for an issue, mention it or are mentioned by it, in every
- * repository.
+ * repository. Only a task's own read shows that its last blocker is closed; what is closed itself waits for nothing.
  */
-function looksBeside({ closed }: HeldEffect, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
+function looksBeside(held: HeldEffect, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
+  const { closed, written } = held;
   const homes = homesIn(closed);
   return neighbours(closed, [issueId]).flatMap((id) => {
     const home = homes.get(id);
-    return home === undefined ? [] : refreshRequestsFor(home, [id], now, "a related issue was closed");
+    const record = written.get(id) ?? closed.records.get(id);
+    const asks = record?.seen.issueState.state === "closed" ? decidesOn : refreshRequestsFor;
+    return home === undefined ? [] : asks(home, [id], now, "a related issue was closed");
   });
 }
 

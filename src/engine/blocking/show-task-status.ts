@@ -1,6 +1,7 @@
-/** Gives an open task exactly one status label, and a closed one none. */
+/** Gives an open task exactly one status label, and one that is closed, or is being closed, none. */
 
 import { isAdmitted } from "../admission/trust.ts";
+import { completionOf } from "../handovers/completion.ts";
 import { nothing, type ProjectionRule, type ProposedLabel, type RuleInput } from "../model/rule.ts";
 import { stateInWords } from "./blocking-reasons.ts";
 import { type TaskState, type TaskStatus, taskState } from "./task-state.ts";
@@ -9,19 +10,32 @@ export const showTaskStatus: ProjectionRule = { name: "show-task-status", projec
 
 const statuses: readonly TaskStatus[] = ["blocked", "ready", "in-progress", "in-review"];
 
-function project({ view, record }: RuleInput) {
+function project(input: RuleInput) {
+  const { view, record } = input;
   if (record.reading.kind !== "task") return nothing;
-  const hasStatus = record.seen.issueState.state === "open" && isAdmitted(record);
+  const isOpen = record.seen.issueState.state === "open" && isAdmitted(record);
+  const hasStatus = isOpen && !isBeingClosed(input);
   const state = taskState(view, record);
   const labels = statuses.map((status): ProposedLabel => {
     const present = hasStatus && state.status === status;
     return {
       label: `status:${status}`,
       present,
-      because: hasStatus ? because(state) : "It is closed or not admitted.",
+      because: hasStatus ? because(state) : isOpen ? "It is completed." : "It is closed or not admitted.",
     };
   });
   return { labels };
+}
+
+/**
+ * With the same write: the label of a completed task would only be taken away by another one. A task that GitHub
+ * refuses to close keeps its status.
+ */
+function isBeingClosed(input: RuleInput): boolean {
+  const refused = input.view.refusals.get(input.record.seen.id) ?? [];
+  return (
+    completionOf(input, input.record) !== undefined && !refused.some(({ slot }) => slot.type === "close")
+  );
 }
 
 function because({ status, unresolved, blockers, warned }: TaskState): string {

@@ -6,11 +6,12 @@ import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { Evidence, OwnCheck } from "../../handover/evidence.ts";
 import type { Effect } from "../model/effect.ts";
-import type { IssueSeen, IssueState, LinkedIssue, Links, NodeId, OwnComment } from "../model/fact.ts";
+import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, NodeId, OwnComment } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
 import { withOpened } from "../model/opened.ts";
 import type { OpenedIssue } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { type AssignedSeen, applyAssignment } from "./apply-assignment.ts";
 import { statusKey } from "./seen-record.ts";
 
 /** What a write's response reported. */
@@ -20,9 +21,13 @@ export interface WriteReceipt {
   readonly issueState: IssueState | undefined;
   /** GitHub's own time. Unblockings are identified by it, so an estimate would yield another id. */
   readonly closedAt: Millis | undefined;
+  /** Who closed it, if GitHub says. */
+  readonly closedBy?: Actor | undefined;
   readonly commentId: NodeId | undefined;
   /** Both ends of a new dependency, if the host shows them. */
   readonly edge?: Edge | undefined;
+  /** Who is assigned after an assignment, if GitHub says. */
+  readonly assigned?: AssignedSeen | undefined;
   /** The issue that was opened. */
   readonly opened?: Pick<OpenedIssue, "id" | "number"> | undefined;
 }
@@ -92,7 +97,7 @@ function applyEffect(record: IssueRecord, effect: Effect, receipt: WriteReceipt,
     case "SetType":
       return withSeen(record, { nativeType: effect.name });
     case "AddAssignees":
-      return withAssigned(record, effect.assignees);
+      return applyAssignment(record, effect.assignees, receipt.assigned);
     case "RemoveAssignees":
       return withSeen(record, {
         assignees: record.seen.assignees.filter(({ id }) => !effect.assignees.includes(id)),
@@ -101,6 +106,7 @@ function applyEffect(record: IssueRecord, effect: Effect, receipt: WriteReceipt,
       return withSeen(record, {
         issueState: receipt.issueState ?? { state: "closed", reason: effect.reason },
         closedAt: receipt.closedAt,
+        ...(receipt.closedBy && { closedBy: receipt.closedBy }),
       });
     case "AddReaction":
       return { ...record, reactedTo: [...new Set([...(record.reactedTo ?? []), effect.commentId])] };
@@ -123,14 +129,6 @@ function applyEffect(record: IssueRecord, effect: Effect, receipt: WriteReceipt,
     default:
       return unreachable(effect);
   }
-}
-
-/** A task's holder, or people asked for a decision. Neither is assigned a second time. */
-function withAssigned(record: IssueRecord, assignees: readonly NodeId[]): IssueRecord {
-  const { persisted, reading } = record;
-  if (reading.kind === "task")
-    return persisted.lease === undefined ? record : { ...record, assignedFor: persisted.lease.token };
-  return { ...record, persisted: { ...persisted, asked: [...new Set([...persisted.asked, ...assignees])] } };
 }
 
 function withOwnCheck(evidence: Evidence, ownCheck: OwnCheck): Evidence {

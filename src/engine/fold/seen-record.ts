@@ -7,6 +7,7 @@ import type { CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { emptyPersistedState, type PersistedState, parsePersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { withJustAssigned } from "./apply-assignment.ts";
 import { mergeComments, withJustWritten, withKnown, withMissing } from "./comments-known.ts";
 import { readIssueMessage } from "./read-issue-message.ts";
 import { recentRemarks } from "./remarks.ts";
@@ -36,6 +37,7 @@ export function seenRecord(
   return {
     seen: {
       ...{ ...rest, comments, own },
+      ...withJustAssigned(issue, before?.seen, readAt - visibilityMs),
       ...(foreign === undefined ? {} : { foreign }),
       ...(remarks.length === 0 ? {} : { remarks }),
     },

@@ -19,6 +19,7 @@ import { readSealed } from "../../engine/model/persisted-state.ts";
 import type { SignedPlace } from "../../protocol/envelope/signed-text.ts";
 import { markedInBody, mentionsMarker } from "../write/marker.ts";
 import { foreignTraceIn, type Ourselves, sortComments, toActor } from "./comments.ts";
+import { closerIn, toIssueState } from "./issue-state.ts";
 import type { CommentResponse, IssueResponse, LinkResponse } from "./response-shape.ts";
 
 /** A user who edited and then deleted their account. It is never granted a role. */
@@ -47,10 +48,8 @@ export function toIssueSeen(
   });
   const events = issue.timelineItems.nodes;
   const issueState = toIssueState(issue);
-  const closing = events.findLast(({ __typename }) => __typename === "ClosedEvent");
   const reopening = events.findLast(({ __typename }) => __typename === "ReopenedEvent");
   const opened = openedIn(ourselves, issue);
-  const closer = closing?.__typename === "ClosedEvent" ? closing.actor : null;
   return {
     id: issue.id,
     repositoryId: issue.repository.id,
@@ -69,7 +68,7 @@ export function toIssueSeen(
     createdAt: issue.createdAt,
     updatedAt: issue.updatedAt,
     closedAt: issue.closedAt ?? undefined,
-    closedBy: issueState.state === "closed" && closer !== null ? toActor(closer) : undefined,
+    closedBy: closerIn(issue),
     reopenedAt: reopening?.createdAt,
     ...(reopening?.actor ? { reopenedBy: toActor(reopening.actor) } : {}),
     isLocked: issue.locked,
@@ -100,7 +99,9 @@ export function signedPlace(
 }
 
 /** The newest of each user: GitHub gives the time of an assignment only in its event. */
-function assignmentsIn({ assigning }: IssueResponse): Pick<IssueSeen, "assignments"> {
+export function assignmentsIn({
+  assigning,
+}: Pick<IssueResponse, "assigning">): Pick<IssueSeen, "assignments"> {
   const newest = new Map<string, Assignment>();
   for (const { assignee, actor, createdAt: at } of assigning.nodes) {
     if (assignee?.id === undefined) continue;
@@ -199,18 +200,6 @@ export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | u
   if (author?.id !== botId || isEditedByOthers) return undefined;
   const marked = markedInBody(keys, body, repository.id);
   return marked === undefined ? undefined : { key: marked.key, ...readSealed(marked.persisted) };
-}
-
-type IssueStateResponse = Pick<IssueResponse, "state" | "stateReason">;
-
-/**
- * Issues closed before GitHub had reasons have none and count as completed, as on its own pages; a reason
- * that this release does not know counts as `not_planned`: it must not unblock.
- */
-export function toIssueState({ state, stateReason }: IssueStateResponse): IssueState {
-  if (state === "OPEN") return { state: "open", reopened: stateReason === "REOPENED" };
-  if (stateReason === "COMPLETED" || stateReason === null) return { state: "closed", reason: "completed" };
-  return { state: "closed", reason: stateReason === "DUPLICATE" ? "duplicate" : "not_planned" };
 }
 
 export function toLinkedIssue(link: LinkResponse): LinkedIssue {

@@ -15,6 +15,17 @@ export const linked = `{
     repository { id name isPrivate owner { login } }
   }`;
 
+/** Who closed and reopened it. */
+export const closings = `timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
+    nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt actor ${actor} } }
+  }`;
+
+/** Who is assigned, and since when. */
+export const assigned = `assignees(first: 100) { nodes ${actor} }
+  assigning: timelineItems(last: 10, itemTypes: [ASSIGNED_EVENT]) {
+    nodes { ... on AssignedEvent { createdAt actor ${actor} assignee { ... on User { id } } } }
+  }`;
+
 const linkParts = `fragment LinkParts on IssueConnection {
   totalCount pageInfo { hasNextPage endCursor }
   nodes ${linked}
@@ -38,13 +49,8 @@ const issueParts = ({ has, isCaller = false }: Dialect): string => `fragment Iss
   ${has("duplicates") ? `duplicateOf ${linked}` : ""}
   ${has("issue types") ? "issueType { name }" : ""}
   labels(first: 100) { nodes { name } }
-  assignees(first: 100) { nodes ${actor} }
-  timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
-    nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt actor ${actor} } }
-  }
-  assigning: timelineItems(last: 10, itemTypes: [ASSIGNED_EVENT]) {
-    nodes { ... on AssignedEvent { createdAt actor ${actor} assignee { ... on User { id } } } }
-  }
+  ${assigned}
+  ${closings}
   deletions: timelineItems(last: 10, itemTypes: [COMMENT_DELETED_EVENT]) {
     nodes { ... on CommentDeletedEvent { createdAt deletedCommentAuthor ${actor} } }
   }

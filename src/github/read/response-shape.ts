@@ -60,6 +60,30 @@ export const linkPageShape = z.object({
 });
 export type LinkPage = z.infer<typeof linkPageShape>;
 
+const closingsShape = z.object({
+  nodes: z.array(
+    z.discriminatedUnion("__typename", [
+      z.object({ __typename: z.literal("ClosedEvent"), createdAt: instant, actor: actorShape.nullable() }),
+      z.object({ __typename: z.literal("ReopenedEvent"), createdAt: instant, actor: actorShape.nullish() }),
+    ]),
+  ),
+});
+
+const assignedShape = {
+  assignees: z.object({ nodes: z.array(actorShape) }),
+  assigning: z.object({
+    nodes: z.array(
+      z.object({
+        createdAt: instant,
+        actor: actorShape.nullable(),
+        assignee: z.object({ id: z.string().optional() }).nullable(),
+      }),
+    ),
+  }),
+};
+/** As a mutation returns it: whatever is missing there is read. */
+export const assignedReceiptShape = z.object(assignedShape);
+
 export const issueShape = z.object({
   id: z.string(),
   number: z.number(),
@@ -80,24 +104,8 @@ export const issueShape = z.object({
   duplicateOf: linkShape.nullish(),
   issueType: z.object({ name: z.string() }).nullish(),
   labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
-  assignees: z.object({ nodes: z.array(actorShape) }),
-  timelineItems: z.object({
-    nodes: z.array(
-      z.discriminatedUnion("__typename", [
-        z.object({ __typename: z.literal("ClosedEvent"), createdAt: instant, actor: actorShape.nullable() }),
-        z.object({ __typename: z.literal("ReopenedEvent"), createdAt: instant, actor: actorShape.nullish() }),
-      ]),
-    ),
-  }),
-  assigning: z.object({
-    nodes: z.array(
-      z.object({
-        createdAt: instant,
-        actor: actorShape.nullable(),
-        assignee: z.object({ id: z.string().optional() }).nullable(),
-      }),
-    ),
-  }),
+  ...assignedShape,
+  timelineItems: closingsShape,
   deletions: z.object({
     nodes: z.array(z.object({ createdAt: instant, deletedCommentAuthor: actorShape.nullable() })),
   }),
@@ -194,4 +202,6 @@ export const receiptShape = z.object({
   closedAt: instant.nullish(),
   ...issueStateShape,
   labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
+  /** Only after a closing. */
+  timelineItems: closingsShape.optional().catch(undefined),
 });

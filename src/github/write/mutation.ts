@@ -88,10 +88,16 @@ export function toMutations(
       const field =
         effect.type === "AddAssignees" ? "addAssigneesToAssignable" : "removeAssigneesFromAssignable";
       const input = { assignableId: issueId, assigneeIds: effect.assignees };
-      return [mutation(field, input, "issue: assignable { ... on Issue { ...Receipt } }")];
+      return [mutation(field, input, "issue: assignable { ... on Issue { ...Receipt ...Assigned } }")];
     }
     case "CloseIssue":
-      return [mutation("closeIssue", { issueId, stateReason: effect.reason.toUpperCase() }, issueAsk)];
+      return [
+        mutation(
+          "closeIssue",
+          { issueId, stateReason: effect.reason.toUpperCase() },
+          "issue { ...Receipt ...Closings }",
+        ),
+      ];
     case "AddReaction":
       return [
         mutation("addReaction", { subjectId: effect.commentId, content: effect.content }, "subject { id }"),

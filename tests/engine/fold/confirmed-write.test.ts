@@ -36,9 +36,14 @@ describe("a confirmed write", () => {
   });
 
   it("a confirmed close closes the issue", () => {
-    const told = { updatedAt: at - 5, closedAt: at - 9 };
+    const told = { updatedAt: at - 5, closedAt: at - 9, closedBy: alice };
     const { seen } = confirmed({ type: "CloseIssue", reason: "completed" }, told);
-    expect(seen).toMatchObject({ issueState: completed, closedAt: at - 9, updatedAt: at - 5 });
+    expect(seen).toMatchObject({
+      issueState: completed,
+      closedAt: at - 9,
+      closedBy: alice,
+      updatedAt: at - 5,
+    });
   });
 
   it("a confirmed close estimates no closing time, because unblockings are identified by it", () => {

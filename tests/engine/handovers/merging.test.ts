@@ -1,6 +1,7 @@
 /** Merging accepted work: the proposed effects, given the settings and the state of the pull request. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { Snapshot } from "../../../src/engine/model/snapshot.ts";
 import type { PullRequest } from "../../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../../src/protocol/settings/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
@@ -41,6 +42,25 @@ describe("an accepted handover whose pull request is to be merged", () => {
     const decision = given({ state: "merged" });
     expect(merging(decision)).toBeUndefined();
     expect(isClosing(decision)).toEqual([true, true]);
+  });
+
+  it("a task loses its status label with the write that closes it, and keeps it if GitHub refuses to close it", () => {
+    const working = (refusals: Snapshot["refusals"] = new Map()) => {
+      const issues = [task(12, { labels: ["kind:task", "status:in-progress"] }), handover(60, "#12")];
+      const found = evidence({ pullRequest: pullRequest({ files, state: "merged" }) });
+      return effectsOn(decided(issues, { refusals }, { settings }, { I_60: found }), 12);
+    };
+    expect(working().get("labels")).toEqual({
+      ...{ type: "SetLabels", add: [] },
+      remove: ["status:in-progress"],
+    });
+    const refusal = {
+      slot: { type: "close" },
+      key: "I_12 close completed",
+      message: "Not allowed.",
+    } as const;
+    const refused = working(new Map([["I_12", [refusal]]]));
+    expect(refused.get("labels")).toMatchObject({ add: ["status:in-review"] });
   });
 
   it("N29 a handover is not accepted while GitHub does not know whether it can be merged, and is refreshed", () => {

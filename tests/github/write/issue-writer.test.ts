@@ -99,6 +99,48 @@ describe("the writer", () => {
     ]);
   });
 
+  test("the receipt of an assignment has who is assigned and since when, as far as GitHub shows it", async () => {
+    const { write } = writing();
+    const maria = { __typename: "User", id: "U_maria", login: "maria" };
+    const us = { __typename: "Bot", id: "U_us", login: "signalbox" };
+    const event = { createdAt: "2026-11-21T04:00:00Z", actor: us, assignee: { id: "U_maria" } };
+    graphql(({ query }) => {
+      expect(query).toContain("... on Issue { ...Receipt ...Assigned }");
+      expect(query).toContain("fragment Assigned on Issue { assignees(first: 100)");
+      const assigned = { ...issue, assignees: { nodes: [maria] }, assigning: { nodes: [event] } };
+      return { data: { e0_0: { issue: assigned }, e1_0: { issue } } };
+    });
+    const results = await write([queued(1, addAssignees), queued(2, addAssignees)]);
+    expect(results.map((result) => (result.ok ? result.receipt.assigned : result))).toEqual([
+      {
+        assignees: [{ id: "U_maria", login: "maria", type: "User" }],
+        assignments: [
+          { assignee: "U_maria", at: Date.parse(event.createdAt), by: "U_us", byLogin: "signalbox" },
+        ],
+      },
+      undefined,
+    ]);
+  });
+
+  test("the receipt of a closing has who closed the issue, as far as GitHub shows it", async () => {
+    const { write } = writing();
+    const us = { __typename: "Bot", id: "U_us", login: "signalbox" };
+    const event = { __typename: "ClosedEvent", createdAt: "2026-11-21T04:00:00Z", actor: us };
+    const closed = { ...issue, state: "CLOSED", stateReason: "COMPLETED", closedAt: event.createdAt };
+    graphql(({ query }) => {
+      expect(query).toContain("issue { ...Receipt ...Closings }");
+      const told = { ...closed, timelineItems: { nodes: [event] } };
+      return { data: { e0_0: { issue: told }, e1_0: { issue: closed } } };
+    });
+    const results = await write([queued(1, close), queued(2, close, "I_13")]);
+    const receipts = results.flatMap((result) => (result.ok ? result.receipt : []));
+    expect(receipts.map(({ closedBy }) => closedBy)).toEqual([
+      { id: "U_us", login: "signalbox", type: "Bot" },
+      undefined,
+    ]);
+    expect(receipts.map(({ closedAt }) => closedAt)).toEqual(Array(2).fill(Date.parse(event.createdAt)));
+  });
+
   test("a missing label is created if it is to be added, and not if it is to be removed", async () => {
     const { write } = writing();
     labelsFound({});

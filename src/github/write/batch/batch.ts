@@ -6,9 +6,11 @@ import { z } from "zod";
 import type { QueuedEffect } from "../../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../../dispatcher/ports/writer.ts";
 import type { WriteReceipt } from "../../../engine/fold/apply-receipt.ts";
-import { toIssueState, toLinkedIssue } from "../../read/issue-seen.ts";
-import type { Query } from "../../read/queries.ts";
-import { linkShape, receiptShape } from "../../read/response-shape.ts";
+import { toActor } from "../../read/comments.ts";
+import { assignmentsIn, toLinkedIssue } from "../../read/issue-seen.ts";
+import { closerIn, toIssueState } from "../../read/issue-state.ts";
+import { assigned, closings, type Query } from "../../read/queries.ts";
+import { assignedReceiptShape, linkShape, receiptShape } from "../../read/response-shape.ts";
 import type { GraphqlResult } from "../../transport/client.ts";
 import { type Circumstances, problemFailure } from "../../transport/request-failure.ts";
 import type { Mutation } from "../mutation.ts";
@@ -28,6 +30,9 @@ export interface Prepared {
 const receiptParts = `fragment Receipt on Issue {
   updatedAt closedAt state stateReason(enableDuplicate: true) labels(first: 100) { nodes { name } }
 }`;
+
+const assignedParts = `fragment Assigned on Issue { ${assigned} }`;
+const closingParts = `fragment Closings on Issue { ${closings} }`;
 
 const openedResponse = z.object({ id: z.string(), number: z.number() });
 const commentResponse = z.object({ id: z.string(), issue: receiptShape.optional() });
@@ -58,9 +63,14 @@ export function batchQuery(batch: readonly Prepared[]): Query | undefined {
   if (fields.length === 0) return undefined;
   const declared = fields.map(({ alias, inputType }) => `$${alias}: ${inputType}!`).join(", ");
   const lines = fields.map(({ alias, field, ask }) => `  ${alias}: ${field}(input: $${alias}) { ${ask} }`);
-  const usesReceipt = fields.some(({ ask }) => ask.includes("...Receipt"));
+  const asks = (part: string): boolean => fields.some(({ ask }) => ask.includes(part));
+  const fragments = [
+    ...(asks("...Receipt") ? [receiptParts] : []),
+    ...(asks("...Assigned") ? [assignedParts] : []),
+    ...(asks("...Closings") ? [closingParts] : []),
+  ];
   return {
-    document: `mutation Effects(${declared}) {\n${lines.join("\n")}\n}${usesReceipt ? `\n${receiptParts}` : ""}`,
+    document: [`mutation Effects(${declared}) {`, ...lines, "}", ...fragments].join("\n"),
     variables: Object.fromEntries(fields.map(({ alias, input }) => [alias, input])),
   };
 }
@@ -120,10 +130,25 @@ function receiptOf(field: unknown): WriteReceipt {
     labels: issue?.labels?.nodes.map(({ name }) => name),
     issueState: issue === undefined ? undefined : toIssueState(issue),
     closedAt: issue?.closedAt ?? undefined,
+    ...closedByIn(issue),
     commentId: comment?.id,
     opened: answer.data.opened,
     ...edgeIn(answer.data),
+    ...assignedIn(field),
   };
+}
+
+function closedByIn(issue: z.infer<typeof receiptShape> | undefined): Pick<WriteReceipt, "closedBy"> {
+  const closedBy = issue && closerIn(issue);
+  return closedBy === undefined ? {} : { closedBy };
+}
+
+/** Only if the answer shows who is assigned and since when: otherwise a read does. */
+function assignedIn(field: unknown): Pick<WriteReceipt, "assigned"> {
+  const { data } = z.object({ issue: assignedReceiptShape }).safeParse(field);
+  if (data === undefined) return {};
+  const assignees = data.issue.assignees.nodes.map(toActor);
+  return { assigned: { assignees, ...assignmentsIn(data.issue) } };
 }
 
 function edgeIn({ blocked, blocker }: z.infer<typeof fieldShape>): Pick<WriteReceipt, "edge"> {
