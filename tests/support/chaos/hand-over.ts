@@ -15,7 +15,7 @@ export interface Work {
 
 export async function handOver(world: World, actor: Actor, work: Work): Promise<void> {
   const { task, agent, token, isWhole } = work;
-  const path = `src/${task.number}/${agent}-${world.now()}.ts`;
+  const path = `src/${task.number}/${agent}-${world.newBranchNumber()}.ts`;
   const pull = isWhole ? await propose(world, actor, task, path) : undefined;
   const sections = form({
     ...{ Completes: `#${task.number}`, Status: isWhole ? "complete" : "partial" },

@@ -46,16 +46,22 @@ export interface World {
   readonly breaches: string[];
   readonly now: () => number;
   readonly newOrderId: () => string;
+  /** Tells branches apart: an agent may have two turns at the same moment. */
+  readonly newBranchNumber: () => number;
 }
 
 export function createWorld(bus: MortalBus, now: () => number): World {
-  let orders = 0;
+  let [orders, branches] = [0, 0];
   return {
     ...{ bus, now, tasks: new Map(), questions: new Set(), said: [], handedOver: [] },
     ...{ answers: new Map(), breaches: [] },
     newOrderId: () => {
       orders += 1;
       return `01JDB3Z5M7${String(orders).padStart(16, "0")}`;
+    },
+    newBranchNumber: () => {
+      branches += 1;
+      return branches;
     },
   };
 }
