@@ -4,6 +4,8 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { assignmentOf } from "../leases/assignments/assigned.ts";
+import type { Lease } from "../leases/holder.ts";
+import { freedAt } from "../leases/lapsing/silence.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord, TaskLocks } from "../model/snapshot.ts";
 import { ringBehind } from "./conflicts.ts";
@@ -65,16 +67,21 @@ function withFiles(
   const all = kept.reduce((count, { globs }) => count + globs.length, 0);
   const globs = wanted.filter((glob) => !isIn(have, glob)).slice(0, Math.max(0, maxGlobs - all));
   if (globs.length === 0) return kept;
-  const askedAt = have.length > 0 ? context.now : heldSince(record, lease.since);
+  const askedAt = have.length > 0 ? context.now : firstAskedAt(input, lease);
   const request: PathRequest = { globs, token: lease.token, isFromTask: true, askedAt };
   const task = { id: record.seen.id, number: record.seen.number, holder: lease.holder, requests: kept };
   const isRing = ringBehind({ task, request }, others, context.now) !== undefined;
   return isRing ? kept : [...kept, request];
 }
 
-/** An index that was lost adopts a lease again, and its holder must not lose its place in the queue. */
-function heldSince(record: IssueRecord, since: Millis): Millis {
-  const { holder } = record.persisted.lease ?? {};
-  const assignedAt = holder && assignmentOf(record, { id: holder.account })?.at;
-  return Math.min(since, assignedAt ?? since);
+/**
+ * An index that was lost adopts a lease again, and its holder must not lose its place in the queue. Every other lease
+ * asks when its files are first seen: it must not overtake those that wait already.
+ */
+function firstAskedAt(input: RuleInput, lease: Lease): Millis {
+  const { record, context } = input;
+  const assignedAt = assignmentOf(record, { id: lease.holder.account })?.at;
+  const isAdopted = lease.since === context.now && lease.assigned === true;
+  if (!isAdopted || assignedAt === undefined || record.persisted.lastLease !== undefined) return context.now;
+  return Math.min(context.now, Math.max(assignedAt, freedAt(input)));
 }

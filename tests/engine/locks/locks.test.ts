@@ -164,6 +164,62 @@ describe("AG50 the files of a task", () => {
   });
 });
 
+describe("AG50 files that a task asks for late", () => {
+  const paths = ["src/api"];
+  const first = closed(heldTask(11, cleo, paths), completed, now);
+  /** Who gets the files of #11 once it is closed: #13 has waited for them since they were locked. */
+  function nextAfter(seen: IssueSeen, before: readonly IssueSeen[], state: Partial<PersistedState> = {}) {
+    const known = decide([heldTask(11, cleo, paths), heldTask(13, bea, paths), ...before]);
+    expect([locksIn(known, 11), locksIn(known, 13)]).toEqual([["src/api"], ["src/api waits"]]);
+    const records = new Map(
+      [...recordsOf(known)].map(([id, record]) => [
+        id,
+        record.seen.number === 12 ? { ...record, persisted: { ...record.persisted, ...state } } : record,
+      ]),
+    );
+    const later = decide([seen], { before: records, now: now + minute });
+    const after = decide([first], {
+      before: new Map([...records, ...recordsOf(later)]),
+      now: now + 2 * minute,
+    });
+    const all = new Map([...records, ...recordsOf(later), ...recordsOf(after)]);
+    const granted = decide([heldTask(13, bea, paths), seen], { before: all, now: now + 3 * minute });
+    return [locksIn(granted, 12), locksIn(granted, 13)];
+  }
+
+  test("added to a task that was held for longer: not before those that wait already", () => {
+    expect(nextAfter(heldTask(12, ada, paths), [heldTask(12, ada, [])])).toEqual([
+      ["src/api waits"],
+      ["src/api"],
+    ]);
+  });
+
+  test("by an agent that was assigned long ago, while the task was blocked: not before either", () => {
+    const blocker = task(40);
+    const blocked = { ...heldTask(12, ada, paths), blockedBy: links(blocker) };
+    const settled = closed(blocker, completed, now + minute);
+    const freed = { ...blocked, blockedBy: links(settled) };
+    expect(nextAfter(freed, [blocked, blocker])).toEqual([["src/api waits"], ["src/api"]]);
+  });
+
+  test("by an agent that held the task before: not before either", () => {
+    const lastLease = {
+      ...{ holder: { agent: "ada", account: ada.id, login: "ada" }, token: 500, since: start },
+      ...({ endedAt: start + minute, how: "released", because: "Done.", isOwn: true } as const),
+    };
+    const free = { ...heldTask(12, ada, paths), assignees: [] };
+    const claimed = { ...free, comments: [says(ada, "/claim", 900_000)] };
+    expect(nextAfter(claimed, [free], { lastLease })).toEqual([["src/api waits"], ["src/api"]]);
+  });
+
+  test("AG27 by an agent whose lease the lost index knew: in its old place", () => {
+    expect(nextAfter(heldTask(12, ada, paths), [{ ...heldTask(12, ada, paths), assignees: [] }])).toEqual([
+      ["src/api"],
+      ["src/api waits"],
+    ]);
+  });
+});
+
 describe("AG50 notes", () => {
   /** `bea path-free: text`, of the notes about locks on a task. */
   const notesOn = ({ notes }: Decision, number: number): readonly string[] =>

@@ -55,7 +55,7 @@ export function heardAt({ view, record }: RuleInput, { holder, since }: Lease): 
 }
 
 /** When the task was last freed of a blocker, or a complete handover of it was closed; zero if it never was. */
-function freedAt({ view, record }: RuleInput): Millis {
+export function freedAt({ view, record }: RuleInput): Millis {
   const resolved = record.seen.blockedBy.issues.flatMap(({ closedAt }) => closedAt ?? []);
   const noticesAt = unblockNoticesAmong(record.seen.own).map(({ createdAt }) => createdAt);
   const reviewed = handoversAtHome(view, record).flatMap((handover) =>
