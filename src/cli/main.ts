@@ -2,12 +2,12 @@
  * The command line: all commands in one program, and every error turned into a message and an exit code. Most
  * commands are generated from operations and need no line here; the few others start or connect something.
  */
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { Command, CommanderError } from "commander";
 import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../base/errors.ts";
 import { agents } from "../operations/agents.ts";
 import { catalogue } from "../operations/catalogue.ts";
+import { beat } from "../operations/holding/beat.ts";
 import { locks } from "../operations/locks/locks.ts";
 import type { Operation } from "../operations/operation.ts";
 import { errorOutput } from "../operations/output/error-output.ts";
@@ -25,6 +25,7 @@ import { initCommand } from "./init/command.ts";
 import { backupCommand } from "./local-index/backup.ts";
 import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
 import { locksCommand } from "./locks/command.ts";
+import { mcpCommand } from "./mcp/command.ts";
 import { openCommand } from "./open/command.ts";
 import { planCommand } from "./plan/command.ts";
 import { publishCommand } from "./publish/command.ts";
@@ -41,6 +42,7 @@ import { painter } from "./terminal/look.ts";
 import { operationCommand } from "./terminal/operation-command.ts";
 import { exitCodes, type Terminal } from "./terminal/terminal.ts";
 import { verifyCommand } from "./verify/verify.ts";
+import { version } from "./version.ts";
 import { watchCommand } from "./watch/command.ts";
 
 const examples = `
@@ -59,18 +61,12 @@ Exit codes: 0 done, 1 usage or other error, 2 timed out, 3 refused by GitHub, 4 
 signalbox gh passes through gh's own.
 signalbox run has more.`;
 
-/** Operations that have more on the command line than their schema says. */
+/** Operations whose command is more, or other, than their schema says. */
 const special: ReadonlyMap<Operation, (terminal: Terminal) => Command> = new Map([
   [agents, agentsCommand],
+  [beat, beatCommand],
   [locks, locksCommand],
 ]);
-
-function version(): string {
-  const found: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  return typeof found === "object" && found !== null && "version" in found
-    ? String(found.version)
-    : "unknown";
-}
 
 /** @param argv the arguments after the program's name */
 export function main(argv: readonly string[]): Promise<number> {
@@ -195,7 +191,7 @@ function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Com
     "GitHub on this machine": [hubCommand(terminal), envCommand(terminal), ghCommand(terminal)],
     "For agents": [
       ...[...operations("agents"), runCommand(terminal), runsCommand(terminal)],
-      ...[joinCommand(terminal), beatCommand(terminal), leaveCommand(terminal)],
+      ...[joinCommand(terminal), leaveCommand(terminal), mcpCommand(terminal)],
       ...[
         watchCommand(terminal),
         tellCommand(terminal),

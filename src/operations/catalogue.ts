@@ -12,6 +12,7 @@ import { decide } from "./commands/decide.ts";
 import { urgency } from "./commands/urgency.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
+import { beat } from "./holding/beat.ts";
 import { claim } from "./holding/claim.ts";
 import { release } from "./holding/release.ts";
 import { list } from "./list.ts";
@@ -32,7 +33,7 @@ import { handOver } from "./writes/hand-over.ts";
 import { task } from "./writes/task.ts";
 
 export const catalogue: readonly Operation[] = [
-  ...[ready, claim, release, wait, show, brief, list, inbox],
+  ...[ready, claim, release, beat, wait, show, brief, list, inbox],
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
   ...[board, explain, escalations, questions, agents],

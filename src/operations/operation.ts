@@ -8,7 +8,7 @@ import { UserError } from "../base/errors.ts";
 import type { Acknowledgement } from "../dispatcher/ports/agents/note-marks.ts";
 import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import { asOf, type DataAge, type Look, plainLook, type Shown } from "./output/look.ts";
-import type { Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";
+import type { BeatReply, BeatRequest, Board, Freshness, OrderReply, OrderRequest } from "./ports.ts";
 import type { AsCaller } from "./writes/as-caller.ts";
 
 /** The dependencies of operations. */
@@ -31,6 +31,8 @@ export interface OperationPorts {
   readonly source?: "github";
   /** Has the App carry out an order. Absent where it cannot be reached. Never rejects. */
   readonly order?: (wish: OrderRequest) => Promise<OrderReply>;
+  /** Gives a sign of life. Absent where no server can be told; undefined if none answers. Never rejects. */
+  readonly beat?: (sign: BeatRequest) => Promise<BeatReply | undefined>;
   /**
    * Records what an agent has read; absent where there is no data folder. Resolves to how many notes were
    * unread.

@@ -120,6 +120,24 @@ export type OrderReply =
   /** Sent, and not answered: it may have been carried out. Sent again with this id, it has the same answer. */
   | { readonly type: "unknown"; readonly id: string };
 
+/** A sign of life. */
+export interface BeatRequest {
+  readonly agent: string;
+  readonly session: string | undefined;
+  /** The task that the agent works on. */
+  readonly task: FullRef | undefined;
+  /** The token of its lease. */
+  readonly lease: string | undefined;
+  /** In its own words. */
+  readonly doing: string | undefined;
+}
+
+/** `ended`: the agent no longer has the lease; `why` is a phrase. */
+export type BeatReply =
+  | { readonly type: "heard" }
+  | { readonly type: "ended"; readonly why: string }
+  | { readonly type: "refused" | "unavailable"; readonly why: string };
+
 /** Why an agent would not get a task. */
 export interface ClaimRefusal {
   /** A phrase, such as `blocked by #9`. */

@@ -38,10 +38,10 @@ describe("the command line", () => {
       "Start and look around": ["start", "open", "demo"],
       "GitHub on this machine": ["hub", "env", "gh"],
       "For agents": [
-        ...["ready", "claim", "release", "wait", "show", "brief", "list", "inbox"],
+        ...["ready", "claim", "release", "beat", "wait", "show", "brief", "list", "inbox"],
         ...["ask", "answer", "discover", "escalate", "task", "hand-over"],
         ...["lock", "unlock", "locks", "questions"],
-        ...["agents", "run", "runs", "join", "beat", "leave"],
+        ...["agents", "run", "runs", "join", "leave", "mcp"],
         ...["watch", "tell", "publish", "sign", "verify"],
       ],
       "For people": [

@@ -19,6 +19,7 @@ export const agents = held("agents");
 export const answer = held("answer");
 export const ask = held("ask");
 export const board = held("board");
+export const beat = held("beat");
 export const brief = held("brief");
 export const claim = held("claim");
 export const discover = held("discover");

@@ -24,6 +24,7 @@ test("every operation that only reads says so", () => {
   expect(others).toEqual([
     "claim",
     "release",
+    "beat",
     "wait",
     "ask",
     "answer",

@@ -9,7 +9,7 @@ import { bodyIn, homeIn } from "./surroundings.ts";
 
 /** They run on their own, give signs of life themselves, or end a session. */
 const silent: ReadonlySet<string> = new Set([
-  ...["start", "hub", "demo", "run", "beat", "join", "leave", "init", "setup", "env"],
+  ...["start", "hub", "demo", "run", "beat", "join", "leave", "init", "setup", "env", "mcp"],
 ]);
 const everyMs = 30_000;
 const graceMs = 100;
@@ -21,25 +21,30 @@ export interface SignsOfLife {
 }
 
 export function createSignsOfLife({ env }: Pick<Terminal, "env">): SignsOfLife {
-  const over = new AbortController();
-  let first: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+  let signs: Pick<SignsOfLife, "end"> | undefined;
   return {
     begin: (command) => {
       const { agent, home } = command.opts<{ agent?: string; home?: string }>();
-      const body = silent.has(command.name()) ? undefined : bodyIn(env, agent);
-      if (body === undefined) return;
-      const { agent: name, session, repo } = body;
-      const give = () =>
-        postBeat(
-          homeIn(env, home),
-          { agent: name, session, repo },
-          { timeoutMs: 1_000, signal: over.signal },
-        );
-      first = give();
-      timer = setInterval(() => void give(), everyMs);
-      timer.unref();
+      if (!silent.has(command.name())) signs = giveSigns(env, { agent, home });
     },
+    end: async () => signs?.end(),
+  };
+}
+
+/** Gives signs until `end`, if the flags or the environment name an agent. */
+export function giveSigns(
+  env: Terminal["env"],
+  { agent, home }: { readonly agent?: string | undefined; readonly home: string | undefined },
+): Pick<SignsOfLife, "end"> {
+  const body = bodyIn(env, agent);
+  if (body === undefined) return { end: async () => {} };
+  const over = new AbortController();
+  const { agent: name, session, repo } = body;
+  const give = () =>
+    postBeat(homeIn(env, home), { agent: name, session, repo }, { timeoutMs: 1_000, signal: over.signal });
+  const first = give();
+  const timer = setInterval(() => void give(), everyMs).unref();
+  return {
     end: async () => {
       clearInterval(timer);
       await Promise.race([first, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);

@@ -16,6 +16,7 @@ import { dataFolder } from "../local-index/home.ts";
 import { markRead } from "../local-index/mark-read.ts";
 import { readingOf } from "../local-index/reading.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
+import { sendBeat } from "../local-index/send-beat.ts";
 import { sendOrder } from "../local-index/send-order.ts";
 import { installed } from "../shell-commands.ts";
 import { leaseHere } from "./lease-here.ts";
@@ -127,6 +128,7 @@ export function withPorts<T>(
   );
 }
 
-function orderingAt(home: string): Pick<OperationPorts, "order"> {
-  return readContact(home) === undefined ? {} : { order: (wish) => sendOrder(home, wish) };
+function orderingAt(home: string): Pick<OperationPorts, "order" | "beat"> {
+  if (readContact(home) === undefined) return {};
+  return { order: (wish) => sendOrder(home, wish), beat: (sign) => sendBeat(home, sign) };
 }

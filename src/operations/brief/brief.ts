@@ -40,12 +40,17 @@ export const brief = operation({
   text: ({ issue, omitted, ...value }) => pageOf(issue, { value, omitted }),
 });
 
-/** The page alone, in at most `bytes`. */
-export async function briefPage(ports: OperationPorts, issue: Ref, bytes: number): Promise<string> {
+/** The page alone, in at most `bytes` as `measure` counts them. */
+export async function briefPage(
+  ports: OperationPorts,
+  issue: Ref,
+  bytes: number,
+  measure: (page: string) => number = utf8Length,
+): Promise<string> {
   const { ref, found } = await briefOf(ports, issue);
   return pageOf(
     ref,
-    fitted(found, bytes, (cut) => utf8Length(pageOf(ref, cut))),
+    fitted(found, bytes, (cut) => measure(pageOf(ref, cut))),
   );
 }
 

@@ -13,8 +13,14 @@ export const agentName = z
   .string()
   .regex(agentNamePattern, "must be an agent's name in the settings, for example ada");
 
+/** The property of a JSON schema that says who asks: a door that knows the caller ignores what is given. */
+export const senderMark = "sender";
+
 export const agentInput = agentName
-  .describe("the agent that asks, as the settings name it (default: SIGNALBOX_AGENT)")
+  .meta({
+    description: "the agent that asks, as the settings name it (default: SIGNALBOX_AGENT)",
+    [senderMark]: true,
+  })
   .optional();
 
 /** @throws UserError if nothing says which agent asks */
@@ -77,7 +83,7 @@ export async function ordered(
   return { issue: nameOf(issue), reason, isDecided: true };
 }
 
-function sessionOf({ session }: OperationPorts): string | undefined {
+export function sessionOf({ session }: OperationPorts): string | undefined {
   if (session === undefined || ulidPattern.test(session)) return session;
   throw new UserError(
     `SIGNALBOX_SESSION must be a ULID, as \`signalbox join\` makes one, found ${oneLine(session, 60)}.`,

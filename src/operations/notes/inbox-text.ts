@@ -17,6 +17,8 @@ export interface ListedNotes {
   readonly notes: readonly NoteOutput[];
   readonly excess: readonly ExcessNotes[];
   readonly isHook: boolean;
+  /** Whether nothing came in the time that was given. */
+  readonly isTimeUp?: boolean;
   /** Whether the settings of a repository name the agent. */
   readonly isNamed: boolean;
 }

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { Acknowledgement } from "../../dispatcher/ports/agents/note-marks.ts";
+import { durationMs } from "../flags/duration-flag.ts";
 import { limitInput } from "../flags/limit.ts";
 import { agentAsking, agentInput } from "../holding/holding.ts";
 import { parseRepository, repoInput, requireServed } from "../issue.ts";
@@ -34,11 +35,14 @@ const input = z
       .max(1_000_000, bytesWanted)
       .default(8_000)
       .describe("the most that is printed, in whole notes"),
+    wait: durationMs.describe("wait so long for something unread: 50s, 30m").optional(),
     hook: z.boolean().default(false).describe("for hooks: print unread ones as data, then mark them as read"),
   })
-  .superRefine(({ since, all, ack, ackAll, hook }, { addIssue }) => {
+  .superRefine(({ since, all, ack, ackAll, hook, wait }, { addIssue }) => {
     const chosen = [since !== undefined, all, ack !== undefined, ackAll, hook].filter(Boolean).length;
     if (chosen > 1) addIssue("use only one of --since, --all, --ack, --ack-all and --hook");
+    if (wait !== undefined && (ack !== undefined || ackAll || hook))
+      addIssue("--wait goes with a list, and not with --ack, --ack-all or --hook");
   });
 type Input = z.output<typeof input>;
 
@@ -66,6 +70,7 @@ const output = z.object({
   notes: z.array(noteSchema).optional(),
   excess: z.array(excess).optional().describe("what one sender wrote beyond what is shown"),
   isHook: z.boolean().optional(),
+  isTimeUp: z.boolean().optional().describe("with --wait: whether nothing came in time"),
   isNamed: z.boolean().optional().describe("whether the settings of a repository name the agent"),
 });
 
@@ -78,7 +83,13 @@ export const inbox = operation({
   tool: "dispatched",
   output,
   positional: [],
-  examples: ["inbox", "inbox --agent ada --json", "inbox --ack n1f09a2.381,n1f09a2.382", "inbox --hook"],
+  examples: [
+    "inbox",
+    "inbox --agent ada --json",
+    "inbox --ack n1f09a2.381,n1f09a2.382",
+    "inbox --wait 30m",
+    "inbox --hook",
+  ],
   reads: "object",
   run: async (ports, given): Promise<ListedNotes | Marked> => {
     const agent = agentAsking(ports, given.agent);
@@ -86,9 +97,11 @@ export const inbox = operation({
     if (repository !== undefined) await requireServed(ports, repository);
     const query = { agent, repository, which: "unread", now: ports.clock.now(), limit: given.limit } as const;
     return given.ack === undefined && !given.ackAll
-      ? list(ports, given, query)
+      ? listInTime(ports, given, query)
       : acknowledge(ports, given, query);
   },
+  unmet: "with `--wait`: nothing came in time",
+  isMet: (output) => "acknowledged" in output || output.isTimeUp !== true,
   text: (output, shown) => {
     if ("acknowledged" in output) return `${output.acknowledged} marked as read.`;
     return output.isHook ? hookText(output, shown) : listText(output, shown);
@@ -102,6 +115,24 @@ export const inbox = operation({
 });
 
 type Asked = NoteQuery & { readonly agent: string };
+
+const lookEveryMs = 100;
+
+/** As soon as there is something to list; with nothing to list, once the time is up or whoever asked has gone. */
+async function listInTime(ports: OperationPorts, given: Input, query: Asked): Promise<ListedNotes> {
+  const { board, clock, signal } = ports;
+  if (given.wait === undefined) return list(ports, given, query);
+  const until = clock.now() + given.wait;
+  for (;;) {
+    // The version first: a change between the two calls is then seen by the next round.
+    const version = await board.version();
+    const listed = await list(ports, given, { ...query, now: clock.now() });
+    if (listed.notes.length > 0) return listed;
+    while (clock.now() < until && signal?.aborted !== true && version === (await board.version()))
+      await clock.sleep(Math.min(lookEveryMs, until - clock.now()), signal);
+    if (clock.now() >= until || signal?.aborted === true) return { ...listed, isTimeUp: true };
+  }
+}
 
 async function list({ board, clock }: OperationPorts, given: Input, query: Asked): Promise<ListedNotes> {
   const { since, all, maxBytes, hook } = given;

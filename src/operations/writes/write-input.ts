@@ -3,14 +3,17 @@ import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { KindName } from "../../protocol/kinds/kinds.ts";
 import { type FullRef, formatRef, type Ref } from "../../protocol/references/ref.ts";
-import { agentName } from "../holding/holding.ts";
+import { agentName, senderMark } from "../holding/holding.ts";
 import { inRepository, requireServed, unknownIssue } from "../issue.ts";
 import type { OperationPorts } from "../operation.ts";
 import type { CardDetail } from "../ports.ts";
 
 export const writeInput = {
   agent: agentName
-    .describe("the agent that writes, where several share the login (default: SIGNALBOX_AGENT)")
+    .meta({
+      description: "the agent that writes, where several share the login (default: SIGNALBOX_AGENT)",
+      [senderMark]: true,
+    })
     .optional(),
   key: z
     .string()

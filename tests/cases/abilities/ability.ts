@@ -40,7 +40,7 @@ export const steps = {
 export type Step = keyof typeof steps;
 
 /** A heading of a page by its anchor, or a case or another ability by its ID. */
-export type Evidence = `${string}.md#${string}` | `${string}${number}` | `AG${number}`;
+export type Evidence = `${string}.md#${string}` | `${string}${number}` | `AG${number}` | `IF${number}`;
 
 interface Asked {
   readonly subject: Subject;

@@ -67,7 +67,9 @@ export const list0: AbilityList = {
     ["B02", "N11"],
   ),
   "S0.22": met("inbox", "`@name` in a text addresses an agent.", ["docs/notes.md#tell-someone"]),
-  "S0.23": planned("interfaces", "mcp", "An agent's MCP servers are configured in a structured file."),
+  "S0.23": met("mcp", "An agent's MCP servers are configured in a structured file.", [
+    "docs/mcp.md#set-it-up",
+  ]),
   "S0.24": mapped(
     "tasks",
     "Work is pending, in progress, done or blocked.",

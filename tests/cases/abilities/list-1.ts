@@ -55,17 +55,14 @@ export const list1: AbilityList = {
   ),
   "S1.20": met("record", "A team's state outlives its sessions.", ["docs/layout.md#five-sentences"]),
   "S1.21": met("locks", "Files can be locked.", ["docs/locks.md#lock-files"]),
-  "S1.22": planned(
-    "interfaces",
-    "mcp",
-    "Delegating work and asking a question are tools that an agent can call.",
-    "both are issues that `gh` opens.",
-  ),
-  "S1.23": planned(
-    "interfaces",
+  "S1.22": met("mcp", "Delegating work and asking a question are tools that an agent can call.", [
+    "docs/mcp.md#the-tools",
+    "IF15",
+  ]),
+  "S1.23": met(
     "mcp",
     "Work runs one after another or under a manager, and any model that can call tools takes part.",
-    "dependencies and the coordinator do the first two; a model without a shell is left out.",
+    ["docs/mcp.md#the-tools", "E01", "IF15"],
   ),
   "S1.24": mapped(
     "limits",
@@ -207,7 +204,7 @@ export const list1: AbilityList = {
   "S1.62": met("claims", "Finished work is reviewed by several reviewers who take it by themselves."),
   "S1.63": planned("interfaces", "mcp", "A dashboard shows tasks, agents, messages and locks."),
   "S1.64": planned("interfaces", "mcp", "The dashboard updates itself."),
-  "S1.65": planned("interfaces", "mcp", "Every editor that speaks MCP can take part."),
+  "S1.65": met("mcp", "Every editor that speaks MCP can take part.", ["docs/mcp.md#set-it-up", "IF15"]),
   "S1.66": met("coordinator", "Any provider's model can be used.", [
     "docs/coordinator.md#who-writes-the-answer",
   ]),
@@ -218,7 +215,10 @@ export const list1: AbilityList = {
     "GitHub is remote; signalbox's own commands read local files.",
   ),
   "S1.68": met("record", "State does not end with a session.", ["S1.20", "B05"]),
-  "S1.69": planned("interfaces", "mcp", "It speaks MCP, so that it can be moved between tools."),
+  "S1.69": met("mcp", "It speaks MCP, so that it can be moved between tools.", [
+    "docs/mcp.md#set-it-up",
+    "IF15",
+  ]),
   "S1.70": mapped(
     "adoption",
     "GitHub is fast enough for a team of agents.",

@@ -1,0 +1,62 @@
+/** How a tool reaches operations: the door that serves it opens what they need. */
+import type { Operation, OperationPorts, OperationResult } from "../operations/operation.ts";
+import type { Given } from "./given.ts";
+import type { Leases } from "./leases.ts";
+
+/** One call of a tool. */
+export interface Call {
+  /** Aborted if the client cancels the call, or goes. */
+  readonly signal: AbortSignal;
+  /** Takes what the operation reports while it works. */
+  readonly progress: (line: string) => void;
+}
+
+/** A place where operations can be carried out. */
+export interface Door {
+  /** The agent that calls; undefined for a person. No call can name another. */
+  readonly agent: string | undefined;
+  /**
+   * Opens what an operation needs, for as long as `use` takes.
+   * @param given its input, which may name the repository
+   * @throws UserError where it cannot be carried out, as where there is no index
+   */
+  readonly open: <T>(
+    operation: Operation,
+    given: Given,
+    call: Call,
+    use: (ports: OperationPorts) => Promise<T>,
+  ) => Promise<T>;
+}
+
+/** The door as one call sees it. */
+export interface Calling extends Pick<Door, "agent"> {
+  readonly run: (operation: Operation, given: Given) => Promise<OperationResult>;
+  readonly withPorts: <T>(
+    operation: Operation,
+    given: Given,
+    use: (ports: OperationPorts) => Promise<T>,
+  ) => Promise<T>;
+  /** What was reported so far. */
+  readonly reported: () => readonly string[];
+}
+
+export function callingAt(door: Door, leases: Leases, signal: AbortSignal): Calling {
+  const lines: string[] = [];
+  const call: Call = { signal, progress: (line) => void lines.push(line) };
+  const open: Calling["withPorts"] = (operation, given, use) =>
+    door.open(operation, given, call, (ports) =>
+      use({ ...ports, lease: leases.forCall(given, ports.lease) }),
+    );
+  return {
+    agent: door.agent,
+    run: (operation, given) =>
+      open(operation, given, async (ports) => {
+        const result = await operation.run(ports, given);
+        leases.learn(operation.name, result.output);
+        await result.afterwards?.();
+        return result;
+      }),
+    withPorts: open,
+    reported: () => lines,
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { parseDuration } from "../../base/duration.ts";
+import { UserError } from "../../base/errors.ts";
+import { inbox } from "../../operations/notes/inbox.ts";
+import { wait } from "../../operations/wait.ts";
+import type { Calling } from "../calls.ts";
+import type { Reply } from "../reply.ts";
+import { requireAgent } from "./agent.ts";
+import { issueArgument } from "./issue-argument.ts";
+import { tool } from "./tool.ts";
+
+/** Clients give up after a minute. */
+const maxWaitMs = 55_000;
+
+export const waitTool = tool({
+  name: "wait",
+  description:
+    "With issue: until that task is free or that question answered. Without: until something is new in your inbox (answers, freed tasks, mentions, a lost claim). timeout 0s only looks.",
+  isReadOnly: true,
+  input: z.object({
+    issue: issueArgument.optional(),
+    timeout: z
+      .string()
+      .refine((text) => (parseDuration(text) ?? Infinity) <= maxWaitMs, "must be from 0s to 55s, such as 30s")
+      .default("50s"),
+    cursor: z
+      .string()
+      .max(2_000)
+      .describe("from your last look at the inbox: marks what it showed as read")
+      .optional(),
+  }),
+  call: (calling, { issue, timeout, cursor }) =>
+    issue === undefined
+      ? waitForNotes(calling, timeout, cursor)
+      : waitForIssue(calling, issue, timeout, cursor),
+});
+
+const again = "Not yet. Call it again, or do something else first.";
+
+async function waitForIssue(
+  calling: Calling,
+  issue: string,
+  timeout: string,
+  cursor: string | undefined,
+): Promise<Reply> {
+  if (cursor !== undefined) throw new UserError("A cursor is for the inbox: leave out issue or cursor.");
+  const { isMet, text } = await calling.run(wait, { issue, timeout });
+  return { own: isMet ? [] : [again], shown: [...calling.reported(), text].join("\n") };
+}
+
+/** Everything unread follows, so a cursor from an index that was replaced costs nothing but a repetition. */
+async function acknowledged(calling: Calling, cursor: string): Promise<readonly string[]> {
+  try {
+    await calling.run(inbox, { ack: cursor });
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof UserError) || thrown.code !== "other-index") throw thrown;
+    return ["The index was replaced since your cursor: all that is unread follows."];
+  }
+}
+
+const listedShape = z.object({ notes: z.array(z.object({ id: z.string() })) });
+
+async function waitForNotes(calling: Calling, timeout: string, cursor: string | undefined): Promise<Reply> {
+  requireAgent(calling);
+  const resynced = cursor === undefined ? [] : await acknowledged(calling, cursor);
+  const { isMet, output, text } = await calling.run(inbox, { wait: timeout });
+  const ids = listedShape.parse(output).notes.map(({ id }) => id);
+  const next = ids.length === 0 ? [] : [`cursor for your next call: ${ids.join(",")}`];
+  return {
+    own: [...resynced, ...(isMet ? next : [again])],
+    shown: [...calling.reported(), text].join("\n"),
+  };
+}

@@ -1,0 +1,51 @@
+/** Connects the official client to our server within this process, with operations on a board in memory. */
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import type { Door } from "../../src/mcp/calls.ts";
+import type { Given } from "../../src/mcp/given.ts";
+import { createMcpServer, type McpOptions } from "../../src/mcp/server.ts";
+import type { OperationPorts } from "../../src/operations/operation.ts";
+
+export interface Called {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export interface Connected {
+  readonly client: Client;
+  readonly call: (name: string, given?: Given) => Promise<Called>;
+  readonly defects: readonly unknown[];
+}
+
+const resultShape = z.object({
+  content: z.tuple([z.object({ type: z.literal("text"), text: z.string() })]),
+  isError: z.boolean().default(false),
+});
+
+export async function callTool(client: Client, name: string, given: Given = {}): Promise<Called> {
+  const result = resultShape.parse(await client.callTool({ name, arguments: given }));
+  return { text: result.content[0].text, isError: result.isError };
+}
+
+export async function connect(
+  ports: OperationPorts,
+  { agent, ...options }: Partial<McpOptions> & Partial<Pick<Door, "agent">> = {},
+): Promise<Connected> {
+  const defects: unknown[] = [];
+  const door: Door = {
+    agent,
+    open: (_operation, _given, { signal, progress }, use) => use({ ...ports, agent, signal, progress }),
+  };
+  const server = createMcpServer(door, {
+    ...{ version: "1.2.3", guide: "# Guide", allowsDecisions: false },
+    onDefect: (thrown) => void defects.push(thrown),
+    ...options,
+  });
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(ours), client.connect(theirs)]);
+  onTestFinished(() => client.close());
+  return { client, call: (name, given) => callTool(client, name, given), defects };
+}
