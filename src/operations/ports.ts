@@ -8,7 +8,7 @@ import type { Fault } from "../engine/model/rule.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
-import type { FullRef } from "../protocol/references/ref.ts";
+import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import type { Agent } from "../protocol/settings/agents/roster.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
@@ -186,6 +186,12 @@ export interface Board {
    * account is not in the index.
    */
   readonly whyNotClaim: (id: NodeId, agent: string) => Promise<ClaimRefusal | undefined>;
+  /** The issue that counts as the account's message with this envelope ID; undefined if the index knows none. */
+  readonly sentBefore: (
+    repository: RepositoryName,
+    author: NodeId,
+    id: string,
+  ) => Promise<number | undefined>;
   /** Everything that a reader new to a task needs; undefined if it is not a task. */
   readonly brief: (id: NodeId) => Promise<Brief | undefined>;
   /** Undefined if it is not an approved handover. */

@@ -63,7 +63,7 @@ test("IF09 a question is the caller's, reads as it was asked, and blocks its tas
   expect((await bus.as("alice").see(task)).labels).toContain("status:blocked");
 });
 
-test("a question asked again with its key is the same one, also after many others and after it was closed", async () => {
+test("IF10 a question asked again with its key is the same one, also after many others and after it was closed", async () => {
   const first = jsonOf(await ask("bob", ["--key", "store", "--json"]));
   for (let other = 0; other < 101; other++) await bus.as("bob").open(`Idea ${other}`, "Just an idea.");
   await bus.as("bob").close(Number(String(first.issue).split("#")[1]), "not_planned");

@@ -150,7 +150,7 @@ test("a reason with lines that look like commands stays a reason", async () => {
   expect(shown).toMatchObject({ state: "closed", decision: "No" });
 });
 
-test("a command given again with its key is written once, and one whose answer was lost is found", async () => {
+test("IF10 a command given again with its key is written once, and one whose answer was lost is found", async () => {
   const deciding = ["decide", String(escalation), "1", "--key", "addresses", "--json"];
   const first = jsonOf(await as("maria", deciding));
   await bus.stopServer();

@@ -161,7 +161,7 @@ test("a handover without its sections names each one that is missing", async () 
   expect((await issues()).length).toBe(1);
 });
 
-test("a handover given again with its key is the same one", async () => {
+test("IF10 a handover given again with its key is the same one", async () => {
   const first = jsonOf(await as("bob", [...works(), "--key", "end", "--json"]));
   expect(jsonOf(await as("bob", [...works(), "--key", "end", "--json"]))).toEqual({
     ...first,

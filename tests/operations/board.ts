@@ -73,6 +73,7 @@ export function memoryBoard(
     whyNotClaim: async (id, agent) => refusals.get(`${id} ${agent}`),
     reported: async () => undefined,
     verdictOf: async () => undefined,
+    sentBefore: async () => undefined,
     tasks: async () => [],
     tracks: async () => [],
     commandSeen: async () => undefined,

@@ -86,6 +86,7 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     openStarts: needsIndex,
     list: needsIndex,
     hasFilesInUse: async () => false,
+    sentBefore: async () => undefined,
     proposalOf: async () => undefined,
     ledgerOf: async () => [],
     reported: needsIndex,

@@ -3,7 +3,7 @@
  * responsible for exactly this text, is trusted.
  */
 
-import { earlierIssueWithMessage } from "../messages/same-message.ts";
+import { issueThatCounts } from "../messages/same-message.ts";
 import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../model/rule.ts";
 import { namedRecords } from "../model/view.ts";
 import { isAdmitted, responsibleUser, trustInBody } from "./trust.ts";
@@ -22,6 +22,6 @@ function updateState({ view, record, context }: RuleInput) {
     return { refreshes: all.map((each) => refreshSelf(each, roleRetryMs, because)) };
   }
   if (trust === "untrusted" || responsible === undefined) return nothing;
-  if (earlierIssueWithMessage(view, record) !== undefined) return nothing;
+  if (issueThatCounts(view, record) !== undefined) return nothing;
   return { persisted: { ...record.persisted, admitted: { hash: record.seen.bodyHash, by: responsible.id } } };
 }

@@ -1,6 +1,7 @@
 /**
  * Detects repeated messages: the same envelope id from the same author in one repository is the same message,
- * sent again. The later of two has no effect; only a person can admit it, by reopening or approving it.
+ * sent again. One of them counts; the others have no effect, and only a person can admit one, by reopening or
+ * approving it.
  */
 
 import type { NodeId } from "../model/fact.ts";
@@ -8,17 +9,31 @@ import { messageKey } from "../model/keys/message-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
-/** The issue that carried the same message before; undefined if there is none. */
-export function earlierIssueWithMessage(view: View, record: IssueRecord): IssueRecord | undefined {
-  const { issueState } = record.seen;
+/** The issue that counts as this message; undefined if it is this one. */
+export function issueThatCounts(view: View, record: IssueRecord): IssueRecord | undefined {
+  const { issueState, author } = record.seen;
   if (issueState.state === "open" && issueState.reopened) return undefined;
   const key = messageKey(record);
   const same: readonly NodeId[] = (key === undefined ? undefined : view.messages.get(key)) ?? [];
-  return same
-    .flatMap((id) => view.records.get(id) ?? [])
-    .filter((other) => other.seen.number < record.seen.number)
-    .reduce<IssueRecord | undefined>(
-      (first, other) => (first === undefined || other.seen.number < first.seen.number ? other : first),
-      undefined,
-    );
+  const others = same.flatMap((id) => view.records.get(id) ?? []).filter((other) => other !== record);
+  const isOwn = (other: IssueRecord): boolean => other.seen.author?.id === author?.id;
+  // A signed text that another account posts is a copy, so between accounts only the number decides.
+  const copied = first(others.filter((other) => !isOwn(other)));
+  if (copied !== undefined && copied.seen.number < record.seen.number) return copied;
+  const counting = first([record, ...others.filter(isOwn)]);
+  return counting === record ? undefined : counting;
+}
+
+function first(records: readonly IssueRecord[]): IssueRecord | undefined {
+  return records.toSorted((a, b) => standing(a) - standing(b) || a.seen.number - b.seen.number)[0];
+}
+
+/**
+ * What has had effects stays, even if an older twin is read later: two commands that run at once may be read in either
+ * order. And what was closed for its twin stays closed where the index is lost.
+ */
+function standing({ seen, persisted }: IssueRecord): number {
+  if (persisted.admitted?.hash === seen.bodyHash) return 0;
+  const { issueState } = seen;
+  return issueState.state === "closed" && issueState.reason === "duplicate" ? 2 : 1;
 }

@@ -1,7 +1,7 @@
-/** Closes a message that was sent twice as a duplicate; the second had no effect. */
+/** Closes a message that was sent twice as a duplicate, the one that had no effect. */
 
 import { isAdmitted, trustInBody } from "../admission/trust.ts";
-import { earlierIssueWithMessage } from "../messages/same-message.ts";
+import { issueThatCounts } from "../messages/same-message.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { issueNameById } from "../wording/issue-name.ts";
 
@@ -11,7 +11,7 @@ function project(input: RuleInput) {
   const { view, record, context } = input;
   if (record.seen.issueState.state === "closed" || isAdmitted(record)) return nothing;
   if (trustInBody(view, record, context) !== "trusted") return nothing;
-  const first = earlierIssueWithMessage(view, record);
+  const first = issueThatCounts(view, record);
   if (first === undefined) return nothing;
   const because = `It is the same message as ${issueNameById(input, first.seen.id)}: same id, same author.`;
   const proposed: ProposedEffect = {

@@ -5,7 +5,7 @@ import { urgencyOverTime } from "../asking/urgency-over-time.ts";
 import { openEscalations } from "../escalations/escalation-state.ts";
 import { handoverState } from "../handovers/handovers.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
-import { earlierIssueWithMessage } from "../messages/same-message.ts";
+import { issueThatCounts } from "../messages/same-message.ts";
 import { isWaitingSuggestion } from "../messages/suggestion.ts";
 import { nothing, type ProjectionRule, type ProposedLabel, type RuleInput } from "../model/rule.ts";
 import { problemsOf } from "../wording/problems.ts";
@@ -56,9 +56,7 @@ function isResent(
   record: RuleInput["record"],
   context: RuleInput["context"],
 ): boolean {
-  return (
-    trustInBody(view, record, context) === "trusted" && earlierIssueWithMessage(view, record) !== undefined
-  );
+  return trustInBody(view, record, context) === "trusted" && issueThatCounts(view, record) !== undefined;
 }
 
 function proposeLabel(label: string, present: boolean, because: string): ProposedLabel {

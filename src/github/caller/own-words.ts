@@ -38,7 +38,7 @@ export async function ownIssue(
 
 /**
  * Looks through all issues of the caller there, the newest first, as it may have been opened long ago.
- * @returns the number of the eldest with this envelope ID
+ * @returns the number of the one with this envelope ID that counts: the eldest that was not closed as a duplicate
  */
 export async function ownIssueWithId(
   octokit: Octokit,
@@ -49,12 +49,14 @@ export async function ownIssueWithId(
   const pages = octokit.paginate.iterator(octokit.rest.issues.listForRepo, {
     ...{ ...place, state: "all", creator: viewer.login, per_page: 100 },
   });
-  let found: number | undefined;
+  let found: { readonly number: number; readonly isDuplicate: boolean } | undefined;
   for await (const { data } of pages)
-    found =
-      data.findLast((issue) => issue.user?.node_id === viewer.id && idIn(issue.body ?? "") === id)?.number ??
-      found;
-  return found;
+    for (const { user, body, number, state_reason } of data) {
+      if (user?.node_id !== viewer.id || idIn(body ?? "") !== id) continue;
+      const isDuplicate = state_reason === "duplicate";
+      if (found === undefined || !isDuplicate || found.isDuplicate) found = { number, isDuplicate };
+    }
+  return found?.number;
 }
 
 /** @param since a time of our clock before which it was not written */

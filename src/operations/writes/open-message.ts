@@ -7,7 +7,7 @@ import { type FullRef, formatRef, type RepositoryName } from "../../protocol/ref
 import { writeBody } from "../../protocol/sections/write.ts";
 import { agentAsking } from "../holding/holding.ts";
 import type { OperationPorts } from "../operation.ts";
-import type { AsCaller } from "./as-caller.ts";
+import type { AsCaller, LoggedIn } from "./as-caller.ts";
 import { callerOf, keyedId } from "./caller.ts";
 import { isTakenUp } from "./taken-up.ts";
 
@@ -63,7 +63,8 @@ export async function openMessage(ports: OperationPorts, opening: Opening): Prom
     key === undefined || login === undefined
       ? caller.newId()
       : keyedId(caller.digest, [login.id, opening.operation, key]);
-  const earlier = key === undefined ? undefined : await login?.opened(place, id);
+  const earlier =
+    key === undefined || login === undefined ? undefined : await sentBefore(ports, login, place, id);
   if (earlier !== undefined) return written(ports, caller, { ...place, number: earlier }, "nothing new");
   const agent = opening.agent ?? ports.agent;
   const message =
@@ -80,7 +81,22 @@ export async function openMessage(ports: OperationPorts, opening: Opening): Prom
   }
   // Without labels: the App sets them by the names in the settings, which a caller may not be able to read.
   const number = await login.writer.open(place, { title, body, labels: [] });
-  return written(ports, caller, { ...place, number }, "issue");
+  const opened = await written(ports, caller, { ...place, number }, "issue");
+  // Another command with the same key may have been faster.
+  const counts = key === undefined ? undefined : await ports.board.sentBefore(place, login.id, id);
+  return counts === undefined || counts === number
+    ? opened
+    : written(ports, caller, { ...place, number: counts }, "nothing new");
+}
+
+/** The index first, which costs no request; it may not have the newest. */
+async function sentBefore(
+  { board }: OperationPorts,
+  login: LoggedIn,
+  place: RepositoryName,
+  id: string,
+): Promise<number | undefined> {
+  return (await board.sentBefore(place, login.id, id)) ?? login.opened(place, id);
 }
 
 /** @throws UserError that names what is missing or wrong */

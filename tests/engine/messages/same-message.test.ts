@@ -1,5 +1,6 @@
 /** The same message sent twice: the later issue has no effect. */
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../../src/engine/decide.ts";
 import { writeEnvelope } from "../../../src/protocol/envelope/envelope.ts";
 import {
   added,
@@ -22,6 +23,11 @@ const sent = (number: number, changes: Parameters<typeof question>[2] = {}) => {
     ...changes,
   });
 };
+const persistedOf = (decision: Decision, number: number) => {
+  const record = decision.records.find(({ seen }) => seen.number === number);
+  if (record === undefined) throw new Error(`#${number} was not decided about.`);
+  return record.persisted;
+};
 const close = { type: "CloseIssue", reason: "duplicate" };
 
 describe("a message that was sent before", () => {
@@ -36,6 +42,32 @@ describe("a message that was sent before", () => {
     const decision = decided([task(12), sent(40), sent(41, { author: alice })]);
     expect(effectsOn(decision, 41).has("edge I_12")).toBe(true);
     expect(effectsOn(decision, 41).has("close")).toBe(false);
+  });
+
+  it("IF10 one that had its effect already stays, although its older twin is read later", () => {
+    const admitted = sent(41);
+    const before = decided([task(12), admitted]);
+    const [kept] = before.records.filter(({ seen }) => seen.number === 41);
+    if (kept === undefined) throw new Error("It was decided about.");
+    const decision = decided([task(12), sent(40), admitted], { records: new Map([["I_41", kept]]) });
+    expect([...effectsOn(decision, 40).values()]).toEqual([close]);
+    expect(effectsOn(decision, 41).has("close")).toBe(false);
+    expect(persistedOf(decision, 40).admitted).toBeUndefined();
+  });
+
+  it("IF10 what was closed for its younger twin stays without effect where the index was lost", () => {
+    const closed = { state: "closed", reason: "duplicate" } as const;
+    const decision = decided([task(12), sent(40, { issueState: closed }), sent(41)]);
+    expect(persistedOf(decision, 40).admitted).toBeUndefined();
+    expect(effectsOn(decision, 41).has("edge I_12")).toBe(true);
+    expect(effectsOn(decision, 41).has("close")).toBe(false);
+  });
+
+  it("the older one counts if people closed both as duplicates of something else", () => {
+    const closed = { state: "closed", reason: "duplicate" } as const;
+    const both = decided([task(12), sent(40, { issueState: closed }), sent(41, { issueState: closed })]);
+    expect(persistedOf(both, 40).admitted).toBeDefined();
+    expect(persistedOf(both, 41).admitted).toBeUndefined();
   });
 
   it("a repeated message by a user without write access is left to be approved, like every other", () => {

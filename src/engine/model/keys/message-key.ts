@@ -2,6 +2,14 @@
  * signed is the signer's, whatever account posted it. */
 import type { IssueRecord } from "../snapshot.ts";
 
+/** A ULID ends every key. */
+const idLength = 26;
+
+/** The envelope's id in a message's key. */
+export function idInKey(key: string): string {
+  return key.slice(-idLength);
+}
+
 /** Names a signed message; undefined for one that is not, or whose signature does not hold. */
 export function signedMessageKey({ seen }: Pick<IssueRecord, "seen">): string | undefined {
   const { signature, repositoryId } = seen;

@@ -3,7 +3,7 @@
  */
 
 import { isAdmitted, isTrustUnknown, trustInBody, unprovenBody } from "../../admission/trust.ts";
-import { earlierIssueWithMessage } from "../../messages/same-message.ts";
+import { issueThatCounts } from "../../messages/same-message.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { suggestionStatusText } from "../../suggestions/suggestion-status-text.ts";
@@ -17,7 +17,7 @@ export function statusText(byKind: StatusByKind, input: RuleInput): StatusText |
   if (kind === undefined || isTrustUnknown(input.view, input.record, input.context)) return undefined;
   const { view, record, context } = input;
   const isOwn = !isAdmitted(record) && trustInBody(view, record, context) === "trusted";
-  if (isOwn && earlierIssueWithMessage(view, record) !== undefined) return undefined;
+  if (isOwn && issueThatCounts(view, record) !== undefined) return undefined;
   const author = (input.record.seen.editor ?? input.record.seen.author)?.login;
   const question = questionBehind(input.record);
   if (!isAdmitted(input.record) && question !== undefined)

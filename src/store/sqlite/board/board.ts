@@ -32,6 +32,7 @@ import type {
   Served,
 } from "../../../operations/ports.ts";
 import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
+import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { cardDetail } from "../../shape/board-cards.ts";
 import { commandSeen } from "../../shape/board-commands.ts";
@@ -189,6 +190,11 @@ export class SqliteBoard implements Board {
     const record = view.records.get(id);
     if (record?.reading.kind !== "handover") return undefined;
     return verdictSeen(view, record, this.#settingsOf(record.seen.repositoryId));
+  }
+
+  async sentBefore({ owner, repo }: RepositoryName, author: NodeId, id: string): Promise<number | undefined> {
+    const repositoryId = this.#idOf(owner, repo);
+    return repositoryId === undefined ? undefined : this.#lists.sentBefore(repositoryId, author, id);
   }
 
   async commandSeen(id: NodeId, comment: NodeId): Promise<CommandSeen | undefined> {

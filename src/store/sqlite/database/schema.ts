@@ -275,4 +275,10 @@ DROP INDEX issue_ready;
 CREATE INDEX issue_listed ON issue (updated_at DESC, id, repository_id, kind, state, status, track, assignees, title)
   WHERE kind IS NOT NULL;
 `,
+  `
+-- The ID in a message's envelope, which ends its key: who sends again looks for it.
+ALTER TABLE message ADD COLUMN envelope_id TEXT;
+UPDATE message SET envelope_id = substr(key, -26);
+CREATE INDEX message_by_id ON message (envelope_id, from_id);
+`,
 ];

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../../../../engine/model/fact.ts";
-import { messageKey, signedMessageKey } from "../../../../engine/model/keys/message-key.ts";
+import { idInKey, messageKey, signedMessageKey } from "../../../../engine/model/keys/message-key.ts";
 import { tracksIn } from "../../../../engine/model/names.ts";
 import { linkedBy } from "../../../../engine/model/pulls.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
@@ -32,7 +32,9 @@ export class DerivedRows {
       "INSERT INTO interest (from_id, repository_id, track) VALUES (?, ?, ?)",
     );
     this.#deleteMessage = database.prepare("DELETE FROM message WHERE from_id = ?");
-    this.#insertMessage = database.prepare("INSERT INTO message (from_id, key) VALUES (?, ?)");
+    this.#insertMessage = database.prepare(
+      "INSERT INTO message (from_id, key, envelope_id) VALUES (?, ?, ?)",
+    );
     this.#insertSigned = database.prepare(
       "INSERT INTO signed_message (key, issue_id, number) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET issue_id = excluded.issue_id, number = excluded.number WHERE excluded.number < number",
     );
@@ -54,7 +56,7 @@ export class DerivedRows {
       this.#insertName.run(seen.id, ...place, number);
     }
     const message = messageKey(record);
-    if (message !== undefined) this.#insertMessage.run(seen.id, message);
+    if (message !== undefined) this.#insertMessage.run(seen.id, message, idInKey(message));
     const signed = signedMessageKey(record);
     if (signed !== undefined) this.#insertSigned.run(signed, seen.id, seen.number);
     for (const track of tracksIn(record.reading)) this.#insertInterest.run(seen.id, seen.repositoryId, track);

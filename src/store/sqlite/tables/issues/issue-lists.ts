@@ -18,6 +18,7 @@ ORDER BY number`;
 
 export class IssueLists {
   readonly #byMessage: StatementSync;
+  readonly #sent: StatementSync;
   readonly #deletedSigned: StatementSync;
   readonly #ids: StatementSync;
   readonly #open: StatementSync;
@@ -36,6 +37,11 @@ export class IssueLists {
     this.#byMessage = database.prepare(
       "SELECT from_id AS id FROM message WHERE key IN (SELECT value FROM json_each(?)) ORDER BY from_id",
     );
+    // What was closed as a duplicate comes last, as it is not the one that counts.
+    this.#sent = database.prepare(`
+      SELECT i.number FROM message AS m JOIN issue AS i ON i.id = m.from_id
+      WHERE m.envelope_id = ? AND i.repository_id = ? AND i.record ->> '$.seen.author.id' = ?
+      ORDER BY coalesce(i.record ->> '$.seen.issueState.reason', '') = 'duplicate', i.number LIMIT 1`);
     this.#deletedSigned = database.prepare(
       "SELECT key, issue_id AS id FROM signed_message WHERE key IN (SELECT value FROM json_each(?)) AND issue_id NOT IN (SELECT id FROM issue)",
     );
@@ -120,6 +126,12 @@ export class IssueLists {
 
   sameMessages(keys: readonly string[]): readonly NodeId[] {
     return this.#byMessage.all(JSON.stringify(keys)).map((row) => text(row, "id"));
+  }
+
+  /** The number of the account's issue with this envelope ID. */
+  sentBefore(repository: RepositoryId, author: NodeId, id: string): number | undefined {
+    const row = this.#sent.get(id, repository, author);
+    return row === undefined ? undefined : integer(row, "number");
   }
 
   /** The first issues with these signed messages, where they are gone. */
