@@ -3,6 +3,7 @@
  * Create it once per App, not per installation: the marker keys, the budget and our own identity belong to
  * the App.
  */
+
 import type { Probot } from "probot";
 import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
@@ -26,6 +27,7 @@ import {
 import { readInstallations, readRepositories } from "./identity/repositories.ts";
 import { createRoles } from "./identity/roles.ts";
 import { readSelf, type Self } from "./identity/self.ts";
+import { createOwnRuns } from "./read/evidence/own-runs.ts";
 import { createTracker } from "./read/issue-tracker.ts";
 import { createBudget, type KeptHolds, type PaceMode } from "./transport/budget.ts";
 import { createClient } from "./transport/client.ts";
@@ -85,6 +87,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const ourselves = { botId: self.bot.id, keys, app: { id: appId }, host };
   const labels = createLabels(client, budget, renames);
   const roles = createRoles(client, clock, log);
+  const ownRuns = createOwnRuns(clock);
   const repositories = async (): Promise<RepositoryList> => {
     installations = await readInstallations(client);
     return readRepositories(client, installations);
@@ -95,10 +98,13 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   return {
     self,
     tracker: renamedTracker(
-      createTracker({ client, ourselves, roles, clock, random, repositories }),
+      createTracker({ client, ourselves, roles, ownRuns, clock, random, repositories }),
       renames,
     ),
-    writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renames),
+    writer: renamedWriter(
+      createWriter({ client, budget, labels, ourselves, ownRuns, clock, random }),
+      renames,
+    ),
     context: createContextSource(client, createProvenance(client, self.bot.id, roles.roleOf)),
     files: createRecordFiles(client),
     translate: (event, payload) => {

@@ -3,6 +3,7 @@
  * the real writer, budget, outbox and performer in front of it, and a clock that jumps, so that hours pass in
  * a moment.
  */
+
 import { silentLogger } from "../../src/base/logger.ts";
 import type { DispatcherPorts } from "../../src/dispatcher/dispatcher-ports.ts";
 import { createMutex } from "../../src/dispatcher/mutex.ts";
@@ -11,6 +12,7 @@ import type { Performer } from "../../src/dispatcher/perform/perform.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { wirePerformer } from "../../src/dispatcher/wiring/wire-performer.ts";
 import { wireRepositories } from "../../src/dispatcher/wiring/wire-repositories.ts";
+import { createOwnRuns } from "../../src/github/read/evidence/own-runs.ts";
 import { createBudget, type KeptHolds } from "../../src/github/transport/budget.ts";
 import type { Client } from "../../src/github/transport/client.ts";
 import { createWriter } from "../../src/github/write/issue-writer.ts";
@@ -101,7 +103,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
       const { tracker } = new MemoryGitHub(clock, [demo]);
       const { inbox, index, outbox, orders, sessions } = store;
       const writer = createWriter({
-        ...{ client: whole, budget, labels, clock, random },
+        ...{ client: whole, budget, labels, clock, random, ownRuns: createOwnRuns(clock) },
         ourselves: { botId, keys, app: { id: 7 }, host: "github.com" },
       });
       const ports: DispatcherPorts = {

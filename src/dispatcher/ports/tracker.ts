@@ -5,6 +5,7 @@ import type {
   Fact,
   InstallationId,
   IssueType,
+  MergedCommit,
   NodeId,
   RepositoryId,
   RepositorySeen,
@@ -41,6 +42,8 @@ export type Work = { readonly pullRequest: number } | { readonly commit: string 
 
 /** Which work to look for. */
 export interface EvidenceRequest {
+  /** What the same pass read of the pull request of `accepted`, if that was merged. */
+  readonly merged?: MergedCommit;
   /** The handover. */
   readonly issueId: NodeId;
   /** The pull request that it names. */

@@ -9,7 +9,7 @@ import type { Logger } from "../../base/logger.ts";
 import { isAdmitted, responsibleUser, trustOf } from "../../engine/admission/trust.ts";
 import { fold } from "../../engine/fold/fold.ts";
 import { awaitsMerge, currentAcceptance, handoverIn } from "../../engine/handovers/handovers.ts";
-import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Fact, MergedCommit, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { keyFrom, type View } from "../../engine/model/view.ts";
 import { type Evidence, noEvidence } from "../../handover/evidence.ts";
@@ -33,6 +33,8 @@ export interface WorkToRead {
   /** Learned in this pass: the author of a handover must be trusted. */
   readonly roles: readonly Fact[];
   readonly ids: readonly NodeId[];
+  /** What this pass read of the pull requests. */
+  readonly facts: readonly Fact[];
   /** Those with news of their work: GitHub is asked again, however new the evidence is. */
   readonly news: ReadonlySet<NodeId>;
 }
@@ -40,8 +42,9 @@ export interface WorkToRead {
 export type ReadEvidence = (work: WorkToRead) => Promise<readonly Fact[]>;
 
 export function createEvidenceReader(needs: Needs): ReadEvidence {
-  return async ({ repository, view, roles, ids, news }) => {
+  return async ({ repository, view, roles, ids, facts: read, news }) => {
     const known = fold(view, roles).snapshot;
+    const merged = mergedIn(repository, read);
     const facts: Fact[] = [];
     for (const id of ids) {
       const record = known.records.get(id);
@@ -49,7 +52,7 @@ export function createEvidenceReader(needs: Needs): ReadEvidence {
       if (record?.seen.repositoryId !== repository.id || handover === undefined) continue;
       if (!mayChange(record) || !isTrusted(needs, known, record)) continue;
       if (!news.has(id) && isBelieved(needs, record)) continue;
-      const request = requestFor(needs, { repository, view: known, record }, handover);
+      const request = requestFor(needs, { repository, view: known, record, merged }, handover);
       const evidence =
         request === undefined ? noEvidence(needs.clock.now()) : await evidenceOf(needs, repository, request);
       if (evidence !== undefined) facts.push({ type: "EvidenceSeen", issueId: id, evidence });
@@ -64,6 +67,16 @@ function mayChange({ seen, evidence, persisted }: IssueRecord): boolean {
   return evidence === undefined
     ? persisted.settled?.commit !== undefined
     : evidence.pullRequest?.state === "open";
+}
+
+function mergedIn({ id }: RepositorySeen, facts: readonly Fact[]): ReadonlyMap<number, MergedCommit> {
+  return new Map(
+    facts.flatMap((fact) =>
+      fact.type === "PullSeen" && fact.repositoryId === id && fact.merged !== undefined
+        ? [[fact.pull.number, fact.merged] as const]
+        : [],
+    ),
+  );
 }
 
 /** As long as a role is believed. */
@@ -97,19 +110,26 @@ function isTrusted({ settingsOf, botId }: Needs, view: View, record: IssueRecord
 /** Undefined if the handover names a pull request of another repository: no other one may be used instead. */
 function requestFor(
   needs: Needs,
-  place: { readonly repository: RepositorySeen; readonly view: View; readonly record: IssueRecord },
+  place: {
+    readonly repository: RepositorySeen;
+    readonly view: View;
+    readonly record: IssueRecord;
+    readonly merged: ReadonlyMap<number, MergedCommit>;
+  },
   { completes, pullRequest }: Handover,
 ): EvidenceRequest | undefined {
-  const { repository, view, record } = place;
+  const { repository, view, record, merged } = place;
   const isHere = (ref: Ref): boolean =>
     keyFrom(view, record, ref) === keyFrom(view, record, { number: ref.number });
   if (pullRequest !== undefined && !isHere(pullRequest)) return undefined;
   const { id, body, editor, author } = record.seen;
   const accepted = acceptedEvidence(record);
+  const merge = merged.get(accepted?.pullRequest?.number ?? 0);
   return {
     issueId: id,
     pullRequest: pullRequest?.number,
     ...(accepted && { accepted }),
+    ...(merge && { merged: merge }),
     task: resolveRef(completes, { owner: repository.owner, repo: repository.name }),
     text: body,
     writer: (editor ?? author)?.id,

@@ -12,6 +12,8 @@ import type { Tracker } from "../ports/tracker.ts";
 
 /** GitHub's delivery log and its redelivery reach back three days. */
 const logReachMs = 3 * 24 * 60 * 60_000;
+/** How much later than a delivery its row may be there, and how far a clock may be off. */
+const lateRowsMs = 3 * 60_000;
 /** Deliveries fetched in one round; the next round continues. */
 const perRound = 500;
 
@@ -30,7 +32,7 @@ export interface MissedDeliveries {
 interface Needs {
   readonly inbox: Pick<Inbox, "missing" | "admit" | "newestReceivedAt">;
   readonly index: Pick<Index, "note">;
-  readonly tracker: Pick<Tracker, "deliveredSince" | "deliveryFromLog">;
+  readonly tracker: Pick<Tracker, "aheadMs" | "deliveredSince" | "deliveryFromLog">;
   readonly pace: Pick<Pace, "logOverlapMs" | "sweepEveryMs">;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -46,6 +48,8 @@ export function createMissedDeliveries({
 }: Needs): MissedDeliveries {
   /** Where the next reading has to begin if the last one failed or was not finished. */
   let unreadSince: Millis | undefined;
+  /** Up to when everything was compared, by GitHub's clock. */
+  let comparedUntil = Number.NEGATIVE_INFINITY;
   let readAt: Millis = -Infinity;
 
   async function admitMissing(
@@ -85,9 +89,11 @@ export function createMissedDeliveries({
       const heardAt = await inbox.newestReceivedAt();
       // If nothing was ever received there is nothing to compare: the first refresh of everything is enough.
       if (heardAt === undefined) return;
-      unreadSince ??= heardAt - pace.logOverlapMs;
+      const began = readAt - tracker.aheadMs();
+      unreadSince ??= Math.max(heardAt - pace.logOverlapMs, comparedUntil - lateRowsMs);
       const { admitted, isFinished } = await admitMissing(unreadSince);
       if (isFinished) unreadSince = undefined;
+      if (isFinished) comparedUntil = began;
       if (admitted > 0) logger.warn({ admitted }, "lost deliveries were fetched from GitHub's log");
     },
   };

@@ -278,7 +278,13 @@ export type Fact =
       readonly repositoryId: RepositoryId;
       readonly people: readonly Actor[];
     }
-  | { readonly type: "PullSeen"; readonly repositoryId: RepositoryId; readonly pull: ReferencedPull }
+  | {
+      readonly type: "PullSeen";
+      readonly repositoryId: RepositoryId;
+      readonly pull: ReferencedPull;
+      /** The commit that was merged, and where, if GitHub shows that it was. */
+      readonly merged?: MergedCommit;
+    }
   /** The issue types that may be used in a repository. */
   | {
       readonly type: "TypesSeen";
@@ -291,6 +297,11 @@ export type Fact =
       readonly actorId: NodeId;
       readonly role: Role;
     };
+
+export interface MergedCommit {
+  readonly headSha: string;
+  readonly baseRef: string;
+}
 
 /** A comment or issue by another bot, with a well-formed marker that none of our keys signed. */
 export interface ForeignTrace {

@@ -2,6 +2,7 @@
  * GitHub through one token for one repository: a workflow's own, where no App is registered. Such a token has
  * no installations and no delivery log, so there is one repository and no deliveries.
  */
+
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { RepositoryList } from "../../dispatcher/ports/tracker.ts";
@@ -11,6 +12,7 @@ import { createProvenance } from "../authorship/provenance.ts";
 import { createContextSource } from "../files/context-source.ts";
 import { createRecordFiles } from "../files/record-files.ts";
 import type { GitHub, GitHubOptions } from "../github.ts";
+import { createOwnRuns } from "../read/evidence/own-runs.ts";
 import { createTracker } from "../read/issue-tracker.ts";
 import { createBudget } from "../transport/budget.ts";
 import { type Client, createClient } from "../transport/client.ts";
@@ -63,13 +65,14 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
     host: signedHostOf(options.baseUrl),
   };
   const roles = createRoles(client, clock, log);
+  const ownRuns = createOwnRuns(clock);
   const labels = createLabels(client, budget, renames);
   const repositories = async (): Promise<RepositoryList> => {
     const answer = await client.get(account, "/repos/{owner}/{repo}", { owner, repo }, repositoryShape);
     if (answer.type !== "fresh") throw new UnexpectedResponse(`GitHub did not return ${owner}/${repo}.`);
     return { repositories: [toRepositorySeen(answer.data, account)], unlisted: [] };
   };
-  const tracker = createTracker({ client, ourselves, roles, clock, random, repositories });
+  const tracker = createTracker({ client, ourselves, roles, ownRuns, clock, random, repositories });
   const pulls = { owner, repo, per_page: 1 };
   return {
     bot,
@@ -78,7 +81,10 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
         client.get(account, "/repos/{owner}/{repo}/pulls", pulls, z.array(z.unknown())),
       )) !== undefined,
     tracker: { ...renamedTracker(tracker, renames), deliveredSince: async () => [] },
-    writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renames),
+    writer: renamedWriter(
+      createWriter({ client, budget, labels, ourselves, ownRuns, clock, random }),
+      renames,
+    ),
     context: createContextSource(client, createProvenance(client, undefined, roles.roleOf)),
     files: createRecordFiles(client),
   };

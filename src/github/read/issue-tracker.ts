@@ -14,6 +14,7 @@ import { createSchemaFeatures } from "../transport/schema-features.ts";
 import { createDeliveryLog } from "../webhooks/delivery-log.ts";
 import { createChangedSince } from "./changed-issues.ts";
 import type { Ourselves } from "./comments.ts";
+import type { OwnRuns } from "./evidence/own-runs.ts";
 import { createPullFiles } from "./evidence/pull-files.ts";
 import { createReadEvidence } from "./evidence/read-evidence.ts";
 import { createFirstTexts } from "./first-texts.ts";
@@ -27,6 +28,7 @@ export interface TrackerOptions {
   readonly client: Client;
   readonly ourselves: Ourselves;
   readonly roles: Roles;
+  readonly ownRuns: Pick<OwnRuns, "remember">;
   readonly clock: Clock;
   readonly random: () => number;
   /** Lists installations and repositories from scratch. */
@@ -37,6 +39,7 @@ export function createTracker({
   client,
   ourselves,
   roles,
+  ownRuns,
   clock,
   random,
   repositories,
@@ -51,7 +54,7 @@ export function createTracker({
     issuePage: createIssuePage(reading),
     openPulls: createOpenPulls(client),
     pullFiles: createPullFiles(client),
-    readEvidence: createReadEvidence({ client, ourselves, clock }),
+    readEvidence: createReadEvidence({ client, ourselves, ownRuns, clock }),
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,
     accountsOf: createAccounts(client, clock),

@@ -79,7 +79,7 @@ const removedEdges = `removals: timelineItems(last: 50, itemTypes: [BLOCKED_BY_R
   }`;
 
 const pullParts = `... on PullRequest {
-    author ${actor} editor ${actor} lastEditedAt
+    author ${actor} editor ${actor} lastEditedAt merged headRefOid baseRefName
     closingIssuesReferences(first: 10) { totalCount nodes { number repository { id } } }
   }`;
 

@@ -148,7 +148,15 @@ async function wholeIssue(
 
 /** Lists only those of the closed issues that are in its own repository. */
 function pullFact({ target }: ReadRequest, answer: PullResponse): readonly Fact[] {
-  const { closingIssuesReferences: found, author, editor, lastEditedAt } = answer;
+  const {
+    closingIssuesReferences: found,
+    author,
+    editor,
+    lastEditedAt,
+    merged,
+    headRefOid,
+    baseRefName,
+  } = answer;
   if ("id" in target) return [];
   const { repositoryId, number } = target;
   const closes = (found?.nodes ?? []).flatMap((issue) =>
@@ -157,9 +165,10 @@ function pullFact({ target }: ReadRequest, answer: PullResponse): readonly Fact[
   // An edit by a deleted account was not the author's.
   const by = lastEditedAt == null ? author : editor;
   const others = Math.max(0, (found?.totalCount ?? 0) - closes.length);
-  return [
-    { type: "PullSeen", repositoryId, pull: { number, closes, others, ...(by ? { by: toActor(by) } : {}) } },
-  ];
+  const pull = { number, closes, others, ...(by ? { by: toActor(by) } : {}) };
+  const isMerged = merged === true && headRefOid !== undefined && baseRefName !== undefined;
+  const merge = isMerged ? { merged: { headSha: headRefOid, baseRef: baseRefName } } : {};
+  return [{ type: "PullSeen", repositoryId, pull, ...merge }];
 }
 
 /** An id identifies the issue that is gone; a number that leads nowhere yields no fact. */

@@ -167,6 +167,9 @@ export const pullShape = z.object({
   author: actorShape.nullish(),
   editor: actorShape.nullish(),
   lastEditedAt: instant.nullish(),
+  merged: z.boolean().optional(),
+  headRefOid: z.string().optional(),
+  baseRefName: z.string().optional(),
   closingIssuesReferences: z
     .object({
       totalCount: z.number(),

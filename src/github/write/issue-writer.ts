@@ -4,8 +4,13 @@ import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult, Writer } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import { readRepositoryLocation } from "../identity/repository-place.ts";
+import {
+  createRecentLocations,
+  type LocationOf,
+  readRepositoryLocation,
+} from "../identity/repository-place.ts";
 import type { Ourselves } from "../read/comments.ts";
+import type { OwnRuns } from "../read/evidence/own-runs.ts";
 import { createBatchSizes } from "../transport/batch-size.ts";
 import { firstBatch, type Prepared } from "./batch/batch.ts";
 import { type BatchSender, sendBatch } from "./batch/send-batch.ts";
@@ -20,6 +25,7 @@ import { type PullEffect, writePull } from "./write-pull.ts";
 
 export interface WriterOptions extends Omit<BatchSender, "sizes"> {
   readonly ourselves: Ourselves;
+  readonly ownRuns: Pick<OwnRuns, "take">;
 }
 
 /** Mutations in one request. */
@@ -27,6 +33,7 @@ const mutationsAtOnce = { initial: 15, max: 80, min: 5 };
 
 export function createWriter(options: WriterOptions): Writer {
   const { client, labels, ourselves } = options;
+  const locationOf = createRecentLocations(client, options.clock);
   const sending: BatchSender = { ...options, sizes: createBatchSizes(mutationsAtOnce) };
   return {
     write: async (installationId, effects) => {
@@ -42,7 +49,7 @@ export function createWriter(options: WriterOptions): Writer {
         const failure = result.ok ? incomplete.get(result.id) : undefined;
         return failure === undefined ? result : { id: result.id, ok: false, failure };
       });
-      return [...whole, ...(await writeWork(options, installationId, effects))];
+      return [...whole, ...(await writeWork({ ...options, locationOf }, installationId, effects))];
     },
     findOwnComment: (installationId, issueId, key) =>
       findOwnComment(client, ourselves, { installationId, issueId, key }),
@@ -88,7 +95,7 @@ function isAboutWork(effect: Effect): effect is WorkEffect {
 
 /** One by one: a handover gets few. */
 async function writeWork(
-  options: WriterOptions,
+  options: WriterOptions & { readonly locationOf: LocationOf },
   installationId: InstallationId,
   effects: readonly QueuedEffect[],
 ): Promise<readonly WriteResult[]> {

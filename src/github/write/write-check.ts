@@ -1,6 +1,6 @@
 /**
- * Puts our check run on a commit: one per commit, changed in place. It is looked up first, because GitHub
- * would keep every run; so writing twice has the same result as writing once. Only a run with notes on files
+ * Puts our check run on a commit: one per commit, changed in place. It is looked up first, unless the evidence was
+ * read a moment ago, because GitHub would keep every run; so writing twice has the same result as writing once. Only a run with notes on files
  * is replaced by a new one: GitHub adds notes to a run and cannot remove them.
  */
 
@@ -8,9 +8,10 @@ import type { QueuedEffect } from "../../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../dispatcher/ports/writer.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
-import { emptyReceipt, readRepositoryLocation } from "../identity/repository-place.ts";
+import { emptyReceipt, type LocationOf } from "../identity/repository-place.ts";
 import type { Ourselves } from "../read/comments.ts";
 import { checkName, newestOwnRun, type RepositoryLocation, runsOn } from "../read/evidence/check-runs.ts";
+import type { OwnRuns } from "../read/evidence/own-runs.ts";
 import type { Budget } from "../transport/budget.ts";
 import type { Client } from "../transport/client.ts";
 import { failureIn } from "../transport/request-failure.ts";
@@ -22,6 +23,8 @@ interface CheckWriter {
   readonly client: Client;
   readonly budget: Budget;
   readonly ourselves: Ourselves;
+  readonly ownRuns: Pick<OwnRuns, "take">;
+  readonly locationOf: LocationOf;
 }
 
 /** Never throws. */
@@ -33,12 +36,7 @@ export async function writeCheck(
 ): Promise<WriteResult> {
   try {
     await writing.budget.turn(installationId);
-    await write(
-      writing,
-      await readRepositoryLocation(writing.client, installationId, queued.repositoryId),
-      queued,
-      check,
-    );
+    await write(writing, await writing.locationOf(installationId, queued.repositoryId), queued, check);
     return { id: queued.id, ok: true, receipt: emptyReceipt };
   } catch (thrown) {
     return { id: queued.id, ok: false, failure: failureIn(thrown) };
@@ -46,19 +44,20 @@ export async function writeCheck(
 }
 
 async function write(
-  { client, ourselves }: CheckWriter,
+  { client, ourselves, ownRuns }: CheckWriter,
   repository: RepositoryLocation,
-  { issueId }: QueuedEffect,
+  { issueId, sentAt }: QueuedEffect,
   check: ShowCheck,
 ): Promise<void> {
   const { installationId, owner, name: repo } = repository;
   const { headSha, shows } = check;
   const place = { repositoryId: repository.id, headSha };
-  const own = newestOwnRun(
-    ourselves,
-    place,
-    await runsOn(client, repository, headSha, { check_name: checkName }),
-  );
+  const known = ownRuns.take(place);
+  // If it was sent before, its outcome is not known.
+  const own =
+    known !== undefined && sentAt === undefined
+      ? known.run
+      : newestOwnRun(ourselves, place, await runsOn(client, repository, headSha, { check_name: checkName }));
   if (own?.shows === shows) return;
   const shown = { external_id: signCheck(ourselves.keys, { ...place, issueId, shows }), ...bodyOf(check) };
   if (own === undefined || own.isAnnotated) {

@@ -2,12 +2,14 @@
  * Exact requests of the tracker's readers: partial answers, shifting pages, conditional lists, roles, the
  * delivery log.
  */
+
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { ReadRequest } from "../../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import { createRoles } from "../../../src/github/identity/roles.ts";
+import { createOwnRuns } from "../../../src/github/read/evidence/own-runs.ts";
 import { createTracker } from "../../../src/github/read/issue-tracker.ts";
 import { issuesQuery } from "../../../src/github/read/queries.ts";
 import { sharedMarkerKeys, signBody } from "../../../src/github/write/marker.ts";
@@ -22,7 +24,15 @@ function tracking() {
   const { client, clock } = world();
   const roles = createRoles(client, clock, silentLogger);
   const repositories = async () => ({ repositories: [], unlisted: [] });
-  const tracker = createTracker({ client, ourselves, roles, clock, random: () => 0.5, repositories });
+  const tracker = createTracker({
+    client,
+    ourselves,
+    roles,
+    ownRuns: createOwnRuns(clock),
+    clock,
+    random: () => 0.5,
+    repositories,
+  });
   return { tracker, clock, roles };
 }
 

@@ -6,6 +6,7 @@ import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { QueuedEffect } from "../../../src/dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../../../src/dispatcher/ports/writer.ts";
+import { createOwnRuns } from "../../../src/github/read/evidence/own-runs.ts";
 import type { PaceMode } from "../../../src/github/transport/budget.ts";
 import { createWriter } from "../../../src/github/write/issue-writer.ts";
 import { createLabels } from "../../../src/github/write/labels.ts";
@@ -20,7 +21,8 @@ afterAll(() => nock.restore());
 function writing(pacing: PaceMode = "off") {
   const { client, clock, budget } = world(pacing);
   const labels = createLabels(client, budget);
-  const writer = createWriter({ client, budget, labels, ourselves, clock, random: () => 0.5 });
+  const ownRuns = createOwnRuns(clock);
+  const writer = createWriter({ client, budget, labels, ourselves, ownRuns, clock, random: () => 0.5 });
   tokens();
   const repository = {
     id: "R_demo",

@@ -49,9 +49,10 @@ function accepts(before: IssueRecord | undefined, { persisted: { accepted } }: I
   return accepted !== undefined && accepted.answer !== before?.persisted.accepted?.answer;
 }
 
-/** An agent that was told that it holds a task works on it. */
-function changesHolder(before: IssueRecord | undefined, { persisted: { lease } }: IssueRecord): boolean {
-  return lease?.token !== before?.persisted.lease?.token;
+/** An agent that was told that it holds a task works on it. A task that is closed has no holder. */
+function changesHolder(before: IssueRecord | undefined, { persisted, seen }: IssueRecord): boolean {
+  if (persisted.lease === undefined && seen.issueState.state === "closed") return false;
+  return persisted.lease?.token !== before?.persisted.lease?.token;
 }
 
 /** A program that was started costs money. */

@@ -56,8 +56,9 @@ export function createReader(needs: Needs): RunReadPlan {
     const [gathered, cursor] = await gather({ repository, plan, list, mayReadChanges });
     const { view, ids, decides } = gathered;
     const roles = await askRoles(withOrders(view, repository, plan.words), [...ids, ...decides]);
-    const work = await readEvidence({ repository, view, roles, ids: [...ids], news: plan.workNews });
+    const { facts } = gathered;
+    const work = await readEvidence({ repository, view, roles, ids: [...ids], facts, news: plan.workNews });
     onStep("cycle read");
-    return { gathered: { ...gathered, facts: [...gathered.facts, ...roles, ...work] }, cursor };
+    return { gathered: { ...gathered, facts: [...facts, ...roles, ...work] }, cursor };
   };
 }

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Clock, Millis } from "../../../base/clock.ts";
 import type { EvidenceRequest, Tracker } from "../../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../../dispatcher/request-failed.ts";
+import type { MergedCommit } from "../../../engine/model/fact.ts";
 import { ownersOf } from "../../../handover/code-owners.ts";
 import {
   type ChangedFile,
@@ -20,6 +21,7 @@ import type { Ourselves } from "../comments.ts";
 import { issuesNamed } from "../issues-named.ts";
 import { checkName, evidenceIn, newestOwnRun, type RepositoryLocation, runsOn } from "./check-runs.ts";
 import { findPullRequests } from "./find-pull-request.ts";
+import type { OwnRuns } from "./own-runs.ts";
 import { filesOf } from "./pull-files.ts";
 import { createReadReview, type ReviewEvidence } from "./read-review.ts";
 
@@ -50,25 +52,29 @@ type Pull = z.infer<typeof pullShape>;
 interface ReadContext {
   readonly client: Client;
   readonly ourselves: Ourselves;
+  readonly ownRuns: Pick<OwnRuns, "remember">;
   readonly clock: Clock;
 }
 
-export function createReadEvidence({ client, ourselves, clock }: ReadContext): Tracker["readEvidence"] {
+export function createReadEvidence(context: ReadContext): Tracker["readEvidence"] {
+  const { client, clock } = context;
   const readReview = createReadReview(client);
   return async (repository, request) => {
     const readAt = clock.now();
+    const { accepted, merged } = request;
+    if (accepted !== undefined && merged !== undefined && isSameCommit(accepted.pullRequest, merged))
+      return mergedSince(accepted, readAt);
     const candidates = await candidatesFor(client, repository, request);
     const [number] = candidates;
     if (number === undefined || candidates.length > 1) return { ...noEvidence(readAt), candidates };
     const pull = await pullRequest(client, repository, number);
     if (pull === undefined) return noEvidence(readAt);
-    const { accepted } = request;
     if (accepted !== undefined && pull.merged && isSameWork(accepted.pullRequest, pull))
       return mergedSince(accepted, readAt);
     const review = await readReview(repository, number);
     return {
       ...noEvidence(readAt),
-      ...(await evidenceOf(client, ourselves, { repository, pull, review, request })),
+      ...(await evidenceOf(context, { repository, pull, review, request, readAt })),
     };
   };
 }
@@ -83,25 +89,28 @@ async function candidatesFor(
 }
 
 async function evidenceOf(
-  client: Client,
-  ourselves: Ourselves,
+  { client, ourselves, ownRuns }: ReadContext,
   {
     repository,
     pull,
     review,
     request: { isTrusted, accepted },
+    readAt,
   }: {
     readonly repository: RepositoryLocation;
     readonly pull: Pull;
     readonly review: ReviewEvidence;
     readonly request: Pick<EvidenceRequest, "isTrusted" | "accepted">;
+    readonly readAt: Millis;
   },
 ): Promise<Omit<Evidence, "readAt" | "candidates">> {
   const headSha = pull.head.sha;
   const files = filesAsAccepted(accepted, pull) ?? (await filesOf(client, repository, pull.number));
   const runs = await runsOn(client, repository, headSha);
   const ownOn = (sha: string, among: Awaited<ReturnType<typeof runsOn>>): OwnCheck | undefined => {
-    const own = newestOwnRun(ourselves, { repositoryId: repository.id, headSha: sha }, among);
+    const place = { repositoryId: repository.id, headSha: sha };
+    const own = newestOwnRun(ourselves, place, among);
+    ownRuns.remember(place, own, readAt);
     return own && { headSha: own.headSha, shows: own.shows };
   };
   const settled = isBeingWorkedOut(pull) ? await askedAgain(client, repository, pull) : pull;
@@ -121,7 +130,14 @@ async function evidenceOf(
 
 /** Whether it proposes the commit that was accepted, for the same branch. */
 function isSameWork(accepted: PullRequest | undefined, { head, base }: Pull): accepted is PullRequest {
-  return accepted?.headSha === head.sha && accepted.baseRef === base.ref;
+  return isSameCommit(accepted, { headSha: head.sha, baseRef: base.ref });
+}
+
+function isSameCommit(
+  accepted: PullRequest | undefined,
+  { headSha, baseRef }: MergedCommit,
+): accepted is PullRequest {
+  return accepted?.headSha === headSha && accepted.baseRef === baseRef;
 }
 
 /** A merge ends it: checks and reviews that come later say nothing about what was accepted. */

@@ -5,6 +5,7 @@ import type { Decision } from "../../../../src/engine/decide.ts";
 import type { Effect } from "../../../../src/engine/model/effect.ts";
 import type { NodeId } from "../../../../src/engine/model/fact.ts";
 import { emptyPersistedState } from "../../../../src/engine/model/persisted-state.ts";
+import { completed, decided, open, task } from "../../../support/issues.ts";
 
 function decisionOf(ids: readonly NodeId[], effect: (id: NodeId) => Effect): Decision {
   const effects = ids.map((issueId) => ({
@@ -63,6 +64,24 @@ describe("a decision about an issue that was not read", () => {
     );
     expect(held).toEqual([]);
     expect(decision.decided).toEqual(["I_1"]);
+  });
+
+  test.each([
+    ["stands if it ends the lease of a task that was closed", completed, []],
+    ["does not stand if it ends the lease of an open task", open, ["I_12"]],
+  ])("%s", async (_, issueState, expected) => {
+    const [before] = decided([task(12)]).records;
+    if (before === undefined) throw new Error("The task was not decided about.");
+    const holder = { agent: "ada", account: "U_ada", login: "ada" };
+    const holding = { ...before, persisted: { ...before.persisted, lease: { holder, token: 1, since: 1 } } };
+    const after = { ...before, seen: { ...before.seen, issueState } };
+    const { held } = await decideAfterReads(
+      ["I_12"],
+      new Set(["I_12"]),
+      new Map([["I_12", holding]]),
+      async (ids) => ({ ...decisionOf(ids, () => label), records: ids.length === 0 ? [] : [after] }),
+    );
+    expect(held).toEqual(expected);
   });
 
   test("an issue that comes to it only without the others is held back, too", async () => {

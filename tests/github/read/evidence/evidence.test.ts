@@ -8,6 +8,8 @@ import type { QueuedEffect } from "../../../../src/dispatcher/ports/outbox.ts";
 import type { EvidenceRequest } from "../../../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../../../src/dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../../../src/engine/model/fact.ts";
+import { createRecentLocations } from "../../../../src/github/identity/repository-place.ts";
+import { createOwnRuns } from "../../../../src/github/read/evidence/own-runs.ts";
 import { createReadEvidence } from "../../../../src/github/read/evidence/read-evidence.ts";
 import { readCheck, signCheck } from "../../../../src/github/write/check-marker.ts";
 import { writeCheck } from "../../../../src/github/write/write-check.ts";
@@ -61,7 +63,8 @@ const asking: EvidenceRequest = {
 const read = (request: Partial<EvidenceRequest> = {}) => {
   const { client, clock } = world();
   tokens();
-  return createReadEvidence({ client, ourselves, clock })(repository, { ...asking, ...request });
+  const ownRuns = createOwnRuns(clock);
+  return createReadEvidence({ client, ourselves, ownRuns, clock })(repository, { ...asking, ...request });
 };
 
 const get = (path: string, answer: object, query: nock.DataMatcherMap | true = true) =>
@@ -148,6 +151,22 @@ describe("the evidence of a handover", () => {
       pullRequest: { state: "merged", files: accepted.pullRequest?.files },
       checkRuns: [{ name: "npm test" }],
     });
+  });
+
+  test("nothing is asked for if the pass itself read that the accepted commit was merged", async () => {
+    rest([[file("src/a.ts"), file("src/b.ts")]], [run(1, "npm test")]);
+    threads();
+    const accepted = await read();
+    const { client, clock } = world();
+    const reading = createReadEvidence({ client, ourselves, ownRuns: createOwnRuns(clock), clock });
+    const merged = { headSha: sha, baseRef: "main" };
+    expect(await reading(repository, { ...asking, accepted, merged })).toMatchObject({
+      pullRequest: { state: "merged", files: accepted.pullRequest?.files },
+      checkRuns: [{ name: "npm test" }],
+    });
+    get("/pulls/34", { ...pull, merged: true, state: "closed" });
+    const later = { ...merged, headSha: "f".repeat(40) };
+    expect((await read({ accepted, merged: later })).pullRequest?.state).toBe("merged");
   });
 
   test("of what was accepted the files are not read again, unless GitHub counts others", async () => {
@@ -245,7 +264,7 @@ describe("the evidence of a handover", () => {
     const { client, clock } = world();
     tokens();
     const token = { ...ourselves, app: { botLogin: "github-actions[bot]" } };
-    const reading = createReadEvidence({ client, ourselves: token, clock });
+    const reading = createReadEvidence({ client, ourselves: token, ownRuns: createOwnRuns(clock), clock });
     const mine = { external_id: ours("success.shown"), app: { id: 15_368, slug: "github-actions" } };
     for (const conclusion of ["success", "failure"]) {
       rest([[file("a"), file("b")]], [run(9, "signalbox/handover", { ...mine, conclusion })]);
@@ -278,7 +297,7 @@ describe("the evidence of a handover", () => {
     });
     const { client, clock } = world();
     tokens();
-    const reading = createReadEvidence({ client, ourselves, clock });
+    const reading = createReadEvidence({ client, ourselves, ownRuns: createOwnRuns(clock), clock });
     const refused = "Field 'mergeQueueEntry' doesn't exist on type 'PullRequest'";
     for (const answer of [{ errors: [{ message: refused }] }, { data: node() }, { data: node() }])
       graphql(({ query }) => {
@@ -476,18 +495,32 @@ describe("our check run", () => {
     ...{ id: 1, issueId: "I_60", repositoryId: "R_demo", key: "check", slot: { type: "check" }, effect },
     ...{ reason: { rule: "show-check", because: "" }, attempts: 0, sentAt: undefined },
   };
-  const write = () => {
-    const { client, budget } = world();
+  const checkWriter = () => {
+    const { client, budget, clock } = world();
     tokens();
-    return writeCheck({ client, budget, ourselves }, installationId, queued, effect);
+    const locationOf = createRecentLocations(client, clock);
+    const ownRuns = createOwnRuns(clock);
+    const write = (changes: Partial<QueuedEffect> = {}) =>
+      writeCheck(
+        { client, budget, ourselves, ownRuns, locationOf },
+        installationId,
+        { ...queued, ...changes },
+        effect,
+      );
+    const evidence = () => createReadEvidence({ client, ourselves, ownRuns, clock })(repository, asking);
+    return { write, evidence, clock };
   };
-  const found = (...runs: readonly object[]) => {
-    graphql(() => ({ data: { node: { name: "demo", owner: { login: "acme" } } } }));
+  const write = () => checkWriter().write();
+  const locationAsked = () => graphql(() => ({ data: { node: { name: "demo", owner: { login: "acme" } } } }));
+  const foundHere = (...runs: readonly object[]) =>
     get(
       `/commits/${sha}/check-runs`,
       { check_runs: runs },
       { check_name: "signalbox/handover", page: 1, per_page: 100 },
     );
+  const found = (...runs: readonly object[]) => {
+    locationAsked();
+    foundHere(...runs);
   };
   const done = { id: 1, ok: true, receipt: expect.anything() };
 
@@ -533,6 +566,34 @@ describe("our check run", () => {
   test("our check run is not written twice", async () => {
     found(run(10, "signalbox/handover", { external_id: ours("new") }));
     expect(await write()).toEqual(done);
+  });
+
+  test("a check run is not listed again just after the evidence was read, and is looked up after each write", async () => {
+    const { write, evidence, clock } = checkWriter();
+    rest([[file("a"), file("b")]], [run(10, "signalbox/handover", { external_id: ours("old") })]);
+    threads();
+    await evidence();
+    locationAsked();
+    nock(origin).patch(`${root}/check-runs/10`).reply(200, {});
+    clock.jump(1_000);
+    expect(await write()).toEqual(done);
+    foundHere(run(10, "signalbox/handover", { external_id: ours("new") }));
+    expect(await write()).toEqual(done);
+  });
+
+  test("a check run is looked up if it may have been sent before, or the evidence is a minute old", async () => {
+    for (const [sentAt, ageMs] of [
+      [1, 1_000],
+      [undefined, 60_000],
+    ] as const) {
+      const { write, evidence, clock } = checkWriter();
+      rest([[file("a"), file("b")]]);
+      threads();
+      await evidence();
+      clock.jump(ageMs);
+      found(run(10, "signalbox/handover", { external_id: ours("new") }));
+      expect(await write({ sentAt })).toEqual(done);
+    }
   });
 
   test("C15 a check run that GitHub refuses is not tried again", async () => {
