@@ -13,9 +13,15 @@ import { entryRoutes, signInFirst } from "./entry.ts";
 import { plain, stylePath } from "./frame.ts";
 import { headersOfPages, isToken, refusalOf } from "./guards.ts";
 import type { PageRequest, PageRoute } from "./page-request.ts";
+import { issueRoutes } from "./routes/issue.ts";
+import { listRoutes } from "./routes/lists.ts";
+import { missingRoutes, overviewRoutes } from "./routes/overviews.ts";
 import { style } from "./style.ts";
 
-const routes: readonly PageRoute[] = [...entryRoutes];
+const routes: readonly PageRoute[] = [
+  ...[...entryRoutes, ...overviewRoutes, ...listRoutes],
+  ...[...issueRoutes, ...missingRoutes],
+];
 const patterns = routes.map((route) => ({ route, pattern: patternOf(route.template) }));
 /** First parts of the API's paths: GitHub gives no account such a name. */
 const reserved =
