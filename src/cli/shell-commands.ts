@@ -75,9 +75,14 @@ export function signalboxScript(): string {
   return `#!/bin/sh\n${mark}\nexec ${shellWord(process.execPath)} ${shellWord(launcher)} "$@"\n`;
 }
 
+/** What gh hands addresses of the hub to with `--web`: no browser resolves the host name that it knows the hub by. */
+export function hubBrowser(home: string, login: string): string {
+  return [process.execPath, launcher, "open", "--as", login, "--home", home].map(shellWord).join(" ");
+}
+
 /** @param gh path of the real gh */
 export function ghScript(session: HubSession, login: string, home: string, gh: string): string {
-  const variables = processVariables(session, login, home);
+  const variables = { ...processVariables(session, login, home), GH_BROWSER: hubBrowser(home, login) };
   const roots = hubRoots(session).map(
     (root) => `    ${shellWord(root)}/*) word=http://${hubHost}/\${word#${shellWord(root)}/} ;;\n`,
   );

@@ -15,7 +15,7 @@ export const hubHost = "github.localhost";
  * The token of a hub user.
  * @throws UserError if the hub has no such user
  */
-function tokenOf({ tokens }: HubSession, login: string): string {
+export function tokenOf({ tokens }: HubSession, login: string): string {
   const token = Object.hasOwn(tokens, login) ? tokens[login] : undefined;
   if (token !== undefined) return token;
   const logins = Object.keys(tokens);

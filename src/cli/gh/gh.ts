@@ -7,6 +7,7 @@ import { Command } from "commander";
 import { UserError } from "../../base/errors.ts";
 import { isListening, nothingAnswers, readHubSession } from "../hub/hub-session.ts";
 import { dataFolder } from "../local-index/home.ts";
+import { hubBrowser } from "../shell-commands.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import { ghEnvironment, toGhArgument } from "./gh-environment.ts";
 
@@ -22,7 +23,10 @@ export function ghCommand(terminal: Terminal): Command {
     .action(async (words: readonly string[], options: { as: string; home?: string }) => {
       const home = dataFolder(terminal, options.home);
       const session = readHubSession(home);
-      const variables = ghEnvironment(session, options.as, home, terminal.env);
+      const variables = {
+        ...ghEnvironment(session, options.as, home, terminal.env),
+        GH_BROWSER: hubBrowser(home, options.as),
+      };
       const code = await runGh(
         words.map((word) => toGhArgument(session, word)),
         { ...terminal.env, ...variables },

@@ -17,7 +17,9 @@ export async function serveHub(
     appLog(terminal, settings),
   );
   if (webhook !== undefined) hub.setWebhookUrl(webhook);
-  terminal.out(`The hub is running at ${session.url}/api/v3 (REST and GraphQL; no web pages, use gh).
+  terminal.out(`The hub is running at ${session.url}/api/v3 (REST and GraphQL).
+Pages: ${hub.entryLink(`/${session.repository}/issues`)}
+The address works once; \`signalbox open --hub\` makes another.
 Repository ${session.repository}, App ${hub.app.slug}, users ${logins.join(", ")}.
 
 Try:

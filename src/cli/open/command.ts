@@ -5,14 +5,18 @@ import { UserError } from "../../base/errors.ts";
 import { controlPaths } from "../../server/http/control.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { ownPath } from "../../server/site/entry/own-path.ts";
+import { readHubSession } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { dataFolder } from "../local-index/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { openInBrowser } from "./browser.ts";
+import { hubLink } from "./hub-link.ts";
 
 interface Options {
   readonly home?: string;
   readonly print?: boolean;
+  readonly hub?: boolean;
+  readonly as?: string;
 }
 
 const timeoutMs = 5_000;
@@ -21,12 +25,19 @@ const answerShape = z.union([z.object({ url: z.url() }), z.object({ refused: z.s
 export function openCommand(terminal: Terminal): Command {
   return new Command("open")
     .description("Open the pages in a browser, as the owner of the data folder, who sees everything")
-    .argument("[path]", "which page, such as /board", "/")
+    .argument("[path]", "which page, such as /board; with --hub, such as /acme/demo/issues", "/")
+    .option("--hub", "open the pages of the hub instead, as one of its people")
+    .option("--as <login>", "with --hub: as whom, without a choice")
     .option("--print", "only print the address, which works once and for a minute")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
-    .addHelpText("after", "\nExamples:\n  $ signalbox open\n  $ signalbox open --print")
-    .action(async (path: string, { home, print }: Options) => {
-      const url = await entryLink(dataFolder(terminal, home), path);
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ signalbox open\n  $ signalbox open --print\n  $ signalbox open --hub /acme/demo/issues",
+    )
+    .action(async (path: string, { home, print, hub, as }: Options) => {
+      const folder = dataFolder(terminal, home);
+      const isHub = hub === true || as !== undefined;
+      const url = await (isHub ? hubLink(readHubSession(folder), path, as) : entryLink(folder, path));
       const isOpened = print !== true && terminal.isTty && (await openInBrowser(url, terminal.env));
       terminal.out(isOpened ? "Opened in the browser.\n" : `${url}\n`);
       if (!isOpened && terminal.isErrTty) terminal.err("The address works once, and for a minute.\n");

@@ -58,14 +58,16 @@ function announcement(
   const how = pollMs === undefined ? "GitHub sends deliveries there" : `polls every ${pollMs / 1000} s`;
   if (local === undefined)
     return `signalbox is up at ${url}/ (${how}; ${url}/health shows its state). Press Ctrl-C to stop.\n`;
-  const { session, nextNumber: task } = local;
+  const { hub, session, nextNumber: task } = local;
   const question = task + 1;
   return `signalbox is running, on this machine only. Data in ${home}. Press Ctrl-C to stop.
 
   Pages    ${entryLink("/")}
            works once; \`signalbox open\` makes another
   App      ${url}/health   its state
-  GitHub   ${session.url}/api/v3   the hub, with the repository ${session.repository}; no web pages, use gh
+  GitHub   ${hub.entryLink(`/${session.repository}/issues`)}
+           the hub's issues, as any of its people; works once; \`signalbox open --hub\` makes another
+           ${session.url}/api/v3   its API, with the repository ${session.repository}
   People   maria (admin), alice and bob (write), mallory (no role)
 
 Watch a team at work:   npm run demo

@@ -19,7 +19,7 @@ import type { Runtime } from "./runtime.ts";
 
 const enforcement = z.strictObject({ enforce: z.boolean() });
 /** A path of the hub's own: browsers take `//` and `/\\` for the start of another host. */
-const entry = z.strictObject({ to: z.string().regex(/^\/(?![/\\])/) });
+const entry = z.strictObject({ to: z.string().regex(/^\/(?![/\\])/), asAnyone: z.boolean().default(false) });
 const linkLifetimeMs = 60_000;
 const concurrency = z.strictObject({ atOnce: z.int().min(1).max(maxInFlight) });
 
@@ -39,12 +39,17 @@ export async function control(hub: Runtime, request: HubRequest): Promise<HttpRe
   return done ?? administration(hub, who.actor, { method, path, body }) ?? failure(404, "Not Found");
 }
 
-/** A link for a browser of the token's own user, which works for a minute. */
-function createLink(hub: Runtime, { site }: HubRequest, { user }: UserActor, body: unknown): HttpResponse {
+/** A link for a browser of the token's own user, which works for a minute. The hub's admin may let anyone in. */
+function createLink(hub: Runtime, { site }: HubRequest, actor: UserActor, body: unknown): HttpResponse {
   const read = entry.safeParse(body);
   if (!read.success) return failure(422, z.prettifyError(read.error));
-  const secret = hub.sessions.createLink({ to: read.data.to, userId: user.id }, linkLifetimeMs);
-  return json(201, { url: `${site.web}${linkPath(secret)}` });
+  const { to, asAnyone } = read.data;
+  const { user, via } = actor;
+  // An App that acts for a user has fewer rights than the user's session would.
+  if (via !== undefined || (asAnyone && user.id !== firstPerson(hub.state).id))
+    return failure(403, "Resource not accessible with this token");
+  const link = { to, userId: asAnyone ? undefined : user.id };
+  return json(201, { url: `${site.web}${linkPath(hub.sessions.createLink(link, linkLifetimeMs))}` });
 }
 
 interface Asked {

@@ -1,7 +1,11 @@
 /** How a browser gets in and out: the link with a secret, the choice of a person, and signing out. */
 import { html } from "hono/html";
+import type { HubCore } from "../core.ts";
 import type { HttpResponse } from "../http/response.ts";
+import { fullName } from "../present/repository.ts";
+import { effectiveRole } from "../state/accounts/roles.ts";
 import { type User, userByLogin } from "../state/accounts/users.ts";
+import { repositoryById } from "../state/repositories.ts";
 import { readCookie, writeCookie } from "./cookie.ts";
 import { framed, peopleOf, peoplePath, plain, postTo, redirect } from "./frame.ts";
 import { form, type Html, openPage, type PageRequest, type PageRoute, page } from "./page-request.ts";
@@ -23,7 +27,7 @@ export const entryRoutes: readonly PageRoute[] = [
       title: "Sign in",
       main: html`<h1>Who are you?</h1>
         <p>What you write is written as the person that you choose, with their rights.</p>
-        <form method="post">${choices(people, undefined)}</form>`,
+        <form method="post">${choices(request, people, undefined)}</form>`,
     });
   }),
   openPage("POST", `${entryPath}/{secret}`, (request) => {
@@ -38,7 +42,7 @@ export const entryRoutes: readonly PageRoute[] = [
   page(peoplePath, (request) => {
     const people = request.session.mayBeAnyone ? peopleOf(request) : [request.actor.user];
     const main = html`<h1>Who are you?</h1>
-      ${postTo(request, peoplePath, choices(people, request.actor.user))}`;
+      ${postTo(request, peoplePath, choices(request, people, request.actor.user))}`;
     return framed(request, { title: "Switch", main });
   }),
   form(peoplePath, (request) => {
@@ -78,8 +82,22 @@ function chosen({ core, form }: PageRequest): User | undefined {
   return user?.type === "User" ? user : undefined;
 }
 
-const choices = (people: readonly User[], present: User | undefined): Html =>
+const choices = (
+  { core }: Pick<PageRequest, "core">,
+  people: readonly User[],
+  present: User | undefined,
+): Html =>
   html`<ul class="people">${people.map(
-    ({ id, login, name }) => html`<li><button name="login" value="${login}">Continue as ${login}</button>
-      <span>${name ?? ""}${id === present?.id ? " (you)" : ""}</span></li>`,
+    (user) => html`<li><button name="login" value="${user.login}">Continue as ${user.login}</button>
+      <span class="soft">${rolesOf(core, user)}${user.id === present?.id ? " (you)" : ""}</span></li>`,
   )}</ul>`;
+
+/** A public repository gives everyone `read`. */
+function rolesOf({ state }: HubCore, user: User): string {
+  const repositories = state
+    .all("SELECT id FROM repositories ORDER BY id LIMIT 3")
+    .flatMap((row) => repositoryById(state, Number(row.id)) ?? []);
+  return repositories
+    .map((one) => `${effectiveRole(state, one, user.id)} in ${fullName(state, one)}`)
+    .join(", ");
+}

@@ -49,7 +49,6 @@ p.labels { display: flex; flex-wrap: wrap; gap: .35rem; margin: 0; }
 .list > li:hover { background: var(--head); }
 .list p { margin: .15rem 0 0; }
 .list .row > a { font-weight: 600; color: var(--text); }
-.row { display: flex; flex-wrap: wrap; gap: .2rem .45rem; align-items: baseline; }
 .pages { display: flex; gap: 1rem; justify-content: center; padding: 1rem; }
 .empty, .notice { border: 1px solid var(--line); border-radius: 6px; padding: 1.5rem; text-align: center; }
 .label { position: relative; isolation: isolate; display: inline-block; overflow: hidden; border-radius: 2rem; padding: 0 .55rem; font-size: .75rem; line-height: 1.35rem; font-weight: 500; white-space: nowrap; max-width: 100%; text-overflow: ellipsis; vertical-align: middle; }
@@ -78,6 +77,8 @@ details.hidden .box { margin-top: .6rem; color: var(--text); }
 .text pre { background: var(--head); border-radius: 6px; padding: .75rem; white-space: pre-wrap; }
 .text pre code { padding: 0; background: none; }
 .text blockquote { margin: 0 0 .75rem; padding: 0 .9rem; border-left: .25rem solid var(--line); color: var(--soft); }
+.text ul, .text ol, .text table { margin: 0 0 .75rem; }
+.text li ul { margin: 0; }
 .text table { border-collapse: collapse; display: block; max-width: 100%; }
 .text th, .text td { border: 1px solid var(--line); padding: .3rem .7rem; }
 .text ul.contains-task-list { list-style: none; padding-left: .5rem; }
