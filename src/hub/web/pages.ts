@@ -9,7 +9,7 @@ import { coreOf, type Runtime } from "../http/runtime.ts";
 import { decodeAll, patternOf } from "../rest/route.ts";
 import { userById } from "../state/accounts/users.ts";
 import { readCookie } from "./cookie.ts";
-import { entryRoutes, signInFirst } from "./entry.ts";
+import { entryPath, entryRoutes, signInFirst } from "./entry.ts";
 import { plain, stylePath } from "./frame.ts";
 import { headersOfPages, isToken, refusalOf } from "./guards.ts";
 import type { PageRequest, PageRoute } from "./page-request.ts";
@@ -41,10 +41,10 @@ export function pageFor(request: HubRequest): ((hub: Runtime) => Promise<HttpRes
   return undefined;
 }
 
-function isFromBrowser({ method, headers, site }: HubRequest): boolean {
+function isFromBrowser({ method, path, headers, site }: HubRequest): boolean {
   if (headers.authorization !== undefined || site.api !== site.web) return false;
   return method === "GET"
-    ? headers.accept?.includes("text/html") === true
+    ? headers.accept?.includes("text/html") === true || path.startsWith(`${entryPath}/`)
     : headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
 }
 

@@ -72,7 +72,7 @@ describe("signalbox start with nothing configured", () => {
     const session = readHubSession(home);
     expect(announced).toContain(session.url);
     const addresses = announced.match(/http:\/\/[^\s"]+/g) ?? [];
-    expect(addresses).toHaveLength(3);
+    expect(addresses).toHaveLength(4);
     for (const address of addresses) expect((await fetch(address)).status, address).toBe(200);
     expect(announced).toContain('eval "$(npx --no -- signalbox env --as alice)"');
     expect((await fetch(`${readContact(home)?.url}/health`)).status).toBe(200);
