@@ -99,7 +99,7 @@ function reply(request: SignedInRequest, repository: Repository, issue: Issue): 
   );
 }
 
-/** As on GitHub, what was typed is written first, also when a button closes or reopens. */
+/** As on GitHub, what was typed is written first, even when a button closes or reopens. */
 function comment(request: SignedInRequest, issue: Issue): Answer {
   const { core, actor, form } = request;
   const [body, act] = [form.get("body")?.replaceAll("\r\n", "\n") ?? "", form.get("act") ?? "comment"];
