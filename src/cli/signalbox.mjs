@@ -34,11 +34,14 @@ const load = (name) => {
   return import((existsSync(source) ? source : build).href);
 };
 
-// A hook waits for each beat, so a beat loads nothing that it does not need.
-const quick =
-  argv[0] === "beat" ? load("beat/quick").then(({ quickBeat }) => quickBeat(argv)) : Promise.resolve();
+// A hook waits for each beat, and an agent for its tools: these load nothing that they do not need.
+const quick = {
+  beat: () => load("beat/quick").then(({ quickBeat }) => quickBeat(argv)),
+  mcp: () => load("mcp/quick").then(({ quickMcp }) => quickMcp(argv)),
+};
+const isQuick = argv.length > 0 && Object.hasOwn(quick, argv[0]);
 
-quick
+(isQuick ? quick[argv[0]]() : Promise.resolve())
   .then((status) => status ?? load("main").then(({ main }) => main(argv)))
   .then((status) => {
     process.exitCode = status;

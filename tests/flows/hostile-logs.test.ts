@@ -2,7 +2,7 @@
  * Tests outside text in the log: whatever it contains, a line stays one line, and no one can forge a line.
  */
 import { afterEach, expect, test } from "vitest";
-import { controlPaths } from "../../src/server/http/control.ts";
+import { controlPaths } from "../../src/server/http/control-paths.ts";
 import { webhookPath } from "../../src/server/ingress/ingress.ts";
 import { createLogs, type LogSettings } from "../../src/server/log/logger.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";

@@ -13,7 +13,7 @@ import {
   coordinateAlone,
 } from "../../server/composition/coordinate-once.ts";
 import { readEnvironment, type ServerSettings } from "../../server/composition/environment.ts";
-import { controlPaths } from "../../server/http/control.ts";
+import { controlPaths } from "../../server/http/control-paths.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn, requireIndex } from "../../store/sqlite/home.ts";
 import { isListening } from "../hub/hub-session.ts";

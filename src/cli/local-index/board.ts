@@ -2,7 +2,7 @@
 
 import { claimsPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import type { Board } from "../../operations/ports.ts";
-import { indexExplained } from "../../server/maintenance/open-data-folder.ts";
+import { indexExplained } from "../../server/maintenance/index-explained.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";

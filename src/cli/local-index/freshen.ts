@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Freshness } from "../../operations/ports.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
-import { controlPaths } from "../../server/http/control.ts";
+import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
 

@@ -1,7 +1,7 @@
 /** Records what an agent has read: through the server of the data folder, or in its index while none runs. */
 import { z } from "zod";
 import type { Acknowledgement } from "../../dispatcher/ports/agents/note-marks.ts";
-import { controlPaths } from "../../server/http/control.ts";
+import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
 

@@ -8,7 +8,7 @@ import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import type { OwnersPauses, PausedScope } from "../../dispatcher/schedule/pauses.ts";
 import { parseRepository } from "../../operations/issue.ts";
-import { controlPaths } from "../../server/http/control.ts";
+import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "../../server/maintenance/pause-file.ts";
 import { isListening } from "../hub/hub-session.ts";

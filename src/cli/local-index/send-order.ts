@@ -8,7 +8,7 @@ import { type Clock, systemClock } from "../../base/clock.ts";
 import { formatUlid } from "../../base/ulid.ts";
 import { maxOrderWaitMs } from "../../dispatcher/orders/place.ts";
 import type { OrderReply, OrderRequest } from "../../operations/ports.ts";
-import { controlPaths } from "../../server/http/control.ts";
+import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "./ask-server.ts";
 

@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
-import { controlPaths } from "../../server/http/control.ts";
+import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { ownPath } from "../../server/site/entry/own-path.ts";
 import { readHubSession } from "../hub/hub-session.ts";

@@ -8,7 +8,7 @@ import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import { readEnvironment, type ServerSettings } from "../../server/composition/environment.ts";
 import { rebuildOnce } from "../../server/composition/rebuild-once.ts";
-import { controlPaths } from "../../server/http/control.ts";
+import { controlPaths } from "../../server/http/control-paths.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn, requireIndex } from "../../store/sqlite/home.ts";
 import { isListening } from "../hub/hub-session.ts";

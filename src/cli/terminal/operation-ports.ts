@@ -8,7 +8,7 @@ import type { AsCaller } from "../../operations/writes/as-caller.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn } from "../../store/sqlite/home.ts";
-import { callersPlace, type PlaceFlags } from "../gh/callers-place.ts";
+import type { PlaceFlags } from "../gh/callers-place.ts";
 import { findHubSession, isListening } from "../hub/hub-session.ts";
 import { withBoard } from "../local-index/board.ts";
 import { refreshIssue } from "../local-index/freshen.ts";
@@ -70,6 +70,7 @@ async function asCallerHere(terminal: Terminal, options: PlaceFlags): Promise<As
       `This data folder is the hub's, which has several users. Say who writes: --as ${Object.keys(session.tokens)[0] ?? "alice"}, or eval "$(${installed} env --as alice)".`,
       { code: "no-login" },
     );
+  const { callersPlace } = await import("../gh/callers-place.ts");
   const { github } = await callersPlace(terminal, options, process.cwd());
   return createAsCaller(terminal, github, options.as);
 }
@@ -82,6 +83,7 @@ const withIndex: Open = (terminal, { home, repo }, use) =>
 /** @param issue as given, which may name the repository */
 function withGitHub(issue: unknown): Open {
   return async (terminal, options, use) => {
+    const { callersPlace } = await import("../gh/callers-place.ts");
     const { github, repository } = await callersPlace(terminal, options, process.cwd());
     const named = repositoryIn(issue) ?? repository;
     if (named === undefined) throw nowhere(dataFolder(terminal, options.home));

@@ -11,7 +11,7 @@ import { checkOfClaim } from "../../handover/claim-command.ts";
 import { allInvariants } from "../../handover/invariants.ts";
 import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
 import type { Invariant } from "../../protocol/settings/invariant.ts";
-import { controlPaths } from "../../server/http/control.ts";
+import { controlPaths } from "../../server/http/control-paths.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import type { InvariantReport, Posted } from "../../server/maintenance/show-invariants.ts";
 import { type CheckoutRequest, openCheckout } from "../../worktree/checkout.ts";

@@ -20,22 +20,11 @@ import {
 } from "../composition/coordinate-once.ts";
 import { type PauseWish, pauseWishShape } from "../maintenance/pause-file.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
+import { controlPaths } from "./control-paths.ts";
 import { acknowledgeShape, beatShape, lookShape, openShape, orderShape } from "./control-shapes.ts";
 import { reply } from "./reply.ts";
 import { createBodyReader } from "./request-body.ts";
 import { sendJson } from "./send.ts";
-
-export const controlPaths = {
-  rebuild: "/control/rebuild",
-  look: "/control/look",
-  pause: "/control/pause",
-  coordinate: "/control/coordinate",
-  invariants: "/control/invariants",
-  order: "/control/order",
-  beat: "/control/beat",
-  acknowledge: "/control/acknowledge",
-  open: "/control/open",
-} as const;
 
 export interface ControlPorts {
   /** Rejects if GitHub cannot be read. */

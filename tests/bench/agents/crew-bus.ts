@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../../../src/base/clock.ts";
 import { formatUlid } from "../../../src/base/ulid.ts";
 import type { OrderResult } from "../../../src/dispatcher/orders/place.ts";
 import type { Hub } from "../../../src/hub/hub.ts";
-import { controlPaths } from "../../../src/server/http/control.ts";
+import { controlPaths } from "../../../src/server/http/control-paths.ts";
 import { readContact } from "../../../src/server/maintenance/data-folder.ts";
 import { type Actor, actorOf } from "../../support/actor.ts";
 import { appToken } from "../../support/app-token.ts";
