@@ -30,6 +30,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   freeing: () => import("./parts/freeing.ts"),
   turns: () => import("./parts/turns.ts"),
   ready: () => import("./parts/ready.ts"),
+  mcp: () => import("./parts/mcp.ts"),
   start: () => import("./parts/start.ts"),
   memory: () => import("./parts/memory.ts"),
   settling: () => import("./parts/settling.ts"),

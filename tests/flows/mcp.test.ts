@@ -8,7 +8,8 @@ import type { TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
 import { openQuestion } from "../support/freeing.ts";
 import { inHubsFolder } from "../support/gh.ts";
-import { eras, type McpProcess, startMcp as start } from "../support/mcp-client.ts";
+import { type McpProcess, startMcp as start } from "../support/mcp-client.ts";
+import { eras } from "../support/mcp-process.ts";
 
 let bus: TestBus;
 let task: number;

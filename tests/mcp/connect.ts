@@ -2,31 +2,16 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
-import { z } from "zod";
 import type { Door } from "../../src/mcp/calls.ts";
 import type { Given } from "../../src/mcp/given.ts";
 import { createMcpServer, type McpOptions } from "../../src/mcp/server.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
-
-export interface Called {
-  readonly text: string;
-  readonly isError: boolean;
-}
+import { type Called, callTool } from "./call-tool.ts";
 
 export interface Connected {
   readonly client: Client;
   readonly call: (name: string, given?: Given) => Promise<Called>;
   readonly defects: readonly unknown[];
-}
-
-const resultShape = z.object({
-  content: z.tuple([z.object({ type: z.literal("text"), text: z.string() })]),
-  isError: z.boolean().default(false),
-});
-
-export async function callTool(client: Client, name: string, given: Given = {}): Promise<Called> {
-  const result = resultShape.parse(await client.callTool({ name, arguments: given }));
-  return { text: result.content[0].text, isError: result.isError };
 }
 
 export async function connect(

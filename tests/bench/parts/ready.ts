@@ -1,12 +1,10 @@
 /** The most frequent query of agents, on a large index, through the board that the command line opens. */
 import { join } from "node:path";
-import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
 import type { ReadyFilter } from "../../../src/operations/ports.ts";
 import { openBoard } from "../../../src/store/sqlite/board/open-board.ts";
-import { openStore } from "../../../src/store/sqlite/store.ts";
-import { recordOf } from "../../contracts/store/samples.ts";
-import { bob, demo, issue } from "../../support/issues.ts";
+import { demo } from "../../support/issues.ts";
 import type { Figure } from "../figure.ts";
+import { fillIndex } from "../index-of-tasks.ts";
 import type { Run } from "../part.ts";
 import { percentile } from "../statistics.ts";
 
@@ -62,27 +60,4 @@ async function queryTimes(home: string, rounds: number): Promise<ReadonlyMap<str
     }
   close();
   return times;
-}
-
-/** Nine of ten issues are open tasks, and two of three of those are ready. */
-async function fillIndex(home: string, count: number, progress: Run["progress"]): Promise<void> {
-  const store = openStore(home);
-  const portion = 1_000;
-  for (let from = 1; from <= count; from += portion) {
-    const numbers = Array.from({ length: portion }, (_, place) => from + place);
-    const records = numbers.map((number) => recordOf(taskSeen(number)));
-    await store.index.commit({ ...nothingSettled, repositories: [demo], records });
-  }
-  store.close();
-  progress(`an index of ${count} issues is ready`);
-}
-
-function taskSeen(number: number) {
-  const status = number % 3 === 0 ? "status:blocked" : "status:ready";
-  return issue(number, {
-    title: `Task ${number}`,
-    body: `### Goal\n\nPart ${number} works.\n\n### Priority\n\np${number % 4}\n`,
-    labels: number % 10 === 0 ? ["bug"] : ["kind:task", status, `track:track-${number % 20}`],
-    assignees: number % 4 === 0 ? [bob] : [],
-  });
 }
