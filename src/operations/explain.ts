@@ -29,7 +29,7 @@ const ledgerLine = z.object({
   askedBy: z.string().optional().describe("`bob (write)`; absent if nobody asked for it"),
 });
 
-const output = z.object({
+export const explainOutput = z.object({
   ...readingShape,
   issue: issueName,
   card: z.object(cardDetailFields),
@@ -51,7 +51,7 @@ export const explain = operation({
   }),
   effect: "reads",
   tool: "dispatched",
-  output,
+  output: explainOutput,
   positional: ["issue"],
   examples: ["explain '#12'", "explain acme/demo#12 --limit 200 --json"],
   reads: "object",

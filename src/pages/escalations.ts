@@ -31,7 +31,16 @@ ${refusal !== undefined && !isListed(refusal.issue) && gone(refusal)}
 ${decisions.length === 0 ? none : html`<div class="decisions">${articles}</div>`}
 ${decisions.length >= limit && html`<p class="more">These are the ${limit} most urgent ones.</p>`}
 </div>`;
-  return layout({ title: "Escalations", place: "escalations", waiting: decisions.length, body }, frame);
+  return layout(
+    {
+      title: "Escalations",
+      place: "escalations",
+      waiting: decisions.length,
+      body,
+      isStill: refusal !== undefined,
+    },
+    frame,
+  );
 }
 
 function gone({ issue, message }: Refusal): Html {

@@ -11,10 +11,12 @@ export interface Page {
   /** How many decisions wait for people; undefined if the page does not know. */
   readonly waiting?: number | undefined;
   readonly body: Html;
+  /** It answers a form: fetching its address again would lose what it says. */
+  readonly isStill?: boolean;
 }
 
 /** A whole document. */
-export function layout({ title, place, waiting, body }: Page, frame: Frame): string {
+export function layout({ title, place, waiting, body, isStill = false }: Page, frame: Frame): string {
   const theme = frame.theme === "system" ? undefined : html` data-theme="${frame.theme}"`;
   return html`<!doctype html>
 <html lang="en"${theme}>
@@ -22,6 +24,7 @@ export function layout({ title, place, waiting, body }: Page, frame: Frame): str
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${frame.theme === "system" ? "light dark" : frame.theme}">
+${frame.changes !== undefined && html`<meta name="changes" content="${frame.changes}">`}
 <title>${title} · signalbox</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/style.css">
@@ -39,12 +42,13 @@ ${entry("Escalations", "/escalations", place === "escalations", waiting)}
 </nav>
 ${account(frame)}
 </header>
-<main id="main" tabindex="-1">
+<main id="main" tabindex="-1"${isStill && html` data-still`}>
 ${body}
 </main>
 <footer class="foot">
 <p id="as-of">${asOf(frame)}</p>
-<p id="live" role="status" hidden></p>
+<p id="trouble" role="alert"></p>
+<p class="unseen" id="announcement" role="status"></p>
 ${themeForm(frame)}
 ${shortcuts}
 </footer>

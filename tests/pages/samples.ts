@@ -13,6 +13,7 @@ export function frame(changes: Partial<Frame> = {}): Frame {
     formToken: "form-token",
     theme: "system",
     address: "/board",
+    changes: undefined,
     now: noon,
     reading: { asOf: noon, isFresh: true, remark: undefined },
     githubPage: ({ owner, repo, number }) => `https://github.com/${owner}/${repo}/issues/${number}`,

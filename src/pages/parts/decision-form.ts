@@ -64,8 +64,10 @@ function commands(decision: Decision, { signIn }: Frame): Html {
 
 function commandFor(decision: Decision): string {
   const { number, options, approve } = decision;
-  const text = approve ?? (options.length > 0 ? "/decide 1 because …" : "/decide because …");
+  const text = approve ?? (options.length > 0 ? "/decide 1 because …" : "/decide because <your decision>");
   return `gh issue comment ${number} --repo ${placeOf(decision)} --body "${text}"`;
 }
 
 const placeOf = ({ owner, repo }: FullRef): string => `${owner}/${repo}`;
+
+export const sentNotice = html`<p class="notice good" role="status">It is written on GitHub. This page shows what follows from it as soon as signalbox has carried it out.</p>`;

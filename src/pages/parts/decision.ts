@@ -3,7 +3,7 @@ import { addressOfRef, anchorOf, issueAddress, nameFrom } from "../addresses.ts"
 import type { Frame } from "../frame.ts";
 import { type Html, html, type Part, spaced } from "../html.ts";
 import type { Decision, Refusal } from "./decision-data.ts";
-import { decisionForm } from "./decision-form.ts";
+import { decisionForm, sentNotice } from "./decision-form.ts";
 import { shapeOf } from "./marks.ts";
 import { ago, moment } from "./times.ts";
 import { words } from "./words.ts";
@@ -23,9 +23,9 @@ ${facts(decision, frame)}
 </header>
 ${waiting(decision)}
 ${suggestion === undefined ? asked(decision) : suggested(decision, suggestion)}
-${context !== undefined && html`<details class="part"${context.length < 700 && html` open`}><summary>Context</summary>${words(context)}</details>`}
-${recommendation !== undefined && part("Recommendation", recommendation)}
-${impactOfDelay !== undefined && part("If this waits", impactOfDelay)}
+${context !== undefined && html`<details class="part"${context.length < 700 && html` open`}><summary>Context</summary>${words(context, decision, "context")}</details>`}
+${recommendation !== undefined && part(decision, "Recommendation", recommendation)}
+${impactOfDelay !== undefined && part(decision, "If this waits", impactOfDelay)}
 ${byDefault(decision)}
 ${isSent ? sentNotice : decisionForm(decision, frame, refusal)}
 </article>`;
@@ -62,9 +62,10 @@ function waiting(decision: Decision): Part {
 }
 
 /** The title is often the question, word for word. */
-function asked({ title, question }: Decision): Part {
+function asked(decision: Decision): Part {
+  const { title, question } = decision;
   const isTitle = title.replace(/^Escalation: */u, "").trim() === question.trim();
-  return !isTitle && words(question);
+  return !isTitle && words(question, decision, "question");
 }
 
 function suggested(decision: Decision, suggestion: NonNullable<Decision["suggestion"]>): Html {
@@ -73,19 +74,17 @@ function suggested(decision: Decision, suggestion: NonNullable<Decision["suggest
   const asks =
     answers !== undefined &&
     html`<p>Answers ${to === undefined ? answers.ref : html`<a href="${to}">${nameFrom(decision, answers.ref)}</a>`} ${answers.title}</p>`;
-  return html`${asks}<blockquote>${words(decision.question)}</blockquote>
-${part("Why", rationale)}
-${sources !== undefined && part("Sources", sources)}
-${alternatives !== undefined && part("Considered, too", alternatives)}`;
+  return html`${asks}<blockquote>${words(decision.question, decision, "question")}</blockquote>
+${part(decision, "Why", rationale)}
+${sources !== undefined && part(decision, "Sources", sources)}
+${alternatives !== undefined && part(decision, "Also considered", alternatives)}`;
 }
 
-function part(title: string, text: string): Html {
-  return html`<div class="part"><h3>${title}</h3>${words(text)}</div>`;
+function part(decision: Decision, title: string, text: string): Html {
+  return html`<div class="part"><h3>${title}</h3>${words(text, decision, title.toLowerCase().replaceAll(" ", "-"))}</div>`;
 }
 
 function byDefault({ default: taken, options }: Decision): Part {
   if (taken === undefined) return undefined;
   return html`<p class="part">If nobody decides, option ${taken.option} (${options[taken.option - 1]}) is taken at ${moment(taken.at)}.</p>`;
 }
-
-const sentNotice = html`<p class="notice good" role="status">Your comment is on GitHub. This leaves the list once signalbox has carried it out.</p>`;

@@ -11,6 +11,20 @@ export interface Filter {
   readonly only: Exclude<Mark, "done" | "open"> | undefined;
 }
 
+const maxLength = 200;
+const columns = ["ready", "in-progress", "in-review", "blocked", "people"] as const;
+
+/** What the address asks for; the operation refuses what makes no sense. */
+export function filterIn(query: URLSearchParams): Filter {
+  const value = (name: string): string | undefined =>
+    query.get(name)?.trim().slice(0, maxLength) || undefined;
+  const only = value("only");
+  return {
+    ...{ repo: value("repo"), track: value("track"), assignee: value("assignee"), words: value("words") },
+    only: columns.find((name) => name === only),
+  };
+}
+
 type Query = Readonly<Record<string, string | undefined>>;
 
 export function filterQuery({ repo, track, assignee, words, only }: Filter): Query {

@@ -6,17 +6,18 @@
 import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import type { Logger } from "../../base/logger.ts";
 import type { Grants } from "../../store/shape/grant.ts";
-import { firstPage } from "../http/first-page.ts";
 import type { EntryLinks } from "./entry/entry-links.ts";
 import { addEntryRoutes } from "./entry/entry-routes.ts";
 import { guardSender, keepPrivate, limitBody, limitBrowser } from "./guard/guards.ts";
 import type { OwnAddresses } from "./guard/own-addresses.ts";
-import { assets, pages } from "./pages/content.ts";
+import { type SiteContent, siteContent } from "./pages/content.ts";
 import { mount } from "./pages/mount.ts";
-import type { SiteAsset, SitePage } from "./pages/page.ts";
+import type { SiteAsset } from "./pages/page.ts";
+import { addThemeRoute, themeOf } from "./pages/theme.ts";
 import { createPortsFor, type SitePorts } from "./ports-for.ts";
 import { sessionCookieOf } from "./session/session-cookie.ts";
 import { sessionKeysIn } from "./session/session-key.ts";
@@ -35,12 +36,12 @@ export interface SiteOptions extends SitePorts {
   readonly githubPages: string | undefined;
   readonly logger: Logger;
   /** Other than those of the product, for tests. */
-  readonly content?: { readonly pages: readonly SitePage[]; readonly assets: readonly SiteAsset[] };
+  readonly content?: SiteContent;
 }
 
 export function createSite(options: SiteOptions): RequestListener {
   const { addresses, grants, clock, links, home, sessionKey, githubPages, logger } = options;
-  const content = options.content ?? { pages, assets };
+  const content = options.content ?? siteContent(githubPages);
   const sessions = createSessions({ grants, keys: sessionKeysIn(home, sessionKey), clock });
   const portsFor = createPortsFor(options);
   const site = new Hono<SiteEnv>();
@@ -53,11 +54,13 @@ export function createSite(options: SiteOptions): RequestListener {
     context.set("session", await sessions.find(sessionCookieOf(context)));
     await next();
   });
-  site.get("*", etag());
+  // Innermost first: the tag is that of the page, compressed or not.
+  site.get("*", compress(), etag());
   addEntryRoutes(site, { links, sessions });
-  for (const page of content.pages) mount(site, page, portsFor);
+  for (const page of content.pages) mount(site, page, portsFor, themeOf);
+  addThemeRoute(site);
   for (const asset of content.assets) addAsset(site, asset);
-  site.get("/", (context) => context.html(firstPage(githubPages)));
+  site.get("/", (context) => context.redirect("/board", 303));
   site.notFound((context) => context.text("not found\n", 404));
   site.onError((thrown, context) => {
     logger.error({ method: context.req.method, path: context.req.path }, "a page failed", thrown);

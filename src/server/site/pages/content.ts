@@ -1,6 +1,15 @@
-/** The list of pages and assets that the site serves. A new page is one file and one line here. */
+/** The pages and assets that the site serves. */
+import { readAssets } from "../../../pages/site-assets.ts";
+import { sitePages } from "../../../pages/site-pages.ts";
+import { signInPath } from "./mount.ts";
 import type { SiteAsset, SitePage } from "./page.ts";
 
-export const pages: readonly SitePage[] = [];
+export interface SiteContent {
+  readonly pages: readonly SitePage[];
+  readonly assets: readonly SiteAsset[];
+}
 
-export const assets: readonly SiteAsset[] = [];
+/** @param githubPages root of GitHub's pages; undefined if it has none */
+export function siteContent(githubPages: string | undefined): SiteContent {
+  return { pages: sitePages({ signInPath, githubPages, changes: undefined }), assets: readAssets() };
+}

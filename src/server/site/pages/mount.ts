@@ -3,6 +3,7 @@ import type { Context, Hono } from "hono";
 import { html } from "hono/html";
 import { UserError } from "../../../base/errors.ts";
 import type { OperationPorts } from "../../../operations/operation.ts";
+import type { Theme } from "../../../pages/frame.ts";
 import { ownPath } from "../entry/own-path.ts";
 import { isOwnForm, type Session } from "../session/sessions.ts";
 import type { SiteEnv } from "../site-env.ts";
@@ -15,7 +16,12 @@ export type PortsFor = (session: Session) => OperationPorts;
 
 type Handle = (context: Context<SiteEnv>, request: PageRequest) => Promise<PageResponse>;
 
-export function mount(site: Hono<SiteEnv>, page: SitePage, portsFor: PortsFor): void {
+export function mount(
+  site: Hono<SiteEnv>,
+  page: SitePage,
+  portsFor: PortsFor,
+  themeOf: (context: Context<SiteEnv>) => Theme,
+): void {
   const { path, get, post } = page;
   const answer = (handle: Handle) => async (context: Context<SiteEnv>) => {
     const session = context.get("session");
@@ -23,7 +29,8 @@ export function mount(site: Hono<SiteEnv>, page: SitePage, portsFor: PortsFor): 
     if (session === undefined)
       return context.redirect(`${signInPath}?to=${encodeURIComponent(url.pathname + url.search)}`, 303);
     const { caller, formToken } = session;
-    const request = { ports: portsFor(session), caller, formToken, params: context.req.param(), url };
+    const theme = themeOf(context);
+    const request = { ports: portsFor(session), caller, formToken, params: context.req.param(), url, theme };
     return respond(context, await answered(() => handle(context, request)));
   };
   site.get(

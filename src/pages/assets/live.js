@@ -1,0 +1,160 @@
+/**
+ * Keeps an open page as the server would send it now: fetches the page's own address when something has changed, and
+ * morphs the content, so that typed text, opened details and the focus stay. Pages work without it.
+ */
+
+const leastMs = 1_000;
+const pollMs = 3_000;
+const ageMs = 20_000;
+const announceMs = 10_000;
+
+/** @type {string | undefined} */
+let etag;
+let fetchedAt = 0;
+let announcedAt = 0;
+let isPressed = false;
+let isFetching = false;
+/** Something changed, or may have, since the page was fetched. */
+let isDue = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** A page that answers a form says what went wrong with it, and fetching its address again would not. */
+const isStill = () => document.querySelector("main[data-still]") !== null;
+
+function soon() {
+  isDue = true;
+  if (document.hidden || isPressed || isFetching || isStill() || timer !== undefined) return;
+  timer = setTimeout(refresh, Math.max(0, fetchedAt + leastMs - Date.now()));
+}
+
+async function refresh() {
+  timer = undefined;
+  if (document.hidden || isPressed) return;
+  isDue = false;
+  isFetching = true;
+  fetchedAt = Date.now();
+  try {
+    const headers = etag === undefined ? {} : { "if-none-match": etag };
+    const response = await fetch(location.href, { headers, redirect: "error" });
+    if (response.status === 200) await show(response);
+    else if (response.status === 404) location.reload();
+    say(response.status < 400 ? "" : "The server does not answer: this page may be out of date.");
+  } catch {
+    // A redirect means that the session has ended; anything else, that the server is away.
+    say("The server does not answer: this page may be out of date.");
+  } finally {
+    isFetching = false;
+    if (isDue) soon();
+  }
+}
+
+/** @param {Response} response */
+async function show(response) {
+  const found = new DOMParser().parseFromString(await response.text(), "text/html");
+  // What is under a pressed pointer must not move; it is fetched again once the pointer is up.
+  if (isPressed) {
+    isDue = true;
+    return;
+  }
+  etag = response.headers.get("etag") ?? undefined;
+  const before = document.querySelector("main")?.textContent;
+  for (const place of ["main", ".top nav", "#as-of"]) morph(place, found);
+  ages();
+  if (document.querySelector("main")?.textContent !== before) announce();
+}
+
+/**
+ * @param {string} place
+ * @param {Document} found
+ */
+function morph(place, found) {
+  const [now, next] = [document.querySelector(place), found.querySelector(place)];
+  if (now === null || next === null) return;
+  ages(next);
+  Idiomorph.morph(now, next, {
+    morphStyle: "outerHTML",
+    ignoreActiveValue: true,
+    restoreFocus: true,
+    callbacks: {
+      // What the reader opened or closed stays so.
+      beforeAttributeUpdated: (name, node) => !(name === "open" && node instanceof HTMLDetailsElement),
+      beforeNodeMorphed: (node) => !isTyped(node),
+      beforeNodeRemoved: (node) => !isTypedIn(node),
+    },
+  });
+}
+
+/** @param {Node} node */
+function isTyped(node) {
+  if (node instanceof HTMLTextAreaElement) return node.value !== node.defaultValue;
+  if (node instanceof HTMLInputElement) return node.value !== node.defaultValue;
+  return (
+    node instanceof HTMLSelectElement &&
+    ![...node.options].every((each) => each.selected === each.defaultSelected)
+  );
+}
+
+/** Typed text outlives even what it was typed for: the server says what became of that when it is sent. */
+/** @param {Node} node */
+function isTypedIn(node) {
+  if (!(node instanceof Element)) return false;
+  return isTyped(node) || [...node.querySelectorAll("textarea, input, select")].some(isTyped);
+}
+
+/** By the rule of `times.ts`. */
+/** @param {ParentNode} place */
+function ages(place = document) {
+  for (const time of place.querySelectorAll("time[data-age]")) {
+    if (!(time instanceof HTMLTimeElement)) continue;
+    const minutes = Math.floor(Math.abs(Date.now() - Date.parse(time.dateTime)) / 60_000);
+    const text =
+      minutes < 1
+        ? "now"
+        : minutes < 60
+          ? `${minutes} min`
+          : minutes < 1_440
+            ? `${Math.floor(minutes / 60)} h`
+            : `${Math.floor(minutes / 1_440)} d`;
+    if (time.textContent !== text) time.textContent = text;
+  }
+}
+
+/** For readers who do not see that the page has changed. Seldom, or a busy board would talk without end. */
+function announce() {
+  if (Date.now() - announcedAt < announceMs) return;
+  announcedAt = Date.now();
+  const place = document.querySelector("#announcement");
+  if (place !== null)
+    place.textContent = `${document.title.split(" · ")[0]} changed at ${new Date().toLocaleTimeString()}.`;
+}
+
+/** @param {string} text */
+function say(text) {
+  const place = document.querySelector("#trouble");
+  if (place !== null && place.textContent !== text) place.textContent = text;
+}
+
+function listen() {
+  const address = document.querySelector('meta[name="changes"]')?.getAttribute("content");
+  if (!address) return;
+  const stream = new EventSource(address);
+  for (const name of ["changed", "message", "reset"]) stream.addEventListener(name, soon);
+}
+
+document.addEventListener("visibilitychange", () => !document.hidden && soon());
+document.addEventListener("pointerdown", () => {
+  isPressed = true;
+});
+for (const end of ["pointerup", "pointercancel"])
+  document.addEventListener(end, () => {
+    // The click comes after it.
+    setTimeout(() => {
+      isPressed = false;
+      if (isDue) soon();
+    }, 50);
+  });
+setInterval(soon, pollMs);
+setInterval(ages, ageMs);
+ages();
+listen();

@@ -1,0 +1,124 @@
+/** What a reader can do to an issue here: the commands that `/help` lists for its kind and that need no agent. */
+import { formatRef } from "../../protocol/references/ref.ts";
+import type { Frame } from "../frame.ts";
+import { type Html, html, type Part } from "../html.ts";
+import { tokenField } from "../layout.ts";
+import type { IssueCard } from "./issue-data.ts";
+
+interface Field {
+  /** As the operation's input names it. */
+  readonly name: string;
+  readonly label: string;
+  readonly type: "line" | "text" | "choice";
+  readonly choices?: readonly string[];
+}
+
+export interface Action {
+  /** The operation that it runs. */
+  readonly operation: string;
+  /** How the operation's input names the issue. */
+  readonly subject: "issue" | "question";
+  readonly title: string;
+  readonly fields: readonly Field[];
+  /** The comment that does the same. */
+  readonly comment: string;
+}
+
+/** Why an action was not carried out, and what was typed. */
+export interface ActionRefusal {
+  readonly operation: string;
+  readonly message: string;
+  readonly typed: ReadonlyMap<string, string>;
+}
+
+/** Those that make sense for an open issue of this kind, by what the server can run. */
+export function actionsOf(card: IssueCard, operations: ReadonlySet<string>): readonly Action[] {
+  if (card.state === "closed") return [];
+  return candidates(card).filter(({ operation }) => operations.has(operation));
+}
+
+function candidates(card: IssueCard): readonly Action[] {
+  const [blocker, ...others] = card.inTheWay.map(({ ref }) => ref).filter((ref) => /#\d+$/.test(ref));
+  switch (card.kind) {
+    case "task":
+      return [block, ...(blocker === undefined ? [] : [unblock([blocker, ...others])])];
+    case "question":
+      return [answer, urgency(["blocking", "important", "nice-to-have"])];
+    case "escalation":
+      return [urgency(["blocking", "important", "advisory"])];
+    case "handover":
+      return [accept];
+    default:
+      return [];
+  }
+}
+
+const answer: Action = {
+  ...{ operation: "answer", subject: "question", title: "Answer", comment: "/answer …" },
+  fields: [
+    { name: "decision", label: "Your answer", type: "text" },
+    { name: "why", label: "Why this and nothing else", type: "text" },
+  ],
+};
+const accept: Action = {
+  ...{ operation: "accept", subject: "issue", title: "Accept as it is", comment: "/accept because …" },
+  fields: [{ name: "because", label: "Why, although its checks say otherwise", type: "text" }],
+};
+const block: Action = {
+  ...{ operation: "block", subject: "issue", title: "Block", comment: "/block #…" },
+  fields: [{ name: "blocker", label: "Issue to wait for (#13, acme/web#3 or a URL)", type: "line" }],
+};
+const unblock = (blockers: readonly string[]): Action => ({
+  ...{ operation: "unblock", subject: "issue", title: "Unblock", comment: "/unblock #…" },
+  fields: [{ name: "blocker", label: "Issue to wait for no longer", type: "choice", choices: blockers }],
+});
+const urgency = (words: readonly string[]): Action => ({
+  ...{ operation: "urgency", subject: "issue", title: "Change the urgency", comment: `/urgency ${words[0]}` },
+  fields: [{ name: "urgency", label: "Urgency", type: "choice", choices: words }],
+});
+
+export function actionForms(
+  card: IssueCard,
+  operations: ReadonlySet<string>,
+  refusal: ActionRefusal | undefined,
+  frame: Frame,
+): Part {
+  const actions = actionsOf(card, operations);
+  if (actions.length === 0) return undefined;
+  const shown =
+    frame.viewer.type === "owner"
+      ? commandList(card, actions)
+      : actions.map((action) =>
+          form(action, refusal?.operation === action.operation ? refusal : undefined, frame),
+        );
+  return html`<section><h2>Actions</h2>${shown}</section>`;
+}
+
+function form({ operation, title, fields }: Action, refusal: ActionRefusal | undefined, frame: Frame): Html {
+  const typed = refusal?.typed ?? new Map<string, string>();
+  return html`<details class="action" id="action-${operation}"${refusal !== undefined && html` open`}><summary>${title}</summary>
+${refusal !== undefined && html`<p class="notice bad" role="alert">${refusal.message}</p>`}
+<form method="post">${tokenField(frame.formToken)}<input type="hidden" name="operation" value="${operation}">
+${fields.map((field) => control(operation, field, typed.get(field.name) ?? ""))}
+<button>${title}</button></form></details>`;
+}
+
+function control(operation: string, { name, label, type, choices = [] }: Field, typed: string): Html {
+  const id = `${operation}-${name}`;
+  const shared = html`id="${id}" name="${name}" required`;
+  const field =
+    type === "text"
+      ? html`<textarea ${shared} rows="3" maxlength="20000">${typed}</textarea>`
+      : type === "line"
+        ? html`<input ${shared} value="${typed}" maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false">`
+        : html`<select ${shared}>${choices.map((each) => html`<option${each === typed && html` selected`}>${each}</option>`)}</select>`;
+  return html`<label for="${id}">${label}</label>${field}`;
+}
+
+function commandList(card: IssueCard, actions: readonly Action[]): Html {
+  const { owner, repo, number } = card;
+  const lines = actions.map(
+    ({ comment }) => `gh issue comment ${number} --repo ${owner}/${repo} --body "${comment}"`,
+  );
+  return html`<p class="aside">You are here to read only. For ${formatRef(card)}, comment with gh:</p><pre><code>${lines.join("\n")}</code></pre>`;
+}
