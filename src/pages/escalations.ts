@@ -35,7 +35,6 @@ ${decisions.length >= limit && html`<p class="more">These are the ${limit} most 
     {
       title: "Escalations",
       place: "escalations",
-      waiting: decisions.length,
       body,
       isStill: refusal !== undefined,
     },

@@ -14,6 +14,8 @@ export interface Frame {
   /** Goes into every form. */
   readonly formToken: string;
   readonly theme: Theme;
+  /** How many decisions wait for people. */
+  readonly waiting: number;
   /** Where to listen for changes; undefined if the page has to ask. */
   readonly changes: string | undefined;
   /** The page's own address, with its query. */

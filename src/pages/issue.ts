@@ -10,7 +10,7 @@ import { decisionForm, sentNotice } from "./parts/decision-form.ts";
 import type { Explained, IssueCard } from "./parts/issue-data.ts";
 import { type Mark, stateOf } from "./parts/marks.ts";
 import { relation } from "./parts/relations.ts";
-import { ago } from "./parts/times.ts";
+import { ago, agoInWords } from "./parts/times.ts";
 import { words } from "./parts/words.ts";
 
 export interface IssueView {
@@ -79,7 +79,7 @@ function standing(card: IssueCard, { now }: Frame): readonly Part[] {
     priority !== undefined && html`<span class="priority ${priority}">${priority}</span>`,
     track !== undefined && html`<span>track ${track}</span>`,
     html`<span>opened by <span class="who">${author ?? "a deleted account"}</span></span>`,
-    html`<span>changed ${ago(updatedAt, now, "last change")} ago</span>`,
+    html`<span>changed ${agoInWords(updatedAt, now)}</span>`,
     signature === "holds" && "signed",
     signature === "fails" && html`<strong class="late">signature not valid</strong>`,
   ];

@@ -8,15 +8,13 @@ export interface Page {
   readonly title: string;
   /** The name of the navigation's entry that the page belongs to. */
   readonly place: "board" | "escalations" | undefined;
-  /** How many decisions wait for people; undefined if the page does not know. */
-  readonly waiting?: number | undefined;
   readonly body: Html;
   /** It answers a form: fetching its address again would lose what it says. */
   readonly isStill?: boolean;
 }
 
 /** A whole document. */
-export function layout({ title, place, waiting, body, isStill = false }: Page, frame: Frame): string {
+export function layout({ title, place, body, isStill = false }: Page, frame: Frame): string {
   const theme = frame.theme === "system" ? undefined : html` data-theme="${frame.theme}"`;
   return html`<!doctype html>
 <html lang="en"${theme}>
@@ -38,7 +36,7 @@ ${frame.changes !== undefined && html`<meta name="changes" content="${frame.chan
 <a class="brand" href="/board">signalbox</a>
 <nav aria-label="Pages">
 ${entry("Board", "/board", place === "board")}
-${entry("Escalations", "/escalations", place === "escalations", waiting)}
+${entry("Escalations", "/escalations", place === "escalations", frame.waiting)}
 </nav>
 ${account(frame)}
 </header>
@@ -57,9 +55,9 @@ ${shortcuts}
 `.toString();
 }
 
-function entry(name: string, address: string, isHere: boolean, count?: number): Html {
+function entry(name: string, address: string, isHere: boolean, count = 0): Html {
   const here = isHere && html` aria-current="page"`;
-  const number = count !== undefined && count > 0 && html` <span class="count">${count}</span>`;
+  const number = count > 0 && html` <span class="count">${count}</span>`;
   return html`<a href="${address}"${here}>${name}${number}</a>`;
 }
 

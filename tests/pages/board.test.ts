@@ -101,10 +101,10 @@ test("titles, tracks and logins that contain markup are text", () => {
 
 test("how long ago something was is said in the largest unit that is whole", () => {
   const at = (ms: number) => boardPage(withTask(noon - ms), noFilter, frame());
-  expect(at(minutes(0.5))).toContain("data-age>now</time>");
-  expect(at(minutes(59.9))).toContain("data-age>59 min</time>");
-  expect(at(minutes(60))).toContain("data-age>1 h</time>");
-  expect(at(minutes(60 * 24 * 40))).toContain("data-age>40 d</time>");
+  expect(at(minutes(0.5))).toContain('data-age="span">now</time>');
+  expect(at(minutes(59.9))).toContain('data-age="span">59 min</time>');
+  expect(at(minutes(60))).toContain('data-age="span">1 h</time>');
+  expect(at(minutes(60 * 24 * 40))).toContain('data-age="span">40 d</time>');
 });
 
 function withTask(updatedAt: number) {

@@ -13,6 +13,7 @@ export function frame(changes: Partial<Frame> = {}): Frame {
     formToken: "form-token",
     theme: "system",
     address: "/board",
+    waiting: 2,
     changes: undefined,
     now: noon,
     reading: { asOf: noon, isFresh: true, remark: undefined },

@@ -116,7 +116,8 @@ function ages(place = document) {
           : minutes < 1_440
             ? `${Math.floor(minutes / 60)} h`
             : `${Math.floor(minutes / 1_440)} d`;
-    if (time.textContent !== text) time.textContent = text;
+    const shown = time.dataset.age !== "ago" ? text : text === "now" ? "just now" : `${text} ago`;
+    if (time.textContent !== shown) time.textContent = shown;
   }
 }
 

@@ -5,7 +5,7 @@ import { type Html, html, type Part, spaced } from "../html.ts";
 import type { Decision, Refusal } from "./decision-data.ts";
 import { decisionForm, sentNotice } from "./decision-form.ts";
 import { shapeOf } from "./marks.ts";
-import { ago, moment } from "./times.ts";
+import { agoInWords, moment } from "./times.ts";
 import { words } from "./words.ts";
 
 export function decisionArticle(
@@ -42,7 +42,7 @@ function facts(decision: Decision, { now }: Frame): Html {
   return html`<p class="facts">${spaced([
     html`<span class="ref">${owner}/${repo}#${number}</span>`,
     html`<span class="urgency ${urgency}">${urgency}</span>`,
-    html`<span>${suggestion === undefined ? "asked" : "suggested"} by <span class="who">${by}</span> ${ago(createdAt, now, "asked")} ago</span>`,
+    html`<span>${suggestion === undefined ? "asked" : "suggested"} by <span class="who">${by}</span> ${agoInWords(createdAt, now)}</span>`,
     assignees.length > 0 && html`<span>for <span class="who">${assignees.join(", ")}</span></span>`,
     deadline !== undefined &&
       html`<span class="${deadline < now ? "late" : "due"}">${deadline < now ? "was due" : "due"} ${moment(deadline)}</span>`,

@@ -17,7 +17,14 @@ export function spanOf(ms: number): string {
 /** How long ago; `data-age` has a script keep it true. */
 export function ago(at: Millis, now: Millis, before = ""): Html {
   const label = before === "" ? "" : `${before} `;
-  return html`<time datetime="${toIsoSeconds(at)}" title="${label}${toMinuteUtc(at)}" data-age>${spanOf(now - at)}</time>`;
+  return html`<time datetime="${toIsoSeconds(at)}" title="${label}${toMinuteUtc(at)}" data-age="span">${spanOf(now - at)}</time>`;
+}
+
+/** The same in a sentence: `3 h ago`, `just now`. */
+export function agoInWords(at: Millis, now: Millis): Html {
+  const span = spanOf(now - at);
+  const text = span === "now" ? "just now" : `${span} ago`;
+  return html`<time datetime="${toIsoSeconds(at)}" title="${toMinuteUtc(at)}" data-age="ago">${text}</time>`;
 }
 
 /** `2026-11-22 16:00 UTC`. */

@@ -16,6 +16,7 @@ export function words(text: string, home: FullRef, place: string): Html {
       const { owner, name: repo } = repository ?? { owner: home.owner, name: home.repo };
       return issueAddress({ owner, repo, number });
     },
+    headingShift: 0,
     idPrefix: `${home.owner}-${home.repo}-${home.number}-${place}-`,
   });
   return html`<div class="words">${sanitized(markup)}</div>`;

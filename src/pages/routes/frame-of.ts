@@ -3,6 +3,7 @@ import type { FullRef } from "../../protocol/references/ref.ts";
 import { withQuery } from "../addresses.ts";
 import type { Frame } from "../frame.ts";
 import type { PageRequest } from "../page.ts";
+import { decisionsIn } from "./decisions-in.ts";
 
 export interface FrameOptions {
   /** Where readers sign in as a person. */
@@ -25,6 +26,7 @@ export function createFrameOf({ signInPath, changes, githubPages }: FrameOptions
       signIn: caller.type === "owner" ? withQuery(signInPath, { to: address }) : undefined,
       now: ports.clock.now(),
       reading: await ports.reading?.(),
+      waiting: (await decisionsIn(ports)).length,
     };
   };
 }
