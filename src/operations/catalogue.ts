@@ -9,6 +9,7 @@ import { accept } from "./commands/accept.ts";
 import { approve } from "./commands/approve.ts";
 import { block, unblock } from "./commands/block.ts";
 import { decide } from "./commands/decide.ts";
+import { refuse } from "./commands/refuse.ts";
 import { urgency } from "./commands/urgency.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
@@ -37,5 +38,5 @@ export const catalogue: readonly Operation[] = [
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
   ...[board, explain, escalations, questions, agents],
-  ...[decide, approve, accept, urgency, block, unblock],
+  ...[decide, approve, refuse, accept, urgency, block, unblock],
 ];

@@ -16,7 +16,7 @@ const own: readonly Omit<SiteAsset, "text">[] = [
   { name: "icon.svg", type: "image/svg+xml" },
 ];
 
-/** The package has them where the sources are, also beside the compiled modules. */
+/** The package has them where the sources are, and the compiled modules find them there. */
 const folder = new URL("../../src/pages/assets/", import.meta.url);
 
 export function readAssets(): readonly SiteAsset[] {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { form } from "../support/form.ts";
 import { openQuestion, openTask } from "../support/freeing.ts";
 import { inHubsFolder } from "../support/gh.ts";
 import { settingsStory } from "../support/settings-story.ts";
@@ -223,6 +224,22 @@ test.skipIf(whyNoSshKeygen !== undefined)(
     expect(await as("bob", ["block", String(task), String(other), "--wait"], env)).toMatchObject({ code: 0 });
   },
 );
+
+test("an answer is refused by closing it as not planned, and only an answer is", async () => {
+  const question = await openQuestion(bus.as("alice"), task);
+  const body = form({ Answers: `#${question}`, Decision: "Neither.", Rationale: "No need." });
+  const answer = await bus.as("mallory").open("A: Neither", body, ["kind:answer"]);
+  await bus.settled();
+  const dry = jsonOf(await as("maria", ["refuse", String(answer), "--dry-run", "--json"]));
+  expect(dry).toMatchObject({ wrote: "nothing", command: expect.stringContaining("gh issue close") });
+  expect(await as("maria", ["refuse", String(answer)])).toMatchObject({ code: 0 });
+  expect(await bus.as("maria").see(answer)).toMatchObject({ state: "closed", reason: "not_planned" });
+  expect(await as("maria", ["refuse", String(answer)])).toMatchObject({ code: 1 });
+  expect(await as("maria", ["refuse", String(escalation)])).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining("only answers are refused") },
+  });
+  expect(await bus.as("maria").see(escalation)).toMatchObject({ state: "open" });
+});
 
 test("without a data folder a command is written too, and --wait says what it needs", async () => {
   const { host } = new URL(bus.hub.url);

@@ -36,6 +36,7 @@ test("every operation that only reads says so", () => {
     "unlock",
     "decide",
     "approve",
+    "refuse",
     "accept",
     "urgency",
     "block",

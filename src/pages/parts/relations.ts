@@ -14,7 +14,7 @@ export function relation({ ref, title, state }: Neighbour, home: RepositoryName,
   return html`<li>${shapeOf(markFor(state))} ${linked} ${title} <span class="aside">(${what}${state})</span></li>`;
 }
 
-/** Only what is open is still to be done; the words beside the shape say the rest. */
+/** Only what is open is still to be done; the words next to the shape say the rest. */
 function markFor(state: string): Mark {
   if (state === "open" || state === "reopened") return "open";
   return state === "completed" || state === "resolved" ? "done" : "blocked";

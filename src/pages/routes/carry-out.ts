@@ -44,7 +44,7 @@ export async function carryOut(
     return readOutcome(output);
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
-    const isStale = String(thrown.code) === "text-changed";
+    const isStale = thrown.code === "text-changed";
     const message = isStale
       ? "The text was edited after you read it, so nothing was written. This is the text now."
       : thrown.message;

@@ -45,7 +45,7 @@ function carriedOut(
 ): Promise<CarriedOut> {
   if (option === "approve")
     return carryOut(ports, "approve", { issue, hash: textHash.slice(0, approvedHash) });
-  if (option === "refuse") return carryOut(ports, "refuse", { issue, textHash });
+  if (option === "refuse") return carryOut(ports, "refuse", { issue });
   if (option !== "own")
     return carryOut(ports, "decide", { issue, option: Number(option), because, textHash });
   if (because !== undefined) return carryOut(ports, "decide", { issue, because, textHash });

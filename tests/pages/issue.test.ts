@@ -1,0 +1,115 @@
+/** One issue as HTML: its state, relations, text, reasons and actions. */
+import { expect, test } from "vitest";
+import { type IssueView, issuePage } from "../../src/pages/issue.ts";
+import { missingPage } from "../../src/pages/missing.ts";
+import type { IssueCard } from "../../src/pages/parts/issue-data.ts";
+import { decision, frame, minutes, noon } from "./samples.ts";
+
+const neighbour = (number: number, title: string, state = "open") => ({
+  ...{ ref: `acme/demo#${number}`, title, state },
+});
+
+function issueCard(changes: Partial<IssueCard> = {}): IssueCard {
+  return {
+    ...{ id: "I_12", owner: "acme", repo: "demo", number: 12, title: "Store deliveries", kind: "task" },
+    ...{ state: "open", status: "blocked", priority: "p1", track: "api", assignees: ["bob"] },
+    ...{
+      updatedAt: noon - minutes(5),
+      body: "### Goal\n\nSee #3 and <script>alert(1)</script>",
+      author: "alice",
+    },
+    ...{ blockedBy: [neighbour(13, "Settings")], blocking: [neighbour(14, "Header")], unreadableBlockers: 0 },
+    inTheWay: [neighbour(13, "Settings")],
+    ...{ namedBy: [{ ...neighbour(40, "Which store?"), kind: "question" }], textHash: "0".repeat(64) },
+    ...changes,
+  };
+}
+
+const operations = new Set(["block", "unblock", "answer", "urgency", "accept"]);
+function page(changes: Partial<IssueCard> = {}, more: Partial<IssueView> = {}, viewer = frame()): string {
+  const explained = { card: issueCard(changes), ledger: [] };
+  const view = {
+    explained,
+    decision: undefined,
+    operations,
+    isSent: false,
+    actionRefusal: undefined,
+    ...more,
+  };
+  return issuePage(view, viewer);
+}
+
+test("the page says state, holder, priority, track and author, and links to GitHub", () => {
+  const html = page({ holder: { name: "ada", since: noon - minutes(42), token: 7 } });
+  expect(html).toMatch(/<svg class="mark blocked".*<\/svg> blocked<\/span>/);
+  expect(html).toMatch(/held by <span class="who">ada<\/span> <time [^>]*>42 min<\/time>/);
+  expect(html).toContain('<a href="https://github.com/acme/demo/issues/12">open at GitHub</a>');
+});
+
+test("it names what the issue waits for, what waits for it, and what refers to it", () => {
+  const html = page({ unreadableBlockers: 2 });
+  const [before = "", after = ""] = html.split("<h2>Messages</h2>");
+  expect(before).toMatch(/<h2>Waits for<\/h2>.*#13<\/a> Settings/s);
+  expect(before).toContain("2 in repositories that signalbox cannot read");
+  expect(before).toMatch(/<h2>Blocks<\/h2>.*#14<\/a> Header/s);
+  expect(after).toMatch(/#40<\/a> Which store\? <span class="aside">\(question, open\)/);
+});
+
+test("the text is Markdown whose references lead to our pages, and nothing in it runs", () => {
+  const html = page();
+  expect(html).toMatch(/<h3[^>]*>Goal<\/h3>/);
+  expect(html).toContain('href="/issues/acme/demo/3"');
+  expect(html).not.toContain("<script>alert");
+});
+
+test("the reasons are listed, the newest first, and what was decided and done is one", () => {
+  const line = { rule: "labels", because: "Blocked by #13.", what: "labels +status:blocked" };
+  const ledger = [
+    { ...line, kind: "decided", at: noon - minutes(9) },
+    { ...line, kind: "done", at: noon - minutes(8) },
+    { ...line, kind: "done", at: noon - minutes(1), what: "closes it", askedBy: "bob (write)" },
+  ];
+  const html = page({}, { explained: { card: issueCard(), ledger } });
+  expect(html.match(/labels \+status:blocked/g)).toHaveLength(1);
+  expect(html.indexOf("closes it")).toBeLessThan(html.indexOf("labels +status:blocked"));
+  expect(html).toContain("asked by bob (write)");
+});
+
+test("a task offers to block and to unblock it; a question to answer it; a closed issue nothing", () => {
+  expect(page()).toContain('<input type="hidden" name="operation" value="block">');
+  expect(page()).toContain("<option>acme/demo#13</option>");
+  expect(page({ kind: "question", inTheWay: [] })).toContain('name="decision" required');
+  expect(page({ kind: "handover", inTheWay: [] })).toContain('value="accept"');
+  expect(page({ state: "closed" })).not.toContain("<h2>Actions</h2>");
+});
+
+test("an action that the server does not have is not offered", () => {
+  expect(page({}, { operations: new Set() })).not.toContain("<h2>Actions</h2>");
+});
+
+test("the owner of the data folder gets the commands of the actions", () => {
+  const html = page({}, {}, frame({ viewer: { type: "owner" } }));
+  expect(html).toContain("gh issue comment 12 --repo acme/demo --body &quot;/block #…&quot;");
+  expect(html).not.toContain('name="operation"');
+});
+
+test("a refused action keeps what was typed and says why", () => {
+  const actionRefusal = {
+    ...{ operation: "block", message: "There is no #99." },
+    typed: new Map([["blocker", 'acme/demo#99"']]),
+  };
+  const html = page({}, { actionRefusal });
+  expect(html).toContain("There is no #99.");
+  expect(html).toContain('value="acme/demo#99&quot;"');
+  expect(html).toContain("data-still");
+});
+
+test("an escalation that waits is decided on its own page, too", () => {
+  const html = page({ kind: "escalation", status: undefined }, { decision: decision(12) });
+  expect(html).toContain('action="/escalations"');
+  expect(html).toContain("<span>This.</span>");
+});
+
+test("an issue that is missing, or that the reader may not see, gets the same page", () => {
+  expect(missingPage(frame())).toContain("No such issue");
+});
