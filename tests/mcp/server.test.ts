@@ -40,7 +40,7 @@ describe("what is offered", () => {
 
   test("what people decide is offered only if that was allowed when the server was started", async () => {
     const decisions = catalogue.filter(({ decides }) => decides === true).map(({ name }) => name);
-    expect(decisions).toEqual(["decide", "approve", "accept"]);
+    expect(decisions).toEqual(["decide", "approve", "refuse", "accept"]);
     const given = { operation: "decide", arguments: { issue: "12", option: "1", because: "So." } };
     const refused = await (await connect(ports())).call("signalbox", given);
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('no operation "decide"') });

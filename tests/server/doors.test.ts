@@ -62,10 +62,10 @@ describe("other paths", () => {
     },
   );
 
-  test("the first page says what runs, and lets a browser run nothing", async () => {
+  test("the first page leads to the board, which asks to sign in, and lets a browser run nothing of others", async () => {
     const response = await fetch(`${server.url}/?from=somewhere`);
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain("<h1>signalbox</h1>");
+    expect(await response.text()).toContain("<h1>Sign in</h1>");
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 });

@@ -68,7 +68,8 @@ function readOutcome(output: unknown): CarriedOut {
   }
 }
 
-/** The App replies in Markdown; its marks say nothing in one sentence of a page. */
+/** The App replies in Markdown, with a hidden marker at the end; its marks say nothing in one sentence of a page. */
 function plain(markdown: string): string {
-  return markdown.replace(/[*`]|<!--[\s\S]*?-->/g, "").trim();
+  const [shown = ""] = markdown.split("<!--", 1);
+  return shown.replace(/[*`]/g, "").trim();
 }
