@@ -3,12 +3,13 @@ import { realpathSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import type { OrderWish } from "../../src/dispatcher/orders/place.ts";
+import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
-import { watchGrowth } from "../support/growth.ts";
+import { takeFreePages, watchGrowth } from "../support/growth.ts";
 import { calm } from "../support/hurry.ts";
 import { orderId } from "../support/orders.ts";
 
@@ -247,6 +248,47 @@ describe("at the direct door", () => {
       code: 2,
       out: expect.stringMatching(/held by dan since/),
     });
+    expect(await bus.server().health()).toMatchObject({ failing: [] });
+  });
+
+  test("AG85 AG12 if the disk fills up between an order and its award, nothing is half awarded, and it is awarded once there is room", async () => {
+    const growth = watchGrowth(() => realpathSync(databaseIn(bus.home)));
+    onTestFinished(growth.end);
+    let [isArmed, free] = [false, () => {}];
+    const onStep = (step: DurableStep): void => {
+      if (!isArmed || step !== "order stored") return;
+      isArmed = false;
+      free = takeFreePages(databaseIn(bus.home));
+      growth.stop();
+    };
+    bus = await startCrew(crew, { expectsErrors: true, onStep });
+    const issue = await openFree("First");
+    // The pass that decides on the order reads it, and cannot store so much.
+    bus.hub.faults.add({ on: "delivery", effect: { kind: "drop" }, times: 1_000 });
+    const { octokit, repository } = bus.as("alice");
+    const body = `### Goal\n\n${"It works. ".repeat(5_000)}`;
+    await octokit.rest.issues.update({ ...repository, issue_number: issue, body });
+    isArmed = true;
+    const claim = { id: orderId(1), agent: "ada", issue, text: "/claim as ada", waitMs: 500 };
+    expect(await post(claim)).toMatchObject({ type: "undecided" });
+    expect((await run(`show ${issue}`)).out).not.toContain("ada");
+    expect(await assigneesOf(issue)).toEqual([]);
+    expect(bus.ledger().filter(({ kind }) => kind === "lease")).toEqual([]);
+
+    free();
+    growth.allow();
+    const decided = async (): Promise<unknown> => {
+      bus.clock.advance(2_000);
+      await calm(bus);
+      return post(claim);
+    };
+    await expect
+      .poll(decided, { timeout: 30_000, interval: 50 })
+      .toMatchObject({ type: "done", lease: { token: expect.any(Number) } });
+    await bus.settled();
+    expect(await post(claim)).toEqual(await post(claim));
+    expect(await assigneesOf(issue)).toEqual(["ada"]);
+    expect(bus.ledger().filter(({ kind }) => kind === "lease")).toHaveLength(1);
     expect(await bus.server().health()).toMatchObject({ failing: [] });
   });
 

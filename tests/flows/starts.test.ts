@@ -1,9 +1,13 @@
 /** Agents are started by the bus: what it offers, who may, how much, and how a run takes it up. */
+import { rmSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { readContact } from "../../src/server/maintenance/data-folder.ts";
+import { databaseIn } from "../../src/store/sqlite/home.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, nameCrew, startCrew } from "../support/crew.ts";
+import { form } from "../support/form.ts";
 import { questionText } from "../support/freeing.ts";
 
 const crew: Crew = { ada: { login: "ada", start: "workflow" } };
@@ -69,6 +73,25 @@ describe("a task that is free", () => {
   });
 });
 
+test("AG27 what is offered survives a rebuild, and the loss of the index: no offer is made twice", async () => {
+  await startBus();
+  const [first, second] = [await openTask("First"), await openTask("Second")];
+  const before = await health();
+  const { url, token } = readContact(bus.home) ?? {};
+  const headers = { authorization: `Bearer ${token}` };
+  const rebuilt = await fetch(`${url}/control/rebuild`, { method: "POST", headers });
+  await bus.settled();
+  expect(await rebuilt.json()).toMatchObject({ differences: [] });
+  expect([await isOffered(first), await isOffered(second), await health()]).toEqual([true, false, before]);
+
+  await bus.stopServer();
+  for (const ending of ["", "-wal", "-shm"]) rmSync(`${databaseIn(bus.home)}${ending}`, { force: true });
+  bus.clock.advance(minute);
+  await bus.startServer();
+  expect([await isOffered(first), await isOffered(second), await health()]).toEqual([true, false, before]);
+  expect((await run("cat > /dev/null")).err).toContain(`works on acme/demo#${first}`);
+});
+
 describe("a label that a user set", () => {
   test("is taken away, and makes no offer", async () => {
     await startBus();
@@ -108,6 +131,35 @@ describe("run --every", () => {
     await bus.as("maria").comment(asked, "/answer SQLite");
     await bus.settled();
     expect(await isOffered(task)).toBe(true);
+    const ran = await run("cat > /dev/null");
+    expect([ran.code, ran.err.includes(`works on acme/demo#${task}`)]).toEqual([0, true]);
+    expect(await tokenOf(task)).toBe(token);
+  });
+
+  test("goes on under the same lease with a task whose handover was refused", async () => {
+    await startBus();
+    const task = await openTask("First");
+    const other = await openTask("Second");
+    expect((await run("cat > /dev/null")).code).toBe(0);
+    const token = await tokenOf(task);
+    const sections = {
+      ...{
+        Completes: `#${task}`,
+        Status: "complete",
+        Changes: "- src/a.ts: does it",
+        Verified: "- npm test: passed",
+      },
+      ...{ Context: "It works.", "Next steps": "1. Nothing." },
+    };
+    await bus.as("ada").open("Handover: First", form(sections), ["kind:handover"], []);
+    await bus.settled();
+    expect([await isOffered(task), await isOffered(other)]).toEqual([false, true]);
+    await bus.as("alice").close(other, "completed");
+    await pass(5);
+    expect([await isOffered(task), await labels(task)]).toEqual([
+      true,
+      expect.arrayContaining(["status:in-review"]),
+    ]);
     const ran = await run("cat > /dev/null");
     expect([ran.code, ran.err.includes(`works on acme/demo#${task}`)]).toEqual([0, true]);
     expect(await tokenOf(task)).toBe(token);

@@ -28,6 +28,26 @@ export function watchGrowth(path: () => string): Growth {
   };
 }
 
+/** Takes every free page of a database that may not grow. Returns how to give them back. */
+export function takeFreePages(path: string): () => void {
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA max_page_count = ${maxPages}`);
+  database.exec("CREATE TABLE filler (bytes BLOB NOT NULL)");
+  database.exec(`PRAGMA max_page_count = ${pagesIn(database)}`);
+  const insert = database.prepare("INSERT INTO filler VALUES (zeroblob(3000))");
+  for (let isFull = false; !isFull; )
+    try {
+      insert.run();
+    } catch (thrown) {
+      if (!String(thrown).includes("full")) throw thrown;
+      isFull = true;
+    }
+  return () => {
+    database.exec(`PRAGMA max_page_count = ${maxPages}; DROP TABLE filler`);
+    database.close();
+  };
+}
+
 function pagesIn(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA page_count").get()?.page_count);
 }

@@ -1,13 +1,13 @@
 /** Chooses the agent to start on a task: the one that waited, otherwise one that may have it and has the fewest starts. */
 import type { Millis } from "../../base/clock.ts";
 import { knownGlob } from "../../base/glob/known-globs.ts";
-import { isResting } from "../leases/lapsing/silence.ts";
 import { whyNotHold } from "../leases/may-hold.ts";
 import { isOverlap } from "../locks/conflicts.ts";
 import { filesInUse } from "../locks/files-in-use.ts";
 import { filesOf } from "../locks/task-files.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { StartedTask } from "../model/snapshot.ts";
+import { attemptsToFix, hasToWait } from "./has-to-wait.ts";
 import { dayMs, isHeldBack } from "./limits.ts";
 import { currentStart, type Start, startableAgents } from "./start.ts";
 
@@ -20,7 +20,8 @@ export function candidateFor(input: RuleInput, tasks: readonly StartedTask[]): s
   if (lease !== undefined) {
     const last = starts.at(-1);
     const waited = agents.find(({ name }) => name === lease.holder.agent && name === last?.agent);
-    return last?.end === "rests" && !isResting(input) ? waited?.name : undefined;
+    if (last?.end !== "rests" || hasToWait(input)) return undefined;
+    return attemptsToFix(input) < context.settings.leases.lapses ? waited?.name : undefined;
   }
   return agents
     .filter(({ name, account }) => {

@@ -145,14 +145,18 @@ function whenOverdue({ record, context }: RuleInput, persisted: PersistedState):
   return [refreshSelf(record, Math.max(soonMs, endsAt - now), "Its agent may not have come.")];
 }
 
-/** How many ready tasks are looked at when a start is over. */
+/** How many tasks are looked at when a start is over. Those whose agent may go on come first. */
 const lookedAt = 50;
 
 function others({ view, record }: RuleInput): readonly DelayedRefresh[] {
   const { id: own, repositoryId } = record.seen;
   const because = `A start on #${record.seen.number} is over.`;
-  return (view.readyNext ?? [])
+  const paused = startedTasks(view, record).flatMap(({ id, starts }) =>
+    starts.at(-1)?.end === "rests" ? id : [],
+  );
+  return [...new Set([...paused, ...(view.readyNext ?? [])])]
     .filter((id) => id !== own)
+    .slice(0, lookedAt)
     .map((id) => ({ id, repositoryId, afterMs: 0, because }));
 }
 

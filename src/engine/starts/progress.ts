@@ -1,10 +1,11 @@
 /** Says what became of a start: whether its agent came, and whether it is over. */
 import { handoversOf } from "../handovers/handovers.ts";
 import type { LastLease, Lease } from "../leases/holder.ts";
-import { isOfHolder, localSigns } from "../leases/lapsing/signs.ts";
+import { allowedSilence, isOfHolder, localSigns } from "../leases/lapsing/signs.ts";
 import { heardAt, isResting } from "../leases/lapsing/silence.ts";
 import { whyNotHold } from "../leases/may-hold.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { hasToWait, isHandedOverSince } from "./has-to-wait.ts";
 import { offerMs, type Start, startableAgents, startLabel } from "./start.ts";
 
 export type Progress = Pick<Start, "isShown" | "isTaken" | "end">;
@@ -26,12 +27,21 @@ export function progressOf(input: RuleInput, start: Start): Progress {
 }
 
 function ofHolder(input: RuleInput, start: Start, lease: Lease): Progress {
-  if (isResting(input)) return { end: "rests" };
-  if (start.isTaken === true) return {};
+  if (hasToWait(input) || isHandedOverSince(input, start.at)) return { end: "rests" };
+  if (start.isTaken === true) return isGone(input, start, lease) ? { end: "failed" } : {};
   if (lease.token >= start.at || isHeardSince(input, start, lease)) return { isTaken: true };
   // It is offered again after the pause.
   if (input.context.claimsPaused !== undefined) return { end: "rests" };
   return isOverdue(input, start) ? { end: "failed" } : {};
+}
+
+/** The lease of a task in review does not lapse, so an agent that died after a refusal would keep its place. */
+function isGone(input: RuleInput, { at }: Start, lease: Lease): boolean {
+  const { record, context } = input;
+  if (!isResting(input) || context.listeningSince === undefined) return false;
+  const heard = Math.max(heardAt(input, lease), localSigns(record, lease, context.signsOfLife).heardAt);
+  const since = Math.max(at, heard, context.listeningSince);
+  return context.now >= since + allowedSilence(lease, false, context.settings);
 }
 
 /** Whether the agent of a resumed lease has come back: until then it may say nothing. */

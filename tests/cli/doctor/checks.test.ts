@@ -350,6 +350,33 @@ test("N47 doctor recognises old and new account IDs", () => {
   expect(checkSettings({ store: { ...store, repositories } })).toMatchObject([{ level: "ok" }]);
 });
 
+test("names the agents that signalbox starts, within which limits, and what each was offered or works on", () => {
+  const minute = 60_000;
+  const named = (number: number) => ({ owner: "acme", repo: "demo", number });
+  const settings = `agents:
+  ada: { account: U_ada, start: workflow }
+  bea: { account: U_bea }
+starts: { parallel: 3, per_hour: 4, per_day: 5 }
+`;
+  const starts = [
+    { issue: named(12), agent: "ada", at: 0, isTaken: false },
+    { issue: named(13), agent: "ada", at: 30 * minute, isTaken: true },
+  ];
+  const [repository] = store.repositories;
+  const scene = {
+    ...sound,
+    now: 90 * minute,
+    store: { ...store, starts, repositories: repository === undefined ? [] : [{ ...repository, settings }] },
+  };
+  const lines = runChecks(scene).filter(({ check }) => check === "starts");
+  expect(lines.map(({ level, found }) => [level, found])).toEqual([
+    ["ok", "acme/demo: signalbox starts ada, at most 3 at once, 4 within an hour and 5 within a day."],
+    ["ok", "acme/demo#12: ada was offered it 90m ago."],
+    ["ok", "acme/demo#13: ada works since it was started 1h ago."],
+  ]);
+  expect(runChecks(sound).filter(({ check }) => check === "starts")).toEqual([]);
+});
+
 describe("the settings file", () => {
   const guarded = (value: { byRule: boolean; hasOwner: boolean; asksOwner: boolean }) => {
     const repositories = {

@@ -6,7 +6,9 @@ import type { Fact, IssueSeen } from "../../../src/engine/model/fact.ts";
 import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { Context } from "../../../src/engine/model/rule.ts";
 import type { IssueRecord, StartedTask } from "../../../src/engine/model/snapshot.ts";
+import type { Evidence } from "../../../src/handover/evidence.ts";
 import { type Settings, settingsSchema } from "../../../src/protocol/settings/config.ts";
+import { changed, evidence, pullRequest } from "../../support/evidence.ts";
 import {
   alice,
   closed,
@@ -16,6 +18,7 @@ import {
   empty,
   handover,
   mallory,
+  notPlanned,
   person,
   question,
   start,
@@ -43,14 +46,19 @@ interface Known {
   readonly persisted?: Readonly<Record<number, Partial<PersistedState>>>;
   readonly context?: Partial<Context>;
   readonly readyNext?: readonly string[];
+  readonly evidence?: Readonly<Record<string, Evidence>>;
 }
 
 function decideOn(issues: readonly IssueSeen[], known: Known = {}) {
   const at = known.at ?? now;
+  const found = Object.entries(known.evidence ?? {}).map(
+    ([issueId, evidence]): Fact => ({ type: "EvidenceSeen", issueId, evidence }),
+  );
   const read = (records: ReadonlyMap<string, IssueRecord>) =>
     fold({ ...empty, records }, [
       ...roles,
       ...issues.map((issue): Fact => ({ type: "IssueSeen", issue, readAt: at })),
+      ...found,
     ]).snapshot;
   const first = read(new Map());
   const records = [...first.records].map(([id, record]): [string, IssueRecord] => [
@@ -272,10 +280,87 @@ describe("a start that was taken up", () => {
     expect(resumed.records[0]?.persisted.lease?.token).toBe(now + 1);
   });
 
-  test("ends well with a handover, and is resumed if that is closed without completing the task", () => {
+  describe("whose agent handed over", () => {
     const reported = handover(60, "#12", { author: ada, createdAt: now + minute });
     const inReview = decideOn([heldBy(12), reported], { persisted, at: now + 2 * minute });
-    expect(startsOf(inReview, 12)).toMatchObject([{ end: "rests" }]);
+    const rested = { 12: { ...persisted[12], starts: startsOf(inReview, 12) } };
+    const unlabelled = heldBy(12, { labels: ["kind:task", "status:in-review"] });
+    const refused = evidence({ pullRequest: pullRequest({ files: [changed("src/other.ts")] }) });
+    const resumed = decideOn([unlabelled, reported], {
+      ...{ persisted: rested, at: now + 10 * minute, evidence: { I_60: refused } },
+    });
+
+    test("rests while the handover is checked", () => {
+      expect(startsOf(inReview, 12)).toMatchObject([{ end: "rests" }]);
+      expect(labelled(inReview, 12).remove).toContain("start:ada");
+      const still = decideOn([unlabelled, reported], { persisted: rested, at: now + 10 * minute });
+      expect(startsOf(still, 12)).toEqual(startsOf(inReview, 12));
+    });
+
+    test("is resumed under the same lease once the handover is refused, and works until another is checked", () => {
+      expect(startsOf(resumed, 12)).toMatchObject([{ end: "rests" }, { agent: "ada" }]);
+      expect(labelled(resumed, 12).add).toContain("start:ada");
+      expect(resumed.records[0]?.persisted.lease?.token).toBe(now + 1);
+      const working = { 12: { ...persisted[12], starts: startsOf(resumed, 12) } };
+      const said = {
+        id: "IC_1",
+        commentNumber: 1,
+        author: ada,
+        text: "I see.",
+        createdAt: now + 11 * minute,
+      };
+      const taken = decideOn([{ ...heldBy(12), comments: [said] }, reported], {
+        ...{ persisted: working, at: now + 12 * minute, evidence: { I_60: refused } },
+      });
+      expect(startsOf(taken, 12).at(-1)).toMatchObject({ isTaken: true });
+      expect(startsOf(taken, 12).at(-1)?.end).toBeUndefined();
+      const edited = { ...reported, body: `${reported.body}\n`, bodyHash: "other" };
+      const again = decideOn([heldBy(12), edited], {
+        persisted: { 12: { ...persisted[12], starts: startsOf(taken, 12) } },
+        at: now + 20 * minute,
+      });
+      expect(startsOf(again, 12).at(-1)).toMatchObject({ end: "rests" });
+    });
+
+    test("rests first if the handover is refused at once: the label has to be set again to start anything", () => {
+      const atOnce = decideOn([heldBy(12), reported], {
+        ...{ persisted, at: now + 2 * minute, evidence: { I_60: refused } },
+      });
+      expect(startsOf(atOnce, 12)).toMatchObject([{ end: "rests" }]);
+      expect(labelled(atOnce, 12).remove).toContain("start:ada");
+      expect(atOnce.refreshes).toContainEqual(expect.objectContaining({ id: "I_12", afterMs: 10_000 }));
+    });
+
+    test("is resumed three times for one handover, and then no more", () => {
+      const tried = (count: number): Starts =>
+        Array.from({ length: count }, (_, n) => ({ agent: "ada", at: now + (2 + n) * minute, end: "rests" }));
+      const again = (count: number) =>
+        decideOn([unlabelled, reported], {
+          persisted: { 12: { ...persisted[12], starts: tried(count) } },
+          ...{ at: now + 2 * 60 * minute, evidence: { I_60: refused } },
+        });
+      expect([2, 3].map((count) => labelled(again(count), 12).add.includes("start:ada"))).toEqual([
+        true,
+        false,
+      ]);
+    });
+
+    test("has failed if it says nothing for `leases.unheard` after that, and is not started again", () => {
+      const silent = {
+        12: { ...persisted[12], starts: [{ ...startsOf(resumed, 12)[1], isTaken: true }] as Starts },
+      };
+      const later = decideOn([heldBy(12), reported], {
+        ...{ persisted: silent, at: now + 5 * 60 * minute, evidence: { I_60: refused } },
+      });
+      expect(startsOf(later, 12)).toMatchObject([{ end: "failed" }]);
+      expect(labelled(later, 12).remove).toContain("start:ada");
+    });
+
+    test("is resumed if the handover is closed without completing the task", () => {
+      const withdrawn = closed(reported, notPlanned, now + 9 * minute);
+      const after = decideOn([unlabelled, withdrawn], { persisted: rested, at: now + 10 * minute });
+      expect(labelled(after, 12).add).toContain("start:ada");
+    });
   });
 
   test("fails if its lease ends by the agent without a handover, not if a person ended it", () => {
