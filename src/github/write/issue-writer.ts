@@ -14,6 +14,7 @@ import type { OwnRuns } from "../read/evidence/own-runs.ts";
 import { createBatchSizes } from "../transport/batch-size.ts";
 import { firstBatch, type Prepared } from "./batch/batch.ts";
 import { type BatchSender, sendBatch } from "./batch/send-batch.ts";
+import { prepareNewCheck } from "./check-mutation.ts";
 import { findOwnComment } from "./find-own-comment.ts";
 import { findOwnIssue } from "./find-own-issue.ts";
 import { prepare } from "./prepare.ts";
@@ -25,7 +26,7 @@ import { type PullEffect, writePull } from "./write-pull.ts";
 
 export interface WriterOptions extends Omit<BatchSender, "sizes"> {
   readonly ourselves: Ourselves;
-  readonly ownRuns: Pick<OwnRuns, "take">;
+  readonly ownRuns: OwnRuns;
 }
 
 /** Mutations in one request. */
@@ -44,12 +45,15 @@ export function createWriter(options: WriterOptions): Writer {
         installationId,
         onIssues,
       );
-      const results = [...failed, ...(await sendAll(sending, installationId, prepared))];
+      const newChecks = effects.flatMap((queued) => prepareNewCheck(options, queued) ?? []);
+      const results = [...failed, ...(await sendAll(sending, installationId, [...prepared, ...newChecks]))];
+      const sent = new Set(newChecks.map(({ queued }) => queued));
+      const others = effects.filter((queued) => !sent.has(queued));
       const whole = results.map((result): WriteResult => {
         const failure = result.ok ? incomplete.get(result.id) : undefined;
         return failure === undefined ? result : { id: result.id, ok: false, failure };
       });
-      return [...whole, ...(await writeWork({ ...options, locationOf }, installationId, effects))];
+      return [...whole, ...(await writeWork({ ...options, locationOf }, installationId, others))];
     },
     findOwnComment: (installationId, issueId, key) =>
       findOwnComment(client, ourselves, { installationId, issueId, key }),

@@ -15,6 +15,8 @@ interface Listed {
 export interface OwnRuns {
   /** @param readAt when the read began: it may lack what was written since */
   readonly remember: (place: CheckPlace, run: OwnRun | undefined, readAt: Millis) => void;
+  /** Whether it is known that there is none. */
+  readonly hasNone: (place: CheckPlace) => boolean;
   /** Undefined if it has to be looked up. Call it before a write. */
   readonly take: (place: CheckPlace) => Listed | undefined;
 }
@@ -26,7 +28,15 @@ export function createOwnRuns(clock: Pick<Clock, "now">): OwnRuns {
   const listed = new Map<string, Listed & { readonly readAt: Millis }>();
   const writtenAt = new Map<string, Millis>();
   const keyOf = ({ repositoryId, headSha }: CheckPlace): string => `${repositoryId} ${headSha}`;
+  const isFresh = ({ readAt }: { readonly readAt: Millis }): boolean => {
+    const ageMs = clock.now() - readAt;
+    return ageMs >= 0 && ageMs < freshForMs;
+  };
   return {
+    hasNone: (place) => {
+      const found = listed.get(keyOf(place));
+      return found !== undefined && found.run === undefined && isFresh(found);
+    },
     remember: (place, run, readAt) => {
       const key = keyOf(place);
       if ((writtenAt.get(key) ?? Number.NEGATIVE_INFINITY) >= readAt) return;
@@ -39,8 +49,7 @@ export function createOwnRuns(clock: Pick<Clock, "now">): OwnRuns {
       listed.delete(key);
       if (writtenAt.size >= maxRemembered) writtenAt.clear();
       writtenAt.set(key, clock.now());
-      const ageMs = found === undefined ? Number.NaN : clock.now() - found.readAt;
-      return ageMs >= 0 && ageMs < freshForMs ? found : undefined;
+      return found !== undefined && isFresh(found) ? found : undefined;
     },
   };
 }

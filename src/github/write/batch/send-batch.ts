@@ -97,7 +97,7 @@ function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared
     const { issueId, effect } = each.queued;
     const follows = (effect.type === "ShowStatus" || effect.type === "CloseIssue") && undecided.has(issueId);
     if (isCreate(effect)) undecided.add(issueId);
-    (isCreate(effect) || follows ? left : again).push(each);
+    (isCreate(effect) || effect.type === "ShowCheck" || follows ? left : again).push(each);
   }
   return [again, left];
 }

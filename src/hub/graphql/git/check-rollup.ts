@@ -81,7 +81,7 @@ function requiredNames(
   return new Set(names.map(({ context }) => context));
 }
 
-function runNode(core: HubCore, { run, suite }: SuiteRun, isRequired: Required): Composite {
+export function runNode(core: HubCore, { run, suite }: SuiteRun, isRequired: Required): Composite {
   const shown = () => presentRun(core, run);
   return composite(
     {

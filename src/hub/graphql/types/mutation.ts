@@ -6,6 +6,7 @@ import { type Composite, composite } from "../executor/entity.ts";
 import { type Field, objectType } from "../executor/object-type.ts";
 import { assigneeMutations } from "../mutations/assignees.ts";
 import type { MutationResolver, MutationResolvers } from "../mutations/call.ts";
+import { checkMutations } from "../mutations/checks.ts";
 import { commentMutations } from "../mutations/comments.ts";
 import { dependencyMutations } from "../mutations/dependencies.ts";
 import { issueMutations } from "../mutations/issues.ts";
@@ -31,6 +32,7 @@ const mutations: MutationResolvers = {
   ...reviewMutations,
   ...repositoryMutations,
   ...pinMutations,
+  ...checkMutations,
 };
 
 function fieldOf(name: string, run: MutationResolver): Field<undefined> {
