@@ -36,7 +36,7 @@ function writing(pacing: PaceMode = "off") {
   return {
     ensure,
     write: (effects: readonly QueuedEffect[]) => writer.write(installationId, effects),
-    clock,
+    ...{ clock, ownRuns },
   };
 }
 
@@ -51,6 +51,11 @@ const done = (alias: string, more: object = { issue }) => ({ [alias]: more });
 const allDone = (query: string) => ({
   data: Object.fromEntries([...query.matchAll(/^ {2}(e\d+_\d+):/gm)].map(([, alias]) => [alias, { issue }])),
 });
+const sha = "a".repeat(40);
+const check: QueuedEffect["effect"] = {
+  ...{ type: "ShowCheck", headSha: sha, conclusion: "success", title: "Accepted", summary: "It is." },
+  ...{ annotations: [], offersAccept: false, shows: "new" },
+};
 const addAssignees = { type: "AddAssignees", assignees: ["U_maria"] } as const;
 const aliases = (query: string) => [...query.matchAll(/^ {2}e\d+_\d+: (\w+)/gm)].map(([, field]) => field);
 const closes = (count: number) => Array.from({ length: count }, (_, i) => queued(i, close, `I_${i}`));
@@ -141,6 +146,43 @@ describe("the writer", () => {
       undefined,
     ]);
     expect(receipts.map(({ closedAt }) => closedAt)).toEqual(Array(2).fill(Date.parse(event.createdAt)));
+  });
+
+  test("a new check run is sent with the mutations of issues if the evidence has just shown none of ours", async () => {
+    const { write, ownRuns, clock } = writing();
+    ownRuns.remember({ repositoryId: "R_demo", headSha: sha }, undefined, clock.now());
+    clock.jump(1_000);
+    graphql(({ query, variables }) => {
+      expect(aliases(query)).toEqual(["closeIssue", "createCheckRun"]);
+      expect(variables.e1_0).toMatchObject({
+        ...{ repositoryId: "R_demo", headSha: sha, name: "signalbox/handover" },
+        ...{ status: "COMPLETED", conclusion: "SUCCESS", output: { title: "Accepted", summary: "It is." } },
+        externalId: expect.stringContaining("I_60 new"),
+      });
+      return { data: { ...done("e0_0"), ...done("e1_0", { checkRun: { id: "CR_1" } }) } };
+    });
+    const results = await write([queued(1, check, "I_60"), queued(2, close, "I_12")]);
+    expect(outcomes(results)).toEqual({ 1: "done", 2: "done" });
+  });
+
+  test("a new check run that may have been created is not sent again with the others", async () => {
+    const { write, ownRuns, clock } = writing();
+    ownRuns.remember({ repositoryId: "R_demo", headSha: sha }, undefined, clock.now());
+    nock(origin).post("/api/graphql").reply(502, "Bad Gateway");
+    graphql(({ query }) => {
+      expect(aliases(query)).not.toContain("createCheckRun");
+      return allDone(query);
+    });
+    graphql(({ query }) => {
+      expect(aliases(query)).not.toContain("createCheckRun");
+      return allDone(query);
+    });
+    const results = await write([
+      queued(1, check, "I_60"),
+      queued(2, close, "I_12"),
+      queued(3, close, "I_13"),
+    ]);
+    expect(outcomes(results)[1]).toBe("unknown");
   });
 
   test("a missing label is created if it is to be added, and not if it is to be removed", async () => {
