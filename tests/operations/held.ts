@@ -18,10 +18,12 @@ function held(name: string): Operation {
 export const agents = held("agents");
 export const answer = held("answer");
 export const ask = held("ask");
+export const block = held("block");
 export const board = held("board");
 export const beat = held("beat");
 export const brief = held("brief");
 export const claim = held("claim");
+export const decide = held("decide");
 export const discover = held("discover");
 export const escalate = held("escalate");
 export const escalations = held("escalations");

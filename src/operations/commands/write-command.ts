@@ -128,7 +128,7 @@ export function commandedText(commanded: Commanded): string {
     case "done":
       return `Done on ${issue} ${after}.`;
     case "refused":
-      return `Refused: ${oneLine(outcome.reply ?? "", 500)}`;
+      return `Refused: ${oneLine((outcome.reply ?? "").replaceAll("**", ""), 500)}`;
     case "ignored":
       return `It had no effect: this login may not do that on ${issue}. For the reason: signalbox explain ${issue}`;
     case "time limit":

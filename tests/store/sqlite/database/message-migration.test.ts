@@ -28,7 +28,7 @@ test("N11 after migrating an earlier schema, only records with an envelope id ar
   for (const each of [first, second]) {
     if (each === undefined) throw new Error("The fixture holds four issues.");
     const { seen, reading } = each.record;
-    const envelope = { version: 1, id: "msg-7", sender: "alice" };
+    const envelope = { version: 1, id: "01JZ0000000000000000000007", sender: "alice" };
     const author = { id: "U_alice", login: "alice", type: "User" };
     save.run(
       JSON.stringify({ ...each.record, seen: { ...seen, author }, reading: { ...reading, envelope } }),
@@ -38,16 +38,20 @@ test("N11 after migrating an earlier schema, only records with an envelope id ar
   if (third === undefined || fourth === undefined) throw new Error("The fixture holds four issues.");
   // A deleted account has no messages that could be sent again, and an envelope may have no id.
   const { author: _, ...nobody } = third.record.seen;
-  const withId = { ...third.record.reading, envelope: { version: 1, id: "msg-8" } };
+  const withId = { ...third.record.reading, envelope: { version: 1, id: "01JZ0000000000000000000008" } };
   save.run(JSON.stringify({ ...third.record, seen: nobody, reading: withId }), third.id);
   const withoutId = { ...fourth.record.reading, envelope: { version: 1 } };
   save.run(JSON.stringify({ ...fourth.record, reading: withoutId }), fourth.id);
 
   migrate(database, databaseIn(home));
-  const known = database.prepare("SELECT from_id, key FROM message ORDER BY from_id").all();
+  const known = database.prepare("SELECT from_id, key, envelope_id FROM message ORDER BY from_id").all();
   const repositoryId = first?.record.seen.repositoryId;
   expect(known.map((row) => ({ ...row }))).toEqual(
-    [first?.id, second?.id].toSorted().map((from_id) => ({ from_id, key: `${repositoryId} U_alice msg-7` })),
+    [first?.id, second?.id].toSorted().map((from_id) => ({
+      from_id,
+      envelope_id: "01JZ0000000000000000000007",
+      key: `${repositoryId} U_alice 01JZ0000000000000000000007`,
+    })),
   );
   database.close();
 });

@@ -16,6 +16,12 @@ SELECT id, edition FROM (
   WHERE repository_id = ? AND kind = ? AND kind IN ('question', 'answer') ORDER BY number DESC LIMIT ?)
 ORDER BY number`;
 
+/** What was closed as a duplicate comes last, as it is not the one that counts. */
+export const sentMessages = `
+SELECT i.number FROM message AS m JOIN issue AS i ON i.id = m.from_id
+WHERE m.envelope_id = ? AND i.repository_id = ? AND i.record ->> '$.seen.author.id' = ?
+ORDER BY coalesce(i.record ->> '$.seen.issueState.reason', '') = 'duplicate', i.number LIMIT 1`;
+
 export class IssueLists {
   readonly #byMessage: StatementSync;
   readonly #sent: StatementSync;
@@ -37,11 +43,7 @@ export class IssueLists {
     this.#byMessage = database.prepare(
       "SELECT from_id AS id FROM message WHERE key IN (SELECT value FROM json_each(?)) ORDER BY from_id",
     );
-    // What was closed as a duplicate comes last, as it is not the one that counts.
-    this.#sent = database.prepare(`
-      SELECT i.number FROM message AS m JOIN issue AS i ON i.id = m.from_id
-      WHERE m.envelope_id = ? AND i.repository_id = ? AND i.record ->> '$.seen.author.id' = ?
-      ORDER BY coalesce(i.record ->> '$.seen.issueState.reason', '') = 'duplicate', i.number LIMIT 1`);
+    this.#sent = database.prepare(sentMessages);
     this.#deletedSigned = database.prepare(
       "SELECT key, issue_id AS id FROM signed_message WHERE key IN (SELECT value FROM json_each(?)) AND issue_id NOT IN (SELECT id FROM issue)",
     );
