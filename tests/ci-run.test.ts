@@ -29,6 +29,7 @@ beforeEach(() => {
   for (const [name, text] of [
     ["npm", npm],
     ["gh", "#!/usr/bin/env bash\n"],
+    ["chromium", "#!/usr/bin/env bash\n"],
   ] as const) {
     writeFileSync(join(folder, "bin", name), text);
     chmodSync(join(folder, "bin", name), 0o755);

@@ -9,7 +9,7 @@ body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 sy
 main { max-width: 76rem; margin: 0 auto; padding: 1.25rem 1rem 4rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; font-weight: 600; margin: 0 0 .75rem; }
 a { color: var(--link); text-decoration: none; }
-a:hover, .text a, main > p a { text-decoration: underline; }
+a:hover, .text a, .who a, .soft a, .event a, main > p a { text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--page); padding: .5rem 1rem; z-index: 1; }

@@ -37,11 +37,11 @@ export function conversation(request: SignedInRequest, repository: Repository, i
 
 function bodyShown(request: SignedInRequest, repository: Repository, issue: Issue): Html {
   const text = issue.body?.trim()
-    ? textShown(request, repository, issue.body, "body")
+    ? textShown(request, repository, issue.body, "issue")
     : html`<p class="soft">No description provided.</p>`;
   const edited = issue.lastEditedAt === null ? "" : "edited";
   const head = headShown(request, { ...issue, verb: "opened this", edited });
-  return boxShown("body", head, html`${text}${reactionsShown(request, "issue", issue.id)}`);
+  return boxShown("issue", head, html`${text}${reactionsShown(request, "issue", issue.id)}`);
 }
 
 const minimized = {
