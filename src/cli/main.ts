@@ -7,6 +7,7 @@ import { Command, CommanderError } from "commander";
 import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../base/errors.ts";
 import { agents } from "../operations/agents.ts";
 import { catalogue } from "../operations/catalogue.ts";
+import { changes } from "../operations/changes/changes.ts";
 import { beat } from "../operations/holding/beat.ts";
 import { locks } from "../operations/locks/locks.ts";
 import type { Operation } from "../operations/operation.ts";
@@ -15,6 +16,7 @@ import { visible } from "../protocol/characters.ts";
 import { agentsCommand } from "./agents/command.ts";
 import { beatCommand, joinCommand, leaveCommand } from "./beat/command.ts";
 import { createSignsOfLife } from "./beat/while-running.ts";
+import { changesCommand } from "./changes/command.ts";
 import { coordinateCommand } from "./coordinate/coordinate.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
@@ -65,6 +67,7 @@ signalbox run has more.`;
 const special: ReadonlyMap<Operation, (terminal: Terminal) => Command> = new Map([
   [agents, agentsCommand],
   [beat, beatCommand],
+  [changes, changesCommand],
   [locks, locksCommand],
 ]);
 

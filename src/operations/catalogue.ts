@@ -5,6 +5,7 @@
 import { agents } from "./agents.ts";
 import { board } from "./board/board.ts";
 import { brief } from "./brief/brief.ts";
+import { changes } from "./changes/changes.ts";
 import { accept } from "./commands/accept.ts";
 import { approve } from "./commands/approve.ts";
 import { block, unblock } from "./commands/block.ts";
@@ -37,6 +38,6 @@ export const catalogue: readonly Operation[] = [
   ...[ready, claim, release, beat, wait, show, brief, list, inbox],
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
-  ...[board, explain, escalations, questions, agents],
+  ...[board, explain, escalations, questions, agents, changes],
   ...[decide, approve, refuse, accept, urgency, block, unblock],
 ];

@@ -3,6 +3,8 @@ import type { Operation } from "./operation.ts";
 
 const doors: Readonly<Record<string, (operation: Operation) => boolean>> = {
   "the command line": () => true,
+  MCP: ({ tool, decides }) => tool !== "none" && decides !== true,
+  "MCP with `--allow-decisions`": ({ tool, decides }) => tool !== "none" && decides === true,
 };
 
 export function doorsOf(operation: Operation): readonly string[] {

@@ -15,6 +15,7 @@ import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
 import type { EscalationCard } from "./board/escalation-card.ts";
 import type { ListFilter } from "./board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
+import type { ChangePage, ChangePlace, ChangeQuery } from "./changes/change-board.ts";
 import type { CommandSeen } from "./commands/command-board.ts";
 import type { LockTable } from "./locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "./notes/note-board.ts";
@@ -224,6 +225,10 @@ export interface Board {
   /** The agents that were heard from on this machine or that hold a task, by name. */
   readonly atWork: (repositoryId: RepositoryId, now: Millis) => Promise<ReadonlyMap<string, AtWork>>;
   readonly notes: (query: NoteQuery) => Promise<NotePage>;
+  /** What has changed since a place, as it is now. */
+  readonly changes: (query: ChangeQuery) => Promise<ChangePage>;
+  /** The place after everything that has changed so far. */
+  readonly changesEnd: () => Promise<ChangePlace>;
   /** When the newest reading from GitHub began; undefined before the first. */
   readonly readAt: () => Promise<Millis | undefined>;
   /** Changes whenever the index does. Cheap enough to poll ten times a second. */

@@ -49,6 +49,7 @@ describe("the command line", () => {
           "board",
           "explain",
           "escalations",
+          "changes",
           "decide",
           "approve",
           "refuse",

@@ -1,6 +1,7 @@
 /** Everything that the ports of a store promise, as one suite for every adapter. */
 import { aroundContract } from "./store/around-contract.ts";
 import { boardContract } from "./store/board-contract.ts";
+import { changesContract } from "./store/changes-contract.ts";
 import { coordinatorContract } from "./store/coordinator-contract.ts";
 import { inboxContract } from "./store/inbox-contract.ts";
 import { indexContract } from "./store/index-contract.ts";
@@ -21,5 +22,6 @@ export function storeContract(adapter: Adapter): void {
   notesContract(adapter);
   boardContract(adapter);
   tasksContract(adapter);
+  changesContract(adapter);
   coordinatorContract(adapter);
 }

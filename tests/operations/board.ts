@@ -3,6 +3,8 @@ import type { Clock } from "../../src/base/clock.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import type { LedgerLine } from "../../src/engine/model/snapshot.ts";
 import type { Brief } from "../../src/engine/presentation/brief.ts";
+import type { ChangePlace } from "../../src/operations/changes/change-board.ts";
+import { wholeVersion } from "../../src/operations/changes/change-place.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
 import type {
   Board,
@@ -40,6 +42,12 @@ export function card(number: number, given: Partial<CardDetail> = {}): CardDetai
     ...given,
   };
 }
+
+const nowhere: ChangePlace = {
+  ...{ epoch: "c000000", line: 0 },
+  cards: { version: 0, row: wholeVersion },
+  gone: { version: 0, row: wholeVersion },
+};
 
 function withoutDetail(detail: CardDetail): Card {
   const { id, owner, repo, number, title, kind, state, status, priority, track, assignees, updatedAt } =
@@ -104,6 +112,11 @@ export function memoryBoard(
     atWork: async () => new Map(),
     readAt: async () => 900_000,
     version: async () => version,
+    changes: async () => ({
+      ...{ place: nowhere, isReset: false, isMore: false, gone: [], lines: [] },
+      cards: [...byNumber.values()].map(withoutDetail),
+    }),
+    changesEnd: async () => nowhere,
     put: (changed) => {
       byNumber.set(changed.number, changed);
       version += 1;

@@ -22,6 +22,7 @@ export const block = held("block");
 export const board = held("board");
 export const beat = held("beat");
 export const brief = held("brief");
+export const changes = held("changes");
 export const claim = held("claim");
 export const decide = held("decide");
 export const discover = held("discover");

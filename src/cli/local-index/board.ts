@@ -4,6 +4,7 @@ import { claimsPauseIn } from "../../dispatcher/schedule/pauses.ts";
 import type { Board } from "../../operations/ports.ts";
 import { indexExplained } from "../../server/maintenance/index-explained.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
+import type { FollowedBoard } from "../../store/sqlite/board/followed-board.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dataFolder } from "./home.ts";
 
@@ -21,7 +22,7 @@ export async function withBoard<T>(
 export async function withFollowedBoard<T>(
   terminal: Terminal,
   home: string | undefined,
-  use: (board: Pick<Board, "notes" | "version">) => Promise<T>,
+  use: (board: Omit<FollowedBoard, "close">) => Promise<T>,
 ): Promise<T> {
   const { openFollowedBoard } = await import("../../store/sqlite/board/followed-board.ts");
   return withOpened(dataFolder(terminal, home), openFollowedBoard, use);

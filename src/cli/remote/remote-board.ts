@@ -83,6 +83,8 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     agents: async () => rosterOf((await repository()).settings),
     // Locks are in the leases of other tasks, which are not read.
     lockTable: async () => ({ tasks: [], open: (await repository()).settings.locks.open }),
+    changes: needsIndex,
+    changesEnd: needsIndex,
     openStarts: needsIndex,
     list: needsIndex,
     hasFilesInUse: async () => false,

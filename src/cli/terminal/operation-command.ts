@@ -9,24 +9,27 @@ import { portsFor, worksElsewhere } from "./operation-ports.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
 export function operationCommand(operation: Operation, terminal: Terminal): Command {
-  const { name, summary, input, positional, examples, run } = operation;
+  const { name, summary, input, positional, examples } = operation;
   const command = new Command(name).description(summary);
   addFlags(command, input, positional);
   command.option("--json", "print JSON");
   command.option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)");
   if (worksElsewhere(operation)) addPlaceFlags(command, operation);
   command.addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ signalbox ${line}`).join("\n")}`);
-  command.action(async () => {
-    const options = command.opts<PlaceFlags & { json?: boolean }>();
-    const flags = operationInput(input, positional, { args: command.args, options: command.opts() });
-    const given = await withTexts(flags, textsOf(input));
-    const result = await portsFor(operation, terminal, options, given)((ports) => run(ports, given));
-    const text = options.json === true ? JSON.stringify(result.output, undefined, 2) : result.text;
-    if (text !== "") terminal.out(`${text}\n`);
-    if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
-    terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
-  });
-  return command;
+  return command.action(() => carryOut(operation, terminal, command));
+}
+
+/** Runs the operation as the command's flags and arguments say, and prints its result. */
+export async function carryOut(operation: Operation, terminal: Terminal, command: Command): Promise<void> {
+  const { input, positional, run } = operation;
+  const options = command.opts<PlaceFlags & { json?: boolean }>();
+  const flags = operationInput(input, positional, { args: command.args, options: command.opts() });
+  const given = await withTexts(flags, textsOf(input));
+  const result = await portsFor(operation, terminal, options, given)((ports) => run(ports, given));
+  const text = options.json === true ? JSON.stringify(result.output, undefined, 2) : result.text;
+  if (text !== "") terminal.out(`${text}\n`);
+  if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
+  terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
 }
 
 async function isWritten({ written }: Terminal): Promise<boolean> {

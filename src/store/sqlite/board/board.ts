@@ -16,6 +16,7 @@ import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
+import type { ChangePage, ChangePlace, ChangeQuery } from "../../../operations/changes/change-board.ts";
 import type { CommandSeen } from "../../../operations/commands/command-board.ts";
 import type { LockTable } from "../../../operations/locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
@@ -51,6 +52,7 @@ import { SettingsTable } from "../tables/settings-table.ts";
 import { viewAround } from "./around.ts";
 import { CardList } from "./card-list.ts";
 import { toCard } from "./card-row.ts";
+import { ChangeList } from "./change-list.ts";
 import { DecisionList } from "./decision-list.ts";
 import { NoteList } from "./note-list.ts";
 import { QuestionList } from "./question-list.ts";
@@ -68,6 +70,7 @@ export class SqliteBoard implements Board {
   readonly #settingsOf: SettingsOf;
   readonly #ready: ReadyList;
   readonly #cards: CardList;
+  readonly #changes: ChangeList;
   readonly #notes: NoteList;
   readonly #tasks: TaskList;
   readonly #card: StatementSync;
@@ -89,6 +92,7 @@ export class SqliteBoard implements Board {
     this.#settingsOf = settingsIn({ settings: (of) => kept.of(of) });
     this.#ready = new ReadyList(database);
     this.#cards = new CardList(database);
+    this.#changes = new ChangeList(database);
     this.#notes = new NoteList(database);
     this.#tasks = new TaskList(database);
     this.#repository = database.prepare(
@@ -238,6 +242,15 @@ export class SqliteBoard implements Board {
 
   async notes(query: NoteQuery): Promise<NotePage> {
     return this.#notes.page(this.#idIn(query.repository), query);
+  }
+
+  async changes({ repository, after, limit }: ChangeQuery): Promise<ChangePage> {
+    const repositoryId = this.#idIn(repository);
+    return this.#changes.page(repositoryId === undefined ? "" : repositoryId, after, limit);
+  }
+
+  async changesEnd(): Promise<ChangePlace> {
+    return this.#changes.end();
   }
 
   async readAt(): Promise<number | undefined> {

@@ -7,7 +7,7 @@ import type { Board } from "../../../operations/ports.ts";
 import { databaseIn } from "../home.ts";
 import { openBoard } from "./open-board.ts";
 
-export interface FollowedBoard extends Pick<Board, "notes" | "version"> {
+export interface FollowedBoard extends Pick<Board, "notes" | "version" | "changes" | "changesEnd"> {
   readonly close: () => void;
 }
 
@@ -36,6 +36,8 @@ export function openFollowedBoard(home: string): FollowedBoard {
 
   return {
     notes: (query) => opened.board.notes(query),
+    changes: (query) => opened.board.changes(query),
+    changesEnd: () => opened.board.changesEnd(),
     /** Counted here, as two indexes may have the same version. */
     version: async () => {
       reopen();

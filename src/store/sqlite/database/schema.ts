@@ -281,4 +281,12 @@ ALTER TABLE message ADD COLUMN envelope_id TEXT;
 UPDATE message SET envelope_id = substr(key, -26);
 CREATE INDEX message_by_id ON message (envelope_id, from_id);
 `,
+  `
+-- Who reads changes goes by the editions of issues, and by what was removed since.
+CREATE INDEX issue_changed ON issue (edition);
+CREATE TABLE gone (
+  id TEXT NOT NULL UNIQUE, repository_id TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL, number INTEGER NOT NULL,
+  changed INTEGER NOT NULL);
+CREATE INDEX gone_by_change ON gone (changed);
+`,
 ];

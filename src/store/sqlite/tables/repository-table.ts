@@ -5,6 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type RepositoryId, type RepositorySeen, takesWrites } from "../../../engine/model/fact.ts";
 import { flag, integer, type Row, text } from "../database/row.ts";
+import { GoneTable } from "./issues/gone-table.ts";
 import { nextEdition } from "./next-edition.ts";
 
 interface Known {
@@ -18,6 +19,7 @@ export class RepositoryTable {
   readonly #adoptEffects: StatementSync;
   /** Effects refused while the repository was read-only may be tried again. */
   readonly #forgetRefusals: StatementSync;
+  readonly #gone: GoneTable;
   readonly #one: StatementSync;
   readonly #all: StatementSync;
   #known: Known | undefined;
@@ -32,6 +34,7 @@ export class RepositoryTable {
     this.#forgetRefusals = database.prepare(
       "DELETE FROM effect WHERE repository_id = ? AND state = 'refused'",
     );
+    this.#gone = new GoneTable(database);
     this.#one = database.prepare("SELECT * FROM repository WHERE id = ?");
     this.#all = database.prepare("SELECT * FROM repository ORDER BY rowid");
   }
@@ -45,6 +48,8 @@ export class RepositoryTable {
     this.#known = undefined;
     const flags = [isPrivate, isArchived, lacksPermission].map(Number);
     this.#insert.run(id, owner, name, installationId, ...flags);
+    if (before === undefined || before.owner !== owner || before.name !== name)
+      this.#gone.repositoryIsBack(id);
     if (before !== undefined && !takesWrites(before) && takesWrites(seen)) this.#forgetRefusals.run(id);
     if (before?.installationId !== installationId) this.#adoptEffects.run(installationId, id);
     return true;
@@ -52,6 +57,7 @@ export class RepositoryTable {
 
   remove(id: RepositoryId): void {
     this.#known = undefined;
+    this.#gone.addRepository(id);
     this.#delete.run(id);
     this.#adoptEffects.run(null, id);
   }

@@ -8,6 +8,7 @@ import { differsInReadTimeOnly } from "../../../shape/same-record.ts";
 import { integer, optional, text } from "../../database/row.ts";
 import { nextEdition } from "../next-edition.ts";
 import { DerivedRows } from "./derived-rows.ts";
+import { GoneTable } from "./gone-table.ts";
 import { recordIn } from "./record-row.ts";
 
 const columns = [
@@ -60,6 +61,7 @@ export class IssueTable {
   readonly #readAgain: StatementSync;
   readonly #delete: StatementSync;
   readonly #derived: DerivedRows;
+  readonly #gone: GoneTable;
   readonly #record: StatementSync;
   readonly #byNumber: StatementSync;
   readonly #askedEdition: StatementSync;
@@ -78,6 +80,7 @@ export class IssueTable {
     this.#askedEdition = database.prepare("SELECT asked_edition FROM repository WHERE id = ?");
     this.#delete = database.prepare("DELETE FROM issue WHERE id = ?");
     this.#derived = new DerivedRows(database);
+    this.#gone = new GoneTable(database);
     this.#record = database.prepare("SELECT record, read_at FROM issue WHERE id = ?");
     this.#byNumber = database.prepare(
       "SELECT id FROM issue WHERE repository_id = ? AND number = ? ORDER BY read_at DESC LIMIT 1",
@@ -106,6 +109,7 @@ export class IssueTable {
     const isAsked = columns.kind === "question" || columns.kind === "answer";
     this.#raiseEdition.run({ id: seen.id, asked: isAsked ? seen.repositoryId : null });
     this.#upsert.run(columns);
+    this.#gone.isBack(seen.id);
     this.#remember({ record, size: columns.record.length, isWritten: true });
     this.#derived.replace(record);
   }
@@ -118,6 +122,7 @@ export class IssueTable {
   remove(id: NodeId): void {
     this.#cache.delete(id);
     this.#raiseEdition.run({ id, asked: null });
+    this.#gone.add(id);
     this.#delete.run(id);
     this.#derived.remove(id);
   }
