@@ -1,7 +1,7 @@
 /** Leases: which agent holds a task, under which token. */
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
-import { adoptAssignment } from "./assignments/adopt-assignment.ts";
+import { adoptAssignment, restoreHolder } from "./assignments/adopt-assignment.ts";
 import { claim } from "./claim.ts";
 import { endLeases } from "./end-leases.ts";
 import { lapse } from "./lapsing/lapse.ts";
@@ -10,7 +10,7 @@ import { release } from "./release.ts";
 import { showHolder } from "./show-holder.ts";
 
 /** Comes before commands: a task that is free again can be claimed in the same pass. */
-export const leaseEnds: Feature = { name: "lease-ends", stateRules: () => [endLeases, lapse] };
+export const leaseEnds: Feature = { name: "lease-ends", stateRules: () => [endLeases, lapse, restoreHolder] };
 
 /** Comes before handovers: no handover of another agent completes what an assignment gives away in the same pass. */
 export const leaseAwards: Feature = {

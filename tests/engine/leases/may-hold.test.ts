@@ -131,3 +131,14 @@ describe("AG19 what an accepted handover completes is given to no one", () => {
     expect(effects.map(({ type }) => type)).not.toContain("CloseIssue");
   });
 });
+
+test("AG27 a task that we assigned before the index was lost stays its agent's, although another claims it in the first pass", () => {
+  const byUs = { assignee: ada.id, at: start + 60_000, by: us.id, byLogin: us.login };
+  const seen = task(12, { assignees: [ada], assignments: [byUs], comments: [says(bea, "/claim")] });
+  const settings = settingsSchema.parse({ agents });
+  const { records, effects } = decided([seen], { roles }, { settings });
+  expect(records[0]?.persisted.lease?.holder.agent).toBe("ada");
+  expect(effects.map(({ effect }) => effect)).toContainEqual({
+    ...{ type: "AddReaction", commentId: "IC_900", content: "CONFUSED" },
+  });
+});

@@ -20,6 +20,21 @@ import { assignmentOf, isLeftOver } from "./assigned.ts";
 
 export const adoptAssignment: StateRule = { name: "adopt-assignment", isInTurn: true, updateState };
 
+/**
+ * Comes before commands: an index that was lost forgot that the agent holds the task, and a claim read in the same pass
+ * must not take it away. We assign only who holds it.
+ */
+export const restoreHolder: StateRule = {
+  name: "restore-holder",
+  isInTurn: true,
+  updateState: (input) => (isForgotten(input) ? updateState(input) : nothing),
+};
+
+function isForgotten({ record, context }: RuleInput): boolean {
+  const isOurs = record.seen.assignees.some((each) => assignmentOf(record, each)?.by === context.botId);
+  return isOurs && record.persisted.lastLease === undefined;
+}
+
 function updateState(input: RuleInput) {
   const { view, record, context } = input;
   const { persisted, seen } = record;
