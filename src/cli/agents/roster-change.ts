@@ -3,7 +3,7 @@ import { UserError } from "../../base/errors.ts";
 import { type AgentEntry, withAgents } from "../../protocol/settings/agents/with-agents.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
-import type { Change } from "../init/plan.ts";
+import type { Change } from "../init/change.ts";
 
 type Added = Readonly<Record<string, AgentEntry>>;
 

@@ -5,7 +5,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../base/errors.ts";
-import type { Change } from "./plan.ts";
+import type { Change } from "./change.ts";
 
 /** No installed file is larger, not even after people have extended it. */
 export const maxFileBytes = 1024 * 1024;

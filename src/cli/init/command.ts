@@ -15,6 +15,7 @@ Examples:
   $ signalbox init                                    in the current checkout
   $ signalbox init --dir ../web --dry-run             see what would change
   $ signalbox init --agents 3 --account alice         with three agents on alice's login
+  $ signalbox init --mcp                              also for agents that speak MCP
   $ signalbox init --repo acme/web --dry-run          also preview the effect on its issues
   $ signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login
   $ signalbox init --repo acme/demo --as maria --dry-run   on the hub
@@ -31,6 +32,7 @@ export function initCommand(terminal: Terminal): Command {
     .option("--pull-request", "with --repo: create the labels and open a pull request")
     .option("--agents <number or names>", "how many agents share one login, or their names: ada,bea")
     .option("--account <login>", "with --agents: the login that they share with its person")
+    .option("--mcp", "also an entry in .mcp.json, by which Claude Code starts signalbox mcp")
     .addOption(
       new Option("--start <program>", "also a workflow that starts agents on tasks offered to them").choices([
         ...startedPrograms,

@@ -8,7 +8,7 @@ import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { expectFreeName, idOf } from "../agents/account.ts";
 import { changeOf } from "../agents/roster-change.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { Change } from "./plan.ts";
+import type { Change } from "./change.ts";
 import type { SettleOptions } from "./settle.ts";
 
 export interface RosterOptions extends SettleOptions {

@@ -1,7 +1,7 @@
-import type { WorkflowOptions } from "./agent-workflow.ts";
 import type { RosterOptions } from "./init-roster.ts";
+import type { WantedOptions } from "./wanted.ts";
 
-export interface InitOptions extends RosterOptions, WorkflowOptions {
+export interface InitOptions extends RosterOptions, WantedOptions {
   readonly dir?: string;
   readonly repo?: string;
   readonly pullRequest?: boolean;

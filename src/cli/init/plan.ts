@@ -3,19 +3,11 @@
  * is replaced only on request.
  */
 import { unreachable } from "../../base/errors.ts";
+import type { Change } from "./change.ts";
+import { entryChange } from "./mcp-entry.ts";
 import { sectionIn, withSection } from "./section.ts";
 import { isAsInstalled, withLf, withStamp } from "./stamp.ts";
 import type { WantedFile } from "./wanted.ts";
-
-export interface Change {
-  readonly path: string;
-  /** `keep`: it differs, and is left alone for the given reason. */
-  readonly action: "create" | "update" | "remove" | "keep" | "same";
-  readonly before: string | undefined;
-  /** The new content, undefined for none; for `keep`, what it would be with `--force`. */
-  readonly after: string | undefined;
-  readonly why?: string;
-}
 
 /** @param present the current file; undefined if there is none */
 export function planChanges(wanted: WantedFile, present: string | undefined, force: boolean): Change {
@@ -26,6 +18,8 @@ export function planChanges(wanted: WantedFile, present: string | undefined, for
       return onceChange(wanted, present);
     case "section":
       return sectionChange(wanted, present, force);
+    case "entry":
+      return entryChange(wanted.text, present, force);
     default:
       return unreachable(wanted.upkeep);
   }

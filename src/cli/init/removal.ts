@@ -3,7 +3,8 @@
  * wrote into the context folders is never removed.
  */
 import { unreachable } from "../../base/errors.ts";
-import type { Change } from "./plan.ts";
+import type { Change } from "./change.ts";
+import { entryRemoval } from "./mcp-entry.ts";
 import { sectionIn, withoutSection } from "./section.ts";
 import { isAsInstalled, withLf } from "./stamp.ts";
 import type { WantedFile } from "./wanted.ts";
@@ -27,6 +28,8 @@ export function planRemoval(wanted: WantedFile, present: string | undefined, for
         : { ...removed, action: "keep", after: present, why: "it belongs to the repository" };
     case "section":
       return sectionRemoval(path, present, force);
+    case "entry":
+      return entryRemoval(text, present, force);
     default:
       return unreachable(upkeep);
   }

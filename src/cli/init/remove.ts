@@ -20,8 +20,10 @@ import { filesEverInstalled } from "./wanted.ts";
 
 /** @throws UserError for options that only make sense when something is installed */
 export async function remove(terminal: Terminal, options: InitOptions): Promise<void> {
-  const { start, agents, account } = options;
-  for (const [flag, given] of Object.entries({ "--start": start, "--agents": agents, "--account": account }))
+  const { start, agents, account, mcp } = options;
+  for (const [flag, given] of Object.entries({
+    ...{ "--start": start, "--mcp": mcp, "--agents": agents, "--account": account },
+  }))
     if (given !== undefined) throw new UserError(`${flag} installs something: leave it out with --remove.`);
   return options.repo === undefined
     ? removeFromCheckout(terminal, options)

@@ -5,8 +5,8 @@
 import type { Look, Tone } from "../../operations/output/look.ts";
 import { visible } from "../../protocol/characters.ts";
 import type { LabelDefinition } from "../../protocol/label.ts";
+import type { Change } from "./change.ts";
 import type { History } from "./history.ts";
-import type { Change } from "./plan.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 /** The planned changes and their target. */

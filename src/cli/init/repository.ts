@@ -7,8 +7,8 @@ import { UserError } from "../../base/errors.ts";
 import { explainRefusal, statusOf, unlessMissing } from "../../github/caller/explain-refusal.ts";
 import { type LabelDefinition, labelsToMake } from "../../protocol/label.ts";
 import type { RenamedLabels } from "../../protocol/label-name.ts";
+import type { Change } from "./change.ts";
 import { maxFileBytes } from "./checkout.ts";
-import type { Change } from "./plan.ts";
 
 export interface InitPlace {
   readonly owner: string;

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { allKinds } from "../../protocol/kinds/kinds.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
 import { agentWorkflow, agentWorkflowPath, type WorkflowOptions } from "./agent-workflow.ts";
+import { mcpPath } from "./mcp-entry.ts";
 
 /** A file to install. */
 export interface WantedFile {
@@ -14,13 +15,18 @@ export interface WantedFile {
   readonly text: string;
   /**
    * `form`: updated as long as no one has changed it. `once`: belongs to the repository after installation.
-   * `section`: a part of a file that belongs to the repository.
+   * `section`: a part of a file that belongs to the repository. `entry`: one of the servers in its `.mcp.json`.
    */
-  readonly upkeep: "form" | "once" | "section";
+  readonly upkeep: "form" | "once" | "section" | "entry";
 }
 
 const root = new URL("../../../", import.meta.url);
 const shipped = (path: string): string => readFileSync(new URL(path, root), "utf8");
+
+export interface WantedOptions extends WorkflowOptions {
+  /** Also an entry for clients that read `.mcp.json`. */
+  readonly mcp?: boolean;
+}
 
 const startingTexts = {
   [settingsPath]: "signalbox.yml",
@@ -31,7 +37,7 @@ const startingTexts = {
   "docs/adr/README.md": "adr.md",
 } as const;
 
-export function wantedFiles(options: WorkflowOptions = {}): readonly WantedFile[] {
+export function wantedFiles(options: WantedOptions = {}): readonly WantedFile[] {
   const forms = allKinds.map(({ name }): WantedFile => {
     const path = `.github/ISSUE_TEMPLATE/${name}.yml`;
     return { path, text: shipped(path), upkeep: "form" };
@@ -44,18 +50,27 @@ export function wantedFiles(options: WorkflowOptions = {}): readonly WantedFile[
     text: shipped("templates/init/agents.md"),
     upkeep: "section",
   };
-  return [...forms, ...texts, agents, ...workflowOf(options)];
+  const servers = options.mcp === true ? [mcpFile()] : [];
+  return [...forms, ...texts, agents, ...servers, ...workflowOf(options)];
 }
 
 /** All files that `init` may have written, with whatever options. */
 export function filesEverInstalled(): readonly WantedFile[] {
   const template = shipped("templates/init/signalbox-agent.yml");
-  return [...wantedFiles(), { path: agentWorkflowPath, text: template, upkeep: "form" }];
+  return [...wantedFiles({ mcp: true }), { path: agentWorkflowPath, text: template, upkeep: "form" }];
+}
+
+function mcpFile(): WantedFile {
+  return { path: mcpPath, text: shipped("templates/init/mcp.json"), upkeep: "entry" };
 }
 
 /** Updated as forms are, while nobody has edited it. */
-function workflowOf({ start, ...rest }: WorkflowOptions): readonly WantedFile[] {
+function workflowOf({ start, bot, source }: WorkflowOptions): readonly WantedFile[] {
   if (start === undefined) return [];
-  const text = agentWorkflow(shipped("templates/init/signalbox-agent.yml"), { ...rest, start });
+  const text = agentWorkflow(shipped("templates/init/signalbox-agent.yml"), {
+    start,
+    ...(bot === undefined ? {} : { bot }),
+    ...(source === undefined ? {} : { source }),
+  });
   return [{ path: agentWorkflowPath, text, upkeep: "form" }];
 }

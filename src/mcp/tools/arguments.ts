@@ -9,7 +9,19 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Without what every schema says alike: a list of tools is paid for in each conversation. */
 export function schemaOf(input: z.ZodObject): JsonSchema {
-  const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(input, { io: "input" });
+  const {
+    $schema: _,
+    additionalProperties: __,
+    ...schema
+  } = z.toJSONSchema(input, {
+    io: "input",
+    // Some clients refuse the empty schemas by which zod says that anything fits.
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type !== "record") return;
+      delete jsonSchema.propertyNames;
+      jsonSchema.additionalProperties = true;
+    },
+  });
   return schema;
 }
 

@@ -1,0 +1,55 @@
+/** Tests what docs/mcp.md and `init` say about starting the server against what the command takes. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { mcpCommand } from "../../src/cli/mcp/command.ts";
+import { memoryBoard, portsOf } from "../operations/board.ts";
+import { connect } from "./connect.ts";
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const page = read("docs/mcp.md");
+const blocks = (language: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, text = ""]) => text);
+
+const terminal = {
+  ...{ out: () => {}, err: () => {}, exitWith: () => {} },
+  ...{ isTty: false, isErrTty: false, env: {} },
+};
+const serverShape = z.object({ command: z.string(), args: z.array(z.string()) });
+const fileShape = z.union([
+  z.object({ mcpServers: z.record(z.string(), serverShape) }).transform((file) => file.mcpServers),
+  z.object({ servers: z.record(z.string(), serverShape) }).transform((file) => file.servers),
+]);
+
+/** The words after `signalbox`, from every command line and file that the page and `init` give. */
+const lines: readonly (readonly string[])[] = [
+  ...blocks("sh").flatMap((block) =>
+    [...block.matchAll(/ -- signalbox (.*)/g)].map(([, words = ""]) => words.split(" ")),
+  ),
+  ...[...blocks("json"), read("templates/init/mcp.json")].map((block) => {
+    const { signalbox } = fileShape.parse(JSON.parse(block));
+    expect(signalbox?.command).toBe("signalbox");
+    return signalbox?.args ?? [];
+  }),
+];
+
+describe("docs/mcp.md", () => {
+  test("has command lines for four programs, and all are understood", () => {
+    expect(lines).toHaveLength(5);
+    for (const [name, ...flags] of lines) {
+      expect(name).toBe("mcp");
+      const command = mcpCommand(terminal)
+        .exitOverride()
+        .configureOutput({ writeErr: () => {} });
+      const { unknown, operands } = command.parseOptions([...flags]);
+      expect({ unknown, operands }).toEqual({ unknown: [], operands: [] });
+    }
+  });
+
+  test("lists the tools that a client is offered", async () => {
+    const { client } = await connect(portsOf(memoryBoard([])));
+    const { tools } = await client.listTools();
+    const listed = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(listed).toEqual(tools.map(({ name }) => name));
+  });
+});
