@@ -17,6 +17,7 @@ import { dataFolder } from "../local-index/home.ts";
 import { listenForStop, type StopListener } from "../start/stop-signal.ts";
 import { withPorts } from "../terminal/operation-ports.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
+import { claimUntilHeard } from "./claim-until-heard.ts";
 import { createOffers, nothingOffered } from "./offers.ts";
 import { type RunContext, runTask } from "./run-task.ts";
 import { endText } from "./run-text.ts";
@@ -95,8 +96,11 @@ async function runNext(
   agent: string,
   ref: Ref | undefined,
 ): Promise<RunRecord | NotHeld> {
-  const { terminal, chosen, id } = context;
-  const claimed = await claimFor(terminal, { ...flags, ref }, agent, false);
+  const { terminal, chosen, id, stop } = context;
+  const claimed = await claimUntilHeard(
+    (order) => claimFor(terminal, { ...flags, ref, order }, agent, false),
+    stop.signal,
+  );
   if (!claimed.isHeld) return claimed;
   terminal.err(
     `${agent} works on ${claimed.issue}: ${oneLine(claimed.title, 100)} (${chosen.harness.name}, run ${id}).\n`,
@@ -136,9 +140,15 @@ async function sessionFor(
   return sessionToContinue(home, agent, formatRef(full));
 }
 
+type Wish = RunFlags & {
+  readonly ref: Ref | undefined;
+  /** The id of an order whose answer was not heard. */
+  readonly order?: string | undefined;
+};
+
 function claimFor(
   terminal: Terminal,
-  { ref: issue, home, track, repo }: RunFlags & { readonly ref: Ref | undefined },
+  { ref: issue, home, track, repo, order }: Wish,
   agent: string,
   dryRun: boolean,
 ): Promise<Claimed> {
@@ -146,7 +156,7 @@ function claimFor(
     claimTask(ports, {
       ...{ issue, next: issue === undefined, agent, dryRun },
       ...(issue === undefined ? { track, repo } : { track: undefined, repo: undefined }),
-      order: undefined,
+      order,
     }),
   );
 }

@@ -3,7 +3,6 @@ import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import type { Session } from "../../dispatcher/ports/agents/sessions.ts";
 import { silentEndMs } from "../../dispatcher/sessions/sessions.ts";
-import type { HeldTask } from "../../engine/model/snapshot.ts";
 import type { AtWork, Presence } from "../../operations/ports.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 
@@ -12,18 +11,17 @@ const onlineMs = 90_000;
 /** By agent; agents that were not heard from and hold nothing are left out. */
 export function atWork(
   sessions: readonly Session[],
-  held: readonly Pick<HeldTask, "agent" | "number">[],
+  held: ReadonlyMap<string, readonly number[]>,
   { leases }: Settings,
   now: Millis,
 ): ReadonlyMap<string, AtWork> {
   const sessionsOf = Map.groupBy(sessions, ({ agent }) => agent);
-  const heldBy = Map.groupBy(held, ({ agent }) => agent);
   const ttlMs = parseDuration(leases.ttl) ?? 0;
   return new Map(
-    [...new Set([...sessionsOf.keys(), ...heldBy.keys()])].map((name) => {
+    [...new Set([...sessionsOf.keys(), ...held.keys()])].map((name) => {
       const own = sessionsOf.get(name) ?? [];
       const last = own.toSorted((a, b) => b.heardAt - a.heardAt)[0];
-      const tasks = (heldBy.get(name) ?? []).map(({ number }) => number);
+      const tasks = held.get(name) ?? [];
       return [name, { ...stateOf(own, last, ttlMs, now), tasks, heardAt: last?.heardAt }] as const;
     }),
   );

@@ -24,13 +24,16 @@ describe("presence", () => {
     ["gone", [session(5, { endedAt: now - 5_000 })]],
     ["online", [session(5, { endedAt: now - 5_000 }), session(60)]],
   ] as const)("is %s", (presence, sessions) => {
-    expect(atWork(sessions, [], settings, now).get("ada")?.presence).toBe(presence);
+    expect(atWork(sessions, new Map(), settings, now).get("ada")?.presence).toBe(presence);
   });
 
   test("tells the latest words, the tasks held, and leaves out who did nothing", () => {
     const sessions = [session(50, { doing: "tests" }), session(10)];
-    const held = [12, 13].map((number) => ({ id: `I_${number}`, number, agent: "ada" }));
-    const found = atWork(sessions, [...held, { id: "I_14", number: 14, agent: "bea" }], settings, now);
+    const held = new Map([
+      ["ada", [12, 13]],
+      ["bea", [14]],
+    ]);
+    const found = atWork(sessions, held, settings, now);
     expect(found.get("ada")).toEqual({
       ...{ presence: "online", doing: "tests", tasks: [12, 13], heardAt: now - 10_000 },
     });

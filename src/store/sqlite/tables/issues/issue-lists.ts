@@ -1,5 +1,6 @@
 /** Finds issues by what the index derives from their records: kind, state, holder, what they report or sign. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { z } from "zod";
 import type { Millis } from "../../../../base/clock.ts";
 import type { Listed } from "../../../../coordinator/ports.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
@@ -21,6 +22,8 @@ export const sentMessages = `
 SELECT i.number FROM message AS m JOIN issue AS i ON i.id = m.from_id
 WHERE m.envelope_id = ? AND i.repository_id = ? AND i.record ->> '$.seen.author.id' = ?
 ORDER BY coalesce(i.record ->> '$.seen.issueState.reason', '') = 'duplicate', i.number LIMIT 1`;
+
+const numbers = z.array(z.number());
 
 export class IssueLists {
   readonly #byMessage: StatementSync;
@@ -81,8 +84,8 @@ export class IssueLists {
     this.#started = database.prepare(`
       SELECT id, number, starts FROM issue WHERE repository_id = ? AND starts IS NOT NULL ORDER BY number`);
     this.#heldBy = database.prepare(`
-      SELECT holder, number FROM issue
-      WHERE repository_id = ? AND holder IS NOT NULL AND holder NOT LIKE '@%' ORDER BY holder, number`);
+      SELECT holder, json_group_array(number) AS numbers FROM issue
+      WHERE repository_id = ? AND holder IS NOT NULL AND holder NOT LIKE '@%' GROUP BY holder`);
     this.#locked = database.prepare(`
       SELECT id, number, locks FROM issue WHERE repository_id = ? AND locks IS NOT NULL ORDER BY number`);
   }
@@ -95,11 +98,13 @@ export class IssueLists {
     }));
   }
 
-  /** The same as the index on holders has them, which holds no issue's other columns; by agent. */
-  heldBy(repository: RepositoryId): readonly Pick<HeldTask, "agent" | "number">[] {
-    return this.#heldBy
-      .all(repository)
-      .map((row) => ({ agent: text(row, "holder"), number: integer(row, "number") }));
+  /**
+   * The numbers of the tasks of each agent. The index on holders has both, in this order; a row for each task would
+   * cost more than the query.
+   */
+  heldBy(repository: RepositoryId): ReadonlyMap<string, readonly number[]> {
+    const rows = this.#heldBy.all(repository);
+    return new Map(rows.map((row) => [text(row, "holder"), numbers.parse(JSON.parse(text(row, "numbers")))]));
   }
 
   /** Open tasks that have locks or wait for some. */
