@@ -1,5 +1,5 @@
 /**
- * Claims a task, and asks again for an order whose answer was not heard, by its id, which is carried out once: without
+ * Claims a task, and asks again for an order whose answer did not arrive, by its id, which is carried out once: without
  * this, an agent may hold a task that no program works on.
  */
 import type { Claimed } from "../../operations/holding/claim.ts";

@@ -142,7 +142,7 @@ async function sessionFor(
 
 type Wish = RunFlags & {
   readonly ref: Ref | undefined;
-  /** The id of an order whose answer was not heard. */
+  /** The id of an order whose answer did not arrive. */
   readonly order?: string | undefined;
 };
 
