@@ -80,6 +80,7 @@ export function main(argv: readonly string[]): Promise<number> {
     err: (text) => void process.stderr.write(text),
     written: () => writtenTo(process.stdout),
     isTty: process.stdout.isTTY === true,
+    columns: () => process.stdout.columns,
     isErrTty: process.stderr.isTTY === true,
     env: process.env,
     ...(process.stdin.isTTY && process.stdout.isTTY ? { ask } : {}),
@@ -118,7 +119,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   let isJson = false;
   try {
     const root = program(terminal).hook("preAction", (_, command) => {
-      isJson = command.opts<{ json?: unknown }>().json !== undefined;
+      const { json, jq } = command.opts<{ json?: unknown; jq?: unknown }>();
+      isJson = json !== undefined || jq !== undefined;
       signs.begin(command);
     });
     await root.parseAsync(argvOrSuggestion(root, argv), { from: "user" });

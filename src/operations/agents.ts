@@ -1,11 +1,12 @@
 /** Lists the agents that the settings name: who is at work, what each may do, and how it proves itself. */
 import { z } from "zod";
-import { type Millis, toIsoSeconds } from "../base/clock.ts";
+import { toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Agent } from "../protocol/settings/agents/roster.ts";
 import { durationText } from "./flags/duration-flag.ts";
 import { repoInput, servedRepository } from "./issue.ts";
 import { operation } from "./operation.ts";
+import type { Shown } from "./output/look.ts";
 import { readingShape } from "./output/shapes.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { AtWork } from "./ports.ts";
@@ -58,10 +59,10 @@ export const agents = operation({
     const working = await ports.board.atWork(repository.id, ports.clock.now());
     return { repository: name, agents: found.map((each) => outputOf(each, all, working.get(each.name))) };
   },
-  text: ({ agents: all, repository }, { now }) =>
+  text: ({ agents: all, repository }, shown) =>
     all.length === 0
       ? `The settings of ${repository} name no agent. \`signalbox agents add\` adds one.`
-      : all.map((each) => line(each, now)).join("\n"),
+      : all.map((each) => line(each, shown)).join("\n"),
 });
 
 /** How the agent's words are known as its own. */
@@ -92,10 +93,13 @@ const proofs: Readonly<Record<ProvenBy, string>> = {
   nothing: "shares its account and has no key",
 };
 
-function line(agent: ReturnType<typeof outputOf>, now: Millis): string {
+function line(agent: ReturnType<typeof outputOf>, { look, now }: Shown): string {
   const { name, role, can = [], account, presence, doing, tasks, heardAt } = agent;
   const said = doing === undefined ? "" : `: ${oneLine(doing, 100)}`;
-  const age = heardAt === undefined ? "" : `, last heard from ${durationText(now - Date.parse(heardAt))} ago`;
+  const when = look.isTerminal
+    ? `last heard from ${durationText(now - Date.parse(heardAt ?? ""))} ago`
+    : `last sign of life ${heardAt}`;
+  const age = heardAt === undefined ? "" : `, ${when}`;
   const parts = [
     ...(role === undefined ? [] : [role]),
     ...(presence === undefined ? [] : [`${presence}${said}${age}`]),

@@ -6,8 +6,9 @@ import type { Card } from "./board/card.ts";
 import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
-import { asOf, inColumns, type Shown, toneOf } from "./output/look.ts";
+import { asOf, type Shown, toneOf } from "./output/look.ts";
 import { cardFields, readingShape, statuses } from "./output/shapes.ts";
+import { tableLines } from "./output/table.ts";
 import { oneLine } from "./output/terminal-text.ts";
 
 const kinds = allKinds.map(({ name }) => name);
@@ -18,7 +19,7 @@ function fields(card: Card): readonly string[] {
     formatRef(card),
     card.kind,
     card.state === "closed" ? "closed" : (card.status ?? "open"),
-    oneLine(card.title, 60),
+    oneLine(card.title, 256),
     ...[card.priority ?? "", card.track ?? "", people].map((field) => oneLine(field, 40)),
   ];
 }
@@ -26,9 +27,12 @@ function fields(card: Card): readonly string[] {
 function listed(cards: readonly Card[], shown: Shown): string {
   if (cards.length === 0) return "Nothing matches.";
   const rows = cards.map(fields);
-  if (!shown.look.isTerminal) return rows.map((row) => row.join("\t").trimEnd()).join("\n");
-  const { paint } = shown.look;
-  const lines = inColumns(rows, (cell, at) => (at === 2 ? paint(toneOf(cell), cell) : cell));
+  const { paint, isTerminal } = shown.look;
+  const lines = tableLines(rows, shown.look, {
+    flexible: 3,
+    paint: (cell, at) => (at === 2 ? paint(toneOf(cell), cell) : cell),
+  });
+  if (!isTerminal) return lines.join("\n");
   return [...lines, `${cards.length} listed. ${asOf(shown)}`].join("\n");
 }
 

@@ -4,28 +4,35 @@ import { formatRef } from "../protocol/references/ref.ts";
 import { limitInput } from "./flags/limit.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
-import { asOf, inColumns, type Shown } from "./output/look.ts";
+import { asOf, type Shown } from "./output/look.ts";
 import { cardFields, readingShape } from "./output/shapes.ts";
+import { tableLines } from "./output/table.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { Card } from "./ports.ts";
+
+/** No title at GitHub is longer. */
+const wholeTitle = 256;
 
 function fields(card: Card): readonly string[] {
   const people = card.assignees.map((login) => `@${login}`).join(", ");
   return [
     formatRef(card),
-    oneLine(card.title, 60),
+    oneLine(card.title, wholeTitle),
     ...[card.priority ?? "", card.track ?? "", people].map((field) => oneLine(field, 40)),
   ];
 }
 
 function listed(cards: readonly Card[], shown: Shown): string {
   if (cards.length === 0) return "No task is ready.";
-  if (!shown.look.isTerminal) return cards.map((card) => fields(card).join("\t").trimEnd()).join("\n");
+  const { paint, isTerminal } = shown.look;
+  if (!isTerminal) return tableLines(cards.map(fields), shown.look).join("\n");
   const rows = cards
     .map(fields)
     .map((row) => row.map((field, at) => (at === 4 && !field ? "unassigned" : field)));
-  const { paint } = shown.look;
-  const lines = inColumns(rows, (cell, at) => (at === 0 ? paint("good", cell) : cell));
+  const lines = tableLines(rows, shown.look, {
+    flexible: 1,
+    paint: (cell, at) => (at === 0 ? paint("good", cell) : cell),
+  });
   const next = `Next: signalbox brief ${formatRef(cards[0] ?? { number: 1 })}`;
   return [...lines, `${cards.length} ready. ${asOf(shown)} ${paint("strong", next)}`].join("\n");
 }

@@ -203,7 +203,7 @@ test("AG84 `agents` shows who is at work on what, in one line whatever the agent
   await bus.stopServer();
   const { out } = await run("agents", {});
   expect(out).toMatch(
-    new RegExp(`^ada\\tonline: tests .*, last heard from .* ago\\tholds #${issue}\\t.*\\nbea\\t`),
+    new RegExp(`^ada\\tonline: tests .*, last sign of life [^ ]*Z\\tholds #${issue}\\t.*\\nbea\\t`),
   );
   expect(out.split("\n")).toHaveLength(3);
   const { agents } = JSON.parse((await run("agents ada --json", {})).out);

@@ -179,7 +179,7 @@ describe.each(versions)("gh $version and a team of agents", (binary) => {
       expect(next).toContain("Counted by account.");
       expect(next).toContain("1. Lock it.");
       expect(next).toMatch(/bea held it from/);
-      expect((await as("cleo", "locks")).out).toMatch(/^src\/login\/\*\* +exclusive +cleo/m);
+      expect((await as("cleo", "locks")).out).toMatch(/^src\/login\/\*\*\texclusive\tcleo/m);
     });
   });
 });

@@ -18,9 +18,15 @@ export function misfitsOf(name: string, output: unknown): readonly string[] {
   );
 }
 
+/** `--json` alone, as the last word or before another flag. */
+function printsWhole(argv: readonly string[]): boolean {
+  const next = argv[argv.indexOf("--json") + 1];
+  return argv.includes("--json") && !argv.includes("--jq") && (next === undefined || next.startsWith("-"));
+}
+
 /** What is wrong with the whole output that a command line printed with `--json`; nothing for other commands. */
 export function printedMisfits(argv: readonly string[], out: string): readonly string[] {
   const [name = "", second] = argv;
   const isOperation = validators.has(name) && !(name === "agents" && second === "add");
-  return isOperation && argv.includes("--json") && out !== "" ? misfitsOf(name, JSON.parse(out)) : [];
+  return isOperation && printsWhole(argv) && out !== "" ? misfitsOf(name, JSON.parse(out)) : [];
 }

@@ -1,6 +1,7 @@
 /** What a plan would change, as lines for a terminal and as JSON. */
 
-import { inColumns, type Look } from "../../operations/output/look.ts";
+import { type Look, plainLook } from "../../operations/output/look.ts";
+import { inColumns } from "../../operations/output/table.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import type { StepDone } from "../../operations/plans/apply.ts";
 import type { CheckedPlan } from "../../operations/plans/check.ts";
@@ -30,9 +31,9 @@ export function planLines(plan: CheckedPlan, paint: Look["paint"]): string {
       `${oneLine(title, 80)} (not in the plan)`,
     ]),
   ].map((row) => row.map((cell) => oneLine(cell, 120)));
-  const lines = inColumns(rows, (cell, column) =>
-    column === 0 ? paint(tones[cell] ?? "quiet", cell) : cell,
-  );
+  const lines = inColumns(rows, plainLook, {
+    paint: (cell, column) => (column === 0 ? paint(tones[cell] ?? "quiet", cell) : cell),
+  });
   const shown = lines.flatMap((line, at) => {
     const step = plan.steps[at];
     return step === undefined ? [line] : [line, ...differenceOf(step)];

@@ -3,6 +3,7 @@
  * issue pages, so there it is a command instead of a URL.
  */
 import { styleText } from "node:util";
+import stringWidth from "string-width";
 import { type Look, plainLook, type Tone } from "../../operations/output/look.ts";
 import { findHubSession } from "../hub/hub-session.ts";
 import { takesColour } from "../start/app-log.ts";
@@ -23,8 +24,15 @@ export function painter(isTty: boolean, env: Terminal["env"]): Look["paint"] {
 }
 
 /** @param home absolute path of the data folder */
-export function terminalLook({ isTty, env }: Pick<Terminal, "isTty" | "env">, home: string): Look {
-  return { isTerminal: isTty, paint: painter(isTty, env), opening: openingIn(env, home) };
+export function terminalLook(
+  { isTty, env, columns }: Pick<Terminal, "isTty" | "env" | "columns">,
+  home: string,
+): Look {
+  return {
+    ...{ isTerminal: isTty, paint: painter(isTty, env), opening: openingIn(env, home) },
+    widthOf: (text) => stringWidth(text),
+    columns: columns?.(),
+  };
 }
 
 /** By a URL on GitHub; by gh on the hub, whose issues have no pages. */

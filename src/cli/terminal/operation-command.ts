@@ -5,6 +5,7 @@ import { hostnameFlag } from "../gh/callers-github.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
 import { addFlags, operationInput, textsOf } from "./flags.ts";
 import { withTexts } from "./given-texts.ts";
+import { type JsonFlags, jsonFlags, jsonPrinter } from "./json-output.ts";
 import { portsFor, worksElsewhere } from "./operation-ports.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
@@ -12,7 +13,7 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
   const { name, summary, input, positional, examples } = operation;
   const command = new Command(name).description(summary);
   addFlags(command, input, positional);
-  command.option("--json", "print JSON");
+  for (const [flag, what] of jsonFlags) command.option(flag, what);
   command.option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)");
   if (worksElsewhere(operation)) addPlaceFlags(command, operation);
   command.addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ signalbox ${line}`).join("\n")}`);
@@ -22,11 +23,12 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
 /** Runs the operation as the command's flags and arguments say, and prints its result. */
 export async function carryOut(operation: Operation, terminal: Terminal, command: Command): Promise<void> {
   const { input, positional, run } = operation;
-  const options = command.opts<PlaceFlags & { json?: boolean }>();
+  const options = command.opts<PlaceFlags & JsonFlags>();
+  const printJson = await jsonPrinter(options, operation, terminal);
   const flags = operationInput(input, positional, { args: command.args, options: command.opts() });
   const given = await withTexts(flags, textsOf(input));
   const result = await portsFor(operation, terminal, options, given)((ports) => run(ports, given));
-  const text = options.json === true ? JSON.stringify(result.output, undefined, 2) : result.text;
+  const text = printJson === undefined ? result.text : await printJson(result.output);
   if (text !== "") terminal.out(`${text}\n`);
   if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
   terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);

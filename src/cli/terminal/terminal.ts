@@ -11,6 +11,8 @@ export interface Terminal {
   readonly written?: () => Promise<boolean>;
   /** Whether `out` is a screen. */
   readonly isTty: boolean;
+  /** How wide the screen is now; absent if that is unknown. */
+  readonly columns?: () => number | undefined;
   /** Whether `err` is a screen. */
   readonly isErrTty: boolean;
   readonly env: Environment;

@@ -1,12 +1,14 @@
 /** Lists who has locked which files, or says which of some paths others have locked. */
 import { z } from "zod";
-import { toMinuteUtc } from "../../base/clock.ts";
+import { toIsoSeconds, toMinuteUtc } from "../../base/clock.ts";
 import type { LockLine } from "../../engine/locks/lock-lines.ts";
 import { formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
 import { agentInput } from "../holding/holding.ts";
 import { issueInput, repoInput, servedRepository } from "../issue.ts";
 import { operation } from "../operation.ts";
+import type { Look } from "../output/look.ts";
 import { issueName, millis, readingShape } from "../output/shapes.ts";
+import { tableLines } from "../output/table.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { conflictsWith, linesIn, type PathConflict } from "./lock-table.ts";
 
@@ -71,9 +73,11 @@ export const locks = operation({
       conflicts: conflictsWith(table, paths, asking, now).map(conflictIn(repository)),
     };
   },
-  text: (result) => {
+  text: (result, { look }) => {
     if (result.locks !== undefined)
-      return result.locks.length === 0 ? "Nothing is locked." : table(result.locks.map(cells));
+      return result.locks.length === 0
+        ? "Nothing is locked."
+        : tableLines(result.locks.map(cells(look)), look, { flexible: 0 }).join("\n");
     return result.conflicts.length === 0
       ? "Nobody else has locked these paths."
       : result.conflicts.map(conflictLine).join("\n");
@@ -103,23 +107,14 @@ function conflictLine({ path, glob, holder, issue }: ReturnType<ReturnType<typeo
   return `${oneLine(path, 200)} is locked by ${holder} for ${issue} (${oneLine(glob, 200)}).`;
 }
 
-function cells({ glob, mode, holder, issue, since, until, behind }: Line): readonly string[] {
-  const [first] = behind;
-  const waits = first === undefined ? "waits" : `waits for ${first.holder} (${first.issue})`;
-  const end = until === undefined ? "" : `, until ${toMinuteUtc(until)}`;
-  const state = since === undefined ? waits : `since ${toMinuteUtc(since)}${end}`;
-  return [oneLine(glob, 200), mode, holder, issue, state];
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const [first = []] = rows;
-  const widths = first.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
+/** Times are in full for programs that read the lines of a pipe. */
+const cells =
+  ({ isTerminal }: Look) =>
+  ({ glob, mode, holder, issue, since, until, behind }: Line): readonly string[] => {
+    const timeOf = isTerminal ? toMinuteUtc : toIsoSeconds;
+    const [first] = behind;
+    const waits = first === undefined ? "waits" : `waits for ${first.holder} (${first.issue})`;
+    const end = until === undefined ? "" : `, until ${timeOf(until)}`;
+    const state = since === undefined ? waits : `since ${timeOf(since)}${end}`;
+    return [oneLine(glob, 200), mode, holder, issue, state];
+  };

@@ -13,6 +13,10 @@ export interface Look {
   readonly isTerminal: boolean;
   /** Colours the text if the terminal supports it. */
   readonly paint: (tone: Tone, text: string) => string;
+  /** How many columns of a terminal the text takes. */
+  readonly widthOf: (text: string) => number;
+  /** The columns of the terminal; undefined if there is no limit. */
+  readonly columns: number | undefined;
   /** How to open an issue: its URL, or a command if it has no page. Undefined if neither is known. */
   readonly opening: (ref: FullRef) => string | undefined;
 }
@@ -20,6 +24,8 @@ export interface Look {
 export const plainLook: Look = {
   isTerminal: false,
   paint: (_, text) => text,
+  widthOf: (text) => text.length,
+  columns: undefined,
   opening: () => undefined,
 };
 
@@ -63,20 +69,6 @@ export function timeOf(at: Millis, { now }: Shown): string {
   const [written, today] = [toIsoSeconds(at), toIsoSeconds(now)];
   const time = written.slice(11, 16);
   return written.slice(0, 10) === today.slice(0, 10) ? time : `${written.slice(0, 10)} ${time}`;
-}
-
-/** Rows in columns of equal width, two spaces apart. Widths are measured before colours are added. */
-export function inColumns(
-  rows: readonly (readonly string[])[],
-  paint: (cell: string, column: number) => string = (cell) => cell,
-): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => `${paint(cell, column)}${" ".repeat((widths[column] ?? 0) - cell.length)}`)
-      .join("  ")
-      .trimEnd(),
-  );
 }
 
 /** The tone for a state. */

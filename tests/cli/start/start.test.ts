@@ -212,7 +212,7 @@ test("the team's demo plays three agents: a lock that waits, a question, and a h
     ...["#1 is yours", "Locked for acme/demo#1: src/login/**.", "#3 is yours", "#2 is yours"],
     "Waits for src/login/limits.ts, docs/limits.md: ada (#1) has some of it.",
     ...["status:blocked", "Your question was answered: By account", "status:in-review", "closes #5 and #1"],
-    ...["docs/limits.md       exclusive  cleo  acme/demo#2  since"],
+    ...["docs/limits.md\texclusive\tcleo\tacme/demo#2\tsince"],
     "Locked for you now: src/login/limits.ts, docs/limits.md.\n\nThe end.",
   ];
   const places = told.map((text) => out.indexOf(text));

@@ -54,7 +54,7 @@ const exitCodes =
   "0: done. 1: an error that you can fix, and the message says how. 2: not met, if the operation below says what that means. 3: GitHub refused. 4: no login. 70: a bug in signalbox. [All of them](running.md#exit-codes-and-output).";
 
 const errors =
-  'With `--json` an error is the last line of standard error: `{"error":{"code":"unknown-issue","message":"…"}}`. The codes are promised, the messages are for people.';
+  '`--json number,title` prints only these fields, for a list of each item, and `--jq` what a jq filter makes of the output. With `--json` an error is the last line of standard error: `{"error":{"code":"unknown-issue","message":"…"}}`. The codes are promised, the messages are for people.';
 
 function tableOf(meanings: Readonly<Record<string, string>>, heading: string): string {
   const rows = Object.entries(meanings).map(([name, meaning]) => [`\`${name}\``, meaning]);
