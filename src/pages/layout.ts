@@ -27,8 +27,8 @@ ${frame.changes !== undefined && html`<meta name="changes" content="${frame.chan
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/idiomorph.js" defer></script>
-<script src="/assets/live.js" defer></script>
-<script src="/assets/keys.js" defer></script>
+<script src="/assets/live.js" type="module"></script>
+<script src="/assets/keys.js" type="module"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

@@ -3,27 +3,7 @@ import { expect, test } from "vitest";
 import { type IssueView, issuePage } from "../../src/pages/issue.ts";
 import { missingPage } from "../../src/pages/missing.ts";
 import type { IssueCard } from "../../src/pages/parts/issue-data.ts";
-import { decision, frame, minutes, noon } from "./samples.ts";
-
-const neighbour = (number: number, title: string, state = "open") => ({
-  ...{ ref: `acme/demo#${number}`, title, state },
-});
-
-function issueCard(changes: Partial<IssueCard> = {}): IssueCard {
-  return {
-    ...{ id: "I_12", owner: "acme", repo: "demo", number: 12, title: "Store deliveries", kind: "task" },
-    ...{ state: "open", status: "blocked", priority: "p1", track: "api", assignees: ["bob"] },
-    ...{
-      updatedAt: noon - minutes(5),
-      body: "### Goal\n\nSee #3 and <script>alert(1)</script>",
-      author: "alice",
-    },
-    ...{ blockedBy: [neighbour(13, "Settings")], blocking: [neighbour(14, "Header")], unreadableBlockers: 0 },
-    inTheWay: [neighbour(13, "Settings")],
-    ...{ namedBy: [{ ...neighbour(40, "Which store?"), kind: "question" }], textHash: "0".repeat(64) },
-    ...changes,
-  };
-}
+import { decision, frame, issueCard, minutes, noon } from "./samples.ts";
 
 const operations = new Set(["block", "unblock", "answer", "urgency", "accept"]);
 function page(changes: Partial<IssueCard> = {}, more: Partial<IssueView> = {}, viewer = frame()): string {

@@ -2,6 +2,7 @@
 import type { BoardOutput, TaskOutput } from "../../src/operations/board/board-shape.ts";
 import type { Frame } from "../../src/pages/frame.ts";
 import type { Filter } from "../../src/pages/parts/filter.ts";
+import type { IssueCard } from "../../src/pages/parts/issue-data.ts";
 
 export const noon = Date.UTC(2026, 10, 22, 12, 0);
 export const minutes = (count: number): number => count * 60_000;
@@ -45,6 +46,26 @@ export function decision(number: number, changes: Partial<Decision> = {}): Decis
     ...{ id: `I_${number}`, owner: "acme", repo: "demo", number, title: `Escalation: Decision ${number}?` },
     ...{ assignees: ["maria"], urgency: "important", createdAt: noon - minutes(50) },
     ...{ question: `Decision ${number}?`, textHash: "3f9c2a1b", options: ["This.", "That."], ...changes },
+  };
+}
+
+function neighbour(number: number, title: string) {
+  return { ref: `acme/demo#${number}`, title, state: "open" };
+}
+
+export function issueCard(changes: Partial<IssueCard> = {}): IssueCard {
+  return {
+    ...{ id: "I_12", owner: "acme", repo: "demo", number: 12, title: "Store deliveries", kind: "task" },
+    ...{ state: "open", status: "blocked", priority: "p1", track: "api", assignees: ["bob"] },
+    ...{
+      updatedAt: noon - minutes(5),
+      body: "### Goal\n\nSee #3 and <script>alert(1)</script>",
+      author: "alice",
+    },
+    ...{ blockedBy: [neighbour(13, "Settings")], blocking: [neighbour(14, "Header")], unreadableBlockers: 0 },
+    inTheWay: [neighbour(13, "Settings")],
+    ...{ namedBy: [{ ...neighbour(40, "Which store?"), kind: "question" }], textHash: "0".repeat(64) },
+    ...changes,
   };
 }
 

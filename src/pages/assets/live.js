@@ -3,6 +3,9 @@
  * morphs the content, so that typed text, opened details and the focus stay. Pages work without it.
  */
 
+/** The script before this one makes it. */
+const { Idiomorph } = /** @type {typeof import("idiomorph")} */ (/** @type {unknown} */ (globalThis));
+
 const leastMs = 1_000;
 const pollMs = 3_000;
 const ageMs = 20_000;

@@ -1,0 +1,306 @@
+/** The pages in a real browser: who can use them, what stays while they change, and what hostile texts do. */
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { boardPage } from "../../src/pages/board.ts";
+import { escalationsPage } from "../../src/pages/escalations.ts";
+import { issuePage } from "../../src/pages/issue.ts";
+import { missingPage } from "../../src/pages/missing.ts";
+import { describeInChromium, launchChromium, openPage, type View } from "../support/chromium.ts";
+import { hostileCorpus } from "../support/hostile-corpus.ts";
+import { servePages } from "../support/page-server.ts";
+import { boardView, busyBoard, decision, frame, issueCard, noFilter, taskCard } from "./samples.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const hash = "3f9c2a1b".repeat(8);
+const asked = decision(24, {
+  ...{ urgency: "blocking", textHash: hash, author: "alice", context: "Three **customers** use it." },
+  ...{
+    impactOfDelay: "#6 waits.",
+    recommendation: "2",
+    blocks: [{ ref: "acme/demo#6", title: "Log in", state: "open" }],
+  },
+});
+const suggested = decision(22, {
+  ...{ options: [], textHash: hash, approve: "/approve 3f9c2a1b" },
+  suggestion: { answers: undefined, rationale: "The record says so.", sources: "- docs/adr/0001.md" },
+});
+const operations = new Set(["block", "unblock", "answer", "urgency", "accept"]);
+const issueView = {
+  explained: {
+    card: issueCard(),
+    ledger: [
+      { at: 0, kind: "done", rule: "labels", because: "Blocked by #13.", what: "labels +status:blocked" },
+    ],
+  },
+  ...{ decision: undefined, operations, isSent: false, actionRefusal: undefined },
+};
+
+const perPage = 20;
+/** What no text of others may bring. */
+const never = "script, style, iframe, object, embed, img, video, audio, base, meta, link";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const escalationsView = { decisions: [asked, suggested], limit: 100, sent: undefined, refusal: undefined };
+const readers = { person: frame(), owner: frame({ viewer: { type: "owner" }, signIn: "/sign-in" }) };
+const pages: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(readers).flatMap(([reader, seen]) => [
+    [`/${reader}/board`, boardPage(busyBoard(), noFilter, seen)],
+    [`/${reader}/empty`, boardPage(boardView(), noFilter, seen)],
+    [`/${reader}/escalations`, escalationsPage(escalationsView, seen)],
+    [
+      `/${reader}/refused`,
+      escalationsPage(
+        { ...escalationsView, refusal: { issue: "acme/demo#24", message: "No.", because: "x" } },
+        seen,
+      ),
+    ],
+    [`/${reader}/issue`, issuePage(issueView, seen)],
+    [`/${reader}/missing`, missingPage(seen)],
+  ]),
+);
+
+interface Opening extends View {
+  /** Stops the page's timers: the test runs them. */
+  readonly hasOwnClock?: boolean;
+}
+
+async function at(path: string, view: Opening = {}, pageAt = (wanted: string) => pages[wanted]) {
+  const server = await servePages(pageAt);
+  const watched = await openPage(browser, view);
+  if (view.hasOwnClock === true) await watched.page.clock.install();
+  onTestFinished(async () => {
+    await watched.context.close();
+    server.close();
+  });
+  await watched.page.goto(`${server.url}${path}`);
+  return { ...watched, server };
+}
+
+/** What axe finds, one line each. */
+async function violationsOn(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`)))",
+  );
+  return z.array(z.string()).parse(found);
+}
+
+describeInChromium("the pages in a browser", () => {
+  test.each(Object.keys(pages))("IF30 axe finds nothing on %s, in both themes and widths", async (path) => {
+    const found: string[] = [];
+    for (const view of [
+      { width: 1280, theme: "light" },
+      { width: 1280, theme: "dark" },
+      { width: 390, theme: "light" },
+      { width: 390, theme: "dark" },
+    ] as const) {
+      const { page, complaints } = await at(path, view);
+      found.push(...(await violationsOn(page)), ...complaints);
+      const overflow = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"));
+      if (overflow > 0) found.push(`${path} is ${overflow} px too wide at ${view.width}`);
+    }
+    expect(found).toEqual([]);
+  });
+
+  test("IF30 the board is read and filtered, and a card opened, by keyboard alone", async () => {
+    const { page } = await at("/person/board");
+    const focused = () => page.evaluate("document.activeElement?.textContent");
+    await page.keyboard.press("j");
+    expect(await focused()).toContain("Store deliveries");
+    await page.keyboard.press("j");
+    expect(await focused()).toContain("Common header");
+    await page.keyboard.press("k");
+    expect(await focused()).toContain("Store deliveries");
+    await page.keyboard.press("/");
+    await page.keyboard.type("sign j k g b");
+    expect(await page.inputValue("#filter")).toBe("sign j k g b");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/issues/acme/demo/12");
+  });
+
+  test("IF30 an option is chosen by its number, and only Enter confirms it", async () => {
+    const { page } = await at("/person/escalations");
+    const sent: string[] = [];
+    await page.route("**/escalations", (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      sent.push(route.request().postData() ?? "");
+      return route.fulfill({ contentType: "text/html", body: "<p>sent</p>" });
+    });
+    await page.keyboard.press("j");
+    await page.keyboard.press("2");
+    expect(sent).toEqual([]);
+    expect(await page.evaluate("document.activeElement?.textContent")).toBe("2That.");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("text=sent");
+    expect(new URLSearchParams(sent[0]).get("option")).toBe("2");
+    expect(new URLSearchParams(sent[0]).get("textHash")).toBe(hash);
+  });
+
+  test("IF30 with the keys switched off, letters do nothing, also after the next page", async () => {
+    const { page } = await at("/person/board");
+    await page.keyboard.press("?");
+    await page.getByLabel("Use single keys in this browser").uncheck();
+    await page.reload();
+    const before = await page.evaluate("document.activeElement?.tagName");
+    for (const key of ["j", "/", "?", "g", "e"]) await page.keyboard.press(key);
+    expect(await page.evaluate("document.activeElement?.tagName")).toBe(before);
+    expect(page.url()).toContain("/person/board");
+  });
+
+  test("IF30 without scripts every form and link is there", async () => {
+    const { page } = await at("/person/escalations", { hasScripts: false });
+    expect(await page.locator(".options button").count()).toBe(2);
+    expect(await page.locator("label.switch").isVisible()).toBe(false);
+  });
+
+  test("IF31 typed text, an opened detail and the focus stay while fifty changes arrive", async () => {
+    let changes = 0;
+    const view = () => {
+      const others = Array.from({ length: changes }, (_, place) => decision(100 + place, { textHash: hash }));
+      const changed = {
+        ...asked,
+        urgency: changes > 0 ? "important" : "blocking",
+        context: `${"Long. ".repeat(200)}`,
+      };
+      return escalationsPage({ ...escalationsView, decisions: [...others, changed] }, frame());
+    };
+    const { page, complaints } = await at("/escalations", {}, (path) =>
+      path === "/escalations" ? view() : undefined,
+    );
+    const article = page.locator("#acme-demo-24");
+    await article.locator("summary").click();
+    await article.locator("textarea").fill("They need a rel");
+    await article.locator("textarea").press("End");
+    for (changes = 1; changes < 50; changes += 7)
+      await expect.poll(() => page.locator(".decision").count()).toBeGreaterThan(changes);
+    changes = 50;
+    await expect.poll(() => page.locator(".decision").count()).toBe(51);
+    await page.keyboard.type("ease");
+    expect(await article.locator("textarea").inputValue()).toBe("They need a release");
+    expect(await article.locator("details").evaluate((node) => node.hasAttribute("open"))).toBe(true);
+    expect(await article.locator(".urgency").textContent()).toBe("important");
+    expect(complaints).toEqual([]);
+  }, 180_000);
+
+  test("IF31 nothing moves while the pointer is pressed, and the change comes once it is released", async () => {
+    let isChanged = false;
+    const first = taskCard(1, { title: "First" });
+    const boardNow = () => {
+      const cards = isChanged ? [taskCard(2, { title: "Before it" }), first] : [first];
+      const view = boardView({ columns: [{ status: "ready", count: cards.length, cards }] });
+      return boardPage(view, noFilter, frame());
+    };
+    const pageAt = (path: string) => (path === "/board" ? boardNow() : undefined);
+    const { page, server } = await at("/board", { hasOwnClock: true }, pageAt);
+    await page.locator("#ready-heading").hover();
+    await page.mouse.down();
+    isChanged = true;
+    const fetched = server.asked.get("/board");
+    await page.clock.runFor(20_000);
+    expect(server.asked.get("/board")).toBe(fetched);
+    expect(await page.locator(".card").count()).toBe(1);
+    await page.mouse.up();
+    await page.clock.runFor(5_000);
+    await page.waitForSelector("text=Before it");
+  });
+
+  test("a page asks for itself while it can be seen, at most once a second, and not while it is hidden", async () => {
+    const { page, server } = await at("/person/board", { hasOwnClock: true });
+    const times = () => server.asked.get("/person/board") ?? 0;
+    const hide = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"))`);
+    await hide(true);
+    await page.clock.runFor(30_000);
+    expect(times()).toBe(1);
+    await hide(false);
+    await page.clock.runFor(500);
+    await expect.poll(times).toBe(2);
+    for (let turn = 0; turn < 20; turn++) await hide(false);
+    await page.clock.runFor(900);
+    expect(times()).toBeLessThanOrEqual(3);
+  });
+
+  test("a page whose server is away says so, and says so no more once it is back", async () => {
+    const { page } = await at("/person/board", { hasOwnClock: true });
+    await page.route("**/person/board", (route) => route.abort());
+    await page.clock.runFor(5_000);
+    await page.waitForSelector("#trouble:not(:empty)");
+    await page.unroute("**/person/board");
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(5_000);
+        return page.locator("#trouble").textContent();
+      })
+      .toBe("");
+  });
+
+  test("L01 IF25 hostile titles and texts are text on every page, and nothing runs or leaves the machine", async () => {
+    const corpus = hostileCorpus();
+    expect(corpus.length).toBeGreaterThan(50);
+    const tasks = corpus.map(({ text }, place) =>
+      taskCard(place + 1, { title: text.slice(0, 256), track: text.slice(0, 100) }),
+    );
+    const decisions = corpus.map(({ text }, place) =>
+      decision(place + 1, {
+        title: text.slice(0, 256),
+        question: text,
+        context: text,
+        options: [text, text],
+        textHash: hash,
+      }),
+    );
+    const hostilePage = (path: string): string | undefined => {
+      const [, name = "", number = ""] = /^\/(\w+)(?:\/(\d+))?$/.exec(path) ?? [];
+      const text = corpus[Number(number)]?.text ?? "";
+      if (name === "board") {
+        const people = { count: 1, isCounted: true, cards: decisions };
+        return boardPage(
+          boardView({ columns: [{ status: "ready", count: 1, cards: tasks }], people }),
+          noFilter,
+          frame(),
+        );
+      }
+      if (name === "decisions")
+        return escalationsPage(
+          { ...escalationsView, decisions: decisions.slice(Number(number), Number(number) + perPage) },
+          frame(),
+        );
+      if (name !== "issue") return undefined;
+      const card = issueCard({
+        title: text.slice(0, 256),
+        body: text,
+        decision: text,
+        author: text.slice(0, 40),
+      });
+      return issuePage({ ...issueView, explained: { ...issueView.explained, card } }, frame());
+    };
+    const { page, complaints, foreign, server } = await at("/board", {}, hostilePage);
+    // Markdown renders each text alone; the rest is one template, so a page holds many of them.
+    const shown = [
+      ...corpus.flatMap((_, place) => (place % perPage === 0 ? [`decisions/${place}`] : [])),
+      ...corpus.flatMap(({ text }, place) =>
+        /<script|<img|javascript:/i.test(text) ? [`issue/${place}`] : [],
+      ),
+    ];
+    for (const path of shown) {
+      await page.goto(`${server.url}/${path}`, { waitUntil: "load" });
+      const alien = await page.evaluate(
+        `[...document.querySelectorAll("main :is(${never})")].map((node) => node.outerHTML.slice(0, 100))`,
+      );
+      expect(alien, path).toEqual([]);
+    }
+    expect([complaints, foreign]).toEqual([[], []]);
+  }, 240_000);
+});
