@@ -75,9 +75,9 @@ function morph(place, found) {
   const [now, next] = [document.querySelector(place), found.querySelector(place)];
   if (now === null || next === null) return;
   ages(next);
+  // Not with `ignoreActiveValue`: it skips the children of what has the focus, and a click gives it to `main`.
   Idiomorph.morph(now, next, {
     morphStyle: "outerHTML",
-    ignoreActiveValue: true,
     restoreFocus: true,
     callbacks: {
       // What the reader opened or closed stays so.
