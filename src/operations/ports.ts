@@ -206,10 +206,12 @@ export interface Board {
    * urgent first, then the oldest.
    */
   readonly escalations: (
-    filter: Pick<ReadyFilter, "repository" | "limit">,
+    filter: Pick<ReadyFilter, "repository" | "limit" | "among">,
   ) => Promise<readonly EscalationCard[]>;
   /** Admitted and readable questions: open ones first, then the most urgent, then the oldest. */
-  readonly questions: (filter: Pick<ReadyFilter, "repository" | "limit">) => Promise<readonly QuestionCard[]>;
+  readonly questions: (
+    filter: Pick<ReadyFilter, "repository" | "limit" | "among">,
+  ) => Promise<readonly QuestionCard[]>;
   /** The coordinator's proposal for a question's current text. */
   readonly proposalOf: (id: NodeId) => Promise<Proposal | undefined>;
   readonly ledgerOf: (id: NodeId, limit: number) => Promise<readonly LedgerLine[]>;

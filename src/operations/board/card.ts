@@ -1,7 +1,7 @@
 /** An issue as a card, and what names and filters cards. */
 import type { Millis } from "../../base/clock.ts";
 import type { TaskStatus } from "../../engine/blocking/task-state.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 
 /** An issue as a card: enough to choose it and to wait for it. */
 export interface Card {
@@ -41,4 +41,6 @@ export interface ReadyFilter {
   /** Only tasks that require nothing but what this agent declares in the settings. */
   readonly for?: string | undefined;
   readonly limit: number;
+  /** Only repositories with one of these IDs. */
+  readonly among?: readonly RepositoryId[] | undefined;
 }

@@ -1,6 +1,6 @@
 /** How operations read notes. */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { NoteKind, NotePriority, NoteSender } from "../../engine/model/note.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 
@@ -8,6 +8,8 @@ export interface NoteQuery {
   /** Only notes to this agent. */
   readonly agent?: string | undefined;
   readonly repository?: RepositoryName | undefined;
+  /** Only notes about issues in repositories with one of these IDs. */
+  readonly among?: readonly RepositoryId[] | undefined;
   /** Only notes about tasks of this track. */
   readonly track?: string | undefined;
   /** Only notes about the issue of this id. */

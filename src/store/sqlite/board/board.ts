@@ -62,7 +62,7 @@ import { TaskList } from "./task-list.ts";
 /** Why agents are given no task in a repository. The pause is in a file next to the index. */
 export type ClaimsPauseOf = (repositoryId: RepositoryId) => Context["claimsPaused"];
 
-type Page = Pick<ReadyFilter, "repository" | "limit">;
+type Page = Pick<ReadyFilter, "repository" | "limit" | "among">;
 
 export class SqliteBoard implements Board {
   readonly #database: DatabaseSync;
@@ -206,14 +206,14 @@ export class SqliteBoard implements Board {
     return record && commandSeen(record, comment);
   }
 
-  async escalations({ repository, limit }: Page): Promise<readonly EscalationCard[]> {
+  async escalations({ repository, ...page }: Page): Promise<readonly EscalationCard[]> {
     const repositoryId = this.#idIn(repository);
-    return repositoryId === undefined ? [] : this.#decisions.list(repositoryId, limit);
+    return repositoryId === undefined ? [] : this.#decisions.list(repositoryId, page);
   }
 
-  async questions({ repository, limit }: Page): Promise<readonly QuestionCard[]> {
+  async questions({ repository, ...page }: Page): Promise<readonly QuestionCard[]> {
     const repositoryId = this.#idIn(repository);
-    return repositoryId === undefined ? [] : this.#questions.list(repositoryId, limit);
+    return repositoryId === undefined ? [] : this.#questions.list(repositoryId, page);
   }
 
   async proposalOf(id: NodeId): Promise<Proposal | undefined> {

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Card } from "../../../operations/board/card.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
-import { toCard } from "./card-row.ts";
+import { jsonOrNull, toCard } from "./card-row.ts";
 
 /**
  * The inner query is answered by the index `issue_listed` alone, in its order; only the cards shown read the table.
@@ -13,6 +13,7 @@ SELECT i.id, i.number, i.kind, i.state, i.status, i.priority, i.track, i.assigne
 FROM (
   SELECT id, updated_at FROM issue INDEXED BY issue_listed WHERE kind IS NOT NULL
     AND (:repository IS NULL OR repository_id = :repository)
+    AND (:among IS NULL OR repository_id IN (SELECT value FROM json_each(:among)))
     AND (:kind IS NULL OR kind = :kind) AND (:state IS NULL OR state = :state)
     AND (:status IS NULL OR (status = :status AND kind = 'task'))
     AND (:track IS NULL OR track = :track COLLATE NOCASE)
@@ -37,11 +38,11 @@ export class CardList {
 
   /** @param repository null for all */
   list(repository: RepositoryId | null, filter: ListFilter): readonly Card[] {
-    const { words, kind, state, status, track, assignee, limit } = filter;
+    const { words, kind, state, status, track, assignee, limit, among } = filter;
     return this.#listed
       .all({
         ...{ repository, limit, kind: kind ?? null, state: state ?? null },
-        ...{ status: status ?? null, track: track ?? null },
+        ...{ status: status ?? null, track: track ?? null, among: jsonOrNull(among) },
         words: words.length === 0 ? null : words.map((word) => fold(word).replaceAll("\n", " ")).join("\n"),
         assignee: typeof assignee === "string" ? ` ${assignee.toLowerCase()} ` : null,
         unassigned: assignee === null ? 1 : 0,

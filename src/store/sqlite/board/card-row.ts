@@ -4,6 +4,11 @@ import type { Card } from "../../../operations/ports.ts";
 import { statuses } from "../../shape/issue-columns.ts";
 import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
 
+/** For a list that a query takes as JSON; null for no restriction. */
+export function jsonOrNull(values: readonly string[] | undefined): string | null {
+  return values === undefined ? null : JSON.stringify(values);
+}
+
 export function toCard(row: Row): Card {
   return {
     id: text(row, "id"),

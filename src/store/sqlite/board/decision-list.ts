@@ -5,16 +5,17 @@ import { questionAnsweredBy } from "../../../engine/messages/suggestion.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
-import type { Card } from "../../../operations/ports.ts";
+import type { Card, ReadyFilter } from "../../../operations/ports.ts";
 import { byUrgency, escalationCard, suggestionCard } from "../../shape/decision-cards.ts";
 import { parseRecord } from "../../shape/stored-json.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
 import { recordIn } from "../tables/issues/record-row.ts";
-import { toCard } from "./card-row.ts";
+import { jsonOrNull, toCard } from "./card-row.ts";
 
 const escalations = `
 SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
 WHERE i.state = 'open' AND i.kind = 'escalation' AND (:repository IS NULL OR i.repository_id = :repository)
+  AND (:among IS NULL OR i.repository_id IN (SELECT value FROM json_each(:among)))
   AND json_extract(i.record, '$.memory.admitted.hash') = json_extract(i.record, '$.seen.bodyHash')
   AND json_extract(i.record, '$.memory.decided') IS NULL
 ORDER BY i.urgency, i.created_at, i.id LIMIT :limit`;
@@ -25,6 +26,7 @@ SELECT i.*, r.owner, r.name, q.record AS question, q.read_at AS question_read_at
 FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
   JOIN issue AS q ON q.id = question_answered_by(i.record ->> '$.seen.opened.key')
 WHERE i.state = 'open' AND i.kind = 'answer' AND (:repository IS NULL OR i.repository_id = :repository)
+  AND (:among IS NULL OR i.repository_id IN (SELECT value FROM json_each(:among)))
   AND i.record ->> '$.memory.admitted.hash' IS NOT i.record ->> '$.seen.bodyHash'
   AND q.state = 'open' AND q.record -> '$.memory.accepted' IS NULL
 ORDER BY q.urgency, i.created_at, i.id LIMIT :limit`;
@@ -44,8 +46,11 @@ export class DecisionList {
   }
 
   /** The most urgent first. @param repository null for all */
-  list(repository: RepositoryId | null, limit: number): readonly EscalationCard[] {
-    const wanted = { repository, limit };
+  list(
+    repository: RepositoryId | null,
+    { limit, among }: Pick<ReadyFilter, "limit" | "among">,
+  ): readonly EscalationCard[] {
+    const wanted = { repository, limit, among: jsonOrNull(among) };
     const asked = this.#escalations
       .all(wanted)
       .flatMap((row) => this.#escalation(toCard(row), recordIn(row)) ?? []);

@@ -4,6 +4,7 @@ import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { type NoteSender, noteKinds, notePriorities, noteProofs } from "../../../engine/model/note.ts";
 import type { ExcessNotes, NoteCard, NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
 import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
+import { jsonOrNull } from "./card-row.ts";
 
 const unread = "n.read_at IS NULL AND n.dropped_at IS NULL AND (n.until IS NULL OR n.until > :now)";
 const conditions: Readonly<Record<NoteQuery["which"], string>> = {
@@ -33,6 +34,7 @@ export class NoteList {
         json_group_array(DISTINCT r.owner || '/' || r.name || '#' || i.number) AS issues
       FROM note AS n JOIN issue AS i ON i.id = n.issue_id JOIN repository AS r ON r.id = n.repository_id
       WHERE n.receiver = :agent AND n.is_excess = 1 AND ${unread} AND (:repository IS NULL OR n.repository_id = :repository)
+        AND (:among IS NULL OR n.repository_id IN (SELECT value FROM json_each(:among)))
       GROUP BY n.sender ORDER BY n.sender`);
   }
 
@@ -41,7 +43,8 @@ export class NoteList {
     const home = repository === undefined ? noRepository : repository;
     const place = this.#epoch.get() ?? {};
     const { agent, track, issue, after, since, now, limit } = query;
-    const given = { now, ...defined({ repository: home, agent, track, issue, after, since }) };
+    const among = jsonOrNull(query.among);
+    const given = { now, ...defined({ repository: home, agent, track, issue, after, since, among }) };
     const rows = this.#prepare(columns, query, home).all({ ...given, limit });
     const count = this.#prepare("count(*) AS count", query, home).get(given);
     return {
@@ -52,7 +55,7 @@ export class NoteList {
       excess:
         agent === undefined || query.which !== "unread"
           ? []
-          : this.#excess.all({ agent, repository: home, now }).map(toExcess),
+          : this.#excess.all({ agent, repository: home, now, among }).map(toExcess),
     };
   }
 
@@ -68,7 +71,7 @@ const columns = `n.*, r.owner, r.name, i.number`;
 
 /** One statement for each set of filters, so that SQLite can choose an index. */
 function sqlFor(what: string, query: NoteQuery, repository: RepositoryId | null): string {
-  const { agent, track, issue, after, since, which } = query;
+  const { agent, track, issue, after, since, which, among } = query;
   const filters = [
     // Named in every query, as a parameter that is not used is an error.
     ":now IS NOT NULL",
@@ -76,6 +79,7 @@ function sqlFor(what: string, query: NoteQuery, repository: RepositoryId | null)
     ...(which === "all" ? [] : ["n.is_excess = 0"]),
     ...(agent === undefined ? [] : ["n.receiver = :agent"]),
     ...(repository === null ? [] : ["n.repository_id = :repository"]),
+    ...(among === undefined ? [] : ["n.repository_id IN (SELECT value FROM json_each(:among))"]),
     ...(track === undefined ? [] : ["i.track = :track COLLATE NOCASE"]),
     ...(issue === undefined ? [] : ["n.issue_id = :issue"]),
     ...(after === undefined ? [] : ["n.seq > :after"]),

@@ -1,11 +1,11 @@
 /** Lists questions, with what the coordinator made of each. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
-import type { QuestionCard } from "../../../operations/ports.ts";
+import type { QuestionCard, ReadyFilter } from "../../../operations/ports.ts";
 import { byOpenness, proposalNow, questionCard } from "../../shape/question-card.ts";
 import { recordIn } from "../tables/issues/record-row.ts";
 import type { ProposalTable } from "../tables/proposal-table.ts";
-import { toCard } from "./card-row.ts";
+import { jsonOrNull, toCard } from "./card-row.ts";
 
 export class QuestionList {
   readonly #questions: StatementSync;
@@ -16,12 +16,17 @@ export class QuestionList {
     this.#questions = database.prepare(`
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
       WHERE i.kind = 'question' AND (:repository IS NULL OR i.repository_id = :repository)
+        AND (:among IS NULL OR i.repository_id IN (SELECT value FROM json_each(:among)))
       ORDER BY i.state = 'open' DESC, i.created_at DESC, i.id LIMIT :limit`);
   }
 
   /** Open questions first, then the most urgent. @param repository null for all */
-  list(repository: RepositoryId | null, limit: number): readonly QuestionCard[] {
-    const cards = this.#questions.all({ repository, limit }).flatMap((row) => {
+  list(
+    repository: RepositoryId | null,
+    { limit, among }: Pick<ReadyFilter, "limit" | "among">,
+  ): readonly QuestionCard[] {
+    const wanted = { repository, limit, among: jsonOrNull(among) };
+    const cards = this.#questions.all(wanted).flatMap((row) => {
       const record = recordIn(row);
       return questionCard(toCard(row), record, proposalNow(record, this.#proposals.of(record.seen.id))) ?? [];
     });

@@ -6,7 +6,7 @@ import type { Card, ReadyFilter } from "../../../operations/ports.ts";
 import { agentNamed, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { text } from "../database/row.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
-import { toCard } from "./card-row.ts";
+import { jsonOrNull, toCard } from "./card-row.ts";
 
 /**
  * The inner query is answered by the index `issue_on_board` alone; only the cards shown read the table.
@@ -17,6 +17,7 @@ SELECT i.id, i.number, i.kind, i.state, i.status, i.priority, i.track, i.assigne
 FROM (
   SELECT id, urgency, created_at FROM issue WHERE state = 'open' AND kind = 'task' AND status = 'ready'
     AND (:repository IS NULL OR repository_id = :repository)
+    AND (:among IS NULL OR repository_id IN (SELECT value FROM json_each(:among)))
     AND (:track IS NULL OR track = :track)
     AND (:assignee IS NULL OR instr(lower(assignees), :assignee) > 0)
     AND (:unassigned = 0 OR assignees = ' ') ${more}
@@ -47,10 +48,10 @@ export class ReadyList {
   /** @param repository null for all */
   list(
     repository: RepositoryId | null,
-    { track, assignee, for: agent, limit }: ReadyFilter,
+    { track, assignee, for: agent, limit, among }: ReadyFilter,
   ): readonly Card[] {
     const wanted = {
-      ...{ repository, track: track ?? null, limit },
+      ...{ repository, track: track ?? null, limit, among: jsonOrNull(among) },
       assignee: typeof assignee === "string" ? ` ${assignee.toLowerCase()} ` : null,
       unassigned: assignee === null ? 1 : 0,
     };

@@ -1,0 +1,160 @@
+/**
+ * The board as one reader may see it: repositories that GitHub does not list to them do not exist, and what leads
+ * there says so without a name. Every door but that of the data folder's owner goes through it.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
+import type { RepositoryName } from "../../protocol/references/ref.ts";
+import type { ListFilter } from "../board/list-filter.ts";
+import type { TaskFilter, TrackFilter } from "../board/task-columns.ts";
+import type { NoteQuery } from "../notes/note-board.ts";
+import type { Board, ReadyFilter, Served } from "../ports.ts";
+import { type Hiding, hideElsewhere } from "./hide-elsewhere.ts";
+
+type Page = Pick<ReadyFilter, "repository" | "limit" | "among">;
+
+/** @param visible IDs of the repositories that GitHub lists to the reader */
+export async function visibleBoard(board: Board, visible: ReadonlySet<RepositoryId>): Promise<Board> {
+  const all = await board.repositories();
+  const served = all.filter(({ id }) => visible.has(id));
+  return new VisibleBoard(board, served, hideElsewhere(all.filter(({ id }) => !visible.has(id))));
+}
+
+class VisibleBoard implements Board {
+  readonly #board: Board;
+  readonly #served: readonly Served[];
+  readonly #among: readonly RepositoryId[];
+  readonly #hide: Hiding["value"];
+  /** Operations learn ids of issues from cards alone. */
+  readonly #shown = new Set<NodeId>();
+
+  constructor(board: Board, served: readonly Served[], { value }: Hiding) {
+    this.#board = board;
+    this.#served = served;
+    this.#among = served.map(({ id }) => id);
+    this.#hide = value;
+  }
+
+  async ready(filter: ReadyFilter) {
+    return this.#listed(await this.#board.ready(this.#within(filter)));
+  }
+
+  async list(filter: ListFilter) {
+    return this.#listed(await this.#board.list(this.#within(filter)));
+  }
+
+  async tasks(filter: TaskFilter) {
+    const columns = await this.#board.tasks(this.#within(filter));
+    for (const { cards } of columns) this.#listed(cards);
+    return this.#hide(columns);
+  }
+
+  async tracks(filter: TrackFilter) {
+    return this.#board.tracks(this.#within(filter));
+  }
+
+  async escalations(filter: Page) {
+    return this.#listed(await this.#board.escalations(this.#within(filter)));
+  }
+
+  async questions(filter: Page) {
+    return this.#listed(await this.#board.questions(this.#within(filter)));
+  }
+
+  async card(owner: string, repo: string, number: number) {
+    if (!this.#isServed({ owner, repo })) return undefined;
+    const card = await this.#board.card(owner, repo, number);
+    if (card !== undefined) this.#shown.add(card.id);
+    return this.#hide(card);
+  }
+
+  async whyNotClaim(id: NodeId, agent: string) {
+    if (!this.#shown.has(id)) return { because: "the index does not show it", fault: "task" as const };
+    return this.#hide(await this.#board.whyNotClaim(id, agent));
+  }
+
+  async brief(id: NodeId) {
+    return this.#ofShown(id, () => this.#board.brief(id));
+  }
+
+  async reported(id: NodeId) {
+    return this.#ofShown(id, () => this.#board.reported(id));
+  }
+
+  async verdictOf(id: NodeId) {
+    return this.#ofShown(id, () => this.#board.verdictOf(id));
+  }
+
+  async commandSeen(id: NodeId, comment: NodeId) {
+    return this.#ofShown(id, () => this.#board.commandSeen(id, comment));
+  }
+
+  async proposalOf(id: NodeId) {
+    return this.#ofShown(id, () => this.#board.proposalOf(id));
+  }
+
+  async ledgerOf(id: NodeId, limit: number) {
+    return this.#shown.has(id) ? this.#hide(await this.#board.ledgerOf(id, limit)) : [];
+  }
+
+  async repositories() {
+    return this.#served;
+  }
+
+  async openStarts() {
+    return (await this.#board.openStarts()).filter(({ issue }) => this.#isServed(issue));
+  }
+
+  async lockTable(repositoryId: RepositoryId) {
+    return this.#has(repositoryId) ? this.#board.lockTable(repositoryId) : { tasks: [], open: [] };
+  }
+
+  async hasFilesInUse(id: NodeId, agent: string, now: Millis) {
+    return this.#shown.has(id) && this.#board.hasFilesInUse(id, agent, now);
+  }
+
+  async agents(repositoryId: RepositoryId) {
+    return this.#has(repositoryId) ? this.#board.agents(repositoryId) : [];
+  }
+
+  /** What an agent says it does may be about any repository, so it is left out. */
+  async atWork(repositoryId: RepositoryId, now: Millis) {
+    if (!this.#has(repositoryId)) return new Map<string, never>();
+    const found = await this.#board.atWork(repositoryId, now);
+    return new Map([...found].map(([agent, work]) => [agent, { ...work, doing: undefined }]));
+  }
+
+  async notes(query: NoteQuery) {
+    return this.#hide(await this.#board.notes({ ...query, among: this.#among }));
+  }
+
+  readAt() {
+    return this.#board.readAt();
+  }
+
+  version() {
+    return this.#board.version();
+  }
+
+  #within<F extends { readonly among?: readonly RepositoryId[] | undefined }>(filter: F): F {
+    return { ...filter, among: this.#among };
+  }
+
+  #listed<C extends { readonly id: NodeId }>(cards: readonly C[]): readonly C[] {
+    for (const { id } of cards) this.#shown.add(id);
+    return this.#hide(cards);
+  }
+
+  async #ofShown<T>(id: NodeId, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.#shown.has(id) ? this.#hide(await read()) : undefined;
+  }
+
+  #has(repositoryId: RepositoryId): boolean {
+    return this.#among.includes(repositoryId);
+  }
+
+  #isServed({ owner, repo }: RepositoryName): boolean {
+    const name = `${owner}/${repo}`.toLowerCase();
+    return this.#served.some((home) => `${home.owner}/${home.repo}`.toLowerCase() === name);
+  }
+}
