@@ -10,7 +10,7 @@ import type { Board } from "../operations/ports.ts";
 import type { FullRef } from "../protocol/references/ref.ts";
 import type { BusOptions } from "./composition/assembly.ts";
 import { type Bus, startBus } from "./composition/bus.ts";
-import { pagesOf } from "./composition/environment.ts";
+import { pagesOf, webUrlOf } from "./composition/environment.ts";
 import type { SiteSettings } from "./composition/site-environment.ts";
 import { createControl } from "./http/control.ts";
 import { closeServer, createHttpServer, listen } from "./http/http-server.ts";
@@ -20,6 +20,7 @@ import { forgetContact, writeContact } from "./maintenance/data-folder.ts";
 import { commandLinkMs, createEntryLinks } from "./site/entry/entry-links.ts";
 import { type OwnAddresses, ownAddresses } from "./site/guard/own-addresses.ts";
 import { createSiteListener } from "./site/listener.ts";
+import { callbackPath } from "./site/sign-in/paths.ts";
 
 export interface ServerOptions extends BusOptions {
   readonly host: string;
@@ -38,6 +39,8 @@ export interface RunningServer {
    * @throws UserError if no browser can reach the server
    */
   readonly entryLink: (to: string, lifetimeMs?: Millis) => string;
+  /** Where GitHub may send browsers back to that have signed in. */
+  readonly callbackUrls: readonly string[];
   readonly health: () => Promise<Health>;
   /** Resolves when /health returns 200; rejects with a UserError if waiting cannot help. */
   readonly whenReady: Promise<void>;
@@ -60,12 +63,24 @@ const requestGraceMs = 2_000;
  */
 export async function startServer(options: ServerOptions, runtime: ProcessRuntime): Promise<RunningServer> {
   const bus = startBus(options, runtime);
+  let accessEpoch = 0;
+  const endSessionsOf = async (nodeId: string): Promise<void> => {
+    try {
+      await bus.store.grants.endOf(nodeId);
+    } catch (thrown) {
+      runtime.logger.error({ nodeId }, "could not end the sessions of a person", thrown);
+    }
+  };
   const ingress = createIngress(options.github, {
     ...runtime,
     inbox: bus.store.inbox,
     note: bus.note,
     admitted: bus.wake,
     turnedAway: bus.suspectLoss,
+    accessChanged: (news) => {
+      accessEpoch += 1;
+      if (news.type === "revoked") void endSessionsOf(news.nodeId);
+    },
   });
   let addresses: OwnAddresses | undefined;
   const links = createEntryLinks(runtime.clock);
@@ -85,7 +100,9 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
       const { createSite } = await import("./site/site.ts");
       return createSite({
         ...{ addresses: own, links, home: options.home, clock: runtime.clock, logger: runtime.logger },
-        ...{ board: bus.store.board, grants: bus.store.grants, look: bus.look },
+        ...{ board: bus.store.board, grants: bus.store.grants, look: bus.look, random: runtime.random },
+        ...{ client: options.github.client, baseUrl: options.github.baseUrl, pacing: options.pacing },
+        ...{ webUrl: webUrlOf(options.github.baseUrl), accessEpoch: () => accessEpoch },
         isReady: () => bus.missing().length === 0 && bus.store.faults().length === 0,
         sessionKey: options.site?.sessionKey,
         githubPages: pagesOf(options.github.baseUrl),
@@ -110,6 +127,7 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
       url,
       board: bus.store.board,
       entryLink,
+      callbackUrls: addresses.all.map((origin) => `${origin}${callbackPath}`),
       health,
       whenReady: bus.whenReady,
       idle: bus.idle,

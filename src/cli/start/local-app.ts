@@ -14,8 +14,9 @@ export function runtimeWith(logger: Logger): ProcessRuntime {
 
 /** The configuration of the hub's own App. */
 function hubSettings({ app, url }: Pick<Hub, "app" | "url">): GitHubSettings {
-  const { id, privateKey, webhookSecret } = app;
-  return { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${url}/api/v3` };
+  const { id, privateKey, webhookSecret, clientId, clientSecret } = app;
+  const client = { id: clientId, secret: clientSecret };
+  return { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${url}/api/v3`, client };
 }
 
 export function busOptions(
@@ -44,6 +45,7 @@ export async function startApp(
     ...(settings.site && { site: settings.site }),
   };
   const server = await startServer(options, runtimeWith(logger));
+  hub?.setCallbackUrls(server.callbackUrls);
   if (pollMs === undefined) hub?.setWebhookUrl(`${server.url}${webhookPath}`);
   return server;
 }

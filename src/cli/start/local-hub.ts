@@ -60,6 +60,8 @@ function appVariables({ app, url }: Hub): Readonly<Record<string, string>> {
     APP_ID: String(app.id),
     PRIVATE_KEY: app.privateKey,
     WEBHOOK_SECRET: app.webhookSecret,
+    CLIENT_ID: app.clientId,
+    CLIENT_SECRET: app.clientSecret,
     GHE_HOST: new URL(url).host,
     GHE_PROTOCOL: "http",
   };

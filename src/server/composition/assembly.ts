@@ -53,6 +53,7 @@ export async function assemble(
   const renames = renamingIn(index, settingsIn(index));
   const secrets = [
     ...[...webhookSecrets, privateKey, ...previousPrivateKeys],
+    ...(options.github.client === undefined ? [] : [options.github.client.secret]),
     ...(options.answerer?.secrets ?? []),
   ];
   const where = baseUrl === undefined ? {} : { baseUrl };

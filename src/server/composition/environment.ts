@@ -8,10 +8,11 @@ import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import type { Answerer } from "../../coordinator/answers/answerer.ts";
+import type { AppClient } from "../../github/sign-in/web-flow.ts";
 import { defaultRetention, type Retention } from "../maintenance/retention.ts";
 import { readAnswerer } from "./answerer-environment.ts";
 import { type PrivateKeys, readPrivateKeys } from "./private-key.ts";
-import { type SiteSettings, siteSettings, siteVariables } from "./site-environment.ts";
+import { readClient, type SiteSettings, siteSettings, siteVariables } from "./site-environment.ts";
 
 /** The App's identity on GitHub, and the address of that GitHub. */
 export interface GitHubSettings extends PrivateKeys {
@@ -20,6 +21,8 @@ export interface GitHubSettings extends PrivateKeys {
   readonly webhookSecrets: readonly string[];
   /** Root of the REST API, without a trailing slash; undefined for github.com. */
   readonly baseUrl: string | undefined;
+  /** By which people sign in at the App; undefined if it is not configured. */
+  readonly client?: AppClient | undefined;
 }
 
 export interface ServerSettings {
@@ -78,6 +81,8 @@ const schema = z.object({
   PRIVATE_KEY_PREVIOUS: optional,
   PRIVATE_KEY_PREVIOUS_PATH: optional,
   WEBHOOK_SECRET: optional,
+  CLIENT_ID: optional,
+  CLIENT_SECRET: optional,
   WEBHOOK_SECRET_PREVIOUS: optional,
   GHE_HOST: z.preprocess(
     blank,
@@ -158,6 +163,7 @@ function readGitHub(variables: Variables): GitHubSettings | undefined {
   checkSecret("WEBHOOK_SECRET", WEBHOOK_SECRET, problems);
   if (WEBHOOK_SECRET_PREVIOUS !== undefined)
     checkSecret("WEBHOOK_SECRET_PREVIOUS", WEBHOOK_SECRET_PREVIOUS, problems);
+  const client = readClient(variables, problems);
   if (APP_ID === undefined || WEBHOOK_SECRET === undefined || problems.length > 0)
     throw refusal(problems, true);
   return {
@@ -166,6 +172,7 @@ function readGitHub(variables: Variables): GitHubSettings | undefined {
     ...previous,
     webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS].filter((value) => value !== undefined),
     baseUrl: baseUrlOf(variables.GHE_HOST, variables.GHE_PROTOCOL),
+    ...(client === undefined ? {} : { client }),
   };
 }
 

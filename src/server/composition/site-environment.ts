@@ -1,5 +1,6 @@
 /** Reads the settings of the pages from the environment. */
 import { z } from "zod";
+import type { AppClient } from "../../github/sign-in/web-flow.ts";
 
 /** What the pages need beyond the App's own settings. */
 export interface SiteSettings {
@@ -33,6 +34,22 @@ export const siteVariables = {
     z.string().min(32, "needs at least 32 characters, for example from: openssl rand -hex 32").optional(),
   ),
 } as const;
+
+/** By which people sign in. Adds to `problems` if only half of it is there. */
+export function readClient(
+  {
+    CLIENT_ID: id,
+    CLIENT_SECRET: secret,
+  }: Readonly<Partial<Record<"CLIENT_ID" | "CLIENT_SECRET", string | undefined>>>,
+  problems: string[],
+): AppClient | undefined {
+  if (id !== undefined && secret !== undefined) return { id, secret };
+  if (id !== undefined)
+    problems.push("CLIENT_SECRET is missing: a client secret, from the App's settings page.");
+  if (secret !== undefined)
+    problems.push("CLIENT_ID is missing: the client ID, from the App's settings page.");
+  return undefined;
+}
 
 interface SiteVariables {
   readonly PUBLIC_URL?: string | undefined;

@@ -13,6 +13,7 @@ import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { type Reply, reply } from "../http/reply.ts";
 import { createBodyReader, githubLimits } from "../http/request-body.ts";
+import { type AccessNews, accessNews, revocationEvent } from "./access-news.ts";
 import { isKnownEvent } from "./event-name.ts";
 import { hintsOf } from "./payload-hints.ts";
 import { isSignature, isSignedBy } from "./signature.ts";
@@ -27,6 +28,8 @@ export interface IngressPorts {
   readonly admitted: (repositoryId: RepositoryId | undefined) => void;
   /** Called when a delivery was turned away although it may be good: GitHub does not send it again. */
   readonly turnedAway: () => void;
+  /** Called when a signed delivery says that what people may see has changed, or that a person revoked the App. */
+  readonly accessChanged: (news: AccessNews) => void;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onStep: OnStep;
@@ -136,6 +139,11 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
     if (read.type === "too large") return "tooLarge";
     if (read.type === "busy") return "unavailable";
     if (!isSignedBy(settings.webhookSecrets, headers.signature, read.body)) return "unsigned";
+    if (headers.appId === undefined || headers.appId === String(settings.appId)) {
+      const news = accessNews(headers.event, read.body);
+      if (news !== undefined) ports.accessChanged(news);
+      if (headers.event === revocationEvent) return "accepted";
+    }
     const because = foreign(headers);
     if (because === undefined) return admit(headers, read.body);
     note(headers, "dropped", because, "set aside unread");

@@ -9,19 +9,26 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import type { Logger } from "../../base/logger.ts";
+import { userGitHub } from "../../github/sign-in/user-github.ts";
+import type { AppClient } from "../../github/sign-in/web-flow.ts";
 import type { Grants } from "../../store/shape/grant.ts";
 import type { EntryLinks } from "./entry/entry-links.ts";
 import { addEntryRoutes } from "./entry/entry-routes.ts";
 import { guardSender, keepPrivate, limitBody, limitBrowser } from "./guard/guards.ts";
 import type { OwnAddresses } from "./guard/own-addresses.ts";
+import { createTurns, signInsASecond } from "./guard/turns.ts";
 import { type SiteContent, siteContent } from "./pages/content.ts";
 import { mount } from "./pages/mount.ts";
 import type { SiteAsset } from "./pages/page.ts";
 import { addThemeRoute, themeOf } from "./pages/theme.ts";
 import { createPortsFor, type SitePorts } from "./ports-for.ts";
-import { sessionCookieOf } from "./session/session-cookie.ts";
+import { readCookie, sessionCookie } from "./session/cookies.ts";
 import { sessionKeysIn } from "./session/session-key.ts";
 import { createSessions } from "./session/sessions.ts";
+import { createVisibility } from "./session/visibility.ts";
+import { createAttempts } from "./sign-in/attempts.ts";
+import { gitHubSignInPath } from "./sign-in/paths.ts";
+import { addSignInRoutes } from "./sign-in/sign-in-routes.ts";
 import type { SiteEnv } from "./site-env.ts";
 
 export interface SiteOptions extends SitePorts {
@@ -32,7 +39,13 @@ export interface SiteOptions extends SitePorts {
   readonly home: string;
   /** SESSION_KEY. */
   readonly sessionKey: string | undefined;
-  /** Root of GitHub's pages; undefined for the hub. */
+  /** By which people sign in; undefined if the App's client is not configured. */
+  readonly client: AppClient | undefined;
+  /** Root of GitHub's REST API; undefined for github.com. */
+  readonly baseUrl: string | undefined;
+  /** Rises whenever what people may see may have changed. */
+  readonly accessEpoch: () => number;
+  /** Root of GitHub's pages for the first page; undefined for the hub. */
   readonly githubPages: string | undefined;
   readonly logger: Logger;
   /** Other than those of the product, for tests. */
@@ -40,10 +53,13 @@ export interface SiteOptions extends SitePorts {
 }
 
 export function createSite(options: SiteOptions): RequestListener {
-  const { addresses, grants, clock, links, home, sessionKey, githubPages, logger } = options;
+  const { addresses, grants, clock, links, githubPages, logger, client, baseUrl } = options;
   const content = options.content ?? siteContent(githubPages);
-  const sessions = createSessions({ grants, keys: sessionKeysIn(home, sessionKey), clock });
-  const portsFor = createPortsFor(options);
+  const keys = sessionKeysIn(options.home, options.sessionKey);
+  const sessions = createSessions({ grants, keys, clock });
+  const gitHubOf = (token: string) => userGitHub(baseUrl, token);
+  const visibility = createVisibility(clock, options.accessEpoch);
+  const portsFor = createPortsFor(options, { sessions, visibility, gitHubOf });
   const site = new Hono<SiteEnv>();
   site.use(async (context, next) => {
     context.set("origin", addresses.originOf(context.env.incoming.headers.host) ?? "");
@@ -51,12 +67,17 @@ export function createSite(options: SiteOptions): RequestListener {
   });
   site.use(limitBrowser, keepPrivate, guardSender(addresses), limitBody);
   site.use(async (context, next) => {
-    context.set("session", await sessions.find(sessionCookieOf(context)));
+    context.set("session", await sessions.find(readCookie(context, sessionCookie)));
     await next();
   });
   // Innermost first: the tag is that of the page, compressed or not.
   site.get("*", compress(), etag());
-  addEntryRoutes(site, { links, sessions });
+  addEntryRoutes(site, { links, sessions, gitHubSignIn: client && gitHubSignInPath });
+  if (client !== undefined) {
+    const attempts = createAttempts(keys.sealing, clock);
+    const takeTurn = createTurns(clock, signInsASecond);
+    addSignInRoutes(site, { ...options, client, attempts, sessions, gitHubOf, takeTurn });
+  }
   for (const page of content.pages) mount(site, page, portsFor, themeOf);
   addThemeRoute(site);
   for (const asset of content.assets) addAsset(site, asset);

@@ -1,10 +1,11 @@
 /** How readers enter and leave: the links that work once, the page that says how to sign in, and signing out. */
 import type { Context, Hono } from "hono";
 import { html } from "hono/html";
-import { ownForm, signInPath } from "../pages/mount.ts";
+import { ownForm } from "../pages/mount.ts";
 import { plainPage } from "../pages/plain-page.ts";
-import { dropSessionCookie, setSessionCookie } from "../session/session-cookie.ts";
+import { dropCookie, sessionCookie, setSessionCookie } from "../session/cookies.ts";
 import type { Sessions } from "../session/sessions.ts";
+import { signInPath } from "../sign-in/paths.ts";
 import type { SiteEnv } from "../site-env.ts";
 import { type EntryLinks, entryPath } from "./entry-links.ts";
 import { ownPath } from "./own-path.ts";
@@ -12,9 +13,11 @@ import { ownPath } from "./own-path.ts";
 export interface EntryPorts {
   readonly links: EntryLinks;
   readonly sessions: Sessions;
+  /** Where people sign in with GitHub; undefined if the App's client is not configured. */
+  readonly gitHubSignIn: string | undefined;
 }
 
-export function addEntryRoutes(site: Hono<SiteEnv>, { links, sessions }: EntryPorts): void {
+export function addEntryRoutes(site: Hono<SiteEnv>, { links, sessions, gitHubSignIn }: EntryPorts): void {
   site.get(`${entryPath}/:secret`, async (context) => {
     // A browser that only prefetches, or a program that only looks, must not use up the link.
     if (context.req.method !== "GET" || context.req.header("sec-purpose") !== undefined)
@@ -24,13 +27,15 @@ export function addEntryRoutes(site: Hono<SiteEnv>, { links, sessions }: EntryPo
     setSessionCookie(context, await sessions.begin({ type: "owner" }));
     return context.redirect(ownPath(context.req.query("to")), 303);
   });
-  site.get(signInPath, async (context) => context.html(await howToEnter()));
+  site.get(signInPath, async (context) =>
+    context.html(await howToEnter(gitHubSignIn, ownPath(context.req.query("to")))),
+  );
   site.post("/sign-out", async (context) => {
     if (context.get("session") !== undefined) {
       await ownForm(context);
       await endPresent(context, sessions);
     }
-    dropSessionCookie(context);
+    dropCookie(context, sessionCookie);
     return context.redirect("/", 303);
   });
 }
@@ -50,6 +55,12 @@ function usedUp(): Promise<string> {
   ]);
 }
 
-function howToEnter(): Promise<string> {
-  return plainPage("Sign in", [openHint]);
+/** @param to the path that the reader wanted */
+function howToEnter(gitHubSignIn: string | undefined, to: string): Promise<string> {
+  const link = `${gitHubSignIn}?${new URLSearchParams({ to })}`;
+  const withGitHub =
+    gitHubSignIn === undefined
+      ? html`<p>Signing in with GitHub is not set up: <code>signalbox doctor</code> says how.</p>`
+      : html`<p><a href="${link}">Sign in with GitHub</a>, to see the repositories that GitHub shows you, and to act in them.</p>`;
+  return plainPage("Sign in", [withGitHub, openHint]);
 }

@@ -10,6 +10,10 @@ export interface OwnAddresses {
   readonly isOwn: (origin: string) => boolean;
   /** Where links lead that are not answers to a request; undefined if no browser can reach us yet. */
   readonly preferred: string | undefined;
+  /** PUBLIC_URL: the only address that GitHub sends browsers back to. Undefined for whichever one is used. */
+  readonly registered: string | undefined;
+  /** All origins under which browsers reach us. */
+  readonly all: readonly string[];
 }
 
 export interface ListeningAt {
@@ -37,5 +41,7 @@ export function ownAddresses({ host, port, publicUrl }: ListeningAt): OwnAddress
     originOf: (given) => (given === undefined ? undefined : origins.get(given.toLowerCase())),
     isOwn: (origin) => own.has(origin),
     preferred: all[0]?.origin,
+    registered: publicUrl,
+    all: [...own],
   };
 }

@@ -1,7 +1,7 @@
 /** The pages and assets that the site serves. */
 import { readAssets } from "../../../pages/site-assets.ts";
 import { sitePages } from "../../../pages/site-pages.ts";
-import { signInPath } from "./mount.ts";
+import { signInPath } from "../sign-in/paths.ts";
 import type { SiteAsset, SitePage } from "./page.ts";
 
 export interface SiteContent {

@@ -1,18 +1,15 @@
 /** Puts a page on its path: who may see it, whose form is taken, and how its answer becomes a response. */
 import type { Context, Hono } from "hono";
 import { html } from "hono/html";
-import { UserError } from "../../../base/errors.ts";
-import type { OperationPorts } from "../../../operations/operation.ts";
+import { NotLoggedIn, UserError } from "../../../base/errors.ts";
 import type { Theme } from "../../../pages/frame.ts";
 import { ownPath } from "../entry/own-path.ts";
-import { isOwnForm, type Session } from "../session/sessions.ts";
+import type { PortsFor } from "../ports-for.ts";
+import { isOwnForm } from "../session/sessions.ts";
+import { signInPath } from "../sign-in/paths.ts";
 import type { SiteEnv } from "../site-env.ts";
 import type { PageRequest, PageResponse, SitePage } from "./page.ts";
 import { plainPage } from "./plain-page.ts";
-
-export const signInPath = "/sign-in";
-
-export type PortsFor = (session: Session) => OperationPorts;
 
 type Handle = (context: Context<SiteEnv>, request: PageRequest) => Promise<PageResponse>;
 
@@ -29,9 +26,11 @@ export function mount(
     if (session === undefined)
       return context.redirect(`${signInPath}?to=${encodeURIComponent(url.pathname + url.search)}`, 303);
     const { caller, formToken } = session;
-    const theme = themeOf(context);
-    const request = { ports: portsFor(session), caller, formToken, params: context.req.param(), url, theme };
-    return respond(context, await answered(() => handle(context, request)));
+    const given = { caller, formToken, params: context.req.param(), url, theme: themeOf(context) };
+    return respond(
+      context,
+      await answered(async () => handle(context, { ...given, ports: await portsFor(session) })),
+    );
   };
   site.get(
     path,
@@ -70,6 +69,7 @@ async function answered(work: () => Promise<PageResponse>): Promise<PageResponse
 }
 
 async function respond(context: Context<SiteEnv>, given: PageResponse | UserError): Promise<Response> {
+  if (given instanceof NotLoggedIn) return context.redirect(signInPath, 303);
   if (given instanceof UserError) {
     const page = await plainPage("That did not work", [html`<p>${given.message}</p>`]);
     return context.html(page, given instanceof ForeignForm ? 403 : 422);

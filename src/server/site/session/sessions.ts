@@ -3,10 +3,17 @@
  * ends it even for a copy of its cookie, and a restart does not.
  */
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
 import type { Clock, Millis } from "../../../base/clock.ts";
 import type { Grant, Grants } from "../../../store/shape/grant.ts";
-import { seal, unseal } from "./sealed-session.ts";
+import { seal, unseal } from "./seal.ts";
 import type { SessionKeys } from "./session-key.ts";
+
+/**
+ * What the cookie holds: the secret by which the server knows the session and, for a person who signed in, their token
+ * for GitHub, which is kept nowhere else.
+ */
+const sealedShape = z.object({ secret: z.string().length(43), userToken: z.string().optional() });
 
 /** Who reads the site. */
 export type SiteCaller =
@@ -65,7 +72,7 @@ export function createSessions({ grants, keys, clock }: SessionsPorts): Sessions
       return { sealed, expiresAt };
     },
     find: async (sealed) => {
-      const opened = sealed === undefined ? undefined : await unseal(sealed, keys.sealing);
+      const opened = sealed === undefined ? undefined : await unseal(sealed, keys.sealing, sealedShape);
       if (opened === undefined) return undefined;
       const { secret, userToken } = opened;
       const grant = await grants.find(idOf(secret), clock.now());

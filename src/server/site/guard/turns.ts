@@ -1,0 +1,35 @@
+/** Limits in memory: how many requests one caller may make in a while. */
+import { LRUCache } from "lru-cache";
+import type { Clock, Millis } from "../../../base/clock.ts";
+
+export interface Limit {
+  readonly count: number;
+  readonly everyMs: Millis;
+}
+
+export const signInsASecond: Limit = { count: 20, everyMs: 1_000 };
+
+const maxCallers = 10_000;
+
+interface Spent {
+  readonly since: Millis;
+  count: number;
+}
+
+/** Returns whether the caller may go on. A caller's count begins again when its time is over. */
+export function createTurns(
+  clock: Pick<Clock, "now">,
+  { count, everyMs }: Limit,
+): (caller?: string) => boolean {
+  const spent = new LRUCache<string, Spent>({ max: maxCallers });
+  return (caller = "all") => {
+    const now = clock.now();
+    const known = spent.get(caller);
+    if (known === undefined || now - known.since >= everyMs) {
+      spent.set(caller, { since: now, count: 1 });
+      return true;
+    }
+    known.count += 1;
+    return known.count <= count;
+  };
+}

@@ -1,0 +1,76 @@
+/** Signing in with GitHub: where the browser is sent, and what it comes back with. */
+import type { Context, Hono } from "hono";
+import { html } from "hono/html";
+import { UserError } from "../../../base/errors.ts";
+import type { UserGitHub } from "../../../github/sign-in/user-github.ts";
+import { type AppClient, authorizeUrl, exchangeCode } from "../../../github/sign-in/web-flow.ts";
+import { ownPath } from "../entry/own-path.ts";
+import type { OwnAddresses } from "../guard/own-addresses.ts";
+import { plainPage } from "../pages/plain-page.ts";
+import {
+  attemptCookie,
+  dropCookie,
+  readCookie,
+  setCookieUntil,
+  setSessionCookie,
+} from "../session/cookies.ts";
+import type { Sessions } from "../session/sessions.ts";
+import type { SiteEnv } from "../site-env.ts";
+import type { Attempts } from "./attempts.ts";
+import { callbackPath, gitHubSignInPath } from "./paths.ts";
+
+export interface SignInPorts {
+  readonly client: AppClient;
+  /** Root of GitHub's pages, or of the hub's. */
+  readonly webUrl: string;
+  readonly addresses: OwnAddresses;
+  readonly attempts: Attempts;
+  readonly sessions: Sessions;
+  readonly gitHubOf: (token: string) => UserGitHub;
+  /** False if too many people sign in at the moment. */
+  readonly takeTurn: () => boolean;
+}
+
+export function addSignInRoutes(site: Hono<SiteEnv>, ports: SignInPorts): void {
+  site.get(gitHubSignInPath, (context) => begin(context, ports));
+  site.get(callbackPath, (context) => end(context, ports));
+}
+
+async function begin(context: Context<SiteEnv>, ports: SignInPorts): Promise<Response> {
+  const { addresses, attempts, client, webUrl, takeTurn } = ports;
+  const to = ownPath(context.req.query("to"));
+  const [here, registered] = [context.get("origin"), addresses.registered ?? context.get("origin")];
+  // GitHub sends the browser back to the registered address alone, where a cookie of this one would be missing.
+  if (here !== registered)
+    return context.redirect(`${registered}${gitHubSignInPath}?${new URLSearchParams({ to })}`);
+  if (!takeTurn()) return context.text("Too many people are signing in. Try again in a moment.\n", 429);
+  const { attempt, sealed } = await attempts.begin({ to, redirectUri: `${registered}${callbackPath}` });
+  setCookieUntil(context, attemptCookie, sealed, attempt.until);
+  return context.redirect(authorizeUrl({ webUrl, client }, attempt), 302);
+}
+
+async function end(context: Context<SiteEnv>, ports: SignInPorts): Promise<Response> {
+  const { attempts, sessions, client, webUrl, gitHubOf } = ports;
+  const attempt = await attempts.end(readCookie(context, attemptCookie), context.req.query("state"));
+  dropCookie(context, attemptCookie);
+  if (attempt === undefined)
+    return failed(context, "This sign-in was not begun in this browser, or is over. Begin again.");
+  const code = context.req.query("code");
+  if (code === undefined) return failed(context, "GitHub did not sign you in.");
+  try {
+    const token = await exchangeCode({ webUrl, client }, code, attempt);
+    const person = await gitHubOf(token).whoAmI();
+    const before = context.get("session");
+    if (before !== undefined) await sessions.end(before);
+    setSessionCookie(context, await sessions.begin({ type: "person", ...person }, token));
+    return context.redirect(ownPath(attempt.to), 303);
+  } catch (thrown) {
+    if (thrown instanceof UserError) return failed(context, thrown.message);
+    throw thrown;
+  }
+}
+
+async function failed(context: Context<SiteEnv>, why: string): Promise<Response> {
+  const again = html`<p><a href="${gitHubSignInPath}">Sign in with GitHub</a></p>`;
+  return context.html(await plainPage("You are not signed in", [html`<p>${why}</p>`, again]), 403);
+}
