@@ -39,6 +39,7 @@ export const errorCodes = {
   "not-found": "There is nothing with this name that the caller may see.",
   refused: "The server refuses it, now and if it is asked again.",
   "refused-by-github": "GitHub refused it: the caller may not, or it cannot be done there.",
+  "github-away": "GitHub does not respond, and it cannot be done without it. Try again later.",
   "no-login": "There is no token for the host, or GitHub does not accept it.",
   failed: "Anything else; the message says what to do.",
 } as const satisfies Readonly<Record<string, string>>;

@@ -57,13 +57,13 @@ export async function inRepository(ports: OperationPorts, ref: Ref): Promise<Ful
  * @throws UserError if it cannot be inferred
  */
 export async function defaultRepository(
-  ports: Pick<OperationPorts, "board" | "repository">,
+  ports: Pick<OperationPorts, "board" | "repository"> & Partial<Pick<OperationPorts, "caller">>,
   what: string,
 ): Promise<RepositoryName> {
   if (ports.repository !== undefined) return ports.repository;
   const known = await ports.board.repositories();
   const [only] = known;
-  if (only === undefined) throw noRepository();
+  if (only === undefined) throw noRepository(ports.caller);
   if (known.length === 1) return only;
   const names = namesOf(known);
   throw new UserError(
@@ -74,11 +74,11 @@ export async function defaultRepository(
 
 /** @throws UserError if the App does not serve the repository */
 export async function requireServed(
-  { board }: OperationPorts,
+  { board, caller }: OperationPorts,
   { owner, repo }: RepositoryName,
 ): Promise<void> {
   const known = await board.repositories();
-  if (known.length === 0) throw noRepository();
+  if (known.length === 0) throw noRepository(caller);
   const name = `${owner}/${repo}`;
   if (known.some((home) => `${home.owner}/${home.repo}`.toLowerCase() === name.toLowerCase())) return;
   throw new UserError(
@@ -97,7 +97,7 @@ export async function servedRepository(ports: OperationPorts, named: string | un
     if (found !== undefined) return found;
   }
   const [only] = known;
-  if (only === undefined) throw noRepository();
+  if (only === undefined) throw noRepository(ports.caller);
   if (known.length === 1) return only;
   throw new UserError(`Served are ${namesOf(known).join(", ")}. Say which: --repo, or GH_REPO.`, {
     code: "repository-needed",
@@ -106,7 +106,11 @@ export async function servedRepository(ports: OperationPorts, named: string | un
 
 const fullName = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`.toLowerCase();
 
-function noRepository(): UserError {
+function noRepository(caller: OperationPorts["caller"]): UserError {
+  if (caller !== undefined)
+    return new UserError(`GitHub lists no repository to @${caller.login} in which signalbox is installed.`, {
+      code: "unknown-repository",
+    });
   return new UserError(
     "The index has no repositories yet. Start signalbox and wait until /health returns 200.",
     { code: "no-index" },

@@ -11,6 +11,7 @@ import type { FullRef } from "../protocol/references/ref.ts";
 import type { BusOptions } from "./composition/assembly.ts";
 import { type Bus, startBus } from "./composition/bus.ts";
 import { pagesOf, webUrlOf } from "./composition/environment.ts";
+import { packageVersion } from "./composition/package-version.ts";
 import type { SiteSettings } from "./composition/site-environment.ts";
 import { createControl } from "./http/control.ts";
 import { closeServer, createHttpServer, listen } from "./http/http-server.ts";
@@ -63,6 +64,7 @@ const requestGraceMs = 2_000;
  */
 export async function startServer(options: ServerOptions, runtime: ProcessRuntime): Promise<RunningServer> {
   const bus = startBus(options, runtime);
+  const stopping = new AbortController();
   let accessEpoch = 0;
   const endSessionsOf = async (nodeId: string): Promise<void> => {
     try {
@@ -103,6 +105,7 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
         ...{ board: bus.store.board, grants: bus.store.grants, look: bus.look, random: runtime.random },
         ...{ client: options.github.client, baseUrl: options.github.baseUrl, pacing: options.pacing },
         ...{ webUrl: webUrlOf(options.github.baseUrl), accessEpoch: () => accessEpoch },
+        ...{ closing: stopping.signal, version: packageVersion() },
         isReady: () => bus.missing().length === 0 && bus.store.faults().length === 0,
         sessionKey: options.site?.sessionKey,
         githubPages: pagesOf(options.github.baseUrl),
@@ -113,6 +116,7 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     forgetContact(options.home);
+    stopping.abort();
     await closeServer(server, requestGraceMs);
     await bus.close();
   };

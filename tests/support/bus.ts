@@ -132,6 +132,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
 
   async function start(): Promise<void> {
     running = await startServer(serverOptions(), outside);
+    hub.setCallbackUrls(running.callbackUrls);
     if (settings.pollMs === undefined && settings.keepsDeliveries !== true)
       hub.setWebhookUrl(`${running.url}${webhookPath}`);
     await running.whenReady;
@@ -178,8 +179,9 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
 
 /** How the hub's own App is configured. */
 export function githubSettings({ app, url }: Hub): GitHubSettings {
-  const { id, privateKey, webhookSecret } = app;
-  return { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${url}/api/v3` };
+  const { id, privateKey, webhookSecret, clientId, clientSecret } = app;
+  const client = { id: clientId, secret: clientSecret };
+  return { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${url}/api/v3`, client };
 }
 
 const survey = z.object({ data: z.object({ nodes: z.array(z.looseObject({ open: z.object({}) })) }) });

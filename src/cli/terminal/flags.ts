@@ -1,67 +1,13 @@
 /**
- * Converts a zod schema to flags, and flags to its input. Flags are never written by hand, so they cannot
- * drift from the schema: both they and, later, tools and routes are derived from the JSON Schema that zod
- * generates.
+ * Converts an operation's input to flags, and flags to its input. Flags are never written by hand, so they cannot drift
+ * from the schema.
  */
 import { Argument, type Command, Option } from "commander";
-import { z } from "zod";
-import { fileFlagMark, fromFileMark } from "../../operations/writes/text-input.ts";
-
-interface Property {
-  readonly name: string;
-  readonly flag: string;
-  readonly description: string;
-  readonly type: "string" | "number" | "boolean" | "array";
-  readonly choices: readonly string[] | undefined;
-  readonly preset: unknown;
-  readonly isRequired: boolean;
-  /** `marked`: `@file` and `-` stand for a text of a file or of standard input. `named`: it is a file's name or `-`. */
-  readonly file: TextProperty["file"] | undefined;
-}
-
-/** A text that may come from a file. */
-export interface TextProperty {
-  readonly name: string;
-  readonly flag: string;
-  readonly file: "marked" | "named";
-}
-
-const propertyShape = z.object({
-  type: z.enum(["string", "number", "integer", "boolean", "array"]),
-  description: z.string().default(""),
-  enum: z.array(z.string()).optional(),
-  default: z.unknown().optional(),
-  [fromFileMark]: z.literal(true).optional(),
-  [fileFlagMark]: z.string().optional(),
-});
-const objectShape = z.object({
-  properties: z.record(z.string(), propertyShape).default({}),
-  required: z.array(z.string()).default([]),
-});
-
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+import type { z } from "zod";
+import { type Property, propertiesOf, type TextProperty } from "../../operations/properties.ts";
 
 /** As commander names the value of a flag. */
 const camel = (flag: string): string => flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-
-function propertiesOf(input: z.ZodObject): readonly Property[] {
-  const { properties, required } = objectShape.parse(z.toJSONSchema(input, { io: "input" }));
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    flag: property[fileFlagMark] ?? kebab(name),
-    description: property.description,
-    type: property.type === "integer" ? "number" : property.type,
-    choices: property.enum,
-    preset: property.default,
-    isRequired: required.includes(name),
-    file: fileOf(property),
-  }));
-}
-
-function fileOf(property: z.output<typeof propertyShape>): Property["file"] {
-  if (property[fileFlagMark] !== undefined) return "named";
-  return property[fromFileMark] === true ? "marked" : undefined;
-}
 
 export function textsOf(input: z.ZodObject): readonly TextProperty[] {
   return propertiesOf(input).flatMap(({ name, flag, file }) =>

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { text as readAll } from "node:stream/consumers";
 import { messageOf, UserError } from "../../base/errors.ts";
-import type { TextProperty } from "./flags.ts";
+import type { TextProperty } from "../../operations/properties.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 

@@ -8,6 +8,7 @@ import type { HttpResponse } from "../http/response.ts";
 import { coreOf, type Runtime } from "../http/runtime.ts";
 import { decodeAll, patternOf } from "../rest/route.ts";
 import { userById } from "../state/accounts/users.ts";
+import { authorizePages } from "./authorize.ts";
 import { readCookie } from "./cookie.ts";
 import { entryPath, entryRoutes, signInFirst } from "./entry.ts";
 import { plain, stylePath } from "./frame.ts";
@@ -19,7 +20,7 @@ import { missingRoutes, overviewRoutes } from "./routes/overviews.ts";
 import { style } from "./style.ts";
 
 const routes: readonly PageRoute[] = [
-  ...[...entryRoutes, ...overviewRoutes, ...listRoutes],
+  ...[...entryRoutes, ...authorizePages, ...overviewRoutes, ...listRoutes],
   ...[...issueRoutes, ...missingRoutes],
 ];
 const patterns = routes.map((route) => ({ route, pattern: patternOf(route.template) }));

@@ -1,16 +1,13 @@
 /** The open tasks by status, as the index lists them for a board. */
 import type { TaskStatus } from "../../engine/blocking/task-state.ts";
-import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Card, Held, Neighbour, ReadyFilter } from "./card.ts";
 
-export interface TaskFilter extends Pick<ReadyFilter, "repository" | "track" | "assignee"> {
+export interface TaskFilter extends Pick<ReadyFilter, "repository" | "track" | "assignee" | "among"> {
   /** In lower case. The title has to contain each of them. */
   readonly words: readonly string[];
   readonly statuses: readonly TaskStatus[];
   /** How many tasks of each status. */
   readonly limit: number;
-  /** Only repositories with one of these IDs. */
-  readonly among?: readonly RepositoryId[] | undefined;
 }
 
 export type TrackFilter = Pick<TaskFilter, "repository" | "among" | "limit">;

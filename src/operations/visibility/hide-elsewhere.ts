@@ -11,8 +11,6 @@ export const elsewhere = "an issue in another repository";
 const naming = ["ref", "name", "issue"] as const;
 /** What may be said of an issue that is hidden: that it is there, and whether it still blocks. */
 const harmless: ReadonlySet<string> = new Set(["state", "status", "verdict", "kind"]);
-/** Words of the issue's own author, which GitHub shows to everyone who sees the issue. */
-const ownWords: ReadonlySet<string> = new Set(["body"]);
 
 const pageForm = /https?:\/\/[^\s/]{1,255}\/([\w.-]{1,100}\/[\w.-]{1,100})\/(?:issues|pull)\/\d{1,9}/g;
 const nameForm = /(?<![\w.-])([\w.-]{1,100}\/[\w.-]{1,100})(#\d{1,9})?/g;
@@ -45,7 +43,7 @@ export function hideElsewhere(hidden: readonly RepositoryName[]): Hiding {
     const isElsewhere = isAbout(value);
     return Object.fromEntries(
       Object.entries(value).map(([key, field]: [string, unknown]) => {
-        if (!isElsewhere) return [key, ownWords.has(key) ? field : anywhere(field)];
+        if (!isElsewhere) return [key, anywhere(field)];
         if (naming.some((name) => name === key) && typeof field === "string") return [key, elsewhere];
         return [key, harmless.has(key) ? field : emptied(field)];
       }),

@@ -7,6 +7,7 @@ import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { ListFilter } from "../board/list-filter.ts";
 import type { TaskFilter, TrackFilter } from "../board/task-columns.ts";
+import type { ChangeQuery } from "../changes/change-board.ts";
 import type { NoteQuery } from "../notes/note-board.ts";
 import type { Board, ReadyFilter, Served } from "../ports.ts";
 import { type Hiding, hideElsewhere } from "./hide-elsewhere.ts";
@@ -126,6 +127,24 @@ class VisibleBoard implements Board {
 
   async notes(query: NoteQuery) {
     return this.#hide(await this.#board.notes({ ...query, among: this.#among }));
+  }
+
+  /** A page may come out shorter than its limit, or empty; its place still says what has been read. */
+  async changes(query: ChangeQuery) {
+    const page = await this.#board.changes(query);
+    return this.#hide({
+      ...page,
+      gone: page.gone.filter((gone) => this.#isServed(gone)),
+      cards: page.cards.filter((card) => this.#isServed(card)),
+      lines: page.lines.filter(({ repository, issue }) => {
+        const place = issue ?? repository;
+        return place !== undefined && this.#isServed(place);
+      }),
+    });
+  }
+
+  changesEnd() {
+    return this.#board.changesEnd();
   }
 
   readAt() {

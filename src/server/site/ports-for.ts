@@ -1,6 +1,6 @@
 /** What operations get at the site: the board as the reader may see it, and GitHub as that reader. */
 import type { Clock } from "../../base/clock.ts";
-import { NotLoggedIn } from "../../base/errors.ts";
+import { messageOf, NotLoggedIn, UserError } from "../../base/errors.ts";
 import type { UserGitHub } from "../../github/sign-in/user-github.ts";
 import type { OperationPorts } from "../../operations/operation.ts";
 import type { DataAge } from "../../operations/output/look.ts";
@@ -73,7 +73,11 @@ async function visibleTo(session: Session, github: UserGitHub, personal: Persona
   try {
     return await personal.visibility.of(session.id, github.repositories);
   } catch (thrown) {
-    throw thrown instanceof NotLoggedIn ? await ended(session, personal) : thrown;
+    if (thrown instanceof NotLoggedIn) throw await ended(session, personal);
+    throw new UserError(
+      `GitHub is away, so it is not known what you may see. Try again later (${messageOf(thrown).slice(0, 200)})`,
+      { code: "github-away", cause: thrown },
+    );
   }
 }
 

@@ -11,7 +11,9 @@ import { etag } from "hono/etag";
 import type { Logger } from "../../base/logger.ts";
 import { userGitHub } from "../../github/sign-in/user-github.ts";
 import type { AppClient } from "../../github/sign-in/web-flow.ts";
+import { catalogue } from "../../operations/catalogue.ts";
 import type { Grants } from "../../store/shape/grant.ts";
+import { addApi } from "./api/api.ts";
 import type { EntryLinks } from "./entry/entry-links.ts";
 import { addEntryRoutes } from "./entry/entry-routes.ts";
 import { guardSender, keepPrivate, limitBody, limitBrowser } from "./guard/guards.ts";
@@ -48,6 +50,10 @@ export interface SiteOptions extends SitePorts {
   /** Root of GitHub's pages for the first page; undefined for the hub. */
   readonly githubPages: string | undefined;
   readonly logger: Logger;
+  /** Aborted when the server stops. */
+  readonly closing: AbortSignal;
+  /** The package's. */
+  readonly version: string;
   /** Other than those of the product, for tests. */
   readonly content?: SiteContent;
 }
@@ -81,6 +87,7 @@ export function createSite(options: SiteOptions): RequestListener {
   for (const page of content.pages) mount(site, page, portsFor, themeOf);
   addThemeRoute(site);
   for (const asset of content.assets) addAsset(site, asset);
+  addApi(site, { portsFor, clock, closing: options.closing }, catalogue, options.version);
   site.get("/", (context) => context.redirect("/board", 303));
   site.notFound((context) => context.text("not found\n", 404));
   site.onError((thrown, context) => {

@@ -51,6 +51,7 @@ async function open(setting: Setting = {}): Promise<Door> {
       note: (entry) => ledger.push(entry),
       admitted: () => {},
       turnedAway: () => void turnedAway.push(1),
+      accessChanged: () => {},
       clock: systemClock,
       logger: silentLogger,
       onStep: () => {},

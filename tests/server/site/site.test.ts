@@ -62,6 +62,9 @@ async function serve(publicUrl?: string): Promise<void> {
     createSite({
       ...{ addresses: own, links, home, clock, sessionKey: undefined, logger: silentLogger },
       ...{ board: store.board, grants: store.grants, look: async () => true, isReady: () => true },
+      ...{ random: () => 0.5, webUrl: "http://127.0.0.1:4001", pacing: "off" as const, accessEpoch: () => 0 },
+      ...{ closing: new AbortController().signal, version: "1.2.3" },
+      ...{ client: undefined, baseUrl: "http://127.0.0.1:4001/api/v3" },
       ...{ githubPages: undefined, content: { pages: [notes], assets } },
     });
   server = createServer(createSiteListener({ addresses: () => addresses, load, onFailure: () => {} }));

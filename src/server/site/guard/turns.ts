@@ -7,6 +7,8 @@ export interface Limit {
   readonly everyMs: Millis;
 }
 
+export const readsAMinute: Limit = { count: 600, everyMs: 60_000 };
+export const writesAMinute: Limit = { count: 30, everyMs: 60_000 };
 export const signInsASecond: Limit = { count: 20, everyMs: 1_000 };
 
 const maxCallers = 10_000;
