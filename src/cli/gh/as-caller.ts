@@ -5,8 +5,7 @@ import { systemClock } from "../../base/clock.ts";
 import { formatUlid } from "../../base/ulid.ts";
 import { readViewer } from "../../github/caller/caller-graphql.ts";
 import { createCallerWriter } from "../../github/caller/caller-writer.ts";
-import { explainRefusal } from "../../github/caller/explain-refusal.ts";
-import { ownCommentWithId, ownIssueWithId } from "../../github/caller/own-words.ts";
+import { loggedIn } from "../../github/caller/logged-in.ts";
 import { createBudget } from "../../github/transport/budget.ts";
 import type { AsCaller, CommentDraft, IssueDraft } from "../../operations/writes/as-caller.ts";
 import { hasInvisible } from "../../protocol/characters.ts";
@@ -36,24 +35,7 @@ export function createAsCaller(terminal: Terminal, github: CallersGitHub, as: st
     login: async () => {
       const octokit = await callersOctokit(github);
       const viewer = await readViewer(octokit);
-      return {
-        id: viewer.id,
-        name: viewer.login,
-        writer: writerFor(terminal, host, octokit, viewer),
-        opened: (place, id) =>
-          explainRefusal(`list the issues of ${place.owner}/${place.repo}`, () =>
-            ownIssueWithId(octokit, viewer, place, id),
-          ),
-        commented: (ref, id) =>
-          explainRefusal(`list the comments on ${formatRef(ref)}`, () =>
-            ownCommentWithId(octokit, viewer, ref, id),
-          ),
-        bodyOf: ({ owner, repo, number }) =>
-          explainRefusal(`show ${owner}/${repo}#${number}`, async () => {
-            const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: number });
-            return data.body ?? "";
-          }),
-      };
+      return loggedIn(octokit, viewer, writerFor(terminal, host, octokit, viewer));
     },
   };
 }

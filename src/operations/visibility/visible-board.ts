@@ -74,6 +74,10 @@ class VisibleBoard implements Board {
     return this.#hide(await this.#board.whyNotClaim(id, agent));
   }
 
+  async sentBefore(place: RepositoryName, author: NodeId, id: string) {
+    return this.#isServed(place) ? this.#board.sentBefore(place, author, id) : undefined;
+  }
+
   async brief(id: NodeId) {
     return this.#ofShown(id, () => this.#board.brief(id));
   }

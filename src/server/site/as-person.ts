@@ -3,8 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { formatUlid } from "../../base/ulid.ts";
 import { createCallerWriter } from "../../github/caller/caller-writer.ts";
-import { explainRefusal } from "../../github/caller/explain-refusal.ts";
-import { ownIssueWithId } from "../../github/caller/own-words.ts";
+import { loggedIn } from "../../github/caller/logged-in.ts";
 import type { UserGitHub } from "../../github/sign-in/user-github.ts";
 import { createBudget } from "../../github/transport/budget.ts";
 import type { AsCaller } from "../../operations/writes/as-caller.ts";
@@ -29,8 +28,11 @@ export function createAsPerson({ person, github, webUrl, pacing, clock, random }
   return {
     digest: (text) => createHash("sha256").update(text).digest(),
     newId: () => formatUlid(clock.now(), randomBytes(16)),
-    seal: async ({ text, id, agent }) =>
-      `${text}\n${writeEnvelope({ v: "1.1", id, ...(agent === undefined ? {} : { from: agent }) })}\n`,
+    seal: async ({ text, id, agent }) => `${text}\n${writeEnvelope({ v: "1.1", id, ...fromAgent(agent) })}\n`,
+    sealComment: async ({ text, id, agent }) =>
+      id === undefined && agent === undefined
+        ? text
+        : `${text}\n\n${writeEnvelope({ v: "1.1", ...(id === undefined ? {} : { id }), ...fromAgent(agent) })}\n`,
     urlOf: ({ owner, repo, number }) => `${webUrl}/${owner}/${repo}/issues/${number}`,
     ghLine: (words, { owner, repo }) => {
       const [program, place] =
@@ -39,16 +41,17 @@ export function createAsPerson({ person, github, webUrl, pacing, clock, random }
           : [["gh"], `${hostIn(webUrl)}${owner}/${repo}`];
       return [...program, ...words, "--repo", place].map(quoted).join(" ");
     },
-    login: async () => ({
-      id: viewer.id,
-      name: viewer.login,
-      writer: createCallerWriter({ octokit, viewer, budget, clock, random, progress: () => {} }),
-      opened: (place, id) =>
-        explainRefusal(`list the issues of ${place.owner}/${place.repo}`, () =>
-          ownIssueWithId(octokit, viewer, place, id),
-        ),
-    }),
+    login: async () =>
+      loggedIn(
+        octokit,
+        viewer,
+        createCallerWriter({ octokit, viewer, budget, clock, random, progress: () => {} }),
+      ),
   };
+}
+
+function fromAgent(agent: string | undefined): { readonly from?: string } {
+  return agent === undefined ? {} : { from: agent };
 }
 
 /** As `gh` names a repository: with the host, unless it is github.com. */

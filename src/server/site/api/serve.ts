@@ -42,7 +42,7 @@ export async function serve(context: Context<SiteEnv>, api: ApiPorts, call: Call
   return context.json(output);
 }
 
-/** Of the index, what the reader may see of it, and the question. */
+/** Changes with the index, with what the reader may see of it, and with the question. */
 async function tagOf(
   clock: Clock,
   { board }: OperationPorts,
