@@ -7,7 +7,8 @@ import type { InspectedStore } from "../../store/sqlite/inspection.ts";
 import type { Manifest } from "../setup/manifest.ts";
 
 export type Configuration =
-  | { readonly type: "app" | "hub"; readonly github: GitHubSettings }
+  | { readonly type: "app"; readonly github: GitHubSettings; readonly pagesAt: string | undefined }
+  | { readonly type: "hub"; readonly github: GitHubSettings }
   /** Nothing is configured, and no hub was ever started. */
   | { readonly type: "none" }
   | { readonly type: "broken"; readonly problem: string };

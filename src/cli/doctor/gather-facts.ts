@@ -10,6 +10,7 @@ import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { type Environment, readEnvironment } from "../../server/composition/environment.ts";
 import { readContact } from "../../server/maintenance/data-folder.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
+import { ownAddresses } from "../../server/site/guard/own-addresses.ts";
 import { type InspectedStore, inspectStore } from "../../store/sqlite/inspection.ts";
 import { readManifest } from "../setup/manifest.ts";
 import { appFileIn } from "../start/local-hub.ts";
@@ -26,7 +27,7 @@ export async function gatherFacts(environment: Environment, home: string): Promi
     configuration,
     manifest: readManifest({
       ...{ name: undefined, webhookUrl: undefined, withContents: false },
-      ...{ redirectUrl: "http://127.0.0.1", homepage: "http://127.0.0.1" },
+      ...{ redirectUrl: "http://127.0.0.1", callbackUrls: [], homepage: "http://127.0.0.1" },
     }),
     inspection: await inspect(configuration, typeof store === "object" ? store : undefined),
     folder: folderSeen(home),
@@ -38,8 +39,9 @@ export async function gatherFacts(environment: Environment, home: string): Promi
 
 function configurationIn(environment: Environment, home: string): Configuration {
   try {
-    const { github } = readEnvironment(environment);
-    if (github !== undefined) return { type: "app", github };
+    const { github, host, port, site } = readEnvironment(environment);
+    const pagesAt = ownAddresses({ host, port, publicUrl: site.publicUrl }).preferred;
+    if (github !== undefined) return { type: "app", github, pagesAt };
     const ofHub = readEnvironment(hubVariables(home)).github;
     return ofHub === undefined ? { type: "none" } : { type: "hub", github: ofHub };
   } catch (thrown) {

@@ -18,6 +18,7 @@ const shape = z.object({
 export interface Manifest extends Readonly<z.infer<typeof shape>> {
   readonly url: string;
   readonly redirect_url: string;
+  readonly callback_urls: readonly string[];
   readonly hook_attributes: { readonly url: string; readonly active: boolean };
 }
 
@@ -26,6 +27,8 @@ export interface ManifestChoices {
   /** URL that GitHub posts deliveries to; undefined for an App that only polls. */
   readonly webhookUrl: string | undefined;
   readonly redirectUrl: string;
+  /** Where GitHub sends people back to that have signed in. */
+  readonly callbackUrls: readonly string[];
   /** Any page: GitHub requires one, even as the URL of a disabled webhook. */
   readonly homepage: string;
   readonly withContents: boolean;
@@ -40,6 +43,7 @@ export function readManifest(choices: ManifestChoices): Manifest {
     default_permissions: { ...asked.default_permissions, ...(choices.withContents ? larger : {}) },
     url: choices.homepage,
     redirect_url: choices.redirectUrl,
+    callback_urls: choices.callbackUrls,
     hook_attributes: {
       url: choices.webhookUrl ?? choices.homepage,
       active: choices.webhookUrl !== undefined,

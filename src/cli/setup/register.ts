@@ -6,6 +6,8 @@ import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { UserError } from "../../base/errors.ts";
 import type { GitHubHost } from "../../server/composition/environment.ts";
+import { ownAddresses } from "../../server/site/guard/own-addresses.ts";
+import { callbackPath } from "../../server/site/sign-in/paths.ts";
 import { assertCanWriteEnvFile, writeEnvFile } from "../env-file.ts";
 import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
 import { dataFolder } from "../local-index/home.ts";
@@ -35,12 +37,14 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
   const out = resolve(options.out ?? `${dataFolder(terminal, options.home)}/app.env`);
   assertCanWriteEnvFile(out);
   const state = randomBytes(16).toString("hex");
+  const publicUrl = options.url === undefined ? undefined : new URL(webhookAddress(options.url)).origin;
   const webhookUrl = options.url === undefined ? undefined : webhookAddress(options.url);
   const manifest = (): Manifest =>
     readManifest({
       name: options.name,
       webhookUrl,
       redirectUrl: `${doorstep.url}${createdPath}`,
+      callbackUrls: callbackUrls(publicUrl),
       homepage: options.url ?? host.webUrl,
       withContents: options.withContents === true,
     });
@@ -50,7 +54,7 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
     ask: () => askPage(manifest(), `${formAddress(host, options.org)}?state=${state}`),
     take: async (code) => {
       const granted = await convertCode(host.baseUrl, code);
-      keep(out, granted, host);
+      keep(out, granted, host, publicUrl);
       refuseDifferences(differences(manifest(), granted), host, granted);
       terminal.out(nextSteps(granted, out, webhookUrl !== undefined));
       return donePage(granted.slug);
@@ -61,6 +65,8 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
 }
 
 const usualPort = 4002;
+/** Where the App listens unless told otherwise. */
+const usualAppPort = 4000;
 
 function portFrom(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
@@ -79,7 +85,19 @@ function formAddress(host: GitHubHost, org: string | undefined): string {
   return `${host.webUrl}${owner}/settings/apps/new`;
 }
 
-function keep(out: string, granted: Registration, { webUrl, baseUrl }: GitHubHost): void {
+/** Without a public address, people sign in on this machine. */
+function callbackUrls(publicUrl: string | undefined): readonly string[] {
+  const { preferred, all } = ownAddresses({ host: "127.0.0.1", port: usualAppPort, publicUrl });
+  const origins = publicUrl === undefined ? all : [preferred];
+  return origins.map((origin) => `${origin}${callbackPath}`);
+}
+
+function keep(
+  out: string,
+  granted: Registration,
+  { webUrl, baseUrl }: GitHubHost,
+  publicUrl: string | undefined,
+): void {
   const { host, protocol } = new URL(webUrl);
   writeEnvFile(out, {
     APP_ID: String(granted.id),
@@ -87,6 +105,9 @@ function keep(out: string, granted: Registration, { webUrl, baseUrl }: GitHubHos
     // GitHub gives no secret to an App without a webhook; ours needs one to start, and nothing is ever signed
     // with it.
     WEBHOOK_SECRET: granted.webhook_secret ?? randomBytes(32).toString("hex"),
+    CLIENT_ID: granted.client_id,
+    CLIENT_SECRET: granted.client_secret,
+    ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
     ...(baseUrl === undefined ? {} : { GHE_HOST: host, GHE_PROTOCOL: protocol.replace(":", "") }),
   });
 }

@@ -13,6 +13,8 @@ const shape = z.object({
   html_url: z.url({ protocol: /^https?$/ }),
   pem: z.string().includes("PRIVATE KEY"),
   webhook_secret: z.string().nullable(),
+  client_id: z.string(),
+  client_secret: z.string(),
   permissions: z.record(z.string(), z.string()),
   events: z.array(z.string()),
 });

@@ -56,7 +56,11 @@ const sound: DoctorFacts = {
   now: 0,
   configuration: {
     type: "app",
-    github: { appId: 7, privateKey: "", webhookSecrets: [], baseUrl: undefined },
+    github: {
+      ...{ appId: 7, privateKey: "", webhookSecrets: [], baseUrl: undefined },
+      client: { id: "Iv1", secret: "s" },
+    },
+    pagesAt: "http://127.0.0.1:4000",
   },
   manifest: { default_permissions: { issues: "write" }, default_events: ["issues"] },
   inspection,
@@ -144,13 +148,42 @@ test.each<[string, DoctorFacts, string, CheckResult["level"], RegExp]>([
     {
       ...sound,
       configuration: {
-        type: "app",
-        github: { appId: 8, privateKey: "", webhookSecrets: [], baseUrl: undefined },
+        ...{ type: "app", pagesAt: "http://127.0.0.1:4000" },
+        github: {
+          ...{ appId: 8, privateKey: "", webhookSecrets: [], baseUrl: undefined },
+          client: { id: "Iv1", secret: "s" },
+        },
       },
     },
     "App",
     "failed",
     /belongs to App 7, but APP_ID is/,
+  ],
+  [
+    "an App without its client",
+    {
+      ...sound,
+      configuration: {
+        ...{ type: "app", pagesAt: "https://box.example.com" },
+        github: { appId: 7, privateKey: "", webhookSecrets: [], baseUrl: undefined },
+      },
+    },
+    "sign-in",
+    "warning",
+    /CLIENT_ID and CLIENT_SECRET are not set/,
+  ],
+  [
+    "pages that no browser reaches",
+    {
+      ...sound,
+      configuration: {
+        ...{ type: "app", pagesAt: undefined },
+        github: { appId: 7, privateKey: "", webhookSecrets: [], baseUrl: undefined },
+      },
+    },
+    "sign-in",
+    "warning",
+    /PUBLIC_URL/,
   ],
   [
     "a missing event",

@@ -92,13 +92,18 @@ describe("signalbox setup", () => {
       name: "Our box",
       default_permissions: { issues: "write", contents: "read" },
       hook_attributes: { url: "https://box.example/api/github/webhooks", active: true },
+      callback_urls: ["https://box.example/sign-in/callback"],
     });
     const last = await fetch(await submit(form));
     expect(await last.text()).toContain("Registered");
     expect(await ended).toBe(0);
     expect(statSync(out).mode & 0o777).toBe(0o600);
     const settings = readEnvironment(parseEnv(readFileSync(out, "utf8")));
-    expect(settings.github?.baseUrl).toBe(`${hub.url}/api/v3`);
+    expect(settings.github).toMatchObject({
+      baseUrl: `${hub.url}/api/v3`,
+      client: { id: expect.stringMatching(/^Iv/), secret: expect.stringMatching(/^\w{40}$/) },
+    });
+    expect(settings.site.publicUrl).toBe("https://box.example");
     expect(printed()).toContain(`signalbox start --settings ${out}\n`);
   });
 
@@ -114,6 +119,9 @@ describe("signalbox setup", () => {
     expect(JSON.parse(form.manifest)).toMatchObject({
       default_permissions: { contents: "write", pull_requests: "write" },
       hook_attributes: { active: false },
+      callback_urls: ["http://[::1]:4000", "http://localhost:4000", "http://127.0.0.1:4000"].map(
+        (origin) => `${origin}/sign-in/callback`,
+      ),
     });
     await fetch(await submit(form));
     expect(await ended).toBe(0);
@@ -182,6 +190,7 @@ test("every difference between the request and the grant is named, in order", ()
   const asked = readManifest({
     name: undefined,
     webhookUrl: undefined,
+    callbackUrls: [],
     redirectUrl: "http://127.0.0.1/created",
     homepage: "https://example.com",
     withContents: false,

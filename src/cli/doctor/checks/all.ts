@@ -9,6 +9,7 @@ import { checkLocks } from "./locks.ts";
 import { checkMerging } from "./merging.ts";
 import { checkClock, checkWebhook } from "./reach.ts";
 import { checkSettingsGuard } from "./settings-guard.ts";
+import { checkSignIn } from "./sign-in.ts";
 import { checkStarts } from "./starts.ts";
 
 const checks: readonly ((facts: DoctorFacts) => readonly CheckResult[])[] = [
@@ -19,6 +20,7 @@ const checks: readonly ((facts: DoctorFacts) => readonly CheckResult[])[] = [
   checkInstallations,
   checkRates,
   checkWebhook,
+  checkSignIn,
   checkLabels,
   checkSettings,
   checkSettingsGuard,

@@ -1,0 +1,37 @@
+/** Checks whether people can sign in at the pages, and says how an App that was registered earlier gets what that needs. */
+import { callbackPath } from "../../../server/site/sign-in/paths.ts";
+import { type CheckResult, passed, warning } from "../check-result.ts";
+import type { DoctorFacts } from "../facts.ts";
+
+const name = "sign-in";
+
+export function checkSignIn({
+  configuration,
+  inspection,
+}: Pick<DoctorFacts, "configuration" | "inspection">): readonly CheckResult[] {
+  if (configuration.type !== "app") return [];
+  const { github, pagesAt: address } = configuration;
+  if (address === undefined)
+    return [
+      warning(
+        name,
+        "No browser can reach the pages: the server does not listen on loopback, and PUBLIC_URL is not set.",
+        "Set PUBLIC_URL to the address that browsers use, for example https://box.example.com.",
+      ),
+    ];
+  if (github.client !== undefined)
+    return [
+      passed(
+        name,
+        `People sign in with GitHub at ${address}; GitHub sends them back to ${address}${callbackPath}.`,
+      ),
+    ];
+  const app = inspection?.app.ok === true ? inspection.app.value.slug : "the App";
+  return [
+    warning(
+      name,
+      "People cannot sign in with GitHub at the pages: CLIENT_ID and CLIENT_SECRET are not set.",
+      `On the settings page of ${app}, add the callback URL ${address}${callbackPath}, keep user tokens expiring, and generate a client secret; set both.`,
+    ),
+  ];
+}
