@@ -30,7 +30,8 @@ export function guardSender(addresses: OwnAddresses) {
 
 export const limitBody = bodyLimit({
   maxSize: maxBodyBytes,
-  onError: (context) => context.text("The body is too large.\n", 413),
+  // The rest of the body is not read, so no other request can follow on this connection.
+  onError: (context) => context.text("The body is too large.\n", 413, { connection: "close" }),
 });
 
 /**
