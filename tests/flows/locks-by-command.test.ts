@@ -1,8 +1,10 @@
 /** Agents beside the server lock files by the command line, and a hook refuses a commit of what others locked. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sendOrder } from "../../src/cli/local-index/send-order.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
@@ -11,6 +13,7 @@ import { type Crew, startCrew } from "../support/crew.ts";
 
 const crew: Crew = { ada: { login: "ada" }, bea: { login: "bea" }, cleo: { login: "cleo" } };
 
+const program = join(import.meta.dirname, "../../src/cli/signalbox.mjs");
 let bus: TestBus;
 let checkout: string;
 beforeEach(async () => {
@@ -121,6 +124,34 @@ test("AG55 a commit of what others locked is refused before it is made, and the 
     signalbox(["locks", "--staged", "--agent", agent], { SIGNALBOX_HOME: bus.home, ...here });
   expect(await staged("bea")).toEqual({ code: 1, err: "", out: conflict });
   expect(await staged("ada")).toMatchObject({ code: 0 });
+});
+
+/** Runs the program itself: the command reads the standard input of its process. */
+async function withInput(words: readonly string[], input: string): Promise<Ran> {
+  const env = { ...process.env, SIGNALBOX_HOME: bus.home };
+  const child = spawn(process.execPath, [program, ...words], { env });
+  const ended = once(child, "close");
+  child.stdin.on("error", () => {}).end(input);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await ended;
+  return { code, out, err };
+}
+
+test.each([
+  ["one a line", "docs/api.md\nsrc/api/users.ts\n"],
+  ["one a line, as Windows ends lines", "docs/api.md\r\nsrc/api/users.ts"],
+  ["ended by null bytes, with a line break in a name", "docs/a\nb.md\0src/api/users.ts\0"],
+])("AG55 `locks --paths -` reads the paths from standard input: %s", async (_, input) => {
+  const first = await openTask("Store", ["src/api/**"]);
+  await run(`claim ${first} --agent ada`);
+  const words = ["locks", "--paths", "-", "--agent"];
+  expect(await withInput([...words, "bea"], input)).toEqual({
+    ...{ code: 1, err: "" },
+    out: `src/api/users.ts is locked by ada for acme/demo#${first} (src/api/**).\n`,
+  });
+  const free = { code: 0, out: "Nobody else has locked these paths.\n", err: "" };
+  expect(await withInput([...words, "ada"], input)).toEqual(free);
+  expect(await withInput([...words, "bea"], "")).toEqual(free);
 });
 
 test("B14 AG19 an agent that goes on after its lease ended locks and unlocks nothing, and is told who holds the task", async () => {
