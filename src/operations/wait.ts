@@ -12,7 +12,7 @@ import { inRepository, issueInput, unknownIssue } from "./issue.ts";
 import { type OperationPorts, operation } from "./operation.ts";
 import { cardDetailFields, issueName } from "./output/shapes.ts";
 import { oneLine } from "./output/terminal-text.ts";
-import type { Board, CardDetail } from "./ports.ts";
+import type { CardDetail } from "./ports.ts";
 import { obstaclesOf } from "./show.ts";
 
 type Outcome = "ready" | "answered" | "closed";
@@ -33,17 +33,34 @@ function outcomeOf(card: CardDetail): Outcome | undefined {
 
 const isFree = (card: CardDetail | undefined): boolean => card !== undefined && outcomeOf(card) !== undefined;
 
-/** Reads the card again only if the index has changed. */
-function latestCard(board: Board, { owner, repo, number }: FullRef): () => Promise<CardDetail | undefined> {
+interface Watched {
+  /** Reads the card again only if the index has changed. */
+  readonly latest: () => Promise<CardDetail | undefined>;
+  /** Whether the issue was in the index once, so that it will come again to one that replaced it. */
+  readonly isExpected: () => boolean;
+}
+
+function watchCard({ board, progress }: OperationPorts, { owner, repo, number }: FullRef): Watched {
   let version: number | undefined;
+  let epoch: string | undefined;
   let card: CardDetail | undefined;
-  return async () => {
+  let [wasSeen, wasReplaced] = [false, false];
+  const latest = async (): Promise<CardDetail | undefined> => {
     // The version first: a change between the two calls is then seen by the next call.
     const current = await board.version();
-    if (current !== version) card = await board.card(owner, repo, number);
+    if (current === version) return card;
     version = current;
+    const { epoch: now } = await board.changesEnd();
+    if (epoch !== undefined && epoch !== now) {
+      wasReplaced = true;
+      progress("The index was replaced; the wait continues in the new one.");
+    }
+    epoch = now;
+    card = await board.card(owner, repo, number);
+    wasSeen ||= card !== undefined;
     return card;
   };
+  return { latest, isExpected: () => wasSeen && wasReplaced };
 }
 
 /** The outcome, if it is still the same after a refresh from GitHub. */
@@ -125,7 +142,7 @@ export const wait = operation({
   run: async (ports, { issue, timeout }) => {
     const ref = await inRepository(ports, issue);
     const startedAt: Millis = ports.clock.now();
-    const latest = latestCard(ports.board, ref);
+    const { latest, isExpected } = watchCard(ports, ref);
     const { isSure, isFresh } = ensureFresh(ports, ref);
     const tell = teller(ports, ref);
     await isSure();
@@ -140,7 +157,7 @@ export const wait = operation({
       if (found !== undefined) return { ...end, ...found };
       if (end.waitedMs >= timeout) return { ...end, outcome: "time limit" as const, card };
       if (ports.signal?.aborted === true) return { ...end, outcome: "broken off" as const, card };
-      if (card === undefined && end.waitedMs >= arrivalMs) throw unknownIssue(ref);
+      if (card === undefined && end.waitedMs >= arrivalMs && !isExpected()) throw unknownIssue(ref);
       if (card !== undefined ? !isFree(card) : end.waitedMs >= quietMs) tell(card);
       const pauseMs = Math.min(isFree(card) ? unsureEveryMs : lookEveryMs, timeout - end.waitedMs);
       await ports.clock.sleep(pauseMs, ports.signal);

@@ -1,7 +1,8 @@
 /** Waiting for an issue to be unblocked, on a clock that jumps. */
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
-import { card, memoryBoard, portsOf } from "./board.ts";
+import type { Board } from "../../src/operations/ports.ts";
+import { card, type MemoryBoard, memoryBoard, portsOf } from "./board.ts";
 import { wait } from "./held.ts";
 
 const question = { ref: "acme/demo#40", title: "Which\u001b[31m one?", state: "open" };
@@ -51,6 +52,46 @@ describe("wait", () => {
     };
     const result = await wait.run(portsOf(changing), { issue: "12", timeout: "90s" });
     expect(result).toMatchObject({ isMet: true, output: { outcome: "ready" } });
+  });
+
+  describe("in an index that replaces the one it began in", () => {
+    /** A board whose index is replaced after a second by an empty one. */
+    function replacedBoard(then: (passedMs: number, put: MemoryBoard["put"]) => void) {
+      let current = memoryBoard([blocked]);
+      let epoch = "c000001";
+      const board: Board = {
+        ...current,
+        version: async () => (epoch === "c000001" ? 1 : 2) * 1_000 + (await current.version()),
+        card: (owner, repo, number) => current.card(owner, repo, number),
+        changesEnd: async () => ({ ...(await current.changesEnd()), epoch }),
+      };
+      return portsOf(board, (passedMs) => {
+        if (passedMs === 1_000) [current, epoch] = [memoryBoard([]), "c000002"];
+        then(passedMs, current.put);
+      });
+    }
+
+    test("wait says so once, and ends when the task has come to the new index and is ready there", async () => {
+      const ports = replacedBoard((passedMs, put) => {
+        if (passedMs === 40_000) put(blocked);
+        if (passedMs === 50_000) put(card(12));
+      });
+      const result = await wait.run(ports, { issue: "12", timeout: "2m" });
+      expect(result).toMatchObject({ isMet: true, output: { outcome: "ready", waitedMs: 50_000 } });
+      expect(ports.told.slice(1)).toEqual([
+        "The index was replaced; the wait continues in the new one.",
+        "acme/demo#12 is not in the index yet.",
+      ]);
+    });
+
+    test("wait ends at its time limit if the task never comes to the new index", async () => {
+      const result = await wait.run(
+        replacedBoard(() => {}),
+        { issue: "12", timeout: "30s" },
+      );
+      expect(result).toMatchObject({ isMet: false, output: { outcome: "time limit" } });
+      expect(result.text).toBe("Not yet, after 30 s. The index has no issue acme/demo#12.");
+    });
   });
 
   test("wait is not met at the time limit", async () => {

@@ -6,7 +6,7 @@ import { changesSince } from "../../operations/changes/change-place.ts";
 import { changesOutput, changesText } from "../../operations/changes/changes.ts";
 import { followChanges } from "../../operations/changes/follow-changes.ts";
 import { parseRepository } from "../../operations/issue.ts";
-import { withFollowedBoard } from "../local-index/board.ts";
+import { withBoard } from "../local-index/board.ts";
 import { listenForStop } from "../start/stop-signal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -36,7 +36,7 @@ export async function follow(
   const stop = signal === undefined ? listenForStop() : undefined;
   const ending = signal ?? stop?.signal ?? AbortSignal.abort();
   try {
-    await withFollowedBoard(terminal, home, async (board) => {
+    await withBoard(terminal, home, async (board) => {
       const ports = { board, clock: systemClock, signal: ending };
       for await (const page of followChanges(ports, { since: since.data, repository, idleMs })) {
         const output = changesOutput(page);

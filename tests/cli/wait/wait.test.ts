@@ -1,4 +1,5 @@
 /** `signalbox wait` with a server that no delivery reaches: it knows only what it was asked to refresh. */
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../../src/server/main.ts";
 import { readContact, writeContact } from "../../../src/server/maintenance/data-folder.ts";
@@ -47,6 +48,28 @@ describe("signalbox wait", () => {
   test("wait finds a task that was opened a moment ago", async () => {
     await openTask(fixture);
     expect(await wait("20s")).toMatchObject({ code: 0, err: "" });
+  });
+
+  test("wait continues in an index that replaced the one it began in", async () => {
+    await openTask(fixture);
+    await openQuestion(fixture, 1);
+    await server.look({ ...demo, number: 1 });
+    let told = "";
+    const waited = wait("60s", (text) => {
+      told += text;
+    });
+    await expect.poll(() => told).toContain("acme/demo#1 is blocked");
+    await fixture.stop();
+    rmSync(fixture.home, { recursive: true });
+    server = await fixture.serve(neverPolls);
+    await server.whenReady;
+    await server.look({ ...demo, number: 1 });
+    await expect.poll(() => told).toContain("The index was replaced; the wait continues in the new one.\n");
+    await fixture.octokit("maria").rest.issues.createComment({
+      ...{ ...demo, issue_number: 2, body: "/answer Opaque tokens." },
+    });
+    await server.look({ ...demo, number: 2 });
+    expect(await waited).toMatchObject({ code: 0, out: expect.stringContaining("acme/demo#1 is ready") });
   });
 
   test("wait says that no server runs, and what the index contains", async () => {

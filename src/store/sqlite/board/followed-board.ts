@@ -5,19 +5,19 @@
 import { statSync } from "node:fs";
 import type { Board } from "../../../operations/ports.ts";
 import { databaseIn } from "../home.ts";
-import { openBoard } from "./open-board.ts";
-
-export interface FollowedBoard extends Pick<Board, "notes" | "version" | "changes" | "changesEnd"> {
-  readonly close: () => void;
-}
+import type { ClaimsPauseOf } from "./board.ts";
+import { type OpenBoard, openBoard } from "./open-board.ts";
 
 /** A new index is still being written, or copied, when it is first seen. */
 const maxFailures = 100;
 
-/** @throws UserError if there is no index in `home`, or one of a different release */
-export function openFollowedBoard(home: string): FollowedBoard {
+/**
+ * Looks for another index whenever its version is asked for, so that all reads in between are of one index.
+ * @throws UserError if there is no index in `home`, or one of a different release
+ */
+export function openFollowedBoard(home: string, claimsPause?: ClaimsPauseOf): OpenBoard {
   let file = fileIdIn(home);
-  let opened = openBoard(home);
+  let opened = openBoard(home, claimsPause);
   let [versions, failures] = [0, 0];
   let known: number | undefined;
 
@@ -25,7 +25,7 @@ export function openFollowedBoard(home: string): FollowedBoard {
     const now = fileIdIn(home);
     if (now === undefined || now === file) return;
     try {
-      const next = openBoard(home);
+      const next = openBoard(home, claimsPause);
       opened.close();
       [opened, file, failures, known] = [next, now, 0, undefined];
     } catch (thrown) {
@@ -34,19 +34,46 @@ export function openFollowedBoard(home: string): FollowedBoard {
     }
   }
 
+  /** Counted here, as two indexes may have the same version. */
+  async function version(): Promise<number> {
+    reopen();
+    const current = await opened.board.version();
+    if (current !== known) versions += 1;
+    known = current;
+    return versions;
+  }
+
+  return { board: { ...reading(() => opened.board), version }, close: () => opened.close() };
+}
+
+/** Every read goes to the index that is open by then. */
+function reading(board: () => Board): Omit<Board, "version"> {
   return {
-    notes: (query) => opened.board.notes(query),
-    changes: (query) => opened.board.changes(query),
-    changesEnd: () => opened.board.changesEnd(),
-    /** Counted here, as two indexes may have the same version. */
-    version: async () => {
-      reopen();
-      const version = await opened.board.version();
-      if (version !== known) versions += 1;
-      known = version;
-      return versions;
-    },
-    close: () => opened.close(),
+    ready: (filter) => board().ready(filter),
+    tasks: (filter) => board().tasks(filter),
+    tracks: (filter) => board().tracks(filter),
+    list: (filter) => board().list(filter),
+    card: (owner, repo, number) => board().card(owner, repo, number),
+    whyNotClaim: (id, agent) => board().whyNotClaim(id, agent),
+    sentBefore: (repository, author, id) => board().sentBefore(repository, author, id),
+    brief: (id) => board().brief(id),
+    reported: (id) => board().reported(id),
+    verdictOf: (id) => board().verdictOf(id),
+    commandSeen: (id, comment) => board().commandSeen(id, comment),
+    escalations: (filter) => board().escalations(filter),
+    questions: (filter) => board().questions(filter),
+    proposalOf: (id) => board().proposalOf(id),
+    ledgerOf: (id, limit) => board().ledgerOf(id, limit),
+    repositories: () => board().repositories(),
+    openStarts: () => board().openStarts(),
+    lockTable: (repositoryId) => board().lockTable(repositoryId),
+    hasFilesInUse: (id, agent, now) => board().hasFilesInUse(id, agent, now),
+    agents: (repositoryId) => board().agents(repositoryId),
+    atWork: (repositoryId, now) => board().atWork(repositoryId, now),
+    notes: (query) => board().notes(query),
+    changes: (query) => board().changes(query),
+    changesEnd: () => board().changesEnd(),
+    readAt: () => board().readAt(),
   };
 }
 
