@@ -49,7 +49,7 @@ export interface OperationPorts {
    * name them.
    */
   readonly caller: Caller | undefined;
-  /** Ends what waits, when whoever asked has gone or the server stops. */
+  /** Ends what waits, when the caller has gone or the server stops. */
   readonly signal?: AbortSignal;
 }
 
@@ -66,7 +66,7 @@ export const effects = {
   reads: "Reads the index, and changes nothing.",
   waits: "Reads the index until something has happened, and has the server look at GitHub again.",
   streams: "Reads the index, again and again.",
-  writes: "Writes to GitHub, as whoever asks.",
+  writes: "Writes to GitHub, as the caller.",
   orders: "Has the server do something for an agent; from another machine, by a comment.",
 } as const satisfies Readonly<Record<string, string>>;
 export type Effect = keyof typeof effects;

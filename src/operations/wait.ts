@@ -119,7 +119,7 @@ export const waitOutput = z.object({
   issue: issueName,
   outcome: z
     .enum(["ready", "answered", "closed", "time limit", "broken off"])
-    .describe("`broken off`: whoever asked has gone, or the server stops; ask again"),
+    .describe("`broken off`: the caller has gone, or the server stops; ask again"),
   waitedMs: z.number(),
   asOf: z.string().nullable().describe("when what it shows was read from GitHub, in UTC; null before that"),
   isFresh: z.boolean().describe("whether GitHub confirmed it"),

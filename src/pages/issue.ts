@@ -85,7 +85,7 @@ function standing(card: IssueCard, { now }: Frame): readonly Part[] {
   ];
 }
 
-export function markOf({ state, status }: Pick<IssueCard, "state" | "status">): Mark {
+function markOf({ state, status }: Pick<IssueCard, "state" | "status">): Mark {
   return state === "closed" ? "done" : (status ?? "open");
 }
 

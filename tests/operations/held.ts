@@ -16,26 +16,20 @@ function held(name: string): Operation {
 }
 
 export const agents = held("agents");
-export const answer = held("answer");
 export const ask = held("ask");
 export const block = held("block");
 export const board = held("board");
 export const beat = held("beat");
 export const brief = held("brief");
-export const changes = held("changes");
 export const claim = held("claim");
 export const decide = held("decide");
 export const discover = held("discover");
-export const escalate = held("escalate");
 export const escalations = held("escalations");
 export const explain = held("explain");
 export const inbox = held("inbox");
 export const list = held("list");
-export const lock = held("lock");
-export const locks = held("locks");
 export const questions = held("questions");
 export const ready = held("ready");
 export const release = held("release");
 export const show = held("show");
-export const unlock = held("unlock");
 export const wait = held("wait");

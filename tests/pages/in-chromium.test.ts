@@ -89,7 +89,7 @@ async function at(path: string, view: Opening = {}, pageAt = (wanted: string) =>
 async function violationsOn(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   const found = await page.evaluate(
-    "axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`)))",
+    "axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.html + ' ' + node.failureSummary)))",
   );
   return z.array(z.string()).parse(found);
 }

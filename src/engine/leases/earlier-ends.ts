@@ -9,7 +9,7 @@ export type LeaseEnded = NonNullable<PersistedState["earlierEnds"]>[number];
 const keptAtMost = 10;
 
 /** An agent needs no news of its own actions. */
-export function isUnasked({ how, isOwn }: LastLease): boolean {
+function isUnasked({ how, isOwn }: LastLease): boolean {
   switch (how) {
     case "lapsed":
     case "assigned":

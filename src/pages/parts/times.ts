@@ -9,7 +9,7 @@ const units: readonly (readonly [ms: number, name: string])[] = [
 ];
 
 /** `3 h`, `now`. `live.js` keeps it true while the page is open, by the same rule. */
-export function spanOf(ms: number): string {
+function spanOf(ms: number): string {
   const [unit, name] = units.find(([length]) => Math.abs(ms) >= length) ?? [];
   return unit === undefined ? "now" : `${Math.floor(Math.abs(ms) / unit)} ${name}`;
 }

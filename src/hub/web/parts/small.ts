@@ -49,7 +49,7 @@ export const timeShown = (at: string): Html =>
 
 type Standing = "open" | "closed" | "not planned" | "duplicate" | "draft" | "merged";
 
-export function standingOf(state: State, issue: Issue): Standing {
+function standingOf(state: State, issue: Issue): Standing {
   const pull = issue.pullId === null ? undefined : pullById(state, issue.pullId);
   if (pull !== undefined && pull.mergedAt !== null) return "merged";
   if (issue.state === "open") return pull?.draft === true ? "draft" : "open";

@@ -12,7 +12,7 @@ import { fromBody, fromQuery, type Input } from "./input.ts";
 import { type Problem, sendError, sendProblem } from "./problem.ts";
 import { type ApiPorts, serve } from "./serve.ts";
 
-export const apiPath = "/api/v1";
+const apiPath = "/api/v1";
 
 const signInFirst: Problem = {
   status: 401,

@@ -40,7 +40,7 @@ export interface Problem {
   readonly detail: string;
 }
 
-export function problemOf({ code, message }: UserError): Problem {
+function problemOf({ code, message }: UserError): Problem {
   return { status: statuses[code] ?? 422, code, detail: message };
 }
 

@@ -10,7 +10,7 @@ const maxBodyBytes = 300_000;
 const self = "'self'";
 const nothing = "'none'";
 
-export const apiRoot = "/api/";
+const apiRoot = "/api/";
 
 export function guardSender(addresses: OwnAddresses) {
   return createMiddleware<SiteEnv>(async (context, next) => {

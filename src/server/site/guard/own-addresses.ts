@@ -26,7 +26,7 @@ export interface ListeningAt {
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"] as const;
 
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 

@@ -44,7 +44,7 @@ export function mount(
 }
 
 /** A form that was not sent from a page of this session. */
-export class ForeignForm extends UserError {}
+class ForeignForm extends UserError {}
 
 /** @throws ForeignForm */
 export async function ownForm(context: Context<SiteEnv>): Promise<URLSearchParams> {

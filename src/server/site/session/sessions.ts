@@ -45,7 +45,7 @@ export interface Sessions {
 }
 
 /** As long as GitHub's own user tokens, which are not renewed. */
-export const sessionMs: Millis = 8 * 60 * 60_000;
+const sessionMs: Millis = 8 * 60 * 60_000;
 
 export interface SessionsPorts {
   readonly grants: Grants;

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock, Millis } from "../../../base/clock.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 
-export const visibleForMs: Millis = 5 * 60_000;
+const visibleForMs: Millis = 5 * 60_000;
 const maxKept = 1_000;
 
 export type Visible = ReadonlySet<RepositoryId>;

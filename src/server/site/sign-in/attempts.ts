@@ -26,7 +26,7 @@ export interface Attempts {
   readonly end: (sealed: string | undefined, state: string | undefined) => Promise<SignInAttempt | undefined>;
 }
 
-export const attemptMs: Millis = 600_000;
+const attemptMs: Millis = 600_000;
 /** More than can begin in ten minutes. */
 const maxUsed = 20_000;
 
