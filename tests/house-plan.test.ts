@@ -373,6 +373,8 @@ const stumbles: readonly (readonly [idiom: RegExp, found: string, write: string]
   [/\bonce (?:it|they|the \w+) (?:was|were)\b/, "once it was written", "once it has been"],
   [/\b(?:was|were) not \w+ for (?:a|long)\b/, "it was not read for a while", "has not been"],
   [/\bat most at\b|\bby program\b|\bown doing\b/, "read by program", "no later than, from a program"],
+  // Stored options of earlier releases are quoted as they are.
+  [/(?<!")\b[Ww]hoever\b|\banew\b/, "as whoever asks", "the caller, the person who, again"],
 ];
 
 describe("plain English", () => {

@@ -38,7 +38,7 @@ const schemaShape = z.object({
 });
 type Property = z.output<typeof propertyShape>;
 
-/** Who calls is known: whoever is named as the sender in a call is ignored, and not even mentioned. */
+/** The caller is known: a sender that a call names is ignored, and not even mentioned. */
 export function withoutSender(schema: JsonSchema, given: Given): Given {
   const { properties } = schemaShape.parse(schema);
   return Object.fromEntries(Object.entries(given).filter(([name]) => !isSender(properties[name])));

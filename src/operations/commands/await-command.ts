@@ -10,7 +10,7 @@ const lookEveryMs = 100;
 export const commandOutcome = z.object({
   result: z
     .enum(["done", "refused", "ignored", "time limit", "broken off"])
-    .describe("`ignored`: the caller may not; `broken off`: whoever asked has gone, or the server stops"),
+    .describe("`ignored`: the caller may not; `broken off`: the caller has gone, or the server stops"),
   reply: z.string().optional().describe("what the App says to it, in Markdown"),
   waitedMs: z.number(),
 });

@@ -118,7 +118,7 @@ type Asked = NoteQuery & { readonly agent: string };
 
 const lookEveryMs = 100;
 
-/** As soon as there is something to list; with nothing to list, once the time is up or whoever asked has gone. */
+/** As soon as there is something to list; with nothing to list, once the time is up or the caller has gone. */
 async function listInTime(ports: OperationPorts, given: Input, query: Asked): Promise<ListedNotes> {
   const { board, clock, signal } = ports;
   if (given.wait === undefined) return list(ports, given, query);

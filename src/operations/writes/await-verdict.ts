@@ -11,7 +11,7 @@ const lookEveryMs = 100;
 export const verdictShape = z.object({
   outcome: z
     .enum(["accepted", "changes needed", "closed", "time limit", "broken off"])
-    .describe("`broken off`: whoever asked has gone, or the server stops"),
+    .describe("`broken off`: the caller has gone, or the server stops"),
   waitedMs: z.number(),
   problems: z
     .array(z.string())

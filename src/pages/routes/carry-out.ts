@@ -9,7 +9,7 @@ export type CarriedOut =
   /** `isStale`: the text is no longer the one that the reader saw. */
   | { readonly type: "refused"; readonly message: string; readonly isStale: boolean };
 
-/** The App usually answers within a second; whoever waits longer sees the page, which goes on by itself. */
+/** The App usually answers within a second; a person who waits longer sees the page, which goes on by itself. */
 const patience = "3s";
 
 /** What operations return that write a command, as far as a page needs it. */

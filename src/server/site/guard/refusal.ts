@@ -3,7 +3,7 @@ import type { OwnAddresses } from "./own-addresses.ts";
 
 export interface Refusal {
   readonly status: 400 | 403 | 414 | 421;
-  /** A sentence for whoever runs the server: it says what would work. */
+  /** A sentence for the person who runs the server: it says what would work. */
   readonly text: string;
 }
 
