@@ -144,6 +144,30 @@ describe("a deleted comment", () => {
     expect(await told("ada")).toEqual([]);
   });
 
+  test.each([
+    ["told", "/tell ada Never mind."],
+    ["mentioned", "@ada look here"],
+  ])("AG40 its note goes after many newer comments too: %s", async (_, text) => {
+    bus = await startCrew(crew);
+    const bob = bus.as("bob");
+    const issue = await openTask(bus.as("alice"));
+    await bus.settled();
+    const [old, kept] = [await bob.comment(issue, text), await bob.comment(issue, "/tell ada Stay.")];
+    await bus.settled();
+    for (let n = 0; n < 31; n++) await bob.comment(issue, `Step ${n} is done.`);
+    await bus.settled();
+    bus.clock.advance(3 * 60 * 60_000);
+    await bob.comment(issue, "The next day.");
+    await bus.settled();
+    expect(await told("ada")).toHaveLength(2);
+    await deleted(old);
+    await bus.settled();
+    expect(await told("ada")).toEqual(["bob (person): Stay."]);
+    await deleted(kept);
+    await bus.settled();
+    expect(await told("ada")).toEqual([]);
+  });
+
   test("AG41 its note goes after a lost delivery too", async () => {
     bus = await startCrew(crew, { keepsDeliveries: true });
     const issue = await openTask(bus.as("alice"));

@@ -33,6 +33,8 @@ export interface ReadRequest {
   readonly commentsSince: Millis | undefined;
   /** Our known comments, reread by id regardless of their age. */
   readonly ownComments: readonly NodeId[];
+  /** Others' comments from before `commentsSince`, to see whether they still exist. */
+  readonly earlierComments?: readonly NodeId[] | undefined;
   /** The comment or issue that answered it: read too, to see whether it still exists unchanged. */
   readonly answer?: NodeId | undefined;
 }

@@ -19,7 +19,7 @@ export function withJustWritten(
 
 /**
  * Marks comments that a read would show and does not. They are kept: a command that was obeyed before its
- * comment was deleted stays obeyed. A read that does not reach back to a comment changes nothing.
+ * comment was deleted stays obeyed. A read that neither reaches back to a comment nor asked for it changes nothing.
  *
  * @param since comments created later may be missing because GitHub does not show them yet
  */
@@ -32,6 +32,7 @@ export function withMissing(
   return comments.map((comment) => {
     const { missing, ...rest } = comment;
     if (shown.ids.has(comment.id)) return missing === undefined ? comment : rest;
+    if (shown.gone?.has(comment.id) === true) return { ...rest, missing: "deleted" };
     if (comment.createdAt <= shown.since) return comment;
     return { ...rest, missing: comment.createdAt > since ? "perhaps" : "deleted" };
   });

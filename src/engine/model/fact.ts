@@ -121,6 +121,13 @@ export type SignatureSeen =
       readonly from?: string | undefined;
     };
 
+export interface CommentsShown {
+  readonly since: Millis;
+  readonly ids: ReadonlySet<NodeId>;
+  /** Earlier comments that the read asked for, and that GitHub says it does not have. */
+  readonly gone?: ReadonlySet<NodeId> | undefined;
+}
+
 /** A comment by another user, kept if it may hold a command or mention an agent. */
 export interface CommentSeen {
   readonly id: NodeId;
@@ -204,7 +211,7 @@ export interface IssueSeen {
   /** Never-edited comments of others with a slash at a line start or an `@`, oldest first. */
   readonly comments: readonly CommentSeen[];
   /** All comments that were created after `since`, ours and edited ones too. No record keeps the list. */
-  readonly shown?: { readonly since: Millis; readonly ids: ReadonlySet<NodeId> } | undefined;
+  readonly shown?: CommentsShown | undefined;
   /** Unedited comments of users without a slash at a line start, truncated, oldest first. Absent if none. */
   readonly remarks?: readonly CommentSeen[] | undefined;
   /** Others' comments, edited ones too, and the open pull requests; absent if there are none. */

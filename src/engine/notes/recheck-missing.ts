@@ -19,7 +19,8 @@ function updateState({ record }: RuleInput) {
   return { refreshes: [refreshSelf(record, afterMs, "A comment to agents may have been deleted.")] };
 }
 
-function isToAgents({ persisted }: IssueRecord, { id, text }: CommentSeen): boolean {
+/** Whether notes follow from the comment. */
+export function isToAgents({ persisted }: IssueRecord, { id, text }: CommentSeen): boolean {
   return (
     persisted.mentions.some(({ comment, counts }) => counts && comment === id) ||
     parseCommands(text).some(({ name }) => name === "tell")

@@ -177,18 +177,24 @@ function goneFact({ target }: ReadRequest, readAt: Millis): readonly Fact[] {
 }
 
 /** The nodes requested by id in addition to the issue itself. */
-function besides({ ownComments, answer }: ReadRequest): readonly string[] {
-  return answer === undefined ? ownComments : [...ownComments, answer];
+function besides({ ownComments, earlierComments = [], answer }: ReadRequest): readonly string[] {
+  return [...ownComments, ...(answer === undefined ? [] : [answer]), ...earlierComments];
 }
 
+/** Adds which of the nodes requested by id GitHub does not have. */
 function withResponse(
   issue: IssueSeen,
-  { answer }: ReadRequest,
+  { answer, earlierComments = [] }: ReadRequest,
   asked: readonly string[],
   gone: ReadonlySet<string>,
 ): IssueSeen {
-  if (answer === undefined || !asked.includes(answer)) return issue;
-  return { ...issue, answer: { id: answer, isThere: !gone.has(answer) } };
+  const lost = new Set(earlierComments.filter((id) => gone.has(id)));
+  const isAsked = answer !== undefined && asked.includes(answer);
+  return {
+    ...issue,
+    ...(issue.shown && lost.size > 0 ? { shown: { ...issue.shown, gone: lost } } : {}),
+    ...(isAsked ? { answer: { id: answer, isThere: !gone.has(answer) } } : {}),
+  };
 }
 
 function toTarget({ target, commentsSince }: ReadRequest): IssueTarget {

@@ -68,6 +68,13 @@ describe("fold", () => {
       expect(missingIn([], start).missing).toEqual([undefined, "deleted"]);
     });
 
+    it("are deleted if the read asked for them by ID and GitHub does not have them", () => {
+      const shown = { since: start + 9_000, ids: new Set<string>(), gone: new Set(["IC_1"]) };
+      const { snapshot } = fold(known.snapshot, [seen(task(1, { shown }), readAt + 1)]);
+      const comments = snapshot.records.get("I_1")?.seen.comments ?? [];
+      expect(comments.map(({ missing }) => missing)).toEqual(["deleted", undefined]);
+    });
+
     it("are perhaps deleted if they are so new that GitHub need not show them", () => {
       const fresh = fold(empty, [seen(task(1, { comments: [comment("IC_3", readAt - visibilityMs + 2)] }))]);
       expect(missingIn([], -Infinity, fresh).missing).toEqual(["perhaps"]);

@@ -2,13 +2,18 @@
  * Builds the read request for an issue. Comments are read again from an hour before the last read: our clock
  * differs from GitHub's, and our own writes move a record's times past comments that have not been read.
  */
+import type { Millis } from "../../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../../engine/model/fact.ts";
+import { newsMs } from "../../../engine/model/note.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
+import { isToAgents } from "../../../engine/notes/recheck-missing.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { ReadRequest } from "../../ports/tracker.ts";
 import type { Target } from "./targets.ts";
 
 const marginMs = 60 * 60_000;
+/** More of them could make a request of fifty issues many requests. */
+const maxEarlier = 50;
 
 /** The request for each target. */
 export async function requestsFor(
@@ -38,10 +43,24 @@ function byName({ id: repositoryId, owner, name }: RepositorySeen, target: Targe
 function byId(id: NodeId, record: IssueRecord | undefined): ReadRequest {
   if (record === undefined) return { target: { id }, commentsSince: undefined, ownComments: [] };
   const { updatedAt, own } = record.seen;
+  const commentsSince = Math.min(record.readAt, updatedAt) - marginMs;
   return {
     target: { id },
-    commentsSince: Math.min(record.readAt, updatedAt) - marginMs,
+    commentsSince,
     ownComments: own.map((comment) => comment.id),
+    earlierComments: earlierToAgents(record, commentsSince),
     answer: record.persisted.accepted?.answer,
   };
+}
+
+/** A read reaches back to `before` at least. What is no longer news has no notes that could go. */
+function earlierToAgents(record: IssueRecord, before: Millis): readonly NodeId[] {
+  return record.seen.comments
+    .filter(
+      ({ createdAt, missing }) =>
+        createdAt < before && createdAt > record.readAt - newsMs && missing !== "deleted",
+    )
+    .filter((comment) => isToAgents(record, comment))
+    .slice(-maxEarlier)
+    .map(({ id }) => id);
 }
