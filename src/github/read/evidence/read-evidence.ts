@@ -2,10 +2,8 @@
  * Reads what GitHub shows of the work that a handover reports. The list of files may be incomplete: GitHub
  * ends it at 3,000 and gives the count separately.
  */
-import { z } from "zod";
 import type { Clock, Millis } from "../../../base/clock.ts";
 import type { EvidenceRequest, Tracker } from "../../../dispatcher/ports/tracker.ts";
-import { RequestFailed } from "../../../dispatcher/request-failed.ts";
 import type { MergedCommit } from "../../../engine/model/fact.ts";
 import { ownersOf } from "../../../handover/code-owners.ts";
 import {
@@ -23,31 +21,8 @@ import { checkName, evidenceIn, newestOwnRun, type RepositoryLocation, runsOn } 
 import { findPullRequests } from "./find-pull-request.ts";
 import type { OwnRuns } from "./own-runs.ts";
 import { filesOf } from "./pull-files.ts";
+import { askedAgain, isBeingWorkedOut, type Pull, readPull } from "./pull-request.ts";
 import { createReadReview, type ReviewEvidence } from "./read-review.ts";
-
-const headRepoShape = z.object({
-  node_id: z.string(),
-  full_name: z.string().optional(),
-  owner: z.object({ node_id: z.string(), login: z.string() }).nullish(),
-});
-const pullShape = z.object({
-  number: z.number(),
-  state: z.enum(["open", "closed"]),
-  merged: z.boolean(),
-  title: z.string().default(""),
-  body: z.string().nullish(),
-  user: z.object({ login: z.string() }).nullish(),
-  draft: z.boolean().default(false),
-  mergeable: z.boolean().nullish(),
-  mergeable_state: z.string().nullish(),
-  changed_files: z.number(),
-  head: z.object({ sha: z.string(), ref: z.string(), repo: headRepoShape.nullable() }),
-  base: z.object({
-    ref: z.string(),
-    repo: z.object({ node_id: z.string(), default_branch: z.string().optional() }),
-  }),
-});
-type Pull = z.infer<typeof pullShape>;
 
 interface ReadContext {
   readonly client: Client;
@@ -67,14 +42,14 @@ export function createReadEvidence(context: ReadContext): Tracker["readEvidence"
     const candidates = await candidatesFor(client, repository, request);
     const [number] = candidates;
     if (number === undefined || candidates.length > 1) return { ...noEvidence(readAt), candidates };
-    const pull = await pullRequest(client, repository, number);
+    const { shown, ...review } = await readReview(repository, number);
+    const pull = shown?.pull ?? (await readPull(client, repository, number));
     if (pull === undefined) return noEvidence(readAt);
     if (accepted !== undefined && pull.merged && isSameWork(accepted.pullRequest, pull))
       return mergedSince(accepted, readAt);
-    const review = await readReview(repository, number);
     return {
       ...noEvidence(readAt),
-      ...(await evidenceOf(context, { repository, pull, review, request, readAt })),
+      ...(await evidenceOf(context, { repository, pull, files: shown?.files, review, request, readAt })),
     };
   };
 }
@@ -93,19 +68,21 @@ async function evidenceOf(
   {
     repository,
     pull,
+    files: shown,
     review,
     request: { isTrusted, accepted },
     readAt,
   }: {
     readonly repository: RepositoryLocation;
     readonly pull: Pull;
+    readonly files: readonly ChangedFile[] | undefined;
     readonly review: ReviewEvidence;
     readonly request: Pick<EvidenceRequest, "isTrusted" | "accepted">;
     readonly readAt: Millis;
   },
 ): Promise<Omit<Evidence, "readAt" | "candidates">> {
   const headSha = pull.head.sha;
-  const files = filesAsAccepted(accepted, pull) ?? (await filesOf(client, repository, pull.number));
+  const files = filesAsAccepted(accepted, pull) ?? shown ?? (await filesOf(client, repository, pull.number));
   const runs = await runsOn(client, repository, headSha);
   const ownOn = (sha: string, among: Awaited<ReturnType<typeof runsOn>>): OwnCheck | undefined => {
     const place = { repositoryId: repository.id, headSha: sha };
@@ -189,20 +166,6 @@ async function strangerIn(
   return { isOfStranger: !mayPush };
 }
 
-/** GitHub computes whether a pull request can be merged when first asked, and again after each push. */
-function isBeingWorkedOut({ state, mergeable }: Pull): boolean {
-  return state === "open" && (mergeable ?? null) === null;
-}
-
-/**
- * By the time the files and runs have been read, GitHub usually knows. A different head needs a separate
- * read.
- */
-async function askedAgain(client: Client, repository: RepositoryLocation, before: Pull): Promise<Pull> {
-  const now = await pullRequest(client, repository, before.number);
-  return now?.head.sha === before.head.sha ? now : before;
-}
-
 /** `has_hooks` is clean with hooks that run at the push; a state that is not listed here blocks the merge. */
 const mergeStates: ReadonlyMap<string, MergeState> = new Map([
   ["clean", "clean"],
@@ -211,19 +174,3 @@ const mergeStates: ReadonlyMap<string, MergeState> = new Map([
   ["unstable", "unstable"],
   ["unknown", "unknown"],
 ]);
-
-/** Undefined if there is no such pull request: an issue may have the number. */
-async function pullRequest(
-  client: Client,
-  { installationId, owner, name: repo }: RepositoryLocation,
-  number: number,
-): Promise<Pull | undefined> {
-  try {
-    const route = "/repos/{owner}/{repo}/pulls/{number}";
-    const answer = await client.get(installationId, route, { owner, repo, number }, pullShape);
-    return answer.type === "fresh" ? answer.data : undefined;
-  } catch (thrown) {
-    if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return undefined;
-    throw thrown;
-  }
-}

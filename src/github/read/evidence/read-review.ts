@@ -1,28 +1,35 @@
 /**
- * Reads the data of a pull request that only GraphQL has, in one request: review threads and the review
- * decision, its place in a merge queue, and the default branch's CODEOWNERS. An older host has no merge queue
- * and refuses the whole request, so it is asked without.
+ * Reads a pull request in one request, with what only GraphQL has: review threads and the review decision, its
+ * place in a merge queue, and the default branch's CODEOWNERS. An older host refuses the whole request if it does
+ * not know a field, so it is asked without.
  */
 import { z } from "zod";
 import { RequestFailed } from "../../../dispatcher/request-failed.ts";
 import type { ReviewDecision } from "../../../handover/evidence.ts";
 import type { Client } from "../../transport/client.ts";
 import type { RepositoryLocation } from "./check-runs.ts";
+import { type PullShown, pullFields, pullShown } from "./pull-shown.ts";
 
 /** GitHub uses the first of these that exists. */
 const codeOwnersFiles = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
 /** GitHub ignores a larger one. */
 const maxOwnersBytes = 3_000_000;
 
+/** Fields that a host may not know; empty for a host that has refused them. */
+interface Optional {
+  readonly queue: string;
+  readonly pull: string;
+}
 const queueField = "mergeQueueEntry { headCommit { oid } }";
-const documentWith = (queue: string): string => `query Review($id: ID!, $number: Int!) {
+const documentWith = ({ queue, pull }: Optional): string => `query Review($id: ID!, $number: Int!) {
   node(id: $id) { ... on Repository {
     ${codeOwnersFiles.map((path, at) => `owners${at}: object(expression: "HEAD:${path}") { ... on Blob { text } }`).join(" ")}
-    pullRequest(number: $number) { reviewDecision ${queue}
+    pullRequest(number: $number) { reviewDecision ${queue} ${pull}
       reviewThreads(first: 100) { pageInfo { hasNextPage } nodes { isResolved } } } } }
 }`;
 
 const blobShape = z.object({ text: z.string().nullish() }).nullish().catch(undefined);
+const pullInAnswer = z.object({ node: z.object({ pullRequest: z.unknown() }) });
 const shape = z.object({
   node: z.object({
     owners0: blobShape,
@@ -59,37 +66,57 @@ export interface ReviewEvidence {
   readonly codeOwners: string | undefined;
 }
 
-const emptyReceipt: ReviewEvidence = {
+export interface ReviewRead extends ReviewEvidence {
+  /** Undefined if GitHub did not show all of it here. */
+  readonly shown: PullShown | undefined;
+}
+
+const unseen: ReviewEvidence = {
   ...{ unresolvedThreads: undefined, reviewDecision: undefined },
   ...{ queuedSha: undefined, codeOwners: undefined },
 };
 
-/** Asks hosts without a merge queue for the rest. */
 export function createReadReview(
   client: Client,
-): (repository: RepositoryLocation, number: number) => Promise<ReviewEvidence> {
-  let queue = queueField;
+): (repository: RepositoryLocation, number: number) => Promise<ReviewRead> {
+  let optional: Optional = { queue: queueField, pull: pullFields };
+  const ask = async (installationId: number, variables: { readonly id: string; readonly number: number }) => {
+    for (;;) {
+      try {
+        return await client.query(installationId, documentWith(optional), variables);
+      } catch (thrown) {
+        const fewer = withoutUnknown(optional, thrown);
+        if (fewer === undefined) throw thrown;
+        optional = fewer;
+      }
+    }
+  };
   return async ({ installationId, id }, number) => {
-    const ask = () => client.query(installationId, documentWith(queue), { id, number });
-    const { data } = await ask().catch((thrown: unknown) => {
-      if (queue === "" || !isAboutQueue(thrown)) throw thrown;
-      queue = "";
-      return ask();
-    });
-    const answer = shape.safeParse(data);
-    if (!answer.success) return emptyReceipt;
-    const { owners0, owners1, owners2, pullRequest } = answer.data.node;
-    const { nodes, pageInfo } = pullRequest.reviewThreads;
-    const open = nodes.filter(({ isResolved }) => !isResolved).length;
-    return {
-      unresolvedThreads: open === 0 && pageInfo.hasNextPage ? undefined : open,
-      reviewDecision: decisions.get(pullRequest.reviewDecision ?? ""),
-      queuedSha: pullRequest.mergeQueueEntry?.headCommit?.oid,
-      codeOwners: (owners0?.text ?? owners1?.text ?? owners2?.text)?.slice(0, maxOwnersBytes),
-    };
+    const { data } = await ask(installationId, { id, number });
+    const answer = pullInAnswer.safeParse(data);
+    return { ...reviewIn(data), shown: pullShown(answer.data?.node.pullRequest) };
   };
 }
 
-function isAboutQueue(thrown: unknown): boolean {
-  return thrown instanceof RequestFailed && /'mergeQueueEntry' doesn't exist/.test(thrown.failure.message);
+function reviewIn(data: unknown): ReviewEvidence {
+  const answer = shape.safeParse(data);
+  if (!answer.success) return unseen;
+  const { owners0, owners1, owners2, pullRequest } = answer.data.node;
+  const { nodes, pageInfo } = pullRequest.reviewThreads;
+  const open = nodes.filter(({ isResolved }) => !isResolved).length;
+  return {
+    unresolvedThreads: open === 0 && pageInfo.hasNextPage ? undefined : open,
+    reviewDecision: decisions.get(pullRequest.reviewDecision ?? ""),
+    queuedSha: pullRequest.mergeQueueEntry?.headCommit?.oid,
+    codeOwners: (owners0?.text ?? owners1?.text ?? owners2?.text)?.slice(0, maxOwnersBytes),
+  };
+}
+
+/** Undefined if the refusal was about something else. */
+function withoutUnknown(optional: Optional, thrown: unknown): Optional | undefined {
+  if (!(thrown instanceof RequestFailed)) return undefined;
+  const field = /Field '(\w{1,50})' doesn't exist/.exec(thrown.failure.message)?.[1];
+  if (field === undefined) return undefined;
+  if (field === "mergeQueueEntry") return optional.queue === "" ? undefined : { ...optional, queue: "" };
+  return optional.pull === "" ? undefined : { ...optional, pull: "" };
 }

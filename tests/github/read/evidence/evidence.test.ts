@@ -92,7 +92,7 @@ const rest = (pages: readonly (readonly object[])[], runs: readonly object[] = [
 };
 
 describe("the evidence of a handover", () => {
-  test("evidence is read in four requests: pull request, files, check runs, review threads", async () => {
+  test("evidence is read over REST if GraphQL shows only the review threads", async () => {
     rest([[file("src/a.ts"), file("src/b.ts", { status: "removed" })]], [run(1, "npm test")]);
     threads(true, false);
     expect(await read()).toEqual({
@@ -141,10 +141,11 @@ describe("the evidence of a handover", () => {
     expect((await read()).pullRequest).toMatchObject({ state: "merged", hasConflicts: false });
   });
 
-  test("the merge of what was accepted is read in one request", async () => {
+  test("of the merge of what was accepted neither files nor checks are read", async () => {
     rest([[file("src/a.ts"), file("src/b.ts")]], [run(1, "npm test")]);
     threads();
     const accepted = await read();
+    threads();
     get("/pulls/34", { ...pull, merged: true, state: "closed" });
     const merged = await read({ accepted });
     expect(merged).toMatchObject({
@@ -164,6 +165,7 @@ describe("the evidence of a handover", () => {
       pullRequest: { state: "merged", files: accepted.pullRequest?.files },
       checkRuns: [{ name: "npm test" }],
     });
+    threads();
     get("/pulls/34", { ...pull, merged: true, state: "closed" });
     const later = { ...merged, headSha: "f".repeat(40) };
     expect((await read({ accepted, merged: later })).pullRequest?.state).toBe("merged");
@@ -341,11 +343,16 @@ describe("the evidence of a handover", () => {
   });
 
   test("evidence is empty if no pull request has the number", async () => {
+    graphql(() => ({
+      data: { node: { pullRequest: null } },
+      errors: [{ message: "Could not resolve to a PullRequest.", type: "NOT_FOUND" }],
+    }));
     nock(origin).get(`${root}/pulls/34`).reply(404, { message: "Not Found" });
     expect(await read()).toMatchObject({ pullRequest: undefined, candidates: [] });
   });
 
   test("evidence is not made up if GitHub fails", async () => {
+    graphql(() => ({ data: { node: null }, errors: [{ message: "Not for you.", type: "FORBIDDEN" }] }));
     nock(origin).get(`${root}/pulls/34`).reply(403, { message: "Resource not accessible by integration" });
     await expect(read()).rejects.toThrow(RequestFailed);
   });
