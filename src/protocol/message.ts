@@ -3,6 +3,7 @@
  * Never throw on a bad body: any problem becomes a value that says how to fix it.
  */
 import { type Envelope, readEnvelope } from "./envelope/envelope.ts";
+import { excerptOf, type HandoverExcerpt } from "./kinds/handover.ts";
 import { inferKind } from "./kinds/infer.ts";
 import type { Problem } from "./kinds/kind.ts";
 import type { KindName, Message } from "./kinds/kinds.ts";
@@ -32,6 +33,8 @@ export type MessageReading =
       /** Absent if the problems leave nothing to act on. */
       readonly message?: Message;
       readonly problems: readonly Problem[];
+      /** What the next agent can still use; only for a handover without `message`. */
+      readonly excerpt?: HandoverExcerpt;
       readonly envelope?: Envelope;
       readonly notes: readonly Note[];
     };
@@ -63,10 +66,14 @@ export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): M
   const isWhole = conflict === undefined && message !== undefined;
   const isEnvelopeClear =
     envelope?.ok === true && !scanned.problems.some(({ type }) => type === "second-envelope");
+  // On its own sheet: the problems have been recorded.
+  const excerpt =
+    isWhole || kind.name !== "handover" ? undefined : excerptOf(fillSections(kind, scanned).sheet);
   return {
     kind: kind.name,
     ...(isWhole ? { message } : {}),
     problems: all,
+    ...(excerpt === undefined ? {} : { excerpt }),
     ...(isEnvelopeClear ? { envelope: envelope.envelope } : {}),
     notes,
   };

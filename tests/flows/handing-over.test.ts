@@ -142,6 +142,24 @@ test("a handover from a file is written as it is, and what is missing is named b
   expect(opened?.body).toContain(whole.join("\n\n"));
 });
 
+test("a partial handover that is refused for its body is in the brief, as others' words, until it is closed", async () => {
+  const bob = bus.as("bob");
+  const sections = [
+    ...[`### Completes\n\n#${task}`, "### Status\n\npartial", "### Changes\n\n- src/login.ts: half of it"],
+    ...["### Verified\n\nNone", "### Context\n\nThe cache is stale.", "### Next steps\n\n1. Clear it."],
+  ];
+  const refused = await bob.open("Handover: Half", sections.join("\n\n"), ["kind:handover"], []);
+  await bus.settled();
+  const { out } = await as("alice", ["brief", `${task}`]);
+  expect(out).toContain(
+    `- #${refused} (partial, refused)\n\n  Context:\n\n  > The cache is stale.\n\n  Next steps:\n\n  > 1. Clear it.\n`,
+  );
+  expect((await bob.see(task)).labels).toContain("status:ready");
+  await bob.octokit.rest.issues.update({ ...bob.repository, issue_number: refused, state: "closed" });
+  await bus.settled();
+  expect((await as("alice", ["brief", `${task}`])).out).not.toContain("Handovers so far");
+});
+
 test("a handover without its sections names each one that is missing", async () => {
   const ran = await as("bob", ["hand-over", String(task), "--status", "complete"]);
   expect(ran.code).toBe(1);

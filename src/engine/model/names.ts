@@ -20,11 +20,15 @@ export function namedIn(reading: MessageReading): readonly Ref[] {
   return refsBySection(reading).map(({ ref }) => ref);
 }
 
-/** The references in a message's text, and those sealed in the envelope if we opened it. */
+/**
+ * The references in a message's text, and those sealed in the envelope if we opened it. A handover with problems is
+ * linked to its task too, so that the task's brief finds it.
+ */
 export function linkedIn(reading: MessageReading): readonly Ref[] {
   const isLinked = reading.kind === "escalation" || reading.kind === "task";
   const links = isLinked ? (reading.envelope?.refs ?? []).flatMap((text) => parseRefs(text).slice(0, 1)) : [];
-  return [...namedIn(reading), ...links];
+  const excerpt = reading.kind === undefined ? undefined : reading.excerpt;
+  return [...namedIn(reading), ...links, ...(excerpt === undefined ? [] : [excerpt.completes])];
 }
 
 /** The tracks that a message is for. */

@@ -1,6 +1,7 @@
 /** Tells the next holder of a task who held it last, and what of their work can be continued. */
 import { toMinuteUtc } from "../../base/clock.ts";
 import { currentAcceptance, handoverIn } from "../handovers/handovers.ts";
+import { excerptIn } from "../handovers/unreadable-handovers.ts";
 import { nameOf } from "../leases/holder.ts";
 import { questionState } from "../messages/question-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -46,7 +47,7 @@ export function beforeYou(
 }
 
 function isUnfinished(record: IssueRecord): boolean {
-  const handover = handoverIn(record);
+  const handover = handoverIn(record) ?? excerptIn(record);
   return handover !== undefined && handover.status !== "complete";
 }
 

@@ -9,6 +9,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import { type Blocker, blockersOf, isUnresolved } from "../blocking/blockers.ts";
 import { taskState } from "../blocking/task-state.ts";
 import { currentAcceptance, handoverIn, handoversOf } from "../handovers/handovers.ts";
+import { excerptIn, unreadableHandoversOf } from "../handovers/unreadable-handovers.ts";
 import { nameOf } from "../leases/holder.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import { escalationIn } from "../messages/subject.ts";
@@ -59,8 +60,10 @@ export interface BriefDiscovery {
 
 export interface BriefHandover {
   readonly name: string;
+  /** Empty if it cannot be read. */
   readonly outcome: string;
-  readonly standing: "open" | "accepted" | "withdrawn";
+  /** `refused`: its body has problems, so it settles nothing, and its changes are not shown. */
+  readonly standing: "open" | "accepted" | "withdrawn" | "refused";
   readonly pullRequest: string | undefined;
   readonly changes: readonly Noted[];
   readonly context: string;
@@ -89,9 +92,9 @@ export function briefOf(view: View, task: IssueRecord): Brief {
       .map(({ name, title, verdict }) => ({ name, title, verdict })),
     decisions: related.flatMap((record) => decisionIn(record, nameFrom(view, task, record)) ?? []),
     discoveries: related.flatMap((record) => discoveryIn(record, nameFrom(view, task, record)) ?? []),
-    handovers: handoversOf(view, task)
+    handovers: [...handoversOf(view, task), ...unreadableHandoversOf(view, task)]
       .filter((record) => mayShow(view, task, record.seen))
-      .toReversed()
+      .toSorted((a, b) => b.seen.createdAt - a.seen.createdAt || b.seen.number - a.seen.number)
       .flatMap((record) => handedOver(record, nameFrom(view, task, record)) ?? []),
   };
 }
@@ -140,7 +143,7 @@ function discoveryIn(record: IssueRecord, name: string): BriefDiscovery | undefi
 
 function handedOver(record: IssueRecord, name: string): BriefHandover | undefined {
   const handover = handoverIn(record);
-  if (handover === undefined) return undefined;
+  if (handover === undefined) return refusedHandover(record, name);
   const { status, changes, context, nextSteps } = handover;
   const pull = record.evidence?.pullRequest?.number ?? handover.pullRequest?.number;
   const isOpen = record.seen.issueState.state === "open";
@@ -148,5 +151,20 @@ function handedOver(record: IssueRecord, name: string): BriefHandover | undefine
     ...{ name, outcome: status, changes, context, nextSteps },
     standing: currentAcceptance(record) !== undefined ? "accepted" : isOpen ? "open" : "withdrawn",
     pullRequest: pull === undefined ? undefined : `#${pull}`,
+  };
+}
+
+function refusedHandover(record: IssueRecord, name: string): BriefHandover | undefined {
+  const excerpt = excerptIn(record);
+  if (excerpt === undefined) return undefined;
+  const { status = "", context, nextSteps } = excerpt;
+  return {
+    name,
+    outcome: status,
+    standing: "refused",
+    pullRequest: undefined,
+    changes: [],
+    context,
+    nextSteps,
   };
 }

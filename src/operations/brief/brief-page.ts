@@ -107,9 +107,9 @@ function earlier(before: BeforeYou, listed: Listed): readonly string[] {
 
 function handedOver(handover: BriefHandover, left: number | undefined): readonly string[] {
   const { name, outcome, standing, pullRequest, changes, context, nextSteps } = handover;
-  const where = pullRequest === undefined ? "" : `, ${pullRequest}`;
+  const known = [outcome, standing, pullRequest ?? ""].filter((word) => word !== "");
   return [
-    item(`${name} (${outcome}, ${standing}${where})`),
+    item(`${name} (${known.join(", ")})`),
     ...changes.map((change) => `  ${item(`${change.name}: ${change.note}`)}`),
     ...(left === undefined ? [] : [`  - … (${left} more)`]),
     ...labelled("Context", context),
@@ -118,7 +118,7 @@ function handedOver(handover: BriefHandover, left: number | undefined): readonly
 }
 
 function labelled(label: string, text: string): readonly string[] {
-  return ["", `  ${label}:`, ...quote(text)];
+  return text === "" ? [] : ["", `  ${label}:`, ...quote(text)];
 }
 
 function lockLine({ glob, isLocked, behind: [first = "others"] }: TaskPath): string {

@@ -17,12 +17,14 @@ const before = z.object({
 
 const handover = z.object({
   name,
-  outcome: z.string(),
-  standing: z.enum(["open", "accepted", "withdrawn"]),
+  outcome: z.string().describe("complete, partial or blocked; empty if it cannot be read"),
+  standing: z
+    .enum(["open", "accepted", "withdrawn", "refused"])
+    .describe("`refused`: its body has problems, so it settles nothing, and its changes are left out"),
   pullRequest: z.string().optional().describe("#34"),
   changes: z.array(z.object({ name: z.string(), note: z.string() })),
-  context: z.string().describe("the author's words"),
-  nextSteps: z.string().describe("the author's words"),
+  context: z.string().describe("the author's words; may be empty if it was refused"),
+  nextSteps: z.string().describe("the author's words; may be empty if it was refused"),
 });
 
 export const briefFields = {

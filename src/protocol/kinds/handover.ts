@@ -76,6 +76,26 @@ const nextSteps = freeText({
 });
 const pullRequest = ref({ label: "Pull request", aliases: ["PR"], hint: "Where the changes are: `#34`." });
 
+/** What the next agent can use of a handover whose body has problems. */
+export interface HandoverExcerpt {
+  readonly completes: Ref;
+  /** Undefined if that is among what cannot be read. */
+  readonly status: HandoverOutcome | undefined;
+  /** May be empty, as may the next steps. */
+  readonly context: string;
+  readonly nextSteps: string;
+}
+
+/** Undefined if it does not say of which task it is. */
+export function excerptOf(sheet: SectionReader): HandoverExcerpt | undefined {
+  const task = sheet.take(completes);
+  if (task === undefined) return undefined;
+  return {
+    ...{ completes: task, status: sheet.take(status) },
+    ...{ context: sheet.take(context) ?? "", nextSteps: sheet.take(nextSteps) ?? "" },
+  };
+}
+
 /**
  * Whether `name` looks like a path: one word with a slash or a dot in it, other than one that ends a
  * sentence.

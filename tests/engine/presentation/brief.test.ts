@@ -88,6 +88,33 @@ describe("a brief", () => {
     });
   });
 
+  it("a brief has the context and next steps of a handover that was refused for its body", () => {
+    const unblocked = { Status: "partial", Context: "The cache is stale.", "Next steps": "1. Log out." };
+    const vague = { Status: "most of it", Changes: "half of it", Context: "It was late." };
+    const lost = { ...unblocked, Completes: "the login" };
+    const found = briefAfter(
+      task(12),
+      handover(60, "#12", { says: unblocked }),
+      handover(61, "#12", { says: vague }),
+      handover(62, "#12", { says: lost }),
+      handover(63, "#12", { says: unblocked, author: mallory }),
+      closed(handover(64, "#12", { says: unblocked }), completed, later),
+      handover(65, "acme/demo#12", { says: unblocked, repositoryId: vault.id }),
+    );
+    const refused = { standing: "refused", pullRequest: undefined, changes: [] };
+    expect(found.handovers).toEqual([
+      { ...refused, name: "#61", outcome: "", context: "It was late.", nextSteps: "1. Nothing." },
+      {
+        ...refused,
+        name: "#60",
+        outcome: "partial",
+        context: "The cache is stale.",
+        nextSteps: "1. Log out.",
+      },
+    ]);
+    expect(found.status).toBe("ready");
+  });
+
   it("a brief has nothing by users without write access, the task's own text included", () => {
     const found = briefAfter(
       task(12, { author: mallory }),
@@ -128,6 +155,11 @@ describe("before you", () => {
       handover: "#60",
       questions: [{ name: "#40", title: "Q: Question 40" }],
     });
+  });
+
+  it("AG18 a partial handover that was refused for its body is what can be continued", () => {
+    const refused = handover(60, "#12", { says: { Status: "partial" } });
+    expect(briefOfTask([task(12), refused], lastLease).before).toMatchObject({ handover: "#60" });
   });
 
   it("AG18 nothing is said where nobody held the task, or where it was closed", () => {
