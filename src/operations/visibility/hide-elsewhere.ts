@@ -4,95 +4,76 @@
  * is covered, too.
  */
 import type { RepositoryName } from "../../protocol/references/ref.ts";
-
-export const elsewhere = "an issue in another repository";
+import { elsewhere, inLowerCase, withoutName, withoutUnlisted } from "./hide-in-text.ts";
 
 /** Properties that name the issue which an object is about. */
-const naming = ["ref", "name", "issue"] as const;
+const naming: ReadonlySet<string> = new Set(["ref", "name", "issue"]);
 /** What may be said of an issue that is hidden: that it is there, and whether it still blocks. */
 const harmless: ReadonlySet<string> = new Set(["state", "status", "verdict", "kind"]);
-
-const issuePart = /#\d{1,9}|\/(?:issues|pull)\/\d{1,9}/y;
-const wordSign = /[\w-]/;
-/** Longer than any host. */
-const maxPageStart = 300;
+/**
+ * Words of authors, which GitHub shows to the reader as they are: a project of others may be named in them. What we
+ * wrote may be older than the removal or the new name of a repository, so it names nothing but what is listed.
+ */
+const authored: ReadonlySet<string> = new Set([
+  ...["title", "body", "goal", "context", "question", "options", "recommendation", "impactOfDelay"],
+  ...["finding", "actionNeeded", "nextSteps", "changes", "acceptance"],
+]);
 
 export interface Hiding {
   readonly value: <T>(value: T) => T;
 }
 
-/** @param hidden repositories that the reader may not see */
-export function hideElsewhere(hidden: readonly RepositoryName[]): Hiding {
-  const names = hidden.map(({ owner, repo }) => inLowerCase(`${owner}/${repo}`));
-  const inText = (text: string): string => (text.includes("/") ? names.reduce(withoutName, text) : text);
-  const isAbout = (value: object): boolean =>
-    naming.some((key) => {
+/**
+ * @param hidden repositories that the reader may not see
+ * @param listed those that the reader may see
+ */
+export function hideElsewhere(hidden: readonly RepositoryName[], listed: readonly RepositoryName[]): Hiding {
+  const names = hidden.map(nameOf).flatMap((name) => [name, name.replace("/", "%2f")]);
+  const known = new Set(listed.map(nameOf));
+  const inWords = (text: string): string => (/[/%]/.test(text) ? names.reduce(withoutName, text) : text);
+  const inText = (text: string): string => withoutUnlisted(inWords(text), known);
+  const isElsewhere = (value: object): boolean => {
+    const [owner, repo]: unknown[] = [Reflect.get(value, "owner"), Reflect.get(value, "repo")];
+    if (typeof owner === "string" && typeof repo === "string" && !known.has(nameOf({ owner, repo })))
+      return true;
+    return [...naming].some((key) => {
       const name: unknown = Reflect.get(value, key);
-      return typeof name === "string" && name.length < 400 && inText(name) === elsewhere;
+      return typeof name === "string" && inText(name) !== name;
     });
+  };
 
-  const inObject = (value: object): object => {
-    const isElsewhere = isAbout(value);
+  const inObject = (value: object, text: typeof inText): object => {
+    const isHidden = isElsewhere(value);
     return Object.fromEntries(
       Object.entries(value).map(([key, field]: [string, unknown]) => {
-        if (!isElsewhere) return [key, anywhere(field)];
-        if (naming.some((name) => name === key) && typeof field === "string") return [key, elsewhere];
-        return [key, harmless.has(key) ? field : emptied(field)];
+        if (!isHidden) return [key, anywhere(field, authored.has(key) ? inWords : text)];
+        if (naming.has(key) && typeof field === "string") return [key, elsewhere];
+        return [key, harmless.has(key) ? anywhere(field, inText) : emptied(field)];
       }),
     );
   };
-  const anywhere = (value: unknown): unknown => {
-    if (typeof value === "string") return inText(value);
-    if (Array.isArray(value)) return value.map(anywhere);
-    if (value instanceof Map) return new Map([...value].map(([key, each]) => [key, anywhere(each)]));
-    return typeof value === "object" && value !== null ? inObject(value) : value;
+  const anywhere = (value: unknown, text: typeof inText): unknown => {
+    if (typeof value === "string") return text(value);
+    if (Array.isArray(value)) return value.map((each) => anywhere(each, text));
+    if (value instanceof Map)
+      return new Map([...value].map((entry) => [anywhere(entry[0], text), anywhere(entry[1], text)]));
+    return typeof value === "object" && value !== null ? inObject(value, text) : value;
   };
-  return { value: names.length === 0 ? (value) => value : (value) => sameShape(value, anywhere(value)) };
+  return { value: (value) => sameShape(value, anywhere(value, inText)) };
 }
 
-/** The text with every mention of the repository, or of an issue there, replaced. @param name in lower case */
-function withoutName(text: string, name: string): string {
-  const searched = inLowerCase(text);
-  let done = "";
-  let from = 0;
-  for (let at = searched.indexOf(name); at >= 0; at = searched.indexOf(name, at + 1)) {
-    const end = at + name.length;
-    if (at < from || !standsAlone(text, at, end)) continue;
-    issuePart.lastIndex = end;
-    const part = issuePart.exec(text)?.[0] ?? "";
-    done += text.slice(from, startOfPage(text, from, at)) + (part === "" ? "another repository" : elsewhere);
-    from = end + part.length;
-  }
-  return done + text.slice(from);
+function nameOf({ owner, repo }: RepositoryName): string {
+  return inLowerCase(`${owner}/${repo}`);
 }
 
-/** `acme/demo` is not in `acme/demo-2`, `acme/demo.js` or `macme/demo`; a full stop may follow it. */
-function standsAlone(text: string, at: number, end: number): boolean {
-  const [before = "", after = "", next = ""] = [text[at - 1], text[end], text[end + 1]];
-  if (wordSign.test(before) || before === "." || wordSign.test(after)) return false;
-  return after !== "." || !wordSign.test(next);
-}
-
-/** Where the address of the page begins whose path begins at `at`; `at` itself if it is no address. */
-function startOfPage(text: string, from: number, at: number): number {
-  if (text[at - 1] !== "/") return at;
-  const start = text.lastIndexOf("http", at);
-  const isAddress = start >= from && at - start < maxPageStart && !/\s/.test(text.slice(start, at));
-  return isAddress ? start : at;
-}
-
-/** Changes ASCII letters alone, so that places in the text stay the same. */
-function inLowerCase(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/** Only texts change in the walk, and become other texts. */
+/** Only what is hidden changes in the walk, and keeps its type. */
 function sameShape<T>(_: T, changed: unknown): T {
   return changed as T;
 }
 
 function emptied(value: unknown): unknown {
   if (typeof value === "string") return "";
+  if (typeof value === "number") return 0;
   if (Array.isArray(value)) return [];
   return typeof value === "object" && value !== null
     ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, emptied(field)]))

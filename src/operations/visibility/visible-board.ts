@@ -11,14 +11,22 @@ import type { ChangeQuery } from "../changes/change-board.ts";
 import type { NoteQuery } from "../notes/note-board.ts";
 import type { Board, ReadyFilter, Served } from "../ports.ts";
 import { type Hiding, hideElsewhere } from "./hide-elsewhere.ts";
+import { elsewhere } from "./hide-in-text.ts";
 
 type Page = Pick<ReadyFilter, "repository" | "limit" | "among">;
 
 /** @param visible IDs of the repositories that GitHub lists to the reader */
 export async function visibleBoard(board: Board, visible: ReadonlySet<RepositoryId>): Promise<Board> {
   const all = await board.repositories();
-  const served = all.filter(({ id }) => visible.has(id));
-  return new VisibleBoard(board, served, hideElsewhere(all.filter(({ id }) => !visible.has(id))));
+  const hidden = all.filter(({ id }) => !visible.has(id));
+  // The board finds a repository by its name, and another one may have taken the name since.
+  const taken = new Set(hidden.map(keyOf));
+  const served = all.filter((home) => visible.has(home.id) && !taken.has(keyOf(home)));
+  return new VisibleBoard(board, served, hideElsewhere(hidden, served));
+}
+
+function keyOf({ owner, repo }: RepositoryName): string {
+  return `${owner}/${repo}`.toLowerCase();
 }
 
 class VisibleBoard implements Board {
@@ -51,7 +59,7 @@ class VisibleBoard implements Board {
   }
 
   async tracks(filter: TrackFilter) {
-    return this.#board.tracks(this.#within(filter));
+    return this.#hide(await this.#board.tracks(this.#within(filter)));
   }
 
   async escalations(filter: Page) {
@@ -111,7 +119,8 @@ class VisibleBoard implements Board {
   }
 
   async lockTable(repositoryId: RepositoryId) {
-    return this.#has(repositoryId) ? this.#board.lockTable(repositoryId) : { tasks: [], open: [] };
+    if (!this.#has(repositoryId)) return { tasks: [], open: [] };
+    return this.#hide(await this.#board.lockTable(repositoryId));
   }
 
   async hasFilesInUse(id: NodeId, agent: string, now: Millis) {
@@ -119,7 +128,7 @@ class VisibleBoard implements Board {
   }
 
   async agents(repositoryId: RepositoryId) {
-    return this.#has(repositoryId) ? this.#board.agents(repositoryId) : [];
+    return this.#has(repositoryId) ? this.#hide(await this.#board.agents(repositoryId)) : [];
   }
 
   /** What an agent says it does may be about any repository, so it is left out. */
@@ -129,8 +138,15 @@ class VisibleBoard implements Board {
     return new Map([...found].map(([agent, work]) => [agent, { ...work, doing: undefined }]));
   }
 
+  /** What a note says of an issue elsewhere may be the words of that issue, so it is left out with the name. */
   async notes(query: NoteQuery) {
-    return this.#hide(await this.#board.notes({ ...query, among: this.#among }));
+    const page = await this.#board.notes({ ...query, among: this.#among });
+    const notes = page.notes.map((note) => {
+      const shown = this.#hide(note);
+      const isChanged = [note.text, ...note.refs].join("\n") !== [shown.text, ...shown.refs].join("\n");
+      return isChanged ? { ...shown, text: `It is about ${elsewhere}.` } : shown;
+    });
+    return { ...this.#hide(page), notes };
   }
 
   /** A page may come out shorter than its limit, or empty; its place still says what has been read. */
@@ -176,8 +192,7 @@ class VisibleBoard implements Board {
     return this.#among.includes(repositoryId);
   }
 
-  #isServed({ owner, repo }: RepositoryName): boolean {
-    const name = `${owner}/${repo}`.toLowerCase();
-    return this.#served.some((home) => `${home.owner}/${home.repo}`.toLowerCase() === name);
+  #isServed(place: RepositoryName): boolean {
+    return this.#served.some((home) => keyOf(home) === keyOf(place));
   }
 }

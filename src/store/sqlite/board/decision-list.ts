@@ -24,7 +24,7 @@ ORDER BY i.urgency, i.created_at, i.id LIMIT :limit`;
 const suggestions = `
 SELECT i.*, r.owner, r.name, q.record AS question, q.read_at AS question_read_at
 FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
-  JOIN issue AS q ON q.id = question_answered_by(i.record ->> '$.seen.opened.key')
+  JOIN issue AS q ON q.id = question_answered_by(i.record ->> '$.seen.opened.key') AND q.repository_id = i.repository_id
 WHERE i.state = 'open' AND i.kind = 'answer' AND (:repository IS NULL OR i.repository_id = :repository)
   AND (:among IS NULL OR i.repository_id IN (SELECT value FROM json_each(:among)))
   AND i.record ->> '$.memory.admitted.hash' IS NOT i.record ->> '$.seen.bodyHash'

@@ -1,0 +1,229 @@
+/** What one reader learns of a private repository that GitHub does not list to them, by every operation that reads. */
+import type { Octokit } from "@octokit/rest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
+import { catalogue } from "../../src/operations/catalogue.ts";
+import type { OperationPorts } from "../../src/operations/operation.ts";
+import type { Board } from "../../src/operations/ports.ts";
+import { visibleBoard } from "../../src/operations/visibility/visible-board.ts";
+import { type OpenBoard, openBoard } from "../../src/store/sqlite/board/open-board.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { form } from "../support/form.ts";
+
+const seed: HubSeed = {
+  ...demoSeed,
+  repositories: [
+    ...demoSeed.repositories,
+    { fullName: "acme/cellar", private: true, roles: { maria: "admin", bob: "write" } },
+    { fullName: "acme/vault", private: true, roles: { maria: "admin", bob: "write", alice: "write" } },
+  ],
+};
+
+let bus: TestBus;
+let opened: OpenBoard;
+let hidden: number;
+beforeAll(async () => {
+  bus = await startBus({ seed });
+  await write();
+  await bus.settled();
+  opened = openBoard(bus.home);
+});
+afterAll(async () => {
+  opened.close();
+  await bus.stop();
+});
+
+/** In acme/cellar, messages of each kind about the tasks of the other two; there, tasks that wait for them. */
+async function write(): Promise<void> {
+  const cellar = bus.as("bob", "acme/cellar");
+  // So that the numbers of what is hidden are no others'.
+  for (let count = 0; count < 11; count += 1) await cellar.open("Hidden filler", "Hidden.");
+  hidden = await cellar.open("Hidden title", form({ Goal: "Hidden goal." }), ["kind:task"]);
+  for (const repository of ["acme/demo", "acme/vault"]) {
+    const maria = bus.as("maria", repository);
+    const waiting = form({ Goal: "It works.", "Blocked by": `acme/cellar#${hidden}`, Track: "web" });
+    await maria.open("Open title", waiting, ["kind:task"]);
+    await maria.open("Free title", form({ Goal: "It works." }), ["kind:task"], []);
+    await maria.open(
+      "Q: Which store?",
+      form({
+        ...{ "Blocking task": "#2", Category: "implementation", Urgency: "blocking" },
+        Context: `As in acme/cellar#${hidden}.`,
+      }),
+      ["kind:question"],
+    );
+    await cellar.open(
+      "Q: Hidden question?",
+      form({
+        ...{ "Blocking task": `${repository}#1`, Category: "implementation", Urgency: "blocking" },
+        Context: "Hidden context.",
+      }),
+      ["kind:question"],
+    );
+    await cellar.open(
+      "Discovery: Hidden discovery",
+      form({ "Found by": "bob", "Relevant to": `${repository}#1`, Finding: "Hidden finding." }),
+      ["kind:discovery"],
+    );
+    await cellar.open(
+      "Handover: Hidden handover",
+      form({
+        ...{
+          Completes: `${repository}#1`,
+          Status: "partial",
+          Changes: "- hidden.ts: begun",
+          Verified: "None",
+        },
+        ...{ Context: "Hidden context.", "Next steps": "Hidden steps." },
+      }),
+      ["kind:handover"],
+    );
+  }
+  await bus.settled();
+  await cellar.close(hidden, "not_planned");
+}
+
+const idsOf = async (names: readonly string[]) => {
+  const all = await opened.board.repositories();
+  return new Set(all.filter(({ repo }) => names.includes(repo)).map(({ id }) => id));
+};
+const seenBy = async (...names: readonly string[]): Promise<Board> =>
+  visibleBoard(opened.board, await idsOf(names));
+
+function portsWith(board: Board): OperationPorts {
+  return {
+    ...{ board, clock: bus.clock, repository: undefined, progress: () => {} },
+    freshen: async () => "fresh",
+    caller: { login: "alice", nodeId: "U_alice" },
+  };
+}
+
+const ofEach = (input: object) => ["demo", "vault"].map((repo) => ({ ...input, repo: `acme/${repo}` }));
+const onEach = [1, 2, 3].flatMap((number) =>
+  ["demo", "vault"].map((repo) => ({ issue: `acme/${repo}#${number}` })),
+);
+/** By operation. One that is added does not pass the test before it has its line. */
+const inputs: Readonly<Record<string, readonly object[]>> = {
+  ready: [{}],
+  show: onEach,
+  brief: onEach.slice(0, 4),
+  list: [{ state: "all" }, { words: ["title"] }],
+  locks: ofEach({}),
+  board: [{}],
+  explain: onEach,
+  escalations: [{}],
+  questions: [{}],
+  agents: ofEach({}),
+  changes: [{}],
+};
+const reading = catalogue.filter(({ effect }) => effect === "reads");
+
+/** What would tell of the hidden repository: its name, words of its issues, their numbers. */
+function tellTales(value: unknown): readonly string[] {
+  const texts: string[] = [];
+  JSON.stringify(value, (key, each: unknown) => {
+    if (typeof each === "string") texts.push(each);
+    if (typeof each === "number" && key === "number") texts.push(`#${each}`);
+    return each;
+  });
+  return texts.filter((text) => /hidden|cellar|#1[2-9]\b/i.test(text));
+}
+
+async function said(board: Board): Promise<readonly (readonly [string, unknown])[]> {
+  const results = reading.flatMap((operation) =>
+    (inputs[operation.name] ?? []).map(async (input) => {
+      const { output, text } = await operation.run(portsWith(board), input);
+      return [`${operation.name} ${JSON.stringify(input)}`, { output, text }] as const;
+    }),
+  );
+  return Promise.all(results);
+}
+
+describe("IF24 a reader of two of three repositories", () => {
+  test("asks by every operation that reads", () => {
+    expect(Object.keys(inputs).toSorted()).toEqual(reading.map(({ name }) => name).toSorted());
+  });
+
+  test("finds no title, name or number of the third in any output or text", async () => {
+    const all = await said(await seenBy("demo", "vault"));
+    expect(all.flatMap(([asked, result]) => tellTales(result).map((text) => [asked, text]))).toEqual([]);
+  });
+
+  test("is told less than the owner, by the operations that name other issues", async () => {
+    const told = (await said(opened.board)).filter(([, result]) => tellTales(result).length > 0);
+    const names = new Set(told.map(([asked]) => asked.split(" ")[0]));
+    for (const name of ["show", "brief", "explain", "list", "board", "changes", "questions"])
+      expect(names).toContain(name);
+  });
+
+  test("gets nothing of it by the methods that no operation reads", async () => {
+    const board = await seenBy("demo", "vault");
+    const ids = [...(await idsOf(["cellar"]))];
+    const cards = (await opened.board.list(everything)).filter(({ repo }) => repo === "cellar");
+    expect(cards.length).toBeGreaterThan(0);
+    const found = await Promise.all([
+      ...cards.flatMap(({ id }) => [
+        ...[board.reported(id), board.verdictOf(id), board.brief(id), board.proposalOf(id)],
+        board.commandSeen(id, "C_1"),
+      ]),
+      board.sentBefore({ owner: "acme", repo: "cellar" }, "U_1", "0".repeat(26)),
+      board.card("acme", "cellar", hidden),
+    ]);
+    expect(found.filter((each) => each !== undefined)).toEqual([]);
+    for (const { id } of cards) expect(await board.ledgerOf(id, 9)).toEqual([]);
+    for (const id of ids) {
+      expect(await board.agents(id)).toEqual([]);
+      expect((await board.atWork(id, 0)).size).toBe(0);
+      expect(await board.lockTable(id)).toEqual({ tasks: [], open: [] });
+    }
+    const tracks = await board.tracks({ repository: undefined, limit: 9 });
+    expect(tellTales([tracks, await board.openStarts()])).toEqual([]);
+  });
+});
+
+const everything = {
+  ...{ repository: undefined, track: undefined, assignee: undefined, words: [], kind: undefined },
+  ...{ state: undefined, status: undefined, limit: 100 },
+};
+
+describe("IF24 changes", () => {
+  const all = { after: undefined, repository: undefined, limit: 100 };
+
+  test("of a repository that became invisible between two cursors do not follow, nor its removals", async () => {
+    const before = await (await seenBy("demo", "vault", "cellar")).changes(all);
+    expect(before.cards.some(({ repo }) => repo === "cellar")).toBe(true);
+    const cellar = bus.as("bob", "acme/cellar");
+    await cellar.edit(hidden, { title: "Hidden title, changed" });
+    await bus.as("maria", "acme/demo").edit(2, { title: "Free title, changed" });
+    const gone = (await graphqlIdOf(cellar.octokit, hidden + 1)) ?? "";
+    await bus
+      .as("maria", "acme/cellar")
+      .octokit.graphql("mutation($id: ID!) { deleteIssue(input: { issueId: $id }) { clientMutationId } }", {
+        id: gone,
+      });
+    await bus.settled();
+    const query = { ...all, after: before.place };
+    const owner = await opened.board.changes(query);
+    expect([owner.cards, owner.gone].map((each) => tellTales(each).length > 0)).toEqual([true, true]);
+    const after = await (await seenBy("demo", "vault")).changes(query);
+    expect(after.cards.map(({ title }) => title)).toContain("Free title, changed");
+    expect(tellTales([after.cards, after.gone, after.lines])).toEqual([]);
+    expect(after.place).toEqual(owner.place);
+  });
+
+  test("of a hidden repository that is named in the query are none", async () => {
+    const board = await seenBy("demo", "vault");
+    const page = await board.changes({ ...all, repository: { owner: "acme", repo: "cellar" } });
+    expect([page.cards, page.gone, page.lines]).toEqual([[], [], []]);
+  });
+});
+
+async function graphqlIdOf(octokit: Octokit, number: number): Promise<string | undefined> {
+  const { data } = await octokit.rest.issues.get({ owner: "acme", repo: "cellar", issue_number: number });
+  return data.node_id;
+}
+
+test("a task that is assigned to nobody is listed as unassigned, and one that has an assignee is not", async () => {
+  const found = await opened.board.list({ ...everything, assignee: null, kind: "task" });
+  expect(found.filter(({ repo }) => repo === "demo").map(({ number }) => number)).toEqual([2]);
+});
