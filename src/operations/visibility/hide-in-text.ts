@@ -31,9 +31,8 @@ export function withoutName(text: string, name: string): string {
     if (at < from || !standsAlone(text, at, end)) continue;
     more.lastIndex = end;
     const [part = ""] = more.exec(text) ?? [];
-    const kept = /[.,;:!?]+$/.exec(part)?.[0] ?? "";
     done += text.slice(from, startOfPage(text, from, at)) + (issuePart.test(part) ? elsewhere : somewhere);
-    from = end + part.length - kept.length;
+    from = end + withoutLast(part, ".,;:!?").length;
   }
   return done + text.slice(from);
 }
@@ -50,8 +49,15 @@ export function inLowerCase(text: string): string {
 function standsAlone(text: string, at: number, end: number): boolean {
   if (/[A-Za-z0-9.-]/.test(text[at - 1] ?? "")) return false;
   restOfName.lastIndex = end;
-  const rest = (restOfName.exec(text)?.[0] ?? "").replace(/[._-]+$/, "").toLowerCase();
+  const rest = withoutLast(restOfName.exec(text)?.[0] ?? "", "._-").toLowerCase();
   return rest === "" || rest === ".git";
+}
+
+/** Without those signs at its end; an expression for that takes quadratic time. */
+function withoutLast(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 /** Where the address of the page begins whose path begins at `at`; `at` itself if it is no address. */
