@@ -3,8 +3,10 @@ import type { Octokit } from "@octokit/rest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
+import { list } from "../../src/operations/list.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
 import type { Board } from "../../src/operations/ports.ts";
+import { inputOfQuery } from "../../src/operations/properties.ts";
 import { visibleBoard } from "../../src/operations/visibility/visible-board.ts";
 import { type OpenBoard, openBoard } from "../../src/store/sqlite/board/open-board.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -224,6 +226,7 @@ async function graphqlIdOf(octokit: Octokit, number: number): Promise<string | u
 }
 
 test("a task that is assigned to nobody is listed as unassigned, and one that has an assignee is not", async () => {
-  const found = await opened.board.list({ ...everything, assignee: null, kind: "task" });
-  expect(found.filter(({ repo }) => repo === "demo").map(({ number }) => number)).toEqual([2]);
+  const input = inputOfQuery(list.input, new URLSearchParams("unassigned=true&kind=task&repo=acme/demo"));
+  const { output } = await list.run(portsWith(opened.board), input);
+  expect(output).toMatchObject({ issues: [{ number: 2, assignees: [] }] });
 });
