@@ -154,12 +154,10 @@ export const list1: AbilityList = {
     "by a handover, which is checked first.",
     ["docs/handovers.md#what-happens", "S3.45"],
   ),
-  "S1.50": planned(
-    "interfaces",
-    "tasks",
-    "One list shows all tasks with status, assignee and blockers.",
-    "`ready` lists what can be started; labels on GitHub show the rest.",
-  ),
+  "S1.50": met("tasks", "One list shows all tasks with status, assignee and blockers.", [
+    "docs/operations.md#board",
+    "docs/pages.md#staying-up-to-date",
+  ]),
   "S1.51": met("tasks", "A task becomes available when its dependencies are done.", ["S3.91", "E01"]),
   "S1.52": met("locks", "Files are locked for a time, after which the lock ends by itself.", [
     "docs/locks.md#lock-files",
@@ -203,7 +201,7 @@ export const list1: AbilityList = {
   ),
   "S1.62": met("claims", "Finished work is reviewed by several reviewers who take it by themselves."),
   "S1.63": planned("interfaces", "mcp", "A dashboard shows tasks, agents, messages and locks."),
-  "S1.64": planned("interfaces", "mcp", "The dashboard updates itself."),
+  "S1.64": met("mcp", "The dashboard updates itself.", ["docs/pages.md#staying-up-to-date", "IF31"]),
   "S1.65": met("mcp", "Every editor that speaks MCP can take part.", ["docs/mcp.md#set-it-up", "IF15"]),
   "S1.66": met("coordinator", "Any provider's model can be used.", [
     "docs/coordinator.md#who-writes-the-answer",

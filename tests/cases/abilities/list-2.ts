@@ -71,11 +71,11 @@ export const list2: AbilityList = {
     ["docs/agents.md#claiming-work"],
   ),
   "S2.15": met("locks", "An agent and a project can be locked.", ["docs/locks.md#lock-files"]),
-  "S2.16": planned(
-    "interfaces",
+  "S2.16": mapped(
     "messages",
     "Schemas of messages and commands are published.",
-    "the settings have a schema, and the issue forms show each kind's sections.",
+    "the operations' inputs and outputs are on a page and in the API's OpenAPI description; the issue forms are the schema of each kind.",
+    ["docs/operations.md#ready", "docs/writing.md#ask"],
   ),
   "S2.17": planned("interfaces", "history", "A summary of each project is kept ready."),
   "S2.18": mapped(
@@ -241,11 +241,11 @@ export const list2: AbilityList = {
     "Both sides agree on the highest version that they share.",
     "all versions 1.x are read, and another one is refused with the versions that are read.",
   ),
-  "S2.59": planned(
-    "interfaces",
+  "S2.59": mapped(
     "messages",
     "A registry lists schemas with their versions and fields.",
-    "the settings' schema and the forms.",
+    "one catalogue says each operation's fields, and a page, the API's description and the tools are made from it; plans, notes and settings have schemas of their own.",
+    ["docs/operations.md#effects", "docs/plans.md#the-file"],
   ),
   "S2.60": mapped(
     "limits",
@@ -323,12 +323,7 @@ export const list2: AbilityList = {
     "lists are read from indexed columns, in milliseconds at 10,000 issues.",
     ["docs/measured.md#speed-and-memory"],
   ),
-  "S2.76": planned(
-    "interfaces",
-    "history",
-    "The status of each project can be queried.",
-    "`ready`, and the page of each track.",
-  ),
+  "S2.76": met("history", "The status of each project can be queried.", ["docs/operations.md#board"]),
   "S2.77": planned("interfaces", "roster", "The last ten actions of each agent can be queried."),
   "S2.78": planned("agreements", "context", "Projects whose documentation is due can be queried."),
   "S2.79": mapped(
@@ -375,12 +370,10 @@ export const list2: AbilityList = {
   "S2.90": met("record", "SQLite holds the index and what queries need.", [
     "docs/measured.md#speed-and-memory",
   ]),
-  "S2.91": planned(
-    "interfaces",
-    "history",
-    "A project's status and recent events can be queried.",
-    "`show` and `explain` do so for one issue.",
-  ),
+  "S2.91": met("history", "A project's status and recent events can be queried.", [
+    "docs/operations.md#board",
+    "docs/operations.md#changes",
+  ]),
   "S2.92": met("locks", "A phase brings lock files.", ["docs/locks.md#lock-files"]),
   "S2.93": met("trust", "A phase brings signatures on commands.", ["G18"]),
   "S2.94": mapped("limits", "Events are limited by agent.", "comments are, by author, repository and hour.", [
