@@ -30,7 +30,7 @@ export interface Coordinator {
 
 /** @param signal aborts the work under way and everything scheduled later */
 export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal): Coordinator {
-  const { store, settingsOf, answering, reports } = ports;
+  const { store, settingsOf, headOf, answering, reports } = ports;
   const contexts = createContextStores(ports);
   const library = createLibrary({ store, settingsOf, installed: answering.installed });
   const register = createRegister(store);
@@ -124,7 +124,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     const edition = await store.edition(repository.id);
     const sources = contexts
       .sourcesOf(repository)
-      .map(({ id }) => [id, store.head(id), settingsOf(id).context.paths]);
+      .map(({ id }) => [id, headOf(id), settingsOf(id).context.paths]);
     return JSON.stringify([edition, settingsOf(repository.id), sources]);
   }
 

@@ -104,12 +104,10 @@ export interface Listed {
   readonly edition: number;
 }
 
-/** The records that the coordinator reads. Repositories and heads are few: the store has them at hand. */
+/** The records that the coordinator reads. Repositories are few: the store has them at hand. */
 export interface Questions {
   readonly repository: (id: RepositoryId) => RepositorySeen | undefined;
   readonly repositories: () => readonly RepositorySeen[];
-  /** The head of the default branch when the settings were last read. */
-  readonly head: (repositoryId: RepositoryId) => string | undefined;
   /** Keyed by id; omits those not in the index. */
   readonly records: (ids: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, IssueRecord>>;
   /** The newest `limit` issues of one kind, by number. */
@@ -160,6 +158,8 @@ export interface CoordinatorPorts {
   readonly store: CoordinatorStore;
   readonly source: ContextSource;
   readonly settingsOf: (repositoryId: RepositoryId) => Settings;
+  /** The head of the default branch, as the newest push or reading shows it. */
+  readonly headOf: (repositoryId: RepositoryId) => string | undefined;
   readonly answering: AnswererOptions;
   readonly reports: Reports;
   readonly clock: Clock;

@@ -20,7 +20,7 @@ describe("a question", () => {
       answerer: "quote",
       decisionClass: "precedent",
     });
-    expect(proposal?.passages[0]?.citation).toMatch(`${adr}@${desk.ports.store.head(demo.id)}#L`);
+    expect(proposal?.passages[0]?.citation).toMatch(`${adr}@${desk.ports.headOf(demo.id)}#L`);
     expect(proposal?.gates.map(({ gate, passes }) => [gate, passes])).toContainEqual(["policy", true]);
     expect(desk.refreshes).toEqual([[id]]);
   });

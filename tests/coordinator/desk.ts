@@ -120,6 +120,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
       .sort((a, b) => a.seen.number - b.seen.number);
 
   const ports: CoordinatorPorts = {
+    headOf: (id) => trees.get(id)?.commit,
     store: {
       repository: (id) => repositories.find((each) => each.id === id),
       repositories: () => repositories,
@@ -135,7 +136,6 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
       listed: async (repositoryId, kind) =>
         listed(repositoryId, kind).map(({ seen: { id } }) => ({ id, edition: editions.get(id) ?? 0 })),
       edition: async () => edition,
-      head: (id) => trees.get(id)?.commit,
       contexts: async (ids) => byId(ids, kept),
       contextHeads: async (ids) => byId(ids, kept),
       keepContext: async (id, context) => void kept.set(id, context),

@@ -22,7 +22,7 @@ export interface ContextStores {
   readonly areCurrent: (sources: readonly RepositorySeen[]) => boolean;
 }
 
-type Needs = Pick<CoordinatorPorts, "store" | "source" | "settingsOf" | "reports" | "clock">;
+type Needs = Pick<CoordinatorPorts, "store" | "source" | "settingsOf" | "headOf" | "reports" | "clock">;
 
 export function createContextStores(ports: Needs): ContextStores {
   const { store, settingsOf, reports } = ports;
@@ -65,8 +65,8 @@ async function refreshStore(
   repository: RepositorySeen,
   head: ContextHead | undefined,
 ): Promise<void> {
-  const { store, source, settingsOf } = ports;
-  const commit = store.head(repository.id);
+  const { store, source, settingsOf, headOf } = ports;
+  const commit = headOf(repository.id);
   const { paths } = settingsOf(repository.id).context;
   if (commit === undefined || (head?.commit === commit && sameList(head.paths, paths))) return;
   const { files, skipped } = await source.list(repository, commit, paths);

@@ -5,7 +5,7 @@ import type { PullChecks } from "../locks/check-pulls.ts";
 import type { ReadOrderWords } from "../orders/words.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { RefreshRepositories } from "../repository/installations.ts";
-import type { AreSettingsKept } from "../repository/kept-settings.ts";
+import type { KeptSettings } from "../repository/kept-settings.ts";
 import type { EnsureLabels } from "../repository/labels.ts";
 import type { Listings } from "../repository/listings.ts";
 import type { RefreshSettings } from "../repository/settings.ts";
@@ -123,21 +123,21 @@ interface Upkeep {
 
 interface UpkeepNeeds {
   readonly index: Pick<Index, "settings" | "records">;
-  readonly areSettingsKept: AreSettingsKept;
+  readonly keptSettings: Pick<KeptSettings, "areKept">;
   readonly refreshSettings: RefreshSettings;
   readonly ensureLabels: EnsureLabels;
   readonly pullChecks: Pick<PullChecks, "afterPass">;
 }
 
 export function createUpkeep(needs: UpkeepNeeds): Upkeep {
-  const { index, areSettingsKept, refreshSettings, ensureLabels, pullChecks } = needs;
+  const { index, keptSettings, refreshSettings, ensureLabels, pullChecks } = needs;
   /** Repositories whose settings were read since the start: where none can be stored, they are asked for once. */
   const asked = new Set<RepositoryId>();
   // Without them no agent would be known, and leases would end.
   const areMissing = ({ id }: RepositorySeen): boolean => index.settings(id) === undefined && !asked.has(id);
   return {
     before: async (repository, { filesChanged, labelsDeleted, pushes }, isNew) => {
-      if (isNew || areMissing(repository) || (filesChanged && !areSettingsKept(repository.id, pushes))) {
+      if (isNew || areMissing(repository) || (filesChanged && !keptSettings.areKept(repository.id, pushes))) {
         await refreshSettings(
           repository,
           pushes.findLast((push) => push !== undefined),

@@ -7,11 +7,12 @@ import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { ReceivedPush, StoredSettings } from "../ports/settings.ts";
 
-/** @param pushes to the default branch, in order; undefined for one of which the payload does not say enough */
-export type AreSettingsKept = (
-  repositoryId: RepositoryId,
-  pushes: readonly (ReceivedPush | undefined)[],
-) => boolean;
+export interface KeptSettings {
+  /** @param pushes to the default branch, in order; undefined for one of which the payload does not say enough */
+  readonly areKept: (repositoryId: RepositoryId, pushes: readonly (ReceivedPush | undefined)[]) => boolean;
+  /** The head of the default branch: the last push that left the settings alone, or the commit that was read. */
+  readonly headOf: (repositoryId: RepositoryId) => string | undefined;
+}
 
 interface Followed {
   /** The commit that was read. */
@@ -19,21 +20,29 @@ interface Followed {
   readonly head: string;
 }
 
-export function createKeptSettings(index: Pick<Index, "settings">): AreSettingsKept {
+export function createKeptSettings(index: Pick<Index, "settings">): KeptSettings {
   const followed = new Map<RepositoryId, Followed>();
-  return (repositoryId, pushes) => {
-    const from = settledCommit(index.settings(repositoryId));
-    const [first] = pushes;
-    if (from === undefined || first === undefined) return false;
+  const headFrom = (repositoryId: RepositoryId, from: string): string => {
     const known = followed.get(repositoryId);
-    let head = known?.from === from ? known.head : from;
-    for (const push of pushes) {
-      if (push?.keepsSettings !== true || push.before !== head) return false;
-      if (push.branch !== index.settings(repositoryId)?.authority?.branch) return false;
-      head = push.after;
-    }
-    followed.set(repositoryId, { from, head });
-    return true;
+    return known?.from === from ? known.head : from;
+  };
+  return {
+    areKept: (repositoryId, pushes) => {
+      const from = settledCommit(index.settings(repositoryId));
+      if (from === undefined || pushes.length === 0) return false;
+      let head = headFrom(repositoryId, from);
+      for (const push of pushes) {
+        if (push?.keepsSettings !== true || push.before !== head) return false;
+        if (push.branch !== index.settings(repositoryId)?.authority?.branch) return false;
+        head = push.after;
+      }
+      followed.set(repositoryId, { from, head });
+      return true;
+    },
+    headOf: (repositoryId) => {
+      const read = index.settings(repositoryId)?.commit;
+      return read === undefined ? undefined : headFrom(repositoryId, read);
+    },
   };
 }
 

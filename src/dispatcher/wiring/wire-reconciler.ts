@@ -25,7 +25,6 @@ import { createRequeue, type Requeue } from "../reconcile/requeue.ts";
 import { createIntake } from "../reconcile/take-work.ts";
 import { createTranslation } from "../reconcile/work-batch.ts";
 import { createEvidenceReader } from "../repository/evidence.ts";
-import { createKeptSettings } from "../repository/kept-settings.ts";
 import { createPullTrust } from "../repository/whose-pulls.ts";
 import type { DeliveryWatch } from "../schedule/delivery-watch.ts";
 import type { DecisionTools } from "./wire-deciding.ts";
@@ -122,8 +121,17 @@ function wirePass(
   const { tracker, translate, botId } = ports.github;
   const { clock, logger, onStep } = ports.runtime;
   const { pace } = ports;
-  const { settingsOf, listings, listChanges, settings, ensureLabels, refresh, deliveryWatch, pullChecks } =
-    repositories;
+  const {
+    settingsOf,
+    listings,
+    listChanges,
+    settings,
+    ensureLabels,
+    refresh,
+    deliveryWatch,
+    pullChecks,
+    keptSettings,
+  } = repositories;
   const withTrust = createPullTrust({ tracker, settingsOf, botId });
   const gather = createGatherer({ index, tracker, clock, pace, withTrust, askActorRoles });
   const readEvidence = createEvidenceReader({ tracker, settingsOf, botId, clock, logger });
@@ -136,8 +144,7 @@ function wirePass(
     follow: createFollowing({
       ...{ index: reporting, listings, settle, questionsDecided },
       upkeep: createUpkeep({
-        ...{ index, areSettingsKept: createKeptSettings(index) },
-        ...{ refreshSettings: settings.refresh, ensureLabels, pullChecks },
+        ...{ index, keptSettings, refreshSettings: settings.refresh, ensureLabels, pullChecks },
       }),
       read: recordingContact(
         createReader({ gather, listings, listChanges, askRoles, readEvidence, onStep }),

@@ -16,6 +16,7 @@ import {
   createWelcome,
   type RefreshRepositories,
 } from "../repository/installations.ts";
+import { createKeptSettings, type KeptSettings } from "../repository/kept-settings.ts";
 import { createLabelKeeper, type EnsureLabels, type TryLabels } from "../repository/labels.ts";
 import { createLeadership } from "../repository/leadership.ts";
 import { createListings, type Listings } from "../repository/listings.ts";
@@ -37,6 +38,8 @@ import { createSettingsNow } from "../settings-approval/settings-now.ts";
 /** There is one of each for the whole process. */
 export interface Repositories {
   readonly settingsOf: SettingsOf;
+  readonly keptSettings: KeptSettings;
+  readonly headOf: KeptSettings["headOf"];
   readonly pauses: Pauses;
   readonly deliveryWatch: DeliveryWatch;
   readonly sessions: Sessions;
@@ -63,6 +66,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const { clock, logger } = ports.runtime;
   const { pace, render } = ports;
   const settingsOf = settingsIn(index);
+  const keptSettings = createKeptSettings(index);
   const pauses = createPauses(index, outbox, settingsOf, createLeadership(index, settingsOf, botId));
   const backoff = createInstallationBackoff();
   const deliveryWatch = createDeliveryWatch({ index, tracker, pauses, clock });
@@ -94,6 +98,7 @@ export function wireRepositories(ports: DispatcherPorts): Repositories {
   const tryLabels: TryLabels = (repository) =>
     failures.attempt("make labels", repository, () => ensureLabels(repository));
   return {
+    ...{ keptSettings, headOf: keptSettings.headOf },
     ...{
       activity,
       deliveryWatch,

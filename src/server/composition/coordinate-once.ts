@@ -87,7 +87,7 @@ export async function coordinateAlone(
     const { dispatcher, sweeper, repositories } = wireDispatcher(ports, () => {});
     const { settingsOf } = repositories;
     const coordinator = coordinatorOver(
-      { ...coordinating, store, settingsOf, runtime, woken: dispatcher.wake },
+      { ...coordinating, store, repositories, runtime, woken: dispatcher.wake },
       stopping.signal,
     );
     if (wish.what !== "run") {

@@ -11,6 +11,7 @@ import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatche
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { decidesOn } from "../../dispatcher/repository/changes.ts";
 import type { Pauses } from "../../dispatcher/schedule/pauses.ts";
+import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
 import { takesWrites } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { installedPages } from "../../texts/installed-pages.ts";
@@ -23,14 +24,15 @@ export interface CoordinatorSources {
 
 export interface CoordinatorOptions extends CoordinatorSources {
   readonly store: Pick<Store, "coordinatorStore" | "index">;
-  readonly settingsOf: SettingsOf;
+  readonly repositories: Pick<Repositories, "settingsOf" | "headOf">;
   readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
   /** Called when a refresh was requested. */
   readonly woken: () => void;
 }
 
 export function coordinatorOver(options: CoordinatorOptions, signal: AbortSignal): Coordinator {
-  const { source, answering, store, settingsOf, runtime, woken } = options;
+  const { source, answering, store, runtime, woken } = options;
+  const { settingsOf, headOf } = options.repositories;
   const { clock, logger } = runtime;
   const { index } = store;
   const reports: Reports = {
@@ -43,7 +45,7 @@ export function coordinatorOver(options: CoordinatorOptions, signal: AbortSignal
   };
   return createCoordinator(
     {
-      ...{ store: store.coordinatorStore, source, settingsOf, reports, clock },
+      ...{ store: store.coordinatorStore, source, settingsOf, headOf, reports, clock },
       answering: { ...answering, installed: installedPages() },
     },
     signal,

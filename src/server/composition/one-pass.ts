@@ -89,7 +89,7 @@ async function processAll(
     const wasCutShort = await settle(dispatcher, ports, endsAt);
     const late = endingAt(endsAt, runtime, signal);
     const coordinator = coordinatorOver(
-      { ...coordinating, store, settingsOf, runtime, woken: dispatcher.wake },
+      { ...coordinating, store, repositories, runtime, woken: dispatcher.wake },
       late,
     );
     for (const repository of store.index.repositories()) await coordinator.pass(repository, true);

@@ -50,7 +50,7 @@ export function createProcessing({ store, assembled, pauses, signal }: Processin
   const { dispatcher, repositories } = dispatch;
   const { settingsOf } = repositories;
   const coordinator = coordinatorOver(
-    { ...coordinating, store, settingsOf, runtime, woken: dispatcher.wake },
+    { ...coordinating, store, repositories, runtime, woken: dispatcher.wake },
     signal,
   );
   repositories.pauses.take(pauses);

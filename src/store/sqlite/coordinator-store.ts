@@ -32,10 +32,6 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
     return this.#index.repositories();
   }
 
-  head(repositoryId: RepositoryId): string | undefined {
-    return this.#tables.settings.of(repositoryId)?.commit;
-  }
-
   async records(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, IssueRecord>> {
     return this.#tables.issues.records(ids);
   }

@@ -272,7 +272,7 @@ describe("N24 a question that asks where a name is", () => {
 
   test("N24 a place question is answered with the place, at the pinned commit", async () => {
     const { desk, proposal } = await proposed("Where is `createLibrary` defined?");
-    const commit = desk.ports.store.head(demo.id);
+    const commit = desk.ports.headOf(demo.id);
     expect(proposal).toMatchObject({
       isSuggestion: false,
       proposed: {

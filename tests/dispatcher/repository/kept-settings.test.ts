@@ -1,10 +1,7 @@
 /** After which pushes the settings are not read again. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ReceivedPush, StoredSettings } from "../../../src/dispatcher/ports/settings.ts";
-import {
-  type AreSettingsKept,
-  createKeptSettings,
-} from "../../../src/dispatcher/repository/kept-settings.ts";
+import { createKeptSettings, type KeptSettings } from "../../../src/dispatcher/repository/kept-settings.ts";
 import { demo } from "../../support/issues.ts";
 
 const read: StoredSettings = {
@@ -12,17 +9,17 @@ const read: StoredSettings = {
   authority: { commit: "a", at: 1, branch: "main" },
 };
 let stored: StoredSettings | undefined;
-let areKept: AreSettingsKept;
+let kept: KeptSettings;
 beforeEach(() => {
   stored = read;
-  areKept = createKeptSettings({ settings: () => stored });
+  kept = createKeptSettings({ settings: () => stored });
 });
 
 const push = (before: string, after: string, changes: Partial<ReceivedPush> = {}): ReceivedPush => ({
   ...{ branch: "main", before, after, at: 2, by: { id: "U_alice", login: "alice", type: "User" } },
   ...{ keepsSettings: true, ...changes },
 });
-const isKept = (...pushes: readonly (ReceivedPush | undefined)[]): boolean => areKept(demo.id, pushes);
+const isKept = (...pushes: readonly (ReceivedPush | undefined)[]): boolean => kept.areKept(demo.id, pushes);
 
 describe("the settings need no read", () => {
   test("after pushes that follow one another from the commit that was read", () => {
@@ -75,4 +72,14 @@ describe("the settings need no read", () => {
     stored = held;
     expect(isKept(push("a", "b"))).toBe(false);
   });
+});
+
+test("the head is the newest push that left the settings alone, and otherwise the commit that was read", () => {
+  expect(kept.headOf(demo.id)).toBe("a");
+  isKept(push("a", "b"), push("b", "c"));
+  expect(kept.headOf(demo.id)).toBe("c");
+  stored = { ...read, commit: "d", authority: { commit: "d", at: 3, branch: "main" } };
+  expect(kept.headOf(demo.id)).toBe("d");
+  stored = undefined;
+  expect(kept.headOf(demo.id)).toBeUndefined();
 });

@@ -6,8 +6,8 @@ import type { IssueRecord } from "../snapshot.ts";
 const idLength = 26;
 
 /** The envelope's id in a message's key. */
-export function idInKey(key: string): string {
-  return key.slice(-idLength);
+export function idInKey(stored: string): string {
+  return stored.slice(-idLength);
 }
 
 /** Names a signed message; undefined for one that is not, or whose signature does not hold. */
