@@ -63,7 +63,8 @@ test("N44 every address that the commands print at the hub opens", async () => {
   expect(printed).toContain("signalbox gh --as maria issue view 1 --repo acme/demo");
   const addresses =
     printed.match(/https?:\/\/(?:127\.0\.0\.1|localhost|github\.localhost)[^\s"'`)>,;]*/g) ?? [];
-  const settings = /GIT_CONFIG_|_PROXY|proxy/;
+  // A callback address is for the registration of the App, and opens where the App runs.
+  const settings = /GIT_CONFIG_|_PROXY|proxy|[Cc]allback/;
   const shown = new Set(
     addresses.filter(
       (address) => !printed.split("\n").some((line) => line.includes(address) && settings.test(line)),
