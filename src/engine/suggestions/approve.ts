@@ -20,6 +20,7 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
   if (isAdmitted(record)) return { type: "done" };
   if (!bodyHash.startsWith(hash))
     return refuse("That is not the current body. Read it again, and approve what signalbox shows.");
+  // GitHub's times are whole seconds: a status comment of the approval's own second may be younger than it.
   const wasShown = own.some(
     (comment) =>
       comment.key === statusKey &&
@@ -27,7 +28,10 @@ export const approve: CommandAction<ApproveCommand> = (input, command, comment) 
       (comment.editedAt ?? comment.createdAt) < createdAt,
   );
   if (!wasShown)
-    return refuse("The body changed in the meantime. Read it again, and approve what signalbox shows now.");
+    return refuse(
+      "signalbox showed this text only as you approved it, so you may have read another one. " +
+        `Read it again: if it is right, repeat \`/approve ${hash}\`.`,
+    );
   const voice = voiceOfComment(record, comment, input.context);
   const refusal = whyNotTaken(input, voice);
   if (refusal !== undefined) return refuse(refusal);
