@@ -6,7 +6,7 @@ import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
 import { type CommandAction, type CommandOutcome, reasonOf, refuse } from "../commands/order.ts";
 import type { CommentSeen, LinkedIssue, NodeId, ReferencedPull } from "../model/fact.ts";
 import { formatOutcomeKey } from "../model/keys/outcome-key.ts";
-import { namedIn } from "../model/names.ts";
+import { edgesIn } from "../model/names.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
 import type { RuleInput } from "../model/rule.ts";
@@ -49,7 +49,7 @@ export const unblock: CommandAction<UnblockCommand> = (input, { blocker: ref }, 
     const pair = { blockedId: record.seen.id, blockerId: link.id };
     return pending(input, comment, { type: "RemoveBlockedBy", ...pair });
   }
-  const isNamed = namedIn(record.reading).some((named) => keyFrom(view, record, named) === key);
+  const isNamed = edgesIn(record.reading).some((named) => keyFrom(view, record, named) === key);
   if (blocker === undefined && !isNamed && lost.length === record.persisted.lost.length)
     return refuse(unknown(ref));
   const waived =

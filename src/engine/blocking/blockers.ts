@@ -11,6 +11,7 @@ import { hiddenIssue, mayShow } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import { handedBlockers } from "../handovers/handed-blockers.ts";
+import { blocksTasks, hadOutcome } from "../messages/outcome.ts";
 import { questionState } from "../messages/question-state.ts";
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -26,7 +27,7 @@ export type BlockerVerdict =
   | "withdrawn"
   | "open"
   | "reopened"
-  /** A question closed as completed without an accepted answer. */
+  /** A question closed as completed without an accepted answer, or a vote without an outcome. */
   | "unanswered"
   /** Closed as not planned, or as a duplicate of nothing to wait for: a person decides what follows. */
   | "dead"
@@ -91,14 +92,14 @@ function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord
 /** Issues that a text names as blockers of `task` and whose dependency GitHub may not show yet. */
 function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
-  const questions = naming
+  const declaring = naming
     .filter((record) => isDeclaring(record) && awaitsEdge(record, task.seen.id, task.readAt))
     .map((record) => effectiveBlocker(view, task, record))
     .filter((record) => !isWaived(task, record.seen.id));
   const own = isAdmitted(task) ? namedBlockers(view, task) : [];
   const handed = handedBlockers(view, task).map(({ blocker }) => blocker);
   const made = [...new Set([...own, ...handed])].map((record) => effectiveBlocker(view, task, record));
-  return [...questions, ...made.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
+  return [...declaring, ...made.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
 }
 
 /** Where GitHub keeps no dependencies, a removal is recorded on the task. */
@@ -107,7 +108,7 @@ function isWaived({ seen, persisted }: IssueRecord, id: NodeId): boolean {
 }
 
 function isDeclaring(record: IssueRecord): boolean {
-  return record.reading.kind === "question" && isAdmitted(record) && questionState(record) !== "withdrawn";
+  return blocksTasks(record) && isAdmitted(record) && !isTakenBack(record);
 }
 
 /**
@@ -207,7 +208,7 @@ function verdictOf(issueState: IssueState, record: IssueRecord | undefined): Blo
 }
 
 function isUnanswered(record: IssueRecord | undefined): boolean {
-  return record?.reading.kind === "question" && record.persisted.accepted === undefined;
+  return record !== undefined && blocksTasks(record) && !hadOutcome(record);
 }
 
 function isTakenBack(record: IssueRecord | undefined): boolean {

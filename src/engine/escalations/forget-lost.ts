@@ -1,7 +1,7 @@
 /** Stops a task from waiting for a lost issue once a person decided to continue without it. */
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
-import { namedIn } from "../model/names.ts";
+import { edgesIn } from "../model/names.ts";
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { keyFrom } from "../model/view.ts";
 
@@ -14,7 +14,7 @@ function updateState(input: RuleInput) {
   const waived = new Set(escalationsAbout(view, record.seen.id).flatMap((each) => waivedBy(input, each)));
   const lost = persisted.lost.filter((name) => !waived.has(name.toLowerCase()));
   if (lost.length === persisted.lost.length) return nothing;
-  const named = namedIn(reading).map((ref) => keyFrom(view, record, ref));
+  const named = edgesIn(reading).map((ref) => keyFrom(view, record, ref));
   const unfound = named.filter((key) => waived.has(key) && !persisted.waived.includes(key));
   return { persisted: { ...persisted, lost, waived: [...persisted.waived, ...unfound] } };
 }

@@ -1,23 +1,17 @@
-/**
- * Collects the references in an issue's text, and the kind that each must have: a question's tasks, an
- * answer's question, a handover's task.
- */
+/** Collects the references in an issue's text. What each means is in the table of kinds. */
 
-import { unreachable } from "../../base/errors.ts";
-import type { KindName } from "../../protocol/kinds/kinds.ts";
+import type { Named } from "../../protocol/kinds/kind.ts";
+import { namedBy } from "../../protocol/kinds/kinds.ts";
 import type { MessageReading } from "../../protocol/message.ts";
 import { parseRefs, type Ref } from "../../protocol/references/ref.ts";
 
-/** A reference and the section that it was found in. */
-export interface Named {
-  readonly ref: Ref;
-  readonly section: string;
-  /** The only kind that makes sense there. */
-  readonly kind: KindName | undefined;
-}
-
 export function namedIn(reading: MessageReading): readonly Ref[] {
   return refsBySection(reading).map(({ ref }) => ref);
+}
+
+/** The references that create dependencies. */
+export function edgesIn(reading: MessageReading): readonly Ref[] {
+  return refsBySection(reading).flatMap(({ ref, edge }) => (edge === undefined ? [] : ref));
 }
 
 /**
@@ -39,29 +33,5 @@ export function tracksIn(reading: MessageReading): readonly string[] {
 
 export function refsBySection(reading: MessageReading): readonly Named[] {
   const message = reading.kind === undefined ? undefined : reading.message;
-  if (message === undefined) return [];
-  switch (message.kind) {
-    case "task":
-      return within("Blocked by", message.blockedBy);
-    case "question":
-      return within("Blocking task", message.blockingTasks, "task");
-    case "answer":
-      return within("Answers", [message.answers], "question");
-    case "handover":
-      return [
-        ...within("Completes", [message.completes], "task"),
-        ...within("Discoveries", message.discoveries, "discovery"),
-        ...within("Blockers", message.blockers),
-      ];
-    case "discovery":
-      return within("Relevant to", message.relevantTo.refs);
-    case "escalation":
-      return message.regarding === "settings" ? [] : within("Regarding", [message.regarding]);
-    default:
-      return unreachable(message);
-  }
-}
-
-function within(section: string, refs: readonly Ref[], kind?: KindName): readonly Named[] {
-  return refs.map((ref) => ({ ref, section, kind }));
+  return message === undefined ? [] : namedBy(message);
 }

@@ -2,10 +2,10 @@
  * Collects everything that keeps a message from having an effect and that its author can fix: in its form,
  * and in what it names. A closed message needs no fix.
  */
-import type { Problem } from "../../protocol/kinds/kind.ts";
+import type { Named, Problem } from "../../protocol/kinds/kind.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { mayShow } from "../admission/privacy.ts";
-import { type Named, refsBySection } from "../model/names.ts";
+import { refsBySection } from "../model/names.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { keyFrom, recordOf, repositoryNamed } from "../model/view.ts";

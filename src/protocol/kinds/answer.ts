@@ -4,7 +4,7 @@
 
 import type { Ref } from "../references/ref.ts";
 import { freeText, ref } from "../sections/section-types.ts";
-import { type Kind, row } from "./kind.ts";
+import { type Kind, row, within } from "./kind.ts";
 
 export interface Answer {
   readonly kind: "answer";
@@ -68,4 +68,6 @@ export const answer: Kind<Answer> = {
     row(sources, message.sources),
   ],
   mirroredLabels: () => [],
+  named: (message) => within(answers, [message.answers], { kind: "question" }),
+  blocksTasks: false,
 };

@@ -5,7 +5,7 @@
 
 import { type Audience, audience } from "../section-values/audience.ts";
 import { choice, freeText, line } from "../sections/section-types.ts";
-import { type Kind, row } from "./kind.ts";
+import { type Kind, row, within } from "./kind.ts";
 
 export const discoveryActions = ["none", "investigate", "fix", "discuss"] as const;
 
@@ -57,4 +57,6 @@ export const discovery: Kind<Discovery> = {
     row(actionNeeded, message.actionNeeded),
   ],
   mirroredLabels: () => [],
+  named: (message) => within(relevantTo, message.relevantTo.refs),
+  blocksTasks: false,
 };

@@ -8,7 +8,7 @@ import { about } from "../section-values/about.ts";
 import { type Deadline, deadline } from "../section-values/deadline.ts";
 import { options } from "../section-values/numbered.ts";
 import { choice, freeText, line } from "../sections/section-types.ts";
-import { type Kind, type Problem, row, type SectionReader } from "./kind.ts";
+import { type Kind, type Problem, row, type SectionReader, within } from "./kind.ts";
 
 export const pressures = ["blocking", "important", "advisory"] as const;
 
@@ -104,6 +104,8 @@ export const escalation: Kind<Escalation> = {
     row(fallback, message.default === undefined ? undefined : String(message.default)),
   ],
   mirroredLabels: ({ urgency }) => [`urgency:${urgency}`],
+  named: (message) => (message.regarding === "settings" ? [] : within(regarding, [message.regarding])),
+  blocksTasks: false,
 };
 
 /** The option's number, written as `2`, `2.` or `Option 2`. */

@@ -6,7 +6,7 @@
 import type { Ref } from "../references/ref.ts";
 import { type Noted, noted } from "../section-values/noted.ts";
 import { choice, freeText, ref, refs } from "../sections/section-types.ts";
-import { type Kind, row, type SectionReader } from "./kind.ts";
+import { type Kind, row, type SectionReader, within } from "./kind.ts";
 
 export const outcomes = ["complete", "partial", "blocked"] as const;
 export type HandoverOutcome = (typeof outcomes)[number];
@@ -151,6 +151,12 @@ export const handover: Kind<Handover> = {
     row(pullRequest, message.pullRequest),
   ],
   mirroredLabels: () => [],
+  named: (message) => [
+    ...within(completes, [message.completes], { kind: "task" }),
+    ...within(discoveries, message.discoveries, { kind: "discovery" }),
+    ...within(blockers, message.blockers),
+  ],
+  blocksTasks: false,
 };
 
 function checksOf(sheet: SectionReader, status: HandoverOutcome | undefined): readonly Noted[] | undefined {

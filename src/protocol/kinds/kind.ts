@@ -4,6 +4,8 @@
  * body.
  */
 
+import type { Ref } from "../references/ref.ts";
+
 /**
  * What is wrong with a message and how to fix it, for people: complete sentences in Markdown that we wrote
  * ourselves.
@@ -58,6 +60,17 @@ export interface SectionReader {
 /** A section and the text to write into it; undefined writes `_No response_`. */
 export type SectionText = readonly [section: SectionHead, text: string | undefined];
 
+/** An issue that a message names, and what that means. */
+export interface Named {
+  readonly ref: Ref;
+  /** Label of the section that names it. */
+  readonly section: string;
+  /** The only kind that makes sense there; undefined if any does. */
+  readonly kind: string | undefined;
+  /** The dependency that it creates, if any: whether this issue blocks the named one, or waits for it. */
+  readonly edge?: "blocks" | "waits" | undefined;
+}
+
 /** One kind of message. */
 export interface Kind<M extends { readonly kind: string }> {
   readonly name: M["kind"];
@@ -78,6 +91,22 @@ export interface Kind<M extends { readonly kind: string }> {
   readonly write: (message: M) => readonly SectionText[];
   /** Labels that mirror the message's values, in addition to the kind's label. */
   readonly mirroredLabels: (message: M) => readonly string[];
+  /** The issues that it names, in the order of its sections. */
+  readonly named: (message: M) => readonly Named[];
+  /**
+   * Whether its issues block the tasks that they name. Being closed as completed does not suffice then: they
+   * have to have an outcome.
+   */
+  readonly blocksTasks: boolean;
+}
+
+/** The issues that one section names. */
+export function within(
+  { label: section }: Pick<SectionHead, "label">,
+  refs: readonly Ref[],
+  meaning: Partial<Pick<Named, "kind" | "edge">> = {},
+): readonly Named[] {
+  return refs.map((ref) => ({ ref, section, kind: undefined, ...meaning }));
 }
 
 /** A section's row. The types require the value to match the section. */

@@ -5,7 +5,7 @@ import { answer } from "./answer.ts";
 import { discovery } from "./discovery.ts";
 import { escalation } from "./escalation.ts";
 import { handover } from "./handover.ts";
-import type { Kind } from "./kind.ts";
+import type { Kind, Named } from "./kind.ts";
 import { question } from "./question.ts";
 import { task } from "./task.ts";
 
@@ -32,6 +32,11 @@ export function mirroredLabels<N extends KindName>(
   message: Messages[N] & { readonly kind: N },
 ): readonly string[] {
   return kinds[message.kind].mirroredLabels(message);
+}
+
+/** The issues that a message names. */
+export function namedBy<N extends KindName>(message: Messages[N] & { readonly kind: N }): readonly Named[] {
+  return kinds[message.kind].named(message);
 }
 
 /** The sections of a message with their texts. */

@@ -4,7 +4,7 @@
 
 import type { Ref } from "../references/ref.ts";
 import { choice, freeText, line, refs } from "../sections/section-types.ts";
-import { type Kind, row, type SectionReader } from "./kind.ts";
+import { type Kind, row, type SectionReader, within } from "./kind.ts";
 
 export const categories = ["architecture", "implementation", "tooling", "clarification"] as const;
 export const urgencies = ["blocking", "important", "nice-to-have"] as const;
@@ -85,6 +85,8 @@ export const question: Kind<Question> = {
     row(decisionClass, message.decisionClass),
   ],
   mirroredLabels: ({ urgency, category }) => [`urgency:${urgency}`, `category:${category}`],
+  named: (message) => within(blockingTask, message.blockingTasks, { kind: "task", edge: "blocks" }),
+  blocksTasks: true,
 };
 
 function tasksOf(sheet: SectionReader, urgency: Urgency | undefined): readonly Ref[] | undefined {

@@ -5,7 +5,7 @@
 
 import type { Ref } from "../references/ref.ts";
 import { type CheckItem, checklist, choice, freeText, line, list, refs } from "../sections/section-types.ts";
-import { type Kind, row } from "./kind.ts";
+import { type Kind, row, within } from "./kind.ts";
 
 export const taskPriorities = ["p0", "p1", "p2", "p3"] as const;
 
@@ -78,4 +78,6 @@ export const task: Kind<Task> = {
     row(requires, message.requires),
   ],
   mirroredLabels: (message) => (message.track === undefined ? [] : [`track:${message.track}`]),
+  named: (message) => within(blockedBy, message.blockedBy, { edge: "waits" }),
+  blocksTasks: false,
 };

@@ -4,6 +4,7 @@
  * so that a store loads each ring with one query, synchronously or not.
  */
 import { maxChain, namedOriginal } from "../../engine/blocking/dependencies/duplicates.ts";
+import { blocksTasks } from "../../engine/messages/outcome.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 
@@ -56,6 +57,6 @@ function linkedTo({ seen }: IssueRecord): readonly NodeId[] {
  * here.
  */
 function leadsFurther(record: IssueRecord | undefined): boolean {
-  const kind = record?.reading.kind;
-  return kind === "question" || kind === "task" || kind === "handover";
+  if (record === undefined) return false;
+  return blocksTasks(record) || record.reading.kind === "task" || record.reading.kind === "handover";
 }

@@ -2,14 +2,14 @@
  * Identifies issues that may trigger an irreversible action: an accepted answer, a task announced as
  * unblocked. Before either, the list of changes reveals whether an earlier answer or question was missed.
  */
-import { currentAcceptedAnswer } from "../../../engine/messages/question-state.ts";
+import { blocksTasks, hasOutcome } from "../../../engine/messages/outcome.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 
 /** Whether the index shows an issue that something waits for, or that waits itself. */
 export function mayEndWait(record: IssueRecord): boolean {
   const { seen, persisted, reading } = record;
   if (seen.issueState.state === "closed") return false;
-  if (reading.kind === "question") return currentAcceptedAnswer(record) === undefined;
+  if (blocksTasks(record)) return !hasOutcome(record);
   if (reading.kind !== "task") return isAnswer(record);
   return (
     persisted.heldBy.length > 0 || seen.blockedBy.issues.some(({ issueState }) => issueState.state === "open")

@@ -4,6 +4,7 @@
  * the last, a rebuilt index would create them again.
  */
 
+import { blocksTasks } from "../../messages/outcome.ts";
 import { questionState } from "../../messages/question-state.ts";
 import type { NodeId } from "../../model/fact.ts";
 import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
@@ -13,7 +14,7 @@ export const adoptEdges: StateRule = { name: "adopt-edges", updateState };
 
 function updateState(input: RuleInput) {
   const { record } = input;
-  if (record.reading.kind !== "task" && record.reading.kind !== "question") return nothing;
+  if (record.reading.kind !== "task" && !blocksTasks(record)) return nothing;
   const edges = record.reading.kind === "question" && isReleased(input) ? [] : adoptedEdges(input);
   const same =
     edges.length === record.persisted.edges.length &&

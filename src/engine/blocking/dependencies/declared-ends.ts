@@ -4,13 +4,13 @@
 
 import { handedBlockers } from "../../handovers/handed-blockers.ts";
 import type { NodeId } from "../../model/fact.ts";
-import { namedIn } from "../../model/names.ts";
+import { edgesIn } from "../../model/names.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf, type View } from "../../model/view.ts";
 import { effectiveBlocker, originalBehind, originalOf } from "./duplicates.ts";
 
 /**
- * The issues that the text of a task or question names, and those that a task's accepted handovers name as
+ * The issues to which a text creates dependencies, and those that a task's accepted handovers name as
  * its blockers.
  */
 export function declaredEnds(view: View, record: IssueRecord): readonly NodeId[] {
@@ -18,9 +18,9 @@ export function declaredEnds(view: View, record: IssueRecord): readonly NodeId[]
   return [...namedEnds(view, record), ...handed.map(({ blocker }) => blocker.seen.id)];
 }
 
-/** The issues that the text names. A task whose text names a duplicate waits for the original. */
+/** The issues to which the text creates dependencies. A task whose text names a duplicate waits for the original. */
 export function namedEnds(view: View, record: IssueRecord): readonly NodeId[] {
-  const named = namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref) ?? []);
+  const named = edgesIn(record.reading).flatMap((ref) => recordOf(view, record, ref) ?? []);
   return named.map((other) =>
     record.reading.kind === "task" ? effectiveBlocker(view, record, other).seen.id : other.seen.id,
   );

@@ -1,6 +1,6 @@
 /**
- * Creates dependencies, once, from a question's *Blocking task*, a task's *Blocked by* and the *Blockers* of
- * its accepted handovers. From then on GitHub's dependencies are authoritative: if one that we created is
+ * Creates dependencies, once, from a task's *Blocked by*, the *Blockers* of its accepted handovers, and what
+ * questions and votes name as *Blocking task*. From then on GitHub's dependencies are authoritative: if one that we created is
  * missing, a person removed it, and it is not created again.
  */
 import { formatRef, type Ref } from "../../../protocol/references/ref.ts";
@@ -9,7 +9,7 @@ import { visibilityMs } from "../../fold/seen-record.ts";
 import { handedBlockers } from "../../handovers/handed-blockers.ts";
 import { questionState } from "../../messages/question-state.ts";
 import type { Reason } from "../../model/effect.ts";
-import { namedIn } from "../../model/names.ts";
+import { edgesIn } from "../../model/names.ts";
 import {
   type DelayedRefresh,
   nothing,
@@ -28,10 +28,9 @@ function project(input: RuleInput) {
   const { record } = input;
   if (!isAdmitted(record) || record.seen.lacksEdges === true) return nothing;
   if (record.reading.kind === "question" && questionState(record) === "withdrawn") return nothing;
-  if (record.reading.kind !== "question" && record.reading.kind !== "task") return nothing;
   return {
     effects: [
-      ...namedIn(record.reading).flatMap((ref) => edgeByText(input, ref) ?? []),
+      ...edgesIn(record.reading).flatMap((ref) => edgeByText(input, ref) ?? []),
       ...edgesByHandovers(input),
     ],
     refreshes: unseen(input),
@@ -83,7 +82,7 @@ function edge(
   const { record } = input;
   if (record.persisted.edges.includes(other.seen.id)) return undefined;
   const [blocked, blocker] =
-    record.reading.kind === "question" ? [other, effectiveBlocker(input, record)] : [record, other];
+    record.reading.kind === "task" ? [record, other] : [other, effectiveBlocker(input, record)];
   if (blocker === undefined || blocker.seen.id === blocked.seen.id) return undefined;
   if (!mayHold(input, blocked, by)) return undefined;
   const because = `The body of #${by.seen.number} mentions ${name}.`;

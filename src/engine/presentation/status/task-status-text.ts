@@ -13,7 +13,7 @@ import { discoveriesFor } from "../../discoveries/audience.ts";
 import { handoverIn, openHandovers, unfinishedHandovers } from "../../handovers/handovers.ts";
 import { nameOf } from "../../leases/holder.ts";
 import type { NodeId } from "../../model/fact.ts";
-import { namedIn } from "../../model/names.ts";
+import { edgesIn } from "../../model/names.ts";
 import { behindPull } from "../../model/pulls.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
@@ -122,7 +122,7 @@ function throughPulls(input: RuleInput): TaskStatusData["throughPulls"] {
   const { view, record } = input;
   const home = repositoryOf(view, record);
   if (home === undefined) return [];
-  return namedIn(record.reading).flatMap((ref) => {
+  return edgesIn(record.reading).flatMap((ref) => {
     const issue = recordOf(view, record, ref);
     const isThrough = issue !== undefined && issue !== record && behindPull(record, home, ref) !== undefined;
     return isThrough ? { pull: formatRef(ref), issue: issueNameById(input, issue.seen.id) } : [];
@@ -131,7 +131,7 @@ function throughPulls(input: RuleInput): TaskStatusData["throughPulls"] {
 
 function throughDuplicates(input: RuleInput): TaskStatusData["throughDuplicates"] {
   const { view, record } = input;
-  return namedIn(record.reading).flatMap((ref) => {
+  return edgesIn(record.reading).flatMap((ref) => {
     const named = recordOf(view, record, ref);
     const original = named && originalFor(view, record, named);
     if (named === undefined || original?.type !== "known") return [];
