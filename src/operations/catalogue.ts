@@ -14,6 +14,7 @@ import { refuse } from "./commands/refuse.ts";
 import { urgency } from "./commands/urgency.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
+import { graph } from "./graph/graph.ts";
 import { beat } from "./holding/beat.ts";
 import { claim } from "./holding/claim.ts";
 import { release } from "./holding/release.ts";
@@ -26,6 +27,7 @@ import type { Operation } from "./operation.ts";
 import { questions } from "./questions.ts";
 import { ready } from "./ready.ts";
 import { show } from "./show.ts";
+import { timeline } from "./timeline/timeline.ts";
 import { wait } from "./wait.ts";
 import { answer } from "./writes/answer.ts";
 import { ask } from "./writes/ask.ts";
@@ -38,6 +40,6 @@ export const catalogue: readonly Operation[] = [
   ...[ready, claim, release, beat, wait, show, brief, list, inbox],
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
-  ...[board, explain, escalations, questions, agents, changes],
+  ...[board, graph, timeline, explain, escalations, questions, agents, changes],
   ...[decide, approve, refuse, accept, urgency, block, unblock],
 ];

@@ -1,7 +1,6 @@
 /** The board that operations read: the index as a list of issues. Operations write only through GitHub. */
 
 import type { Millis } from "../base/clock.ts";
-import type { OrderResult, OrderWish } from "../dispatcher/orders/place.ts";
 import type { NodeId, RepositoryId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { Fault } from "../engine/model/rule.ts";
@@ -17,11 +16,14 @@ import type { ListFilter } from "./board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
 import type { ChangePage, ChangePlace, ChangeQuery } from "./changes/change-board.ts";
 import type { CommandSeen } from "./commands/command-board.ts";
+import type { Graph, GraphQuery } from "./graph/graph-board.ts";
 import type { LockTable } from "./locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "./notes/note-board.ts";
+import type { TimelinePage, TimelineQuery } from "./timeline/timeline-board.ts";
 import type { VerdictSeen } from "./writes/verdict-board.ts";
 
 export type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
+export type { BeatReply, BeatRequest, OrderReply, OrderRequest } from "./holding/order-port.ts";
 
 /** An issue whose text names another one, or that is for its track. */
 export interface Naming extends Neighbour {
@@ -108,37 +110,6 @@ export interface Reported {
   readonly unshown: readonly string[];
 }
 
-/** What an agent asks for. */
-export interface OrderRequest extends Omit<OrderWish, "id" | "waitMs"> {
-  /** The id of an order whose answer did not arrive; a new order has none. */
-  readonly id?: string | undefined;
-  /** How long to wait for the answer; undefined for as long as is usual. */
-  readonly patienceMs?: number | undefined;
-}
-
-export type OrderReply =
-  | Exclude<OrderResult, { readonly type: "unavailable" }>
-  /** Sent, and not answered: it may have been carried out. Sent again with this id, it has the same answer. */
-  | { readonly type: "unknown"; readonly id: string };
-
-/** A sign of life. */
-export interface BeatRequest {
-  readonly agent: string;
-  readonly session: string | undefined;
-  /** The task that the agent works on. */
-  readonly task: FullRef | undefined;
-  /** The token of its lease. */
-  readonly lease: string | undefined;
-  /** In its own words. */
-  readonly doing: string | undefined;
-}
-
-/** `ended`: the agent no longer has the lease; `why` is a phrase. */
-export type BeatReply =
-  | { readonly type: "heard" }
-  | { readonly type: "ended"; readonly why: string }
-  | { readonly type: "refused" | "unavailable"; readonly why: string };
-
 /** Why an agent would not get a task. */
 export interface ClaimRefusal {
   /** A phrase, such as `blocked by #9`. */
@@ -214,6 +185,10 @@ export interface Board {
   ) => Promise<readonly QuestionCard[]>;
   /** The coordinator's proposal for a question's current text. */
   readonly proposalOf: (id: NodeId) => Promise<Proposal | undefined>;
+  /** Which issues wait for which. */
+  readonly graph: (query: GraphQuery) => Promise<Graph>;
+  /** What happened, the newest first. */
+  readonly timeline: (query: TimelineQuery) => Promise<TimelinePage>;
   readonly ledgerOf: (id: NodeId, limit: number) => Promise<readonly LedgerLine[]>;
   readonly repositories: () => Promise<readonly Served[]>;
   /** The starts of agents that are in progress, in all repositories, the oldest first. */

@@ -47,6 +47,8 @@ describe("the command line", () => {
       "For people": [
         ...[
           "board",
+          "graph",
+          "timeline",
           "explain",
           "escalations",
           "changes",

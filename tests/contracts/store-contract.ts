@@ -3,6 +3,7 @@ import { aroundContract } from "./store/around-contract.ts";
 import { boardContract } from "./store/board-contract.ts";
 import { changesContract } from "./store/changes-contract.ts";
 import { coordinatorContract } from "./store/coordinator-contract.ts";
+import { graphContract } from "./store/graph-contract.ts";
 import { inboxContract } from "./store/inbox-contract.ts";
 import { indexContract } from "./store/index-contract.ts";
 import { notesContract } from "./store/notes-contract.ts";
@@ -11,6 +12,7 @@ import { outboxContract } from "./store/outbox-contract.ts";
 import type { Adapter } from "./store/samples.ts";
 import { sessionsContract } from "./store/sessions-contract.ts";
 import { tasksContract } from "./store/tasks-contract.ts";
+import { timelineContract } from "./store/timeline-contract.ts";
 
 export function storeContract(adapter: Adapter): void {
   inboxContract(adapter);
@@ -23,5 +25,7 @@ export function storeContract(adapter: Adapter): void {
   boardContract(adapter);
   tasksContract(adapter);
   changesContract(adapter);
+  graphContract(adapter);
+  timelineContract(adapter);
   coordinatorContract(adapter);
 }

@@ -112,6 +112,8 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   list: [{ state: "all" }, { words: ["title"] }],
   locks: ofEach({}),
   board: [{}],
+  graph: [{}, { repo: "acme/demo" }, { closed: true, format: "mermaid" }, ...onEach.slice(0, 2)],
+  timeline: [{}, { limit: 500 }, ...onEach, ...ofEach({})],
   explain: onEach,
   escalations: [{}],
   questions: [{}],
@@ -154,7 +156,17 @@ describe("IF24 a reader of two of three repositories", () => {
   test("is told less than the owner, by the operations that name other issues", async () => {
     const told = (await said(opened.board)).filter(([, result]) => tellTales(result).length > 0);
     const names = new Set(told.map(([asked]) => asked.split(" ")[0]));
-    for (const name of ["show", "brief", "explain", "list", "board", "changes", "questions"])
+    for (const name of [
+      "show",
+      "brief",
+      "explain",
+      "list",
+      "board",
+      "graph",
+      "timeline",
+      "changes",
+      "questions",
+    ])
       expect(names).toContain(name);
   });
 

@@ -102,6 +102,8 @@ export function memoryBoard(
       reads += 1;
       return owner === "acme" && repo === "demo" ? byNumber.get(number) : undefined;
     },
+    graph: async () => ({ nodes: [], edges: [], isCut: false }),
+    timeline: async () => ({ entries: [], next: undefined }),
     proposalOf: async (id) => proposals.get(id),
     ledgerOf: async (_id, limit) => ledger.slice(0, limit),
     repositories: async () => repositories,

@@ -97,6 +97,8 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     tracks: needsIndex,
     commandSeen: needsIndex,
     escalations: needsIndex,
+    graph: needsIndex,
+    timeline: needsIndex,
     questions: needsIndex,
     notes: needsIndex,
     atWork: needsIndex,

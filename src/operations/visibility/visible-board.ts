@@ -8,9 +8,12 @@ import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { ListFilter } from "../board/list-filter.ts";
 import type { TaskFilter, TrackFilter } from "../board/task-columns.ts";
 import type { ChangeQuery } from "../changes/change-board.ts";
+import type { GraphQuery } from "../graph/graph-board.ts";
 import type { NoteQuery } from "../notes/note-board.ts";
 import type { Board, ReadyFilter, Served } from "../ports.ts";
+import type { TimelineQuery } from "../timeline/timeline-board.ts";
 import { type Hiding, hideElsewhere } from "./hide-elsewhere.ts";
+import { hideInGraph } from "./hide-in-graph.ts";
 import { elsewhere } from "./hide-in-text.ts";
 
 type Page = Pick<ReadyFilter, "repository" | "limit" | "among">;
@@ -104,6 +107,18 @@ class VisibleBoard implements Board {
 
   async proposalOf(id: NodeId) {
     return this.#ofShown(id, () => this.#board.proposalOf(id));
+  }
+
+  async graph(query: GraphQuery) {
+    if (query.around !== undefined && !this.#shown.has(query.around.id))
+      return { nodes: [], edges: [], isCut: false };
+    const graph = await this.#board.graph(this.#within(query));
+    return this.#hide(hideInGraph(graph, (node) => this.#isServed(node)));
+  }
+
+  async timeline(query: TimelineQuery) {
+    if (query.issue !== undefined && !this.#shown.has(query.issue)) return { entries: [], next: undefined };
+    return this.#hide(await this.#board.timeline(this.#within(query)));
   }
 
   async ledgerOf(id: NodeId, limit: number) {

@@ -76,6 +76,7 @@ const words: Readonly<Record<string, string>> = {
 function pluralOf(schema: Schema, shapes: Shapes): string {
   const one = typeOf(schema, shapes);
   if (schema.type === "string" && schema.enum === undefined) return "texts";
+  if (schema.items !== undefined) return one.replace(/^list/, "lists");
   if (one.startsWith("[")) return one.replace("]", one.includes(" ") ? "]" : "s]");
   return one.startsWith("`") ? one : `${one}s`;
 }

@@ -98,7 +98,7 @@ export class ChangeList {
       ...{
         gone: (gone ?? []).map(toGone),
         cards: (cards ?? []).map(toCard),
-        lines: (lines ?? []).map(toLine),
+        lines: (lines ?? []).map(changedLine),
       },
     };
   }
@@ -139,7 +139,7 @@ function toGone(row: Row): GoneCard {
   return { id, owner, repo, number: integer(row, "number") };
 }
 
-function toLine(row: Row): ChangedLine {
+export function changedLine(row: Row): ChangedLine {
   const number = optional(integer, row, "number");
   const owner = optional(text, row, "owner");
   const repository = owner === undefined ? undefined : { owner, repo: text(row, "name") };

@@ -5,7 +5,7 @@
 import { statSync } from "node:fs";
 import type { Board } from "../../../operations/ports.ts";
 import { databaseIn } from "../home.ts";
-import type { ClaimsPauseOf } from "./board.ts";
+import type { ClaimsPauseOf } from "./issue-queries.ts";
 import { type OpenBoard, openBoard } from "./open-board.ts";
 
 /** A new index is still being written, or copied, when it is first seen. */
@@ -63,6 +63,8 @@ function reading(board: () => Board): Omit<Board, "version"> {
     escalations: (filter) => board().escalations(filter),
     questions: (filter) => board().questions(filter),
     proposalOf: (id) => board().proposalOf(id),
+    graph: (query) => board().graph(query),
+    timeline: (query) => board().timeline(query),
     ledgerOf: (id, limit) => board().ledgerOf(id, limit),
     repositories: () => board().repositories(),
     openStarts: () => board().openStarts(),

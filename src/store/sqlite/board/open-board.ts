@@ -3,7 +3,8 @@ import type { Board } from "../../../operations/ports.ts";
 import { openForReading } from "../database/database.ts";
 import { requireCurrent } from "../database/migrate.ts";
 import { databaseIn, requireIndex } from "../home.ts";
-import { type ClaimsPauseOf, SqliteBoard } from "./board.ts";
+import { SqliteBoard } from "./board.ts";
+import type { ClaimsPauseOf } from "./issue-queries.ts";
 
 export interface OpenBoard {
   readonly board: Board;

@@ -289,4 +289,9 @@ CREATE TABLE gone (
   changed INTEGER NOT NULL);
 CREATE INDEX gone_by_change ON gone (changed);
 `,
+  `
+-- The timeline: messages in the order in which they were opened, and the ledger of one repository.
+CREATE INDEX issue_opened ON issue (created_at, id, repository_id, kind, track) WHERE kind IS NOT NULL;
+CREATE INDEX ledger_by_repository ON ledger (repository_id, id) WHERE repository_id IS NOT NULL;
+`,
 ];

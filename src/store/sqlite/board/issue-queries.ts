@@ -1,0 +1,128 @@
+/** What the index knows of one issue, read from its record and from those around it. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../../../base/clock.ts";
+import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
+import { isAdmitted } from "../../../engine/admission/trust.ts";
+import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
+import type { Proposal } from "../../../engine/model/proposal.ts";
+import type { Context } from "../../../engine/model/rule.ts";
+import type { IssueRecord } from "../../../engine/model/snapshot.ts";
+import type { View } from "../../../engine/model/view.ts";
+import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
+import type { CommandSeen } from "../../../operations/commands/command-board.ts";
+import type { CardDetail, ClaimRefusal, Reported } from "../../../operations/ports.ts";
+import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
+import { cardDetail } from "../../shape/board-cards.ts";
+import { commandSeen } from "../../shape/board-commands.ts";
+import { reportedBy, verdictSeen } from "../../shape/board-handovers.ts";
+import { claimRefusal, claimWaits } from "../../shape/claim-refusal.ts";
+import { proposalNow } from "../../shape/question-card.ts";
+import { IssueLists } from "../tables/issues/issue-lists.ts";
+import { recordIn } from "../tables/issues/record-row.ts";
+import type { ProposalTable } from "../tables/proposal-table.ts";
+import { viewAround } from "./around.ts";
+import { toCard } from "./card-row.ts";
+
+/** Why agents are given no task in a repository. The pause is in a file next to the index. */
+export type ClaimsPauseOf = (repositoryId: RepositoryId) => Context["claimsPaused"];
+
+export class IssueQueries {
+  readonly #database: DatabaseSync;
+  readonly #settingsOf: SettingsOf;
+  readonly #claimsPause: ClaimsPauseOf;
+  readonly #proposals: ProposalTable;
+  readonly #lists: IssueLists;
+  readonly #card: StatementSync;
+  readonly #recordsOf: StatementSync;
+
+  constructor(
+    database: DatabaseSync,
+    settingsOf: SettingsOf,
+    proposals: ProposalTable,
+    claimsPause: ClaimsPauseOf,
+  ) {
+    this.#database = database;
+    this.#settingsOf = settingsOf;
+    this.#claimsPause = claimsPause;
+    this.#proposals = proposals;
+    this.#lists = new IssueLists(database);
+    this.#card = database.prepare(`
+      SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
+      WHERE i.repository_id = ? AND i.number = ? ORDER BY i.read_at DESC LIMIT 1`);
+    this.#recordsOf = database.prepare(
+      "SELECT record, read_at FROM issue WHERE id IN (SELECT value FROM json_each(?))",
+    );
+  }
+
+  card(repositoryId: RepositoryId, number: number): CardDetail | undefined {
+    const row = this.#card.get(repositoryId, number);
+    if (row === undefined) return undefined;
+    const [card, record] = [toCard(row), recordIn(row)];
+    const { blockedBy, blocking } = record.seen;
+    const linked = this.#records([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
+    return cardDetail(card, record, this.#around(card.id), linked);
+  }
+
+  brief(id: NodeId): Brief | undefined {
+    const view = this.#around(id);
+    const record = view.records.get(id);
+    return record?.reading.kind === "task" ? briefOf(view, record) : undefined;
+  }
+
+  whyNotClaim(id: NodeId, agent: string): ClaimRefusal | undefined {
+    const view = this.#around(id);
+    const record = view.records.get(id);
+    if (record === undefined) return { because: "the index does not show it", fault: "task" };
+    const { repositoryId } = record.seen;
+    const holdings = this.#lists.holdings(repositoryId);
+    return claimRefusal({ ...view, holdings }, record, this.#settingsOf(repositoryId), {
+      agent,
+      claimsPaused: this.#claimsPause(repositoryId),
+    });
+  }
+
+  hasFilesInUse(id: NodeId, agent: string, now: Millis): boolean {
+    const view = this.#around(id);
+    const record = view.records.get(id);
+    if (record === undefined) return false;
+    const { repositoryId } = record.seen;
+    const locks = this.#lists.taskLocks(repositoryId);
+    return claimWaits({ ...view, locks }, record, this.#settingsOf(repositoryId), { agent, now });
+  }
+
+  reported(id: NodeId): Reported | undefined {
+    const record = this.#record(id);
+    if (record?.reading.kind !== "handover" || !isAdmitted(record)) return undefined;
+    return reportedBy(record, this.#settingsOf(record.seen.repositoryId));
+  }
+
+  verdictOf(id: NodeId): VerdictSeen | undefined {
+    const view = this.#around(id);
+    const record = view.records.get(id);
+    if (record?.reading.kind !== "handover") return undefined;
+    return verdictSeen(view, record, this.#settingsOf(record.seen.repositoryId));
+  }
+
+  commandSeen(id: NodeId, comment: NodeId): CommandSeen | undefined {
+    const record = this.#record(id);
+    return record && commandSeen(record, comment);
+  }
+
+  proposalOf(id: NodeId): Proposal | undefined {
+    const record = this.#record(id);
+    return record && proposalNow(record, this.#proposals.of(id));
+  }
+
+  #around(id: NodeId): View {
+    return viewAround(this.#database, [id]);
+  }
+
+  #record(id: NodeId): IssueRecord | undefined {
+    return this.#records([id]).get(id);
+  }
+
+  #records(ids: readonly NodeId[]): ReadonlyMap<NodeId, IssueRecord> {
+    const records = this.#recordsOf.all(JSON.stringify(ids)).map(recordIn);
+    return new Map(records.map((record) => [record.seen.id, record]));
+  }
+}
