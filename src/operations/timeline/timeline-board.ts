@@ -38,7 +38,7 @@ export type TimelineEntry =
       readonly type: "action";
       readonly at: Millis;
       readonly line: ChangedLine;
-      /** Of the issue that it is about. */
+      /** The title of the issue that it is about. */
       readonly title: string | undefined;
     };
 
