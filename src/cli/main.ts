@@ -23,6 +23,7 @@ import { doctorCommand } from "./doctor/command.ts";
 import { envCommand } from "./gh/env.ts";
 import { ghCommand } from "./gh/gh.ts";
 import { hubCommand } from "./hub/hub.ts";
+import { importCommand } from "./import/command.ts";
 import { initCommand } from "./init/command.ts";
 import { backupCommand } from "./local-index/backup.ts";
 import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
@@ -205,7 +206,10 @@ function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Com
         verifyCommand(terminal),
       ],
     ],
-    "For people": [...operations("people"), planCommand(terminal), coordinateCommand(terminal)],
+    "For people": [
+      ...operations("people"),
+      ...[planCommand(terminal), importCommand(terminal), coordinateCommand(terminal)],
+    ],
     "Set up": [setupCommand(terminal), initCommand(terminal), doctorCommand(terminal)],
     Operate: [
       ...[pauseCommand(terminal), resumeCommand(terminal), backupCommand(terminal)],

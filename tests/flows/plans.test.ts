@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { sha256 } from "../../src/cli/plan/apply.ts";
 import { createPlanIssues } from "../../src/cli/plan/plan-issues.ts";
+import { sha256 } from "../../src/cli/plan/plan-ports.ts";
 import { readViewer } from "../../src/github/caller/caller-graphql.ts";
 import { createCallerWriter } from "../../src/github/caller/caller-writer.ts";
 import { createBudget } from "../../src/github/transport/budget.ts";
@@ -58,7 +58,7 @@ async function portsAs(login: string, killedAfter = Infinity): Promise<PlanPorts
   return {
     issues: createPlanIssues(octokit, viewer, progress),
     digest: sha256,
-    progress,
+    written: () => {},
     writer: {
       ...writer,
       // The issue is there, and the program ends before it knows.

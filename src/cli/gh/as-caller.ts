@@ -11,7 +11,7 @@ import type { AsCaller, CommentDraft, IssueDraft } from "../../operations/writes
 import { hasInvisible } from "../../protocol/characters.ts";
 import { writeEnvelope } from "../../protocol/envelope/envelope.ts";
 import { formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
-import { sha256 } from "../plan/apply.ts";
+import { sha256 } from "../plan/plan-ports.ts";
 import { shellWord } from "../shell-commands.ts";
 import { signedText } from "../sign/sign.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -1,23 +1,16 @@
 /** Runs `signalbox plan apply`: reads and checks, shows the difference, asks, writes. */
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { systemClock } from "../../base/clock.ts";
 import { messageOf, UserError } from "../../base/errors.ts";
-import { readViewer } from "../../github/caller/caller-graphql.ts";
-import { createCallerWriter } from "../../github/caller/caller-writer.ts";
-import { createBudget } from "../../github/transport/budget.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
-import { applyPlan, type PlanPorts } from "../../operations/plans/apply.ts";
+import { applyPlan, type WrittenStep } from "../../operations/plans/apply.ts";
 import { checkPlan } from "../../operations/plans/check.ts";
-import type { Digest } from "../../protocol/plans/plan-mark.ts";
-import type { CallersGitHub } from "../gh/callers-github.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
 import { callersPlace, type PlaceFlags } from "../gh/callers-place.ts";
-import { callersOctokit } from "../gh/callers-token.ts";
-import { hubHost } from "../gh/gh-environment.ts";
 import { painter } from "../terminal/look.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
-import { createPlanIssues } from "./plan-issues.ts";
+import { confirm } from "./confirm.ts";
+import { planPorts } from "./plan-ports.ts";
 import { hasChanges, planJson, planLines } from "./report.ts";
 
 export interface ApplyOptions extends PlaceFlags {
@@ -26,15 +19,16 @@ export interface ApplyOptions extends PlaceFlags {
   readonly json?: boolean;
 }
 
-export const sha256: Digest = (content) => createHash("sha256").update(content).digest();
-
 export async function apply(terminal: Terminal, file: string, options: ApplyOptions): Promise<void> {
   const isJson = options.json === true;
   if (isJson && options.yes !== true && options.dryRun !== true)
     throw new UserError("--json does not ask for confirmation: add --dry-run to preview, or --yes to write.");
   const { github, repository } = await callersPlace(terminal, options, process.cwd());
   const content = await contentOf(file);
-  const ports = await portsOf(terminal, github);
+  const ports = await planPorts(github, {
+    progress: (line) => terminal.err(`${line}\n`),
+    written: (step) => terminal.err(`${writtenLine(step)}\n`),
+  });
   const plan = await checkPlan(ports, content, repository);
   const say = isJson ? () => {} : terminal.out;
   say(planLines(plan, painter(terminal.isTty, terminal.env)));
@@ -58,24 +52,6 @@ async function contentOf(file: string): Promise<string> {
   }
 }
 
-/** The hub enforces no pace, so a plan on it needs none. */
-async function portsOf(terminal: Terminal, github: CallersGitHub): Promise<PlanPorts> {
-  const octokit = await callersOctokit(github);
-  const viewer = await readViewer(octokit);
-  const progress = (line: string): void => terminal.err(`${line}\n`);
-  const budget = createBudget(systemClock, github.host === hubHost ? "off" : "github");
-  const parts = { octokit, viewer, budget, clock: systemClock, random: Math.random, progress };
-  return {
-    issues: createPlanIssues(octokit, viewer, progress),
-    writer: createCallerWriter(parts),
-    digest: sha256,
-    progress,
-  };
-}
-
-async function confirm({ ask }: Terminal): Promise<void> {
-  if (ask === undefined)
-    throw new UserError("Nothing was written: this terminal cannot ask for confirmation. Run it with --yes.");
-  if (!/^y(?:es)?$/i.test((await ask("Write this? [y/N] ")).trim()))
-    throw new UserError("Nothing was written.");
+export function writtenLine({ at, count, done, ref, key, title }: WrittenStep): string {
+  return `${at}/${count} ${done} ${formatRef(ref)} ${key}: ${oneLine(title, 60)}`;
 }

@@ -9,8 +9,8 @@ import type { HostFlags } from "../gh/callers-github.ts";
 import { callersPlace } from "../gh/callers-place.ts";
 import { callersOctokit } from "../gh/callers-token.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { sha256 } from "./apply.ts";
 import { createPlanIssues } from "./plan-issues.ts";
+import { sha256 } from "./plan-ports.ts";
 
 export interface ExportOptions extends HostFlags {
   readonly repo?: readonly string[];

@@ -6,10 +6,9 @@ import { labelsOf } from "../../protocol/label.ts";
 import { readMessage } from "../../protocol/message.ts";
 import { messageOf } from "../../protocol/plans/plan.ts";
 import { planEnvelope } from "../../protocol/plans/plan-mark.ts";
-import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
+import type { FullRef } from "../../protocol/references/ref.ts";
 import { writeBody } from "../../protocol/sections/write.ts";
 import type { CallerWriter, NewIssue } from "../caller-writer.ts";
-import { oneLine } from "../output/terminal-text.ts";
 import type { CheckedPlan, PlanReader } from "./check.ts";
 import {
   isSameText,
@@ -22,7 +21,16 @@ import {
 
 export interface PlanPorts extends PlanReader {
   readonly writer: CallerWriter;
-  readonly progress: (line: string) => void;
+  /** Called after each issue that was opened or written. */
+  readonly written: (step: WrittenStep) => void;
+}
+
+/** How far a plan is. */
+export interface WrittenStep extends StepDone {
+  readonly title: string;
+  /** From 1 to `count`. */
+  readonly at: number;
+  readonly count: number;
 }
 
 /** What became of a step. */
@@ -36,15 +44,14 @@ export async function applyPlan(ports: PlanPorts, plan: CheckedPlan): Promise<re
   const numbers = new Map<string, FullRef>();
   const results: StepDone[] = [];
   const count = plan.steps.filter(({ action }) => action === "open" || action === "write").length;
-  let written = 0;
+  let at = 0;
   for (const step of plan.steps) {
     const result = await carryOut(ports, plan, step, (key) => numbers.get(key));
-    const { key, ref, done } = result;
-    numbers.set(key, ref);
+    numbers.set(result.key, result.ref);
     results.push(result);
     if (step.action !== "open" && step.action !== "write") continue;
-    written += 1;
-    ports.progress(`${written}/${count} ${done} ${formatRef(ref)} ${key}: ${oneLine(step.entry.title, 60)}`);
+    at += 1;
+    ports.written({ ...result, title: step.entry.title, at, count });
   }
   return results;
 }

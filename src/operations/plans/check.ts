@@ -7,7 +7,7 @@ import { faultsIn, unfitIn } from "../../protocol/plans/check-plan.ts";
 import type { PlanEntry } from "../../protocol/plans/plan.ts";
 import type { Digest } from "../../protocol/plans/plan-mark.ts";
 import { orderOf } from "../../protocol/plans/plan-order.ts";
-import { readPlan } from "../../protocol/plans/read-plan.ts";
+import { type ReadPlan, readPlan } from "../../protocol/plans/read-plan.ts";
 import { type SharedFiles, sharedFiles } from "../../protocol/plans/shared-files.ts";
 import { type RepositoryName, refKey } from "../../protocol/references/ref.ts";
 import { rosterOf } from "../../protocol/settings/agents/roster.ts";
@@ -34,12 +34,21 @@ export interface CheckedPlan extends Comparison {
  * @throws UserError with everything that is wrong
  */
 export async function checkPlan(
-  { issues, digest }: PlanReader,
+  reader: PlanReader,
   text: string,
   fallback: RepositoryName | undefined,
 ): Promise<CheckedPlan> {
   const reading = readPlan(text);
   if (!reading.ok) throw unusable(reading.faults);
+  return checkReadPlan(reader, reading, fallback);
+}
+
+/** As `checkPlan`, for a plan that was read from somewhere else. */
+export async function checkReadPlan(
+  { issues, digest }: PlanReader,
+  reading: ReadPlan,
+  fallback: RepositoryName | undefined,
+): Promise<CheckedPlan> {
   const { plan } = reading;
   const named = (entry: PlanEntry): RepositoryName | undefined => entry.repo ?? plan.repo ?? fallback;
   const faults = faultsIn(reading, named);
@@ -91,7 +100,8 @@ function capabilitiesIn(home: PlanRepository | undefined): ReadonlySet<string> |
     : new Set(agents.flatMap(({ can = [] }) => can.map((word) => word.toLowerCase())));
 }
 
-function unusable(faults: readonly string[]): UserError {
+/** @param faults phrases, each beginning with its line if it has one */
+export function unusable(faults: readonly string[]): UserError {
   const lines = faults.map((fault) => `\n- ${fault}`).join("");
   return new UserError(`The plan cannot be applied, and nothing was written:${lines}`);
 }

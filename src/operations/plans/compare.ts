@@ -20,6 +20,7 @@ export interface PlanText {
 
 interface Compared extends PlacedEntry {
   readonly ref: FullRef;
+  readonly state: FoundIssue["state"];
 }
 
 export type PlanStep =
@@ -71,10 +72,10 @@ export function compare(
 }
 
 function stepFor(placed: PlacedEntry, issue: FoundIssue, after: PlanText | undefined): PlanStep {
-  const { ref, editor, isUntouched } = issue;
+  const { ref, state, editor, isUntouched } = issue;
   const before = issueText(issue);
-  if (after !== undefined && isSameText(before, after)) return { action: "same", ...placed, ref };
-  const difference = { ...placed, ref, before, after };
+  if (after !== undefined && isSameText(before, after)) return { action: "same", ...placed, ref, state };
+  const difference = { ...placed, ref, state, before, after };
   return isUntouched ? { action: "write", ...difference } : { action: "leave", ...difference, editor };
 }
 

@@ -8,9 +8,7 @@ import type { RepositoryName } from "../references/ref.ts";
 import { writeBody } from "../sections/write.ts";
 import { entriesBefore, messageOf, type PlanEntry } from "./plan.ts";
 import { orderOf } from "./plan-order.ts";
-import { atLine, type PlanReading } from "./read-plan.ts";
-
-type ReadPlan = Extract<PlanReading, { readonly ok: true }>;
+import { atLine, type ReadPlan } from "./read-plan.ts";
 
 /**
  * @param placeOf the repository that an entry goes to; undefined if nothing names one

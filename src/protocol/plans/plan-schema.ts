@@ -8,7 +8,8 @@ export const maxPlanBytes = 512 * 1024;
 /** GitHub lets one account create about 500 issues an hour. */
 const maxEntries = 1_000;
 
-const plainKey = /^[A-Za-z][\w.-]{0,59}$/;
+/** The key of an entry, and the name of a plan. */
+export const planKey = /^[A-Za-z][\w.-]{0,59}$/;
 const line = (max: number) =>
   z
     .string()
@@ -57,7 +58,7 @@ const questionSchema = z.strictObject({
   decision_class: line(100).optional().describe("The row of the policy that it falls under"),
 });
 
-const key = z.string().regex(plainKey, "letters, digits, dots, hyphens and underscores, a letter first");
+const key = z.string().regex(planKey, "letters, digits, dots, hyphens and underscores, a letter first");
 
 export const planSchema = z
   .strictObject({

@@ -10,9 +10,14 @@ const maxLevels = 6;
 const maxFaults = 20;
 const vocabulary = { noun: "a key of a plan", jsonSchema: planJsonSchema };
 
+export interface ReadPlan {
+  readonly plan: Plan;
+  /** The line of an entry. */
+  readonly lineOf: (key: string) => number | undefined;
+}
+
 export type PlanReading =
-  /** `lineOf`: the line of an entry. */
-  | { readonly ok: true; readonly plan: Plan; readonly lineOf: (key: string) => number | undefined }
+  | ({ readonly ok: true } & ReadPlan)
   /** Phrases, each beginning with its line if it has one. */
   | { readonly ok: false; readonly faults: readonly string[] };
 

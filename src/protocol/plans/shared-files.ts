@@ -19,6 +19,8 @@ export function sharedFiles(
   ordered: readonly PlanEntry[],
   placeOf: (entry: PlanEntry) => string,
 ): readonly SharedFiles[] {
+  // What comes before each entry costs memory by the square of their number.
+  if (!ordered.some((entry) => globsOf(entry).length > 0)) return [];
   const before = new Map<string, ReadonlySet<string>>();
   const seen: { readonly key: string; readonly place: string; readonly globs: readonly FileGlob[] }[] = [];
   const found: SharedFiles[] = [];
