@@ -60,7 +60,7 @@ describe("the command line", () => {
           "block",
           "unblock",
         ],
-        ...["plan", "coordinate"],
+        ...["plan", "import", "coordinate"],
       ],
       "Set up": ["setup", "init", "doctor"],
       Operate: ["pause", "resume", "backup", "rebuild", "sweep"],

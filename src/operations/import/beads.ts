@@ -37,7 +37,7 @@ type Found = { readonly bead: Bead; readonly line: number };
 const maxFaults = 20;
 /** A section's value may have 50,000 characters. */
 const maxGoal = 40_000;
-/** What beads keeps beside work: its own bookkeeping, messages between agents, templates. */
+/** What beads keeps in addition to work: its own bookkeeping, messages between agents, templates. */
 const notWork: ReadonlySet<string> = new Set([
   ...[
     "agent",

@@ -13,7 +13,7 @@ import type { ReadPlan } from "../../protocol/plans/read-plan.ts";
 export interface ForeignTask {
   /** Its id there. */
   readonly id: string;
-  /** Of the file, 1-based. */
+  /** 1-based. */
   readonly line: number;
   readonly title: string;
   readonly task: Pick<Task, "goal" | "acceptance" | "track" | "priority">;
