@@ -17,6 +17,7 @@ import { agentsCommand } from "./agents/command.ts";
 import { beatCommand, joinCommand, leaveCommand } from "./beat/command.ts";
 import { createSignsOfLife } from "./beat/while-running.ts";
 import { changesCommand } from "./changes/command.ts";
+import { contextCommand } from "./context/command.ts";
 import { coordinateCommand } from "./coordinate/coordinate.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
@@ -209,6 +210,7 @@ function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Com
     "For people": [
       ...operations("people"),
       ...[planCommand(terminal), importCommand(terminal), coordinateCommand(terminal)],
+      contextCommand(terminal),
     ],
     "Set up": [setupCommand(terminal), initCommand(terminal), doctorCommand(terminal)],
     Operate: [

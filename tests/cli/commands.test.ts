@@ -60,7 +60,7 @@ describe("the command line", () => {
           "block",
           "unblock",
         ],
-        ...["plan", "import", "coordinate"],
+        ...["plan", "import", "coordinate", "context"],
       ],
       "Set up": ["setup", "init", "doctor"],
       Operate: ["pause", "resume", "backup", "rebuild", "sweep"],

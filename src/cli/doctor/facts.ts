@@ -4,6 +4,7 @@ import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Inspection } from "../../github/identity/inspection.ts";
 import type { GitHubSettings } from "../../server/composition/environment.ts";
 import type { InspectedStore } from "../../store/sqlite/inspection.ts";
+import type { PagesCheck } from "../context/check.ts";
 import type { Manifest } from "../setup/manifest.ts";
 
 export type Configuration =
@@ -25,6 +26,8 @@ export interface DoctorFacts {
   readonly store: InspectedStore | string | undefined;
   readonly pauses: OwnersPauses | string;
   readonly server: ServerState;
+  /** The context pages of the checkout that it runs in; undefined outside of one. */
+  readonly pages: PagesCheck | undefined;
 }
 
 export interface FolderSeen {

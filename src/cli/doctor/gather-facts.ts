@@ -12,6 +12,8 @@ import { readContact } from "../../server/maintenance/data-folder.ts";
 import { readPauses } from "../../server/maintenance/pause-file.ts";
 import { ownAddresses } from "../../server/site/guard/own-addresses.ts";
 import { type InspectedStore, inspectStore } from "../../store/sqlite/inspection.ts";
+import { checkPages, type PagesCheck } from "../context/check.ts";
+import { openCheckout } from "../context/checkout-files.ts";
 import { readManifest } from "../setup/manifest.ts";
 import { appFileIn } from "../start/local-hub.ts";
 import type { Configuration, DoctorFacts, FolderSeen, ServerState } from "./facts.ts";
@@ -34,7 +36,18 @@ export async function gatherFacts(environment: Environment, home: string): Promi
     store,
     pauses: sentenceOr(() => readPauses(home)),
     server: await serverSeen(home),
+    pages: await pagesSeen(environment),
   };
+}
+
+async function pagesSeen(environment: Environment): Promise<PagesCheck | undefined> {
+  try {
+    const checkout = await openCheckout(process.cwd(), environment);
+    return await checkPages(checkout, { pages: [], writes: false });
+  } catch (thrown) {
+    if (thrown instanceof UserError) return undefined;
+    throw thrown;
+  }
 }
 
 function configurationIn(environment: Environment, home: string): Configuration {

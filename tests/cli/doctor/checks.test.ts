@@ -68,6 +68,7 @@ const sound: DoctorFacts = {
   store,
   pauses: nothingPaused,
   server: { type: "answers", url: "http://127.0.0.1:4000", status: 200, missing: [] },
+  pages: undefined,
 };
 
 const troubles = (scene: DoctorFacts): readonly CheckResult[] =>
@@ -481,4 +482,25 @@ test("AG52 doctor warns where the check about locks is required and cannot fail,
     found: expect.stringContaining("not posted on every pull request"),
   });
   expect(locksWith("locks: { enforce: true, check: always }", required)?.level).toBe("ok");
+});
+
+test("AG82 stale pages of the checkout are a warning that names them", () => {
+  const head = { commit: "0".repeat(40), date: "2026-01-01" };
+  const page = (path: string, isCurrent: boolean) => ({
+    ...({ path, generated: "absent", problems: [] } as const),
+    state: { type: isCurrent ? "current" : "stale", verified: "1234567", changed: [] } as const,
+  });
+  const seen = (...pages: readonly ReturnType<typeof page>[]) =>
+    runChecks({ ...sound, pages: { head, pages, others: 0, settingsProblem: undefined } }).filter(
+      ({ check }) => check === "context pages",
+    );
+  expect(seen()).toEqual([]);
+  expect(seen(page("context/a.md", true))).toMatchObject([{ level: "ok" }]);
+  expect(seen(page("context/a.md", true), page("context/b.md", false))).toMatchObject([
+    {
+      level: "warning",
+      found: expect.stringContaining("1 of 2 in this checkout"),
+      advice: expect.any(String),
+    },
+  ]);
 });

@@ -7,6 +7,7 @@ import { checkFolder, checkLeaders, checkPauses, checkServer, checkSettings, che
 import { checkInstallations, checkLabels, checkLogins, checkRates } from "./installations.ts";
 import { checkLocks } from "./locks.ts";
 import { checkMerging } from "./merging.ts";
+import { checkPagesHere } from "./pages.ts";
 import { checkClock, checkWebhook } from "./reach.ts";
 import { checkSettingsGuard } from "./settings-guard.ts";
 import { checkSignIn } from "./sign-in.ts";
@@ -34,6 +35,7 @@ const checks: readonly ((facts: DoctorFacts) => readonly CheckResult[])[] = [
   checkStore,
   checkPauses,
   checkLeaders,
+  checkPagesHere,
 ];
 
 export function runChecks(facts: DoctorFacts): readonly CheckResult[] {
