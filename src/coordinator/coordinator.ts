@@ -14,6 +14,7 @@ import { createDefinitionCache } from "./definitions/definition-cache.ts";
 import { placesAt } from "./definitions/find-place.ts";
 import { answerModeOf, consider, type Earlier, type PassContext, sortQuestions } from "./pass.ts";
 import type { CoordinatorPorts } from "./ports.ts";
+import { createFilesOfCommit } from "./staleness/commit-files.ts";
 
 export interface Coordinator {
   /** Schedules a pass, since questions of the repository may be due. Returns immediately. */
@@ -36,6 +37,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   const register = createRegister(store);
   const outcomes = createOutcomes(store);
   const definitions = createDefinitionCache();
+  const filesOf = createFilesOfCommit(ports.source);
   let earlier: Earlier = new WeakMap();
   const due = new Set<RepositoryId>();
   /** The inputs of each repository's last pass. */
@@ -61,7 +63,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
     const mode = answerModeOf(await outcomes(repository.id), settings);
     const commit = heads.get(repository.id)?.commit;
     const places = placesAt(ports, definitions, { repository, commit }, signal);
-    const context = { repository, sources, knowledge, mode, places };
+    const context = { repository, sources, knowledge, mode, places, filesOf };
     if (!keeps) {
       const none: Earlier = new WeakMap();
       const { due } = sortQuestions(ports, context, none);

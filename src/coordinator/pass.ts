@@ -15,8 +15,10 @@ import type { Knowledge } from "./context/library.ts";
 import type { Places } from "./definitions/find-place.ts";
 import { heldBack } from "./gates/held-back.ts";
 import type { OwnPageOptions } from "./gates/own-page.ts";
+import { type StalenessOptions, warnedOfStalePages } from "./gates/stale-page.ts";
 import { type AnswerOutcome, isSuggesting, type TrackRecord, trackRecord } from "./lookup/track-record.ts";
 import type { CoordinatorPorts, ProposalStore, Questions } from "./ports.ts";
+import type { FilesOfCommit } from "./staleness/commit-files.ts";
 
 export interface AnswerMode extends TrackRecord {
   /** Whether an answer waits for a person. */
@@ -109,6 +111,7 @@ export async function* consider(
         checkPages(await considerOne(ports, knowledge, asked, signal), found.known, {
           provenance: ports.source.provenance,
           ...{ repositories: sources, asker: found.record.seen.author?.id, settings },
+          ...{ filesOf: context.filesOf, document: knowledge.document },
         }),
       );
       // We aborted the answerer, so its result is not a finding.
@@ -154,15 +157,15 @@ async function consideredOr(
 }
 
 /**
- * Checks last who added the quoted pages: it takes requests, so only for an answer that would otherwise be
- * accepted.
+ * Checks last whether the quoted pages are stale and who added them: both take requests, the second only for an
+ * answer that would otherwise be accepted.
  */
 async function checkPages(
   worked: Considered,
   known: Proposal | undefined,
-  options: OwnPageOptions,
+  options: OwnPageOptions & StalenessOptions,
 ): Promise<Considered> {
-  const proposal = await heldBack(worked.proposal, options);
+  const proposal = await heldBack(await warnedOfStalePages(worked.proposal, options), options);
   const gist = ({ bodyHash, basis, isSuggestion, isOwnPage }: Proposal): string =>
     JSON.stringify([bodyHash, basis, isSuggestion, isOwnPage]);
   return { ...worked, proposal, isNew: known === undefined || gist(known) !== gist(proposal) };
@@ -176,4 +179,5 @@ export interface PassContext {
   readonly knowledge: Knowledge;
   readonly mode: AnswerMode;
   readonly places: Places;
+  readonly filesOf: FilesOfCommit;
 }

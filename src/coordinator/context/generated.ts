@@ -4,6 +4,7 @@
  */
 import type { StoreDocument } from "../passage/passage.ts";
 import { trackPartEnds } from "../records/track-page.ts";
+import { beginMark, endMark } from "../staleness/generated-block.ts";
 
 /**
  * A row of `context/decisions.md` that links to the record of a question: the question itself is read
@@ -16,9 +17,10 @@ export function withoutGenerated(document: StoreDocument): StoreDocument {
   const { begin, end } = trackPartEnds;
   let isOurs = false;
   const lines = document.text.split(/\r\n|\n|\r/).map((line) => {
-    if (line.includes(begin)) isOurs = true;
+    const isEnd = line.includes(end) || line.includes(endMark);
+    if (!isEnd && (line.includes(begin) || line.startsWith(beginMark))) isOurs = true;
     const kept = isOurs || ownRow.test(line) ? "" : line;
-    if (line.includes(end)) isOurs = false;
+    if (isEnd) isOurs = false;
     return kept;
   });
   return { ...document, text: lines.join("\n") };

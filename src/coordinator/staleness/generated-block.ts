@@ -9,7 +9,9 @@
  */
 import { fingerprint } from "../../engine/messages/fingerprint.ts";
 
-const endMark = "<!-- signalbox:auto end -->";
+/** How the line of the opening marker begins. */
+export const beginMark = "<!-- signalbox:auto";
+export const endMark = "<!-- signalbox:auto end -->";
 const opening = /^<!-- signalbox:auto(?: ([0-9a-f]{16}))? -->/m;
 const closing = /^<!-- signalbox:auto end -->/m;
 

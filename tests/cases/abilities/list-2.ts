@@ -144,7 +144,9 @@ export const list2: AbilityList = {
   ),
   "S2.33": met("handovers", "An event says what comes next.", ["S3.28", "S3.4"]),
   "S2.34": met("trust", "An event is signed.", ["docs/agents.md#signed-words", "G18"]),
-  "S2.35": planned("agreements", "context", "Part of a page is generated from the repository."),
+  "S2.35": met("context", "Part of a page is generated from the repository.", [
+    "docs/context.md#what-can-be-generated",
+  ]),
   "S2.36": mapped(
     "context",
     "A page says what a project is for, for whom, and how its success is measured.",
@@ -229,12 +231,12 @@ export const list2: AbilityList = {
     "G18",
     "docs/agents.md#who-speaks",
   ]),
-  "S2.55": planned(
-    "agreements",
-    "context",
-    "Generated parts of a page are renewed, and people's parts stay.",
-  ),
-  "S2.56": planned("agreements", "context", "A hash of the generated part shows whether it is stale."),
+  "S2.55": met("context", "Generated parts of a page are renewed, and people's parts stay.", [
+    "docs/context.md#what-can-be-generated",
+  ]),
+  "S2.56": met("context", "A hash of the generated part shows whether it is stale.", [
+    "docs/context.md#what-can-be-generated",
+  ]),
   "S2.57": met("messages", "Versions 1.x understand each other.", ["docs/glossary.md#messages"]),
   "S2.58": mapped(
     "messages",
@@ -325,15 +327,27 @@ export const list2: AbilityList = {
   ),
   "S2.76": met("history", "The status of each project can be queried.", ["docs/operations.md#board"]),
   "S2.77": planned("interfaces", "roster", "The last ten actions of each agent can be queried."),
-  "S2.78": planned("agreements", "context", "Projects whose documentation is due can be queried."),
+  "S2.78": mapped(
+    "context",
+    "Projects whose documentation is due can be queried.",
+    "`context check` says it of a checkout, with an exit code and as JSON.",
+    ["docs/context.md#check-them"],
+  ),
   "S2.79": mapped(
     "handovers",
     "A fast filter tells which changes concern documentation.",
     "exact path patterns over the diff are fast enough.",
     ["docs/decisions/0017-our-own-path-patterns.md#0017-our-own-path-patterns", "F04"],
   ),
-  "S2.80": planned("agreements", "context", "A page says at which commit it was last verified."),
-  "S2.81": planned("agreements", "context", "A page that was verified long ago is reported."),
+  "S2.80": met("context", "A page says at which commit it was last verified.", [
+    "docs/context.md#say-what-a-page-is-about",
+  ]),
+  "S2.81": mapped(
+    "context",
+    "A page that was verified long ago is reported.",
+    "not its age counts, but whether its files have changed since.",
+    ["docs/context.md#check-them", "AG82"],
+  ),
   "S2.82": planned("agreements", "agreements", "A command needs a number of votes."),
   "S2.83": planned("agreements", "agreements", "Such a command runs only when all needed votes are there."),
   "S2.84": mapped("adoption", "A phase brings the folders.", "`init` writes them.", [

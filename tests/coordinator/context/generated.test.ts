@@ -22,6 +22,12 @@ describe("N19 what signalbox generates is not a source for a decision", () => {
     expect(text.split("\n").indexOf("Sessions are kept.")).toBe(page.split("\n").length);
   });
 
+  test("N19 the generated part of a page is not read, and what people wrote below it is", () => {
+    const block = "<!-- signalbox:auto 0123456789abcdef -->\n- **Stack:** Go\n<!-- signalbox:auto end -->\n";
+    const { text } = withoutGenerated(documentOf("README.md", `# Demo\n${block}Tokens end after an hour.\n`));
+    expect(text).toBe("# Demo\n\n\n\nTokens end after an hour.\n");
+  });
+
   test("N19 our rows in the page of decisions are not read, and people's rows are", () => {
     const own = {
       question: 40,

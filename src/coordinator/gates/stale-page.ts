@@ -1,0 +1,64 @@
+/**
+ * Warns of quoted pages whose files have changed since they were verified. An answer from such a page waits for a
+ * person, who sees the warning with it.
+ */
+import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { Proposal, Quoted } from "../../engine/model/proposal.ts";
+import { parseCitation } from "../../protocol/references/citation.ts";
+import type { SearchableStore } from "../search/searchable-store.ts";
+import type { FilesOfCommit } from "../staleness/commit-files.ts";
+import { pageScopeOf } from "../staleness/page-scope.ts";
+import { type PageState, pageState } from "../staleness/page-state.ts";
+
+const gate = "stale page";
+const shownFiles = 3;
+
+export interface StalenessOptions {
+  readonly filesOf: FilesOfCommit;
+  readonly document: SearchableStore["document"];
+  /** The question's own repository first, then those that share with it. */
+  readonly repositories: readonly RepositorySeen[];
+}
+
+/** The proposal itself if all that it quotes is up to date, or says nothing about that. */
+export async function warnedOfStalePages(proposal: Proposal, options: StalenessOptions): Promise<Proposal> {
+  const { proposed, gates } = proposal;
+  if (proposed.type === "rest" || gates.some((each) => each.gate === gate)) return proposal;
+  const reasons = new Set<string>();
+  for (const quote of proposed.quotes) {
+    const warning = await warningOf(quote, options);
+    if (warning !== undefined) reasons.add(warning);
+  }
+  if (reasons.size === 0) return proposal;
+  const warned = { ...proposal, gates: [...gates, { gate, passes: false, reasons: [...reasons] }] };
+  return proposed.type === "answer"
+    ? { ...warned, proposed: { ...proposed, isCertain: false }, isSuggestion: true }
+    : warned;
+}
+
+async function warningOf(
+  { citation }: Quoted,
+  { filesOf, document, repositories }: StalenessOptions,
+): Promise<string | undefined> {
+  const { repository: name, path, commit } = parseCitation(citation) ?? {};
+  if (path === undefined || commit === undefined) return undefined;
+  const [own, ...others] = repositories;
+  const repository =
+    name === undefined ? own : others.find(({ owner, name: repo }) => `${owner}/${repo}` === name);
+  const text = document(name === undefined ? path : `${name}:${path}`)?.text;
+  const scope = text === undefined ? undefined : pageScopeOf(text);
+  if (repository === undefined || scope?.verified === undefined || scope.about.length === 0) return undefined;
+  const now = await filesOf(repository, commit);
+  if (now === undefined) return undefined;
+  return sentenceFor(path, pageState(scope, await filesOf(repository, scope.verified), now));
+}
+
+function sentenceFor(path: string, state: PageState): string | undefined {
+  if (state.type === "unknown commit")
+    return `\`${path}\` was verified at \`${state.verified.slice(0, 12)}\`, which GitHub does not show.`;
+  if (state.type !== "stale") return undefined;
+  const { verified, changed } = state;
+  const names = changed.slice(0, shownFiles).map((file) => `\`${file.replaceAll("`", "")}\``);
+  const more = changed.length > shownFiles ? ` and ${changed.length - shownFiles} more` : "";
+  return `\`${path}\` was verified at \`${verified.slice(0, 12)}\`; since then ${names.join(", ")}${more} changed.`;
+}
