@@ -3,9 +3,11 @@
  * repository.
  */
 import { Command, Option } from "commander";
+import { UserError } from "../../base/errors.ts";
 import { asFlag, hostnameFlag } from "../gh/callers-github.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { startedPrograms } from "./agent-workflow.ts";
+import { type LedHarness, ledHarnesses } from "./harness-files.ts";
 import type { InitOptions } from "./options.ts";
 
 const examples = `
@@ -15,11 +17,27 @@ Examples:
   $ signalbox init                                    in the current checkout
   $ signalbox init --dir ../web --dry-run             see what would change
   $ signalbox init --agents 3 --account alice         with three agents on alice's login
+  $ signalbox init --harness claude --hooks           for Claude Code: CLAUDE.md, and hooks
   $ signalbox init --mcp                              also for agents that speak MCP
   $ signalbox init --repo acme/web --dry-run          also preview the effect on its issues
   $ signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login
   $ signalbox init --repo acme/demo --as maria --dry-run   on the hub
   $ signalbox init --remove --dry-run                 see what would be taken out`;
+
+/** @throws UserError for a program that needs no file, or is not known */
+function harnessesIn(written: string): readonly LedHarness[] {
+  const names = written.split(",").map((name) => name.trim().toLowerCase());
+  const unknown = names.find((name) => !isLed(name));
+  if (unknown === undefined) return [...new Set(names.filter(isLed))];
+  const why = ["codex", "opencode"].includes(unknown)
+    ? `${unknown} reads AGENTS.md by itself and needs no file.`
+    : `${JSON.stringify(unknown.slice(0, 40))} is not a program with a file of its own.`;
+  throw new UserError(`${why} --harness takes ${ledHarnesses.join(", ")}, separated by commas.`);
+}
+
+function isLed(name: string): name is LedHarness {
+  return (ledHarnesses as readonly string[]).includes(name);
+}
 
 export function initCommand(terminal: Terminal): Command {
   return new Command("init")
@@ -32,6 +50,13 @@ export function initCommand(terminal: Terminal): Command {
     .option("--pull-request", "with --repo: create the labels and open a pull request")
     .option("--agents <number or names>", "how many agents share one login, or their names: ada,bea")
     .option("--account <login>", "with --agents: the login that they share with its person")
+    .addOption(
+      new Option(
+        "--harness <programs>",
+        "also the file by which a program reads AGENTS.md: claude,cursor,copilot",
+      ).argParser(harnessesIn),
+    )
+    .option("--hooks", "with --harness claude: also hooks that show unread notes and give signs of life")
     .option("--mcp", "also an entry in .mcp.json, by which Claude Code starts signalbox mcp")
     .addOption(
       new Option("--start <program>", "also a workflow that starts agents on tasks offered to them").choices([

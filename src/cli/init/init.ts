@@ -25,6 +25,8 @@ import { wantedFiles } from "./wanted.ts";
 export async function init(terminal: Terminal, options: InitOptions): Promise<void> {
   if (options.json === true && options.yes !== true && options.dryRun !== true)
     throw new UserError("--json does not ask for confirmation: add --dry-run to preview, or --yes to write.");
+  if (options.hooks === true && options.harness?.includes("claude") !== true && options.remove !== true)
+    throw new UserError("--hooks are Claude Code's: add --harness claude.");
   expectOnePlace(options);
   if (options.remove === true) return remove(terminal, options);
   return options.repo === undefined

@@ -4,10 +4,11 @@
  */
 import { unreachable } from "../../base/errors.ts";
 import type { Change } from "./change.ts";
+import { hooksChange } from "./hooks-entry.ts";
 import { entryChange } from "./mcp-entry.ts";
 import { sectionIn, withSection } from "./section.ts";
 import { isAsInstalled, withLf, withStamp } from "./stamp.ts";
-import type { WantedFile } from "./wanted.ts";
+import type { WantedFile } from "./wanted-file.ts";
 
 /** @param present the current file; undefined if there is none */
 export function planChanges(wanted: WantedFile, present: string | undefined, force: boolean): Change {
@@ -20,13 +21,15 @@ export function planChanges(wanted: WantedFile, present: string | undefined, for
       return sectionChange(wanted, present, force);
     case "entry":
       return entryChange(wanted.text, present, force);
+    case "hooks":
+      return hooksChange(wanted.path, wanted.text, present, force);
     default:
       return unreachable(wanted.upkeep);
   }
 }
 
 function formChange({ path, text }: WantedFile, before: string | undefined, force: boolean): Change {
-  const after = withStamp(text);
+  const after = withStamp(path, text);
   const base = { path, before, after };
   if (before === undefined) return { ...base, action: "create" };
   if (withLf(before) === after || withLf(before) === withLf(text)) return { ...base, action: "same" };
@@ -38,11 +41,14 @@ function onceChange({ path, text }: WantedFile, before: string | undefined): Cha
   return { path, before, after: before ?? text, action: before === undefined ? "create" : "same" };
 }
 
-function sectionChange({ path, text }: WantedFile, before: string | undefined, force: boolean): Change {
+function sectionChange(wanted: WantedFile, before: string | undefined, force: boolean): Change {
+  const { path, text, unlessLine } = wanted;
   const after = withSection(before ?? "", text);
   const base = { path, before, after };
   if (before === undefined) return { ...base, action: "create" };
   const state = sectionIn(before);
+  if (state.type === "absent" && unlessLine !== undefined && withLf(before).split("\n").includes(unlessLine))
+    return { ...base, after: before, action: "same" };
   if (state.type === "torn")
     return {
       ...base,

@@ -4,10 +4,11 @@
  */
 import { unreachable } from "../../base/errors.ts";
 import type { Change } from "./change.ts";
+import { hooksRemoval } from "./hooks-entry.ts";
 import { entryRemoval } from "./mcp-entry.ts";
 import { sectionIn, withoutSection } from "./section.ts";
 import { isAsInstalled, withLf } from "./stamp.ts";
-import type { WantedFile } from "./wanted.ts";
+import type { WantedFile } from "./wanted-file.ts";
 
 /**
  * @param present the current file; undefined if there is none
@@ -30,6 +31,8 @@ export function planRemoval(wanted: WantedFile, present: string | undefined, for
       return sectionRemoval(path, present, force);
     case "entry":
       return entryRemoval(text, present, force);
+    case "hooks":
+      return hooksRemoval(path, text, present, force);
     default:
       return unreachable(upkeep);
   }

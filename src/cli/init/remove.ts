@@ -20,9 +20,10 @@ import { filesEverInstalled } from "./wanted.ts";
 
 /** @throws UserError for options that only make sense when something is installed */
 export async function remove(terminal: Terminal, options: InitOptions): Promise<void> {
-  const { start, agents, account, mcp } = options;
+  const { start, agents, account, mcp, harness, hooks } = options;
   for (const [flag, given] of Object.entries({
     ...{ "--start": start, "--mcp": mcp, "--agents": agents, "--account": account },
+    ...{ "--harness": harness, "--hooks": hooks },
   }))
     if (given !== undefined) throw new UserError(`${flag} installs something: leave it out with --remove.`);
   return options.repo === undefined

@@ -6,24 +6,14 @@ import { readFileSync } from "node:fs";
 import { allKinds } from "../../protocol/kinds/kinds.ts";
 import { settingsPath } from "../../protocol/settings/config.ts";
 import { agentWorkflow, agentWorkflowPath, type WorkflowOptions } from "./agent-workflow.ts";
+import { type HarnessOptions, harnessFiles, ledHarnesses } from "./harness-files.ts";
 import { mcpPath } from "./mcp-entry.ts";
-
-/** A file to install. */
-export interface WantedFile {
-  /** With forward slashes, from the repository's root. */
-  readonly path: string;
-  readonly text: string;
-  /**
-   * `form`: updated as long as no one has changed it. `once`: belongs to the repository after installation.
-   * `section`: a part of a file that belongs to the repository. `entry`: one of the servers in its `.mcp.json`.
-   */
-  readonly upkeep: "form" | "once" | "section" | "entry";
-}
+import type { WantedFile } from "./wanted-file.ts";
 
 const root = new URL("../../../", import.meta.url);
 const shipped = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
-export interface WantedOptions extends WorkflowOptions {
+export interface WantedOptions extends WorkflowOptions, HarnessOptions {
   /** Also an entry for clients that read `.mcp.json`. */
   readonly mcp?: boolean;
 }
@@ -51,13 +41,14 @@ export function wantedFiles(options: WantedOptions = {}): readonly WantedFile[] 
     upkeep: "section",
   };
   const servers = options.mcp === true ? [mcpFile()] : [];
-  return [...forms, ...texts, agents, ...servers, ...workflowOf(options)];
+  return [...forms, ...texts, agents, ...harnessFiles(options, shipped), ...servers, ...workflowOf(options)];
 }
 
 /** All files that `init` may have written, with whatever options. */
 export function filesEverInstalled(): readonly WantedFile[] {
   const template = shipped("templates/init/signalbox-agent.yml");
-  return [...wantedFiles({ mcp: true }), { path: agentWorkflowPath, text: template, upkeep: "form" }];
+  const all = wantedFiles({ mcp: true, harness: ledHarnesses, hooks: true });
+  return [...all, { path: agentWorkflowPath, text: template, upkeep: "form" }];
 }
 
 function mcpFile(): WantedFile {

@@ -9,7 +9,8 @@ import { planChanges } from "../../../src/cli/init/plan.ts";
 import { sectionIn, withSection } from "../../../src/cli/init/section.ts";
 import { isAsInstalled, withStamp } from "../../../src/cli/init/stamp.ts";
 import { unifiedDiff } from "../../../src/cli/init/unified-diff.ts";
-import { type WantedFile, wantedFiles } from "../../../src/cli/init/wanted.ts";
+import { wantedFiles } from "../../../src/cli/init/wanted.ts";
+import type { WantedFile } from "../../../src/cli/init/wanted-file.ts";
 import { catalogue } from "../../../src/operations/catalogue.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
@@ -56,7 +57,7 @@ describe("a difference", () => {
 
 describe("a stamp", () => {
   test("a stamp matches only the installed text, with any line endings", () => {
-    const file = withStamp("name: Task\nbody: []\n");
+    const file = withStamp("task.yml", "name: Task\nbody: []\n");
     expect(isAsInstalled(file)).toBe(true);
     expect(isAsInstalled(file.replaceAll("\n", "\r\n"))).toBe(true);
     expect(isAsInstalled(file.replace("Task", "Work"))).toBe(false);
@@ -102,9 +103,14 @@ describe("a form", () => {
 
   test.each([
     ["that is not there is made", undefined, false, "create"],
-    ["that is there already stays", withStamp("name: Task\n"), false, "same"],
-    ["of an older release is replaced", withStamp("name: Old\n"), false, "update"],
-    ["that people changed is kept", withStamp("name: Task\n").replace("Task", "Work"), false, "keep"],
+    ["that is there already stays", withStamp("task.yml", "name: Task\n"), false, "same"],
+    ["of an older release is replaced", withStamp("task.yml", "name: Old\n"), false, "update"],
+    [
+      "that people changed is kept",
+      withStamp("task.yml", "name: Task\n").replace("Task", "Work"),
+      false,
+      "keep",
+    ],
     ["that people changed is replaced when they say so", "name: Work\n", true, "update"],
   ] as const)("%s", (_, present, force, action) => {
     expect(planChanges(form, present, force).action).toBe(action);
