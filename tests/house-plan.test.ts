@@ -40,6 +40,7 @@ const engineFolders: readonly string[] = [
   "notices",
   "presentation",
   "notes",
+  "measures",
 ];
 /** They compute: time, ids and chance come in as parameters. */
 const pureRooms: ReadonlySet<string> = new Set([

@@ -14,6 +14,7 @@ import { refuse } from "./commands/refuse.ts";
 import { urgency } from "./commands/urgency.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
+import { metrics } from "./figures/metrics.ts";
 import { graph } from "./graph/graph.ts";
 import { beat } from "./holding/beat.ts";
 import { claim } from "./holding/claim.ts";
@@ -40,6 +41,6 @@ export const catalogue: readonly Operation[] = [
   ...[ready, claim, release, beat, wait, show, brief, list, inbox],
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
-  ...[board, graph, timeline, explain, escalations, questions, agents, changes],
+  ...[board, graph, timeline, explain, escalations, questions, agents, changes, metrics],
   ...[decide, approve, refuse, accept, urgency, block, unblock],
 ];

@@ -130,7 +130,7 @@ export type Reads = "object" | "issues" | "tasks" | "decisions" | "questions";
 interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, "input" | "run" | "unmet"> {
   readonly input: Input;
   readonly run: (ports: OperationPorts, input: z.output<Input>) => Output | Promise<Output>;
-  readonly text: (output: Output, shown: Shown) => string;
+  readonly text: (output: Output, shown: Shown, input: z.output<Input>) => string;
   /** What follows once the result has been written. */
   readonly afterwards?: (ports: OperationPorts, output: Output) => Promise<void>;
 }
@@ -158,7 +158,7 @@ export function operation<Input extends z.ZodObject, Output>(
       if (reading?.remark !== undefined && !shown.look.isTerminal) ports.progress(asOf(shown));
       return {
         output: reads === undefined ? output : withReading(reads, output, reading),
-        text: text(output, shown),
+        text: text(output, shown, parsed.data),
         isMet: isMet?.(output) ?? true,
         ...(afterwards === undefined ? {} : { afterwards: () => afterwards(ports, output) }),
       };

@@ -16,6 +16,7 @@ import type { ListFilter } from "./board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
 import type { ChangePage, ChangePlace, ChangeQuery } from "./changes/change-board.ts";
 import type { CommandSeen } from "./commands/command-board.ts";
+import type { FigureQuery, FiguresSeen } from "./figures/figures-board.ts";
 import type { Graph, GraphQuery } from "./graph/graph-board.ts";
 import type { LockTable } from "./locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "./notes/note-board.ts";
@@ -204,6 +205,7 @@ export interface Board {
   readonly notes: (query: NoteQuery) => Promise<NotePage>;
   /** What has changed since a place, as it is now. */
   readonly changes: (query: ChangeQuery) => Promise<ChangePage>;
+  readonly figures: (query: FigureQuery) => Promise<FiguresSeen>;
   /** The place after everything that has changed so far. */
   readonly changesEnd: () => Promise<ChangePlace>;
   /** When the newest reading from GitHub began; undefined before the first. */

@@ -3,8 +3,9 @@ import type { Octokit } from "@octokit/rest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
+import { figuresOutput } from "../../src/operations/figures/figures-shape.ts";
 import { list } from "../../src/operations/list.ts";
-import type { OperationPorts } from "../../src/operations/operation.ts";
+import type { Operation, OperationPorts } from "../../src/operations/operation.ts";
 import type { Board } from "../../src/operations/ports.ts";
 import { inputOfQuery } from "../../src/operations/properties.ts";
 import { visibleBoard } from "../../src/operations/visibility/visible-board.ts";
@@ -119,6 +120,12 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   questions: [{}],
   agents: ofEach({}),
   changes: [{}],
+  metrics: [{}],
+};
+const operation = (name: string): Operation => {
+  const found = catalogue.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no operation ${name}.`);
+  return found;
 };
 const reading = catalogue.filter(({ effect }) => effect === "reads");
 
@@ -168,6 +175,24 @@ describe("IF24 a reader of two of three repositories", () => {
       "questions",
     ])
       expect(names).toContain(name);
+  });
+
+  test("gets figures in which the third is not counted", async () => {
+    const asked = async (board: Board) => {
+      const { output } = await operation("metrics").run(portsWith(board), { weeks: 1 });
+      const { measures } = figuresOutput.parse(output);
+      const numbers = measures.find(({ name }) => name === "escalation-rate")?.numbers ?? [];
+      return numbers.map((each) => each?.of).reduce((sum = 0, each = 0) => sum + each, 0);
+    };
+    // In the two, one question each; in the third, one about each of them.
+    expect(await asked(opened.board)).toBe(4);
+    expect(await asked(await seenBy("demo", "vault"))).toBe(2);
+    const now = bus.clock.now();
+    const week = { from: now - 86_400_000, to: now + 1 };
+    const cellar = { owner: "acme", repo: "cellar" };
+    const figures = await (await seenBy("demo", "vault")).figures({ repository: cellar, weeks: [week], now });
+    expect(figures).toMatchObject({ oldestQuestionAt: undefined, inProgress: 0 });
+    expect(figures.weeks[0]?.get("escalation-rate")).toMatchObject({ of: 0 });
   });
 
   test("gets nothing of it by the methods that no operation reads", async () => {

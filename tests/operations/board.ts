@@ -119,6 +119,10 @@ export function memoryBoard(
       cards: [...byNumber.values()].map(withoutDetail),
     }),
     changesEnd: async () => nowhere,
+    figures: async ({ weeks }) => ({
+      ...{ weeks: weeks.map(() => new Map()), oldestQuestionAt: undefined, inProgress: 0 },
+      ledgerSince: undefined,
+    }),
     put: (changed) => {
       byNumber.set(changed.number, changed);
       version += 1;

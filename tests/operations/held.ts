@@ -29,6 +29,7 @@ export const explain = held("explain");
 export const graph = held("graph");
 export const inbox = held("inbox");
 export const list = held("list");
+export const metrics = held("metrics");
 export const questions = held("questions");
 export const ready = held("ready");
 export const release = held("release");

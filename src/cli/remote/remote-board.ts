@@ -85,6 +85,7 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     lockTable: async () => ({ tasks: [], open: (await repository()).settings.locks.open }),
     changes: needsIndex,
     changesEnd: needsIndex,
+    figures: needsIndex,
     openStarts: needsIndex,
     list: needsIndex,
     hasFilesInUse: async () => false,

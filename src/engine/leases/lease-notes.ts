@@ -33,6 +33,11 @@ function notesBetween(before: PersistedState, after: PersistedState): readonly L
   return notes;
 }
 
+/** The holder of the lease whose beginning a note with this text tells; undefined for any other text. */
+export function holderIn(what: string): string | undefined {
+  return /^(.{1,200}?) holds it, with token \d{1,20}$/u.exec(what)?.[1];
+}
+
 function claimedBy({ holder: { account: id, login = "" }, claim, assigned }: Lease): Pick<LeaseNote, "by"> {
   return claim === undefined && assigned !== true ? {} : { by: { id, login } };
 }

@@ -8,6 +8,7 @@ import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { ListFilter } from "../board/list-filter.ts";
 import type { TaskFilter, TrackFilter } from "../board/task-columns.ts";
 import type { ChangeQuery } from "../changes/change-board.ts";
+import type { FigureQuery } from "../figures/figures-board.ts";
 import type { GraphQuery } from "../graph/graph-board.ts";
 import type { NoteQuery } from "../notes/note-board.ts";
 import type { Board, ReadyFilter, Served } from "../ports.ts";
@@ -180,6 +181,10 @@ class VisibleBoard implements Board {
 
   changesEnd() {
     return this.#board.changesEnd();
+  }
+
+  async figures(query: FigureQuery) {
+    return this.#board.figures(this.#within(query));
   }
 
   readAt() {

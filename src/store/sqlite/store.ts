@@ -37,6 +37,7 @@ import { SqliteOutbox } from "./outbox.ts";
 import { SqliteSessions } from "./sessions.ts";
 import { type StorageFault, StorageFaults } from "./storage-faults.ts";
 import { SegmentTable } from "./tables/deliveries/segment-table.ts";
+import { MomentTable } from "./tables/issues/moment-table.ts";
 import { openTables } from "./tables/tables.ts";
 
 export interface StoreOptions {
@@ -108,6 +109,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   const path = databaseIn(home);
   const database = openDatabase(path);
   migrate(database, path);
+  new MomentTable(database).bringUpToDate();
   const tables = openTables(database);
   tables.effects.recover();
   const disk = path === inMemory ? noDisk : logDiskOf(path);

@@ -182,26 +182,25 @@ export const list3: AbilityList = {
     "The coordinator runs as a service that answers, checks handovers and escalates.",
     ["docs/coordinator.md#when-it-runs"],
   ),
-  "S3.89": planned(
-    "interfaces",
-    "adoption",
-    "Watching, polling and merging run by themselves, and figures are collected.",
-    "all but the figures.",
-  ),
+  "S3.89": met("adoption", "Watching, polling and merging run by themselves, and figures are collected.", [
+    "docs/figures.md#what-is-measured",
+    "IF33",
+  ]),
   "S3.90": met("adoption", "People get fewer than ten messages a session.", [
     "docs/teams.md#what-it-should-save",
   ]),
   "S3.91": mapped(
     "adoption",
     "Agents are blocked for less than 30 minutes on average.",
-    "an answer unblocks its task within a second, and people are asked after ten minutes; a team's own average is not counted.",
-    ["docs/escalations.md#when-a-question-is-escalated", "docs/measured.md#speed-and-memory"],
+    "an answer unblocks its task within a second, people are asked after ten minutes, and each team's own average is counted.",
+    ["docs/escalations.md#when-a-question-is-escalated", "docs/figures.md#what-is-measured"],
   ),
   "S3.92": met("adoption", "Every handover that counts has all of its sections."),
   "S3.93": mapped(
     "adoption",
     "Context is rarely lost between sessions.",
-    "`brief` has everything on one page; losses are not counted.",
+    "`brief` has everything on one page, and losses are counted.",
+    ["docs/figures.md#what-is-measured"],
   ),
   "S3.94": met("adoption", "Escalations are decisions that only a person can make.", ["N15"]),
   "S3.95": met("coordinator", "The design states whether the coordinator runs for long or once per call.", [

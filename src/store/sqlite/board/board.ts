@@ -15,6 +15,7 @@ import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
 import type { ChangePage, ChangePlace, ChangeQuery } from "../../../operations/changes/change-board.ts";
 import type { CommandSeen } from "../../../operations/commands/command-board.ts";
+import type { FigureQuery, FiguresSeen } from "../../../operations/figures/figures-board.ts";
 import type { Graph, GraphQuery } from "../../../operations/graph/graph-board.ts";
 import type { LockTable } from "../../../operations/locks/lock-table.ts";
 import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.ts";
@@ -45,6 +46,7 @@ import { SettingsTable } from "../tables/settings-table.ts";
 import { CardList } from "./card-list.ts";
 import { ChangeList } from "./change-list.ts";
 import { DecisionList } from "./decision-list.ts";
+import { FigureList } from "./figure-list.ts";
 import { GraphList } from "./graph-list.ts";
 import { type ClaimsPauseOf, IssueQueries } from "./issue-queries.ts";
 import { NoteList } from "./note-list.ts";
@@ -67,6 +69,7 @@ export class SqliteBoard implements Board {
   readonly #places: Places;
   readonly #decisions: DecisionList;
   readonly #questions: QuestionList;
+  readonly #figures: FigureList;
   readonly #version: StatementSync;
   readonly #readAt: StatementSync;
   readonly #ledger: LedgerReader;
@@ -98,6 +101,7 @@ export class SqliteBoard implements Board {
     this.#issues = new IssueQueries(database, this.#settingsOf, proposals, claimsPause);
     this.#graph = new GraphList(database);
     this.#timeline = new TimelineList(database);
+    this.#figures = new FigureList(database, this.#settingsOf);
   }
 
   async ready(filter: ReadyFilter): Promise<readonly Card[]> {
@@ -218,6 +222,11 @@ export class SqliteBoard implements Board {
 
   async changesEnd(): Promise<ChangePlace> {
     return this.#changes.end();
+  }
+
+  async figures({ repository, ...query }: FigureQuery): Promise<FiguresSeen> {
+    const repositoryId = this.#places.idIn(repository);
+    return this.#figures.list(repositoryId === undefined ? "" : repositoryId, query);
   }
 
   async readAt(): Promise<number | undefined> {

@@ -75,6 +75,7 @@ function reading(board: () => Board): Omit<Board, "version"> {
     notes: (query) => board().notes(query),
     changes: (query) => board().changes(query),
     changesEnd: () => board().changesEnd(),
+    figures: (query) => board().figures(query),
     readAt: () => board().readAt(),
   };
 }

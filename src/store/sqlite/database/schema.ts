@@ -294,4 +294,16 @@ CREATE INDEX gone_by_change ON gone (changed);
 CREATE INDEX issue_opened ON issue (created_at, id, repository_id, kind, track) WHERE kind IS NOT NULL;
 CREATE INDEX ledger_by_repository ON ledger (repository_id, id) WHERE repository_id IS NOT NULL;
 `,
+  `
+-- What happened to an issue, and when, as its record shows it: figures are counted from it. Without a time while it lasts.
+CREATE TABLE moment (
+  issue_id TEXT NOT NULL, place INTEGER NOT NULL, repository_id TEXT NOT NULL, type TEXT NOT NULL, at INTEGER,
+  since INTEGER, by_id TEXT, about TEXT, PRIMARY KEY (issue_id, place)) WITHOUT ROWID;
+CREATE INDEX moment_by_time ON moment (at, type, repository_id, since, by_id, about);
+CREATE INDEX moment_about ON moment (about) WHERE about IS NOT NULL;
+-- Which release's moments the table has: those of an earlier one are derived again.
+CREATE TABLE moments_derived (version INTEGER NOT NULL);
+INSERT INTO moments_derived VALUES (0);
+CREATE INDEX ledger_of_leases ON ledger (at) WHERE kind = 'lease';
+`,
 ];

@@ -9,6 +9,7 @@ import { integer, optional, text } from "../../database/row.ts";
 import { nextEdition } from "../next-edition.ts";
 import { DerivedRows } from "./derived-rows.ts";
 import { GoneTable } from "./gone-table.ts";
+import { MomentTable } from "./moment-table.ts";
 import { recordIn } from "./record-row.ts";
 
 const columns = [
@@ -62,6 +63,7 @@ export class IssueTable {
   readonly #delete: StatementSync;
   readonly #derived: DerivedRows;
   readonly #gone: GoneTable;
+  readonly #moments: MomentTable;
   readonly #record: StatementSync;
   readonly #byNumber: StatementSync;
   readonly #askedEdition: StatementSync;
@@ -81,6 +83,7 @@ export class IssueTable {
     this.#delete = database.prepare("DELETE FROM issue WHERE id = ?");
     this.#derived = new DerivedRows(database);
     this.#gone = new GoneTable(database);
+    this.#moments = new MomentTable(database);
     this.#record = database.prepare("SELECT record, read_at FROM issue WHERE id = ?");
     this.#byNumber = database.prepare(
       "SELECT id FROM issue WHERE repository_id = ? AND number = ? ORDER BY read_at DESC LIMIT 1",
@@ -112,6 +115,7 @@ export class IssueTable {
     this.#gone.isBack(seen.id);
     this.#remember({ record, size: columns.record.length, isWritten: true });
     this.#derived.replace(record);
+    this.#moments.replace(record);
   }
 
   /** After a rollback: what was cached may have been undone. */
@@ -125,6 +129,7 @@ export class IssueTable {
     this.#gone.add(id);
     this.#delete.run(id);
     this.#derived.remove(id);
+    this.#moments.remove(id);
   }
 
   record(id: NodeId): IssueRecord | undefined {

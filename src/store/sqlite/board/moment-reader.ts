@@ -1,0 +1,78 @@
+/** Reads moments of the repositories asked about, and none of others: even a number may tell of a hidden issue. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../../../base/clock.ts";
+import type { Period } from "../../../engine/measures/measure.ts";
+import type { Moment, MomentType } from "../../../engine/measures/moment.ts";
+import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
+import { integer, optional } from "../database/row.ts";
+
+const columns = "type, issue_id, repository_id, at, since, by_id, about";
+/** What is about a task is found by this name; everything else that a moment is about is an issue's id. */
+const taskNamed = /^([^#]+)(#\d+)$/;
+
+export interface Moments {
+  readonly in: (period: Period) => readonly Moment[];
+  readonly ofIssue: (id: NodeId) => readonly Moment[];
+  readonly aboutTask: (name: string) => readonly Moment[];
+}
+
+export class MomentReader {
+  readonly #in: StatementSync;
+  readonly #ofIssue: StatementSync;
+  readonly #about: StatementSync;
+  readonly #oldest: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#in = database.prepare(`SELECT ${columns} FROM moment WHERE at >= ? AND at < ?`);
+    this.#ofIssue = database.prepare(`SELECT ${columns} FROM moment WHERE issue_id = ?`);
+    this.#about = database.prepare(`SELECT ${columns} FROM moment WHERE about = ?`);
+    for (const statement of [this.#in, this.#ofIssue, this.#about]) statement.setReturnArrays(true);
+    this.#oldest = database.prepare(`
+      SELECT min(since) AS since FROM moment
+      WHERE at IS NULL AND type = 'waits' AND repository_id IN (SELECT value FROM json_each(?))`);
+  }
+
+  oldestWaiting(repositories: readonly RepositoryId[]): Millis | undefined {
+    return optional(integer, this.#oldest.get(JSON.stringify(repositories)), "since");
+  }
+
+  /** @param homes by name, in lower case: `acme/web` */
+  within(homes: ReadonlyMap<string, RepositoryId>): Moments {
+    const names = new Map([...homes].map(([name, id]) => [id, name]));
+    const known = ({ repositoryId }: Moment): boolean => names.has(repositoryId);
+    const read = (rows: readonly unknown[]): readonly Moment[] =>
+      rows.map((row) => withId(momentIn(row), homes)).filter(known);
+    const spellings = (name: string): readonly string[] => {
+      const [, place = "", number = ""] = taskNamed.exec(name) ?? [];
+      const named = names.get(place);
+      return named === undefined ? [name] : [name, `${named}${number}`];
+    };
+    return {
+      in: ({ from, to }) => read(this.#in.all(from, to)),
+      ofIssue: (id) => read(this.#ofIssue.all(id)),
+      aboutTask: (name) => spellings(name).flatMap((each) => read(this.#about.all(each))),
+    };
+  }
+}
+
+/** A task of the same repository may be named with the repository or without, and has one name here. */
+function withId(moment: Moment, homes: ReadonlyMap<string, RepositoryId>): Moment {
+  if (moment.about?.includes("/") !== true) return moment;
+  const [, place = "", number = ""] = taskNamed.exec(moment.about) ?? [];
+  const id = homes.get(place);
+  return id === undefined ? moment : { ...moment, about: `${id}${number}` };
+}
+
+type Cells = readonly [
+  ...[type: MomentType, issueId: NodeId, repositoryId: RepositoryId],
+  ...[at: Millis | null, since: Millis | null, by: NodeId | null, about: string | null],
+];
+
+/** Only the store writes the table, so its shape is not validated again: there may be a hundred thousand rows. */
+function momentIn(row: unknown): Moment {
+  const [type, issueId, repositoryId, at, since, by, about] = row as Cells;
+  return {
+    ...{ type, issueId, repositoryId },
+    ...{ at: at ?? undefined, since: since ?? undefined, by: by ?? undefined, about: about ?? undefined },
+  };
+}

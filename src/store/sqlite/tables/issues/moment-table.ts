@@ -1,0 +1,76 @@
+/** What happened to issues, and when: derived from each record, and gone with it. Figures are counted from it. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type Moment, momentsVersion } from "../../../../engine/measures/moment.ts";
+import { momentsOf } from "../../../../engine/measures/moments-of.ts";
+import type { NodeId } from "../../../../engine/model/fact.ts";
+import { emptyPersistedState, parsePersistedState } from "../../../../engine/model/persisted-state.ts";
+import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
+import { integer } from "../../database/row.ts";
+import { recordIn } from "./record-row.ts";
+
+type Cell = string | number | null;
+
+export class MomentTable {
+  readonly #database: DatabaseSync;
+  readonly #of: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #delete: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#of = database.prepare(
+      "SELECT repository_id, type, at, since, by_id, about FROM moment WHERE issue_id = ? ORDER BY place",
+    );
+    this.#of.setReturnArrays(true);
+    this.#insert = database.prepare(
+      "INSERT INTO moment (issue_id, place, repository_id, type, at, since, by_id, about) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    );
+    this.#delete = database.prepare("DELETE FROM moment WHERE issue_id = ?");
+  }
+
+  /** Most changes of a record leave its moments as they are, and then nothing is written. */
+  replace(record: IssueRecord): void {
+    const { id } = record.seen;
+    const moments = momentsOf(record).map(cellsOf);
+    if (JSON.stringify(this.#of.all(id)) === JSON.stringify(moments)) return;
+    this.#delete.run(id);
+    for (const [place, cells] of moments.entries()) this.#insert.run(id, place, ...cells);
+  }
+
+  remove(id: NodeId): void {
+    this.#delete.run(id);
+  }
+
+  /**
+   * A record of an earlier release may lack parts that later ones have. A start must not fail for its figures: what
+   * cannot be derived now is derived when the issue is next read.
+   */
+  #replaceEarlier(record: IssueRecord): void {
+    try {
+      this.replace({ ...record, persisted: parsePersistedState(record.persisted) ?? emptyPersistedState });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+
+  /** Derives those of all issues again if another release derived them. */
+  bringUpToDate(): void {
+    const database = this.#database;
+    const row = database.prepare("SELECT version FROM moments_derived").get() ?? {};
+    if (integer(row, "version") === momentsVersion) return;
+    database.exec("BEGIN IMMEDIATE; DELETE FROM moment");
+    try {
+      for (const each of database.prepare("SELECT record, read_at FROM issue").iterate())
+        this.#replaceEarlier(recordIn(each));
+      database.prepare("UPDATE moments_derived SET version = ?").run(momentsVersion);
+      database.exec("COMMIT");
+    } catch (error) {
+      database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+function cellsOf({ repositoryId, type, at, since, by, about }: Moment): readonly Cell[] {
+  return [repositoryId, type, at ?? null, since ?? null, by ?? null, about ?? null];
+}
