@@ -39,7 +39,7 @@ export type MomentType =
   | "task-opened"
   /** A task was closed as completed. `since`: when it was opened. */
   | "task-closed"
-  /** A task or a question was reopened. Of several times, GitHub shows the last. */
+  /** A task or a question was reopened. GitHub shows the last time only. */
   | "reopened"
   /** A task was told that nothing blocks it. `since`: when its last blocker was resolved. */
   | "woken"

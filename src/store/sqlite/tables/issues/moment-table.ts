@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Moment, momentsVersion } from "../../../../engine/measures/moment.ts";
 import { momentsOf } from "../../../../engine/measures/moments-of.ts";
 import type { NodeId } from "../../../../engine/model/fact.ts";
-import { emptyPersistedState, parsePersistedState } from "../../../../engine/model/persisted-state.ts";
+import { emptyPersistedState } from "../../../../engine/model/persisted-state.ts";
 import type { IssueRecord } from "../../../../engine/model/snapshot.ts";
 import { integer } from "../../database/row.ts";
 import { recordIn } from "./record-row.ts";
@@ -31,7 +31,9 @@ export class MomentTable {
   /** Most changes of a record leave its moments as they are, and then nothing is written. */
   replace(record: IssueRecord): void {
     const { id } = record.seen;
-    const moments = momentsOf(record).map(cellsOf);
+    // A record of an earlier release lacks the slices that came later.
+    const persisted = { ...emptyPersistedState, ...record.persisted };
+    const moments = momentsOf({ ...record, persisted }).map(cellsOf);
     if (JSON.stringify(this.#of.all(id)) === JSON.stringify(moments)) return;
     this.#delete.run(id);
     for (const [place, cells] of moments.entries()) this.#insert.run(id, place, ...cells);
@@ -42,12 +44,12 @@ export class MomentTable {
   }
 
   /**
-   * A record of an earlier release may lack parts that later ones have. A start must not fail for its figures: what
+   * What is read of an issue may lack parts that later releases read. A start must not fail for its figures: what
    * cannot be derived now is derived when the issue is next read.
    */
   #replaceEarlier(record: IssueRecord): void {
     try {
-      this.replace({ ...record, persisted: parsePersistedState(record.persisted) ?? emptyPersistedState });
+      this.replace(record);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
     }
