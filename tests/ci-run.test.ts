@@ -30,6 +30,7 @@ beforeEach(() => {
     ["npm", npm],
     ["gh", "#!/usr/bin/env bash\n"],
     ["chromium", "#!/usr/bin/env bash\n"],
+    ["zsh", "#!/usr/bin/env bash\n"],
   ] as const) {
     writeFileSync(join(folder, "bin", name), text);
     chmodSync(join(folder, "bin", name), 0o755);

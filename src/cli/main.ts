@@ -5,49 +5,14 @@
 import { createInterface } from "node:readline/promises";
 import { Command, CommanderError } from "commander";
 import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../base/errors.ts";
-import { agents } from "../operations/agents.ts";
-import { catalogue } from "../operations/catalogue.ts";
-import { changes } from "../operations/changes/changes.ts";
-import { beat } from "../operations/holding/beat.ts";
-import { locks } from "../operations/locks/locks.ts";
-import type { Operation } from "../operations/operation.ts";
 import { errorOutput } from "../operations/output/error-output.ts";
 import { visible } from "../protocol/characters.ts";
-import { agentsCommand } from "./agents/command.ts";
-import { beatCommand, joinCommand, leaveCommand } from "./beat/command.ts";
 import { createSignsOfLife } from "./beat/while-running.ts";
-import { changesCommand } from "./changes/command.ts";
-import { contextCommand } from "./context/command.ts";
-import { coordinateCommand } from "./coordinate/coordinate.ts";
-import { demoCommand } from "./demo/command.ts";
-import { doctorCommand } from "./doctor/command.ts";
-import { envCommand } from "./gh/env.ts";
-import { ghCommand } from "./gh/gh.ts";
-import { hubCommand } from "./hub/hub.ts";
-import { importCommand } from "./import/command.ts";
-import { initCommand } from "./init/command.ts";
-import { backupCommand } from "./local-index/backup.ts";
-import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
-import { locksCommand } from "./locks/command.ts";
-import { mcpCommand } from "./mcp/command.ts";
-import { openCommand } from "./open/command.ts";
-import { planCommand } from "./plan/command.ts";
-import { publishCommand } from "./publish/command.ts";
-import { rebuildCommand } from "./rebuild/rebuild.ts";
-import { runCommand } from "./run/command.ts";
-import { runsCommand } from "./run/runs.ts";
-import { setupCommand } from "./setup/command.ts";
+import { commandGroups } from "./command-groups.ts";
 import { installed } from "./shell-commands.ts";
-import { signCommand } from "./sign/command.ts";
-import { startCommand } from "./start/start.ts";
-import { sweepCommand } from "./sweep/sweep.ts";
-import { tellCommand } from "./tell/command.ts";
 import { painter } from "./terminal/look.ts";
-import { operationCommand } from "./terminal/operation-command.ts";
 import { exitCodes, type Terminal } from "./terminal/terminal.ts";
-import { verifyCommand } from "./verify/verify.ts";
 import { version } from "./version.ts";
-import { watchCommand } from "./watch/command.ts";
 
 const examples = `
 Examples:
@@ -64,14 +29,6 @@ If signalbox is not on your PATH, run this in the install directory: ${installed
 Exit codes: 0 done, 1 usage or other error, 2 timed out, 3 refused by GitHub, 4 not logged in, 70 internal error;
 signalbox gh passes through gh's own.
 signalbox run has more.`;
-
-/** Operations whose command is more, or other, than their schema says. */
-const special: ReadonlyMap<Operation, (terminal: Terminal) => Command> = new Map([
-  [agents, agentsCommand],
-  [beat, beatCommand],
-  [changes, changesCommand],
-  [locks, locksCommand],
-]);
 
 /** @param argv the arguments after the program's name */
 export function main(argv: readonly string[]): Promise<number> {
@@ -185,37 +142,4 @@ function program(terminal: Terminal): Command {
       root.addCommand(command);
     }
   return root.exitOverride();
-}
-
-/** The commands under a heading for each purpose, in the order in which a new user needs them. */
-function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Command[]>> {
-  const operations = (audience: Operation["audience"]): readonly Command[] =>
-    catalogue
-      .filter((operation) => operation.audience === audience)
-      .map((operation) => special.get(operation)?.(terminal) ?? operationCommand(operation, terminal));
-  return {
-    "Start and look around": [startCommand(terminal), openCommand(terminal), demoCommand(terminal)],
-    "GitHub on this machine": [hubCommand(terminal), envCommand(terminal), ghCommand(terminal)],
-    "For agents": [
-      ...[...operations("agents"), runCommand(terminal), runsCommand(terminal)],
-      ...[joinCommand(terminal), leaveCommand(terminal), mcpCommand(terminal)],
-      ...[
-        watchCommand(terminal),
-        tellCommand(terminal),
-        publishCommand(terminal),
-        signCommand(terminal),
-        verifyCommand(terminal),
-      ],
-    ],
-    "For people": [
-      ...operations("people"),
-      ...[planCommand(terminal), importCommand(terminal), coordinateCommand(terminal)],
-      contextCommand(terminal),
-    ],
-    "Set up": [setupCommand(terminal), initCommand(terminal), doctorCommand(terminal)],
-    Operate: [
-      ...[pauseCommand(terminal), resumeCommand(terminal), backupCommand(terminal)],
-      ...[rebuildCommand(terminal), sweepCommand(terminal)],
-    ],
-  };
 }

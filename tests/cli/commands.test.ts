@@ -62,7 +62,7 @@ describe("the command line", () => {
         ],
         ...["plan", "import", "coordinate", "context"],
       ],
-      "Set up": ["setup", "init", "doctor"],
+      "Set up": ["setup", "init", "doctor", "completion"],
       Operate: ["pause", "resume", "backup", "rebuild", "sweep"],
       More: ["help"],
     });
