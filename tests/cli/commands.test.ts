@@ -52,6 +52,7 @@ describe("the command line", () => {
           "explain",
           "escalations",
           "changes",
+          "metrics",
           "decide",
           "approve",
           "refuse",
