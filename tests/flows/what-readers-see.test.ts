@@ -242,12 +242,27 @@ describe("IF24 changes", () => {
       });
     await bus.settled();
     const query = { ...all, after: before.place };
-    const owner = await opened.board.changes(query);
+    const owner = await opened.board.changes({ ...query, after: { ...before.place, sight: undefined } });
     expect([owner.cards, owner.gone].map((each) => tellTales(each).length > 0)).toEqual([true, true]);
     const after = await (await seenBy("demo", "vault")).changes(query);
     expect(after.cards.map(({ title }) => title)).toContain("Free title, changed");
     expect(tellTales([after.cards, after.gone, after.lines])).toEqual([]);
-    expect(after.place).toEqual(owner.place);
+    expect(after.place).toEqual({ ...owner.place, sight: after.place.sight });
+  });
+
+  test("after the reader has lost or gained a repository, everything follows once, so that nothing of it is kept", async () => {
+    const [three, two] = [await seenBy("demo", "vault", "cellar"), await seenBy("demo", "vault")];
+    const { place } = await three.changes(all);
+    const lost = await two.changes({ ...all, after: place });
+    expect([lost.isReset, new Set(lost.cards.map(({ repo }) => repo))]).toEqual([
+      true,
+      new Set(["demo", "vault"]),
+    ]);
+    expect(await two.changes({ ...all, after: lost.place })).toMatchObject({ isReset: false, cards: [] });
+    expect(await two.changes({ ...all, after: await two.changesEnd() })).toMatchObject({ isReset: false });
+    const gained = await three.changes({ ...all, after: lost.place });
+    expect([gained.isReset, tellTales(gained.cards).length > 0]).toEqual([true, true]);
+    expect((await opened.board.changes({ ...all, after: lost.place })).isReset).toBe(true);
   });
 
   test("of a hidden repository that is named in the query are none", async () => {

@@ -16,6 +16,8 @@ export interface ChangePlace {
   readonly gone: Reached;
   /** The last line of the ledger. */
   readonly line: number;
+  /** Stands for the repositories that the reader could see; absent for a reader who sees all. */
+  readonly sight?: string | undefined;
 }
 
 export interface ChangeQuery {
@@ -43,7 +45,7 @@ export interface ChangedLine extends LedgerLine {
 export interface ChangePage {
   /** What has been seen after this page. */
   readonly place: ChangePlace;
-  /** Whether the place given belongs to another index, so that everything follows. */
+  /** Whether the place given belongs to another index, or to other repositories, so that everything follows. */
   readonly isReset: boolean;
   /** To be applied before the cards. */
   readonly gone: readonly GoneCard[];

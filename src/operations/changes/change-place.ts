@@ -7,12 +7,15 @@ export const wholeVersion = Number.MAX_SAFE_INTEGER;
 
 const number = String.raw`\d{1,15}`;
 const reached = String.raw`${number}(?:\+${number})?`;
-const form = new RegExp(String.raw`^(c[0-9a-f]{6})\.(${reached})\.(${number})(?:\.(${reached}))?$`);
+const form = new RegExp(
+  String.raw`^(c[0-9a-f]{6})\.(${reached})\.(${number})(?:\.(${reached}))?(?:~([0-9a-f]{16}))?$`,
+);
 
 /** The removed issues are named apart only if fewer of them have been seen than of the cards, or more. */
-export function formatChangePlace({ epoch, cards, gone, line }: ChangePlace): string {
+export function formatChangePlace({ epoch, cards, gone, line, sight }: ChangePlace): string {
   const [first, last] = [formatReached(cards), formatReached(gone)];
-  return `${epoch}.${first}.${line}${first === last ? "" : `.${last}`}`;
+  const seenBy = sight === undefined ? "" : `~${sight}`;
+  return `${epoch}.${first}.${line}${first === last ? "" : `.${last}`}${seenBy}`;
 }
 
 function formatReached({ version, row }: Reached): string {
@@ -21,9 +24,10 @@ function formatReached({ version, row }: Reached): string {
 
 /** Undefined for anything else, such as a cursor of notes. */
 export function parseChangePlace(written: string): ChangePlace | undefined {
-  const [, epoch, cards, line, gone = cards] = form.exec(written) ?? [];
+  const [, epoch, cards, line, gone = cards, sight] = form.exec(written) ?? [];
   if (epoch === undefined || cards === undefined || gone === undefined) return undefined;
-  return { epoch, cards: parseReached(cards), gone: parseReached(gone), line: Number(line) };
+  const seenBy = sight === undefined ? {} : { sight };
+  return { epoch, cards: parseReached(cards), gone: parseReached(gone), line: Number(line), ...seenBy };
 }
 
 function parseReached(written: string): Reached {

@@ -30,7 +30,7 @@ const changesFields = {
   isReset: z
     .boolean()
     .describe(
-      "whether the cursor given belongs to another index: forget what you have, as everything follows",
+      "whether the cursor given belongs to another index, or to a reader of other repositories: forget what you have, as everything follows",
     ),
   isMore: z.boolean().describe("whether more follows at once"),
   gone: z
@@ -63,7 +63,11 @@ function lineOutput({ issue, repository, ...rest }: ChangedLine) {
 /** One line for each change, without what only says how to go on. */
 export function changesText({ isReset, gone, cards, lines }: ChangesOutput): readonly string[] {
   return [
-    ...(isReset ? ["The cursor belongs to a different index, so everything is listed."] : []),
+    ...(isReset
+      ? [
+          "The cursor belongs to a different index, or to a reader of other repositories, so everything is listed.",
+        ]
+      : []),
     ...gone.map(({ issue }) => `${issue}\tgone`),
     ...cards.map((card) => {
       const state = card.state === "closed" ? "closed" : (card.status ?? "open");
@@ -75,19 +79,21 @@ export function changesText({ isReset, gone, cards, lines }: ChangesOutput): rea
   ];
 }
 
+export const changesInput = z.object({
+  since: changesSince
+    .describe("the cursor of an earlier answer, or `now`; without it all issues are listed")
+    .optional(),
+  repo: repoInput.optional(),
+  limit: limitInput.default(200).describe("maximum number of each list"),
+});
+
 export const changes = operation({
   name: "changes",
   summary: "Tell what has changed since a cursor: issues as they are now, and what was done",
   audience: "people",
   effect: "reads",
   tool: "none",
-  input: z.object({
-    since: changesSince
-      .describe("the cursor of an earlier answer, or `now`; without it all issues are listed")
-      .optional(),
-    repo: repoInput.optional(),
-    limit: limitInput.default(200).describe("maximum number of each list"),
-  }),
+  input: changesInput,
   output: z.object({ ...readingShape, ...changesFields }),
   positional: [],
   examples: ["changes --since now --json", "changes --since c1f09a2.512.90 --json"],

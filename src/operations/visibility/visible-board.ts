@@ -3,6 +3,7 @@
  * there says so without a name. Every door but that of the data folder's owner goes through it.
  */
 import type { Millis } from "../../base/clock.ts";
+import { fingerprint } from "../../engine/messages/fingerprint.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { ListFilter } from "../board/list-filter.ts";
@@ -37,6 +38,8 @@ class VisibleBoard implements Board {
   readonly #board: Board;
   readonly #served: readonly Served[];
   readonly #among: readonly RepositoryId[];
+  /** The same for all readers of the same repositories. */
+  readonly #sight: string;
   readonly #hide: Hiding["value"];
   /** Operations learn ids of issues from cards alone. */
   readonly #shown = new Set<NodeId>();
@@ -45,6 +48,7 @@ class VisibleBoard implements Board {
     this.#board = board;
     this.#served = served;
     this.#among = served.map(({ id }) => id);
+    this.#sight = fingerprint(this.#among.toSorted().join(" "));
     this.#hide = value;
   }
 
@@ -165,11 +169,18 @@ class VisibleBoard implements Board {
     return { ...this.#hide(page), notes };
   }
 
-  /** A page may come out shorter than its limit, or empty; its place still says what has been read. */
-  async changes(query: ChangeQuery) {
-    const page = await this.#board.changes(query);
+  /**
+   * A page may come out shorter than its limit, or empty; its place still says what has been read. A reader who could
+   * see other repositories at the place given gets everything again: what is out of sight now is not gone from the index.
+   */
+  async changes({ after: given, ...query }: ChangeQuery) {
+    const isOtherSight = given !== undefined && given.sight !== this.#sight;
+    const after = given === undefined || isOtherSight ? undefined : { ...given, sight: undefined };
+    const page = await this.#board.changes({ ...query, after });
     return this.#hide({
       ...page,
+      place: { ...page.place, sight: this.#sight },
+      isReset: page.isReset || isOtherSight,
       gone: page.gone.filter((gone) => this.#isServed(gone)),
       cards: page.cards.filter((card) => this.#isServed(card)),
       lines: page.lines.filter(({ repository, issue }) => {
@@ -179,8 +190,8 @@ class VisibleBoard implements Board {
     });
   }
 
-  changesEnd() {
-    return this.#board.changesEnd();
+  async changesEnd() {
+    return { ...(await this.#board.changesEnd()), sight: this.#sight };
   }
 
   async figures(query: FigureQuery) {

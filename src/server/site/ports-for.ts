@@ -1,6 +1,5 @@
 /** What operations get at the site: the board as the reader may see it, and GitHub as that reader. */
 import type { Clock } from "../../base/clock.ts";
-import { messageOf, NotLoggedIn, UserError } from "../../base/errors.ts";
 import type { UserGitHub } from "../../github/sign-in/user-github.ts";
 import type { OperationPorts } from "../../operations/operation.ts";
 import type { DataAge } from "../../operations/output/look.ts";
@@ -8,8 +7,8 @@ import type { Board } from "../../operations/ports.ts";
 import { visibleBoard } from "../../operations/visibility/visible-board.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import { createAsPerson } from "./as-person.ts";
-import type { Session, Sessions } from "./session/sessions.ts";
-import type { Visibility } from "./session/visibility.ts";
+import type { Session } from "./session/sessions.ts";
+import type { SightOf } from "./session/sight.ts";
 
 export interface SitePorts {
   readonly board: Board;
@@ -25,12 +24,11 @@ export interface SitePorts {
 }
 
 interface PersonalPorts {
-  readonly sessions: Pick<Sessions, "end">;
-  readonly visibility: Visibility;
+  readonly sightOf: SightOf;
   readonly gitHubOf: (token: string) => UserGitHub;
 }
 
-/** @throws NotLoggedIn if GitHub no longer accepts the person's token: the session has then ended */
+/** Rejects as `SightOf` does. */
 export type PortsFor = (session: Session) => Promise<OperationPorts>;
 
 export function createPortsFor(site: SitePorts, personal: PersonalPorts): PortsFor {
@@ -51,10 +49,9 @@ export function createPortsFor(site: SitePorts, personal: PersonalPorts): PortsF
   };
   return async (session) => {
     const { caller, userToken } = session;
-    if (caller.type === "owner") return ports;
-    if (userToken === undefined) throw await ended(session, personal);
+    const visible = await personal.sightOf(session);
+    if (caller.type === "owner" || visible === undefined || userToken === undefined) return ports;
     const github = personal.gitHubOf(userToken);
-    const visible = await visibleTo(session, github, personal);
     const seen = await visibleBoard(board, visible);
     const asPerson = createAsPerson({ ...site, person: caller, github });
     return {
@@ -67,21 +64,4 @@ export function createPortsFor(site: SitePorts, personal: PersonalPorts): PortsF
       asCaller: async () => asPerson,
     };
   };
-}
-
-async function visibleTo(session: Session, github: UserGitHub, personal: PersonalPorts) {
-  try {
-    return await personal.visibility.of(session.id, github.repositories);
-  } catch (thrown) {
-    if (thrown instanceof NotLoggedIn) throw await ended(session, personal);
-    throw new UserError(
-      `GitHub is away, so it is not known what you may see. Try again later (${messageOf(thrown).slice(0, 200)})`,
-      { code: "github-away", cause: thrown },
-    );
-  }
-}
-
-async function ended(session: Session, { sessions }: PersonalPorts): Promise<NotLoggedIn> {
-  await sessions.end(session);
-  return new NotLoggedIn("GitHub no longer accepts your sign-in. Sign in again.");
 }

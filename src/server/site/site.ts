@@ -27,11 +27,14 @@ import { createPortsFor, type SitePorts } from "./ports-for.ts";
 import { readCookie, sessionCookie } from "./session/cookies.ts";
 import { sessionKeysIn } from "./session/session-key.ts";
 import { createSessions } from "./session/sessions.ts";
+import { createSightOf } from "./session/sight.ts";
 import { createVisibility } from "./session/visibility.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { gitHubSignInPath } from "./sign-in/paths.ts";
 import { addSignInRoutes } from "./sign-in/sign-in-routes.ts";
 import type { SiteEnv } from "./site-env.ts";
+import { createPulse } from "./streams/pulse.ts";
+import { addChangeStream } from "./streams/streams.ts";
 
 export interface SiteOptions extends SitePorts {
   readonly addresses: OwnAddresses;
@@ -62,10 +65,12 @@ export function createSite(options: SiteOptions): RequestListener {
   const { addresses, grants, clock, links, githubPages, logger, client, baseUrl } = options;
   const content = options.content ?? siteContent(githubPages);
   const keys = sessionKeysIn(options.home, options.sessionKey);
-  const sessions = createSessions({ grants, keys, clock });
+  const pulse = createPulse(options);
+  const sessions = createSessions({ grants, keys, clock, ended: pulse.wake });
   const gitHubOf = (token: string) => userGitHub(baseUrl, token);
   const visibility = createVisibility(clock, options.accessEpoch);
-  const portsFor = createPortsFor(options, { sessions, visibility, gitHubOf });
+  const sightOf = createSightOf({ sessions, visibility, gitHubOf });
+  const portsFor = createPortsFor(options, { sightOf, gitHubOf });
   const site = new Hono<SiteEnv>();
   site.use(async (context, next) => {
     context.set("origin", addresses.originOf(context.env.incoming.headers.host) ?? "");
@@ -76,6 +81,7 @@ export function createSite(options: SiteOptions): RequestListener {
     context.set("session", await sessions.find(readCookie(context, sessionCookie)));
     await next();
   });
+  addChangeStream(site, { ...options, pulse, sessions, sightOf, portsFor });
   // Innermost first: the tag is that of the page, compressed or not.
   site.get("*", compress(), etag());
   addEntryRoutes(site, { links, sessions, gitHubSignIn: client && gitHubSignInPath });

@@ -101,7 +101,7 @@ export function changesContract(adapter: Adapter): void {
       expect(seen.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     });
 
-    test("IF13 a place of another index, or one that this index has not reached, brings everything again", async () => {
+    test("IF13 a place of another index, one that it has not reached, or of a reader who saw less, brings everything again", async () => {
       const { index, board } = await adapter.open();
       await fill(index, task(1));
       const { place } = await read(board, undefined);
@@ -111,6 +111,7 @@ export function changesContract(adapter: Adapter): void {
         { ...place, cards: future },
         { ...place, gone: future },
         { ...place, line: place.line + 1 },
+        { ...place, sight: "0".repeat(16) },
       ])
         expect(await read(board, wrong)).toMatchObject({ isReset: true, cards: [{ number: 1 }], gone: [] });
       expect((await read(board, place)).isReset).toBe(false);

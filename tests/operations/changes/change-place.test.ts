@@ -19,9 +19,18 @@ test.each([
   expect(parseChangePlace(text)).toEqual(place);
 });
 
+test("what the reader could see is part of the cursor", () => {
+  const sight = "0123456789abcdef";
+  const place = { epoch: "c1f09a2", cards: whole, gone: { version: 505, row: 7 }, line: 90, sight };
+  expect(formatChangePlace(place)).toBe("c1f09a2.512.90.505+7~0123456789abcdef");
+  expect(parseChangePlace(formatChangePlace(place))).toEqual(place);
+});
+
 test.each([
   "",
   "c1f09a2",
+  "c1f09a2.512.90~",
+  "c1f09a2.512.90~0123456789abcde",
   "c1f09a2.512",
   "c1f09a2.512.90.1.1",
   "c1f09a2.-1.90",

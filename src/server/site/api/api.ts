@@ -9,22 +9,9 @@ import { createTurns, readsAMinute, writesAMinute } from "../guard/turns.ts";
 import type { Session } from "../session/sessions.ts";
 import type { SiteEnv } from "../site-env.ts";
 import { fromBody, fromQuery, type Input } from "./input.ts";
-import { type Problem, sendError, sendProblem } from "./problem.ts";
+import { apiPath } from "./paths.ts";
+import { sendError, sendProblem, signInFirst, tooManyRequests } from "./problem.ts";
 import { type ApiPorts, serve } from "./serve.ts";
-
-const apiPath = "/api/v1";
-
-const signInFirst: Problem = {
-  status: 401,
-  code: "no-login",
-  detail:
-    "There is no session, or it has ended. Sign in with a browser at /sign-in; on the server's machine, use the command line.",
-};
-const tooMany: Problem = {
-  status: 429,
-  code: "refused",
-  detail: `At most ${readsAMinute.count} requests that read and ${writesAMinute.count} that write are taken in a minute. Try again in one.`,
-};
 
 export function addApi(
   site: Hono<SiteEnv>,
@@ -45,7 +32,7 @@ export function addApi(
     const session: Session | undefined = context.get("session");
     if (session === undefined) return sendProblem(context, signInFirst);
     const takesTurn = operation.effect === "writes" ? mayWrite : mayRead;
-    if (!takesTurn(session.id)) return sendProblem(context, tooMany, { "retry-after": "60" });
+    if (!takesTurn(session.id)) return sendProblem(context, tooManyRequests, { "retry-after": "60" });
     try {
       return await serve(context, ports, { operation, session, input: await input() });
     } catch (thrown) {

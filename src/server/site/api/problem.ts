@@ -1,6 +1,7 @@
 /** Errors of the API, as RFC 9457 describes them: with a status, a stable code, and a sentence that says what would work. */
 import type { Context } from "hono";
 import { type ErrorCode, UserError } from "../../../base/errors.ts";
+import { readsAMinute, writesAMinute } from "../guard/turns.ts";
 import type { SiteEnv } from "../site-env.ts";
 
 type Status = 400 | 401 | 403 | 404 | 405 | 409 | 415 | 422 | 429 | 500 | 503;
@@ -34,11 +35,23 @@ const titles: Readonly<Record<Status, string>> = {
   503: "GitHub is away",
 };
 
-export interface Problem {
+interface Problem {
   readonly status: Status;
   readonly code: ErrorCode;
   readonly detail: string;
 }
+
+export const signInFirst: Problem = {
+  status: 401,
+  code: "no-login",
+  detail:
+    "There is no session, or it has ended. Sign in with a browser at /sign-in; on the server's machine, use the command line.",
+};
+export const tooManyRequests: Problem = {
+  status: 429,
+  code: "refused",
+  detail: `At most ${readsAMinute.count} requests that read and ${writesAMinute.count} that write are taken in a minute. Try again in one.`,
+};
 
 function problemOf({ code, message }: UserError): Problem {
   return { status: statuses[code] ?? 422, code, detail: message };

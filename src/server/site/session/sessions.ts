@@ -41,6 +41,8 @@ export interface Sessions {
   readonly begin: (caller: SiteCaller, userToken?: string) => Promise<BegunSession>;
   /** @param sealed the cookie's value; undefined without one */
   readonly find: (sealed: string | undefined) => Promise<Session | undefined>;
+  /** Whether a session that was found has not ended since. */
+  readonly isOpen: (session: Session) => Promise<boolean>;
   readonly end: (session: Session) => Promise<void>;
 }
 
@@ -51,9 +53,11 @@ export interface SessionsPorts {
   readonly grants: Grants;
   readonly keys: SessionKeys;
   readonly clock: Pick<Clock, "now">;
+  /** Called when a session was ended before its time. */
+  readonly ended: () => void;
 }
 
-export function createSessions({ grants, keys, clock }: SessionsPorts): Sessions {
+export function createSessions({ grants, keys, clock, ended }: SessionsPorts): Sessions {
   return {
     begin: async (caller, userToken) => {
       const secret = randomBytes(32).toString("base64url");
@@ -81,7 +85,11 @@ export function createSessions({ grants, keys, clock }: SessionsPorts): Sessions
       const formToken = createHmac("sha256", keys.forms).update(secret).digest("base64url");
       return { id: grant.id, caller, formToken, userToken, expiresAt: grant.expiresAt };
     },
-    end: ({ id }) => grants.end(id),
+    isOpen: async ({ id }) => (await grants.find(id, clock.now())) !== undefined,
+    end: async ({ id }) => {
+      await grants.end(id);
+      ended();
+    },
   };
 }
 

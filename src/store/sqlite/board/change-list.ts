@@ -122,12 +122,14 @@ function inOrder(database: DatabaseSync, query: (part: Part) => string): InOrder
   };
 }
 
-/** Whether the index has passed the place: not if it was rebuilt, or goes on from an older backup. */
+/**
+ * Whether the index has passed the place: not if it was rebuilt, or goes on from an older backup. A place with a sight
+ * is that of a reader who saw less than is shown here.
+ */
 function isBefore(place: ChangePlace, end: ChangePlace): boolean {
-  const { epoch, cards, gone, line } = place;
-  return (
-    epoch === end.epoch && Math.max(cards.version, gone.version) <= end.cards.version && line <= end.line
-  );
+  const { epoch, cards, gone, line, sight } = place;
+  const isReached = Math.max(cards.version, gone.version) <= end.cards.version && line <= end.line;
+  return epoch === end.epoch && sight === undefined && isReached;
 }
 
 function reachedBy(last: Row | undefined, end: Reached): Reached {

@@ -1,0 +1,2 @@
+/** The paths of the API. */
+export const apiPath = "/api/v1";

@@ -1,0 +1,99 @@
+/** Tells one reader what changes, for as long as the session lasts and the connection takes it. */
+import type { Clock, Millis } from "../../../base/clock.ts";
+import type { ChangePlace } from "../../../operations/changes/change-board.ts";
+import { formatChangePlace } from "../../../operations/changes/change-place.ts";
+import type { RepositoryName } from "../../../protocol/references/ref.ts";
+import type { Session, Sessions } from "../session/sessions.ts";
+import type { SightOf } from "../session/sight.ts";
+import { openingEvent, silence } from "./events.ts";
+import type { Looks, Told } from "./looks.ts";
+import type { Outflow } from "./outflow.ts";
+import type { Pulse } from "./pulse.ts";
+
+export interface FollowPorts {
+  readonly pulse: Pulse;
+  readonly looks: Looks;
+  readonly sessions: Pick<Sessions, "isOpen">;
+  readonly sightOf: SightOf;
+  readonly clock: Clock;
+}
+
+export interface Wish {
+  /** Everything that is there, if it is undefined. */
+  readonly since: ChangePlace | "now" | undefined;
+  readonly repository: RepositoryName | undefined;
+  /** How many of each list in one event. */
+  readonly limit: number;
+}
+
+export interface Reader {
+  readonly session: Session;
+  readonly wish: Wish;
+  readonly outflow: Outflow;
+  /** How many bytes wait below the body, for the network. */
+  readonly unsentBelow: () => number;
+  /** Aborted when the reader has gone, or the server stops. */
+  readonly signal: AbortSignal;
+}
+
+/** What proxies and clients take for a dead connection is at least twice as long. */
+const silenceMs: Millis = 15_000;
+/** A wake comes too late for a silence that ends before the next. */
+const wakeMs: Millis = 5_000;
+const maxUnsentBytes = 256 * 1024;
+/** How long a reader of many pages may take for one. */
+const pagePatienceMs: Millis = 60_000;
+
+/**
+ * Resolves when the stream is over; to `cut` if the reader takes less than there is to tell: it comes back, and goes
+ * on from its cursor.
+ * @throws NotLoggedIn or another UserError when it is no longer known what the reader may see
+ */
+export async function follow(ports: FollowPorts, reader: Reader): Promise<"over" | "cut"> {
+  const { pulse, clock } = ports;
+  const { outflow, signal } = reader;
+  let place = await firstPlace(ports, reader);
+  outflow.write(openingEvent(place && formatChangePlace(place)));
+  let sentAt = clock.now();
+  while (!signal.aborted) {
+    const version = await pulse.version();
+    const told = await look(ports, reader, version, place);
+    if (told === undefined) return "over";
+    if (outflow.unsent() + reader.unsentBelow() > maxUnsentBytes) return "cut";
+    place = told.place;
+    const isSilent = clock.now() - sentAt > silenceMs - wakeMs;
+    const bytes = told.event ?? (isSilent ? silence : undefined);
+    if (bytes !== undefined) {
+      outflow.write(bytes);
+      sentAt = clock.now();
+    }
+    if (!told.isMore) await pulse.next(version, signal);
+    else if (!(await isTaken(ports, reader))) return "cut";
+  }
+  return "over";
+}
+
+async function firstPlace({ pulse, looks, sightOf }: FollowPorts, { wish, session }: Reader) {
+  return wish.since === "now" ? looks.end(await pulse.version(), await sightOf(session)) : wish.since;
+}
+
+/** Undefined if the session has ended. What the reader may see is asked each time, before anything is read. */
+async function look(
+  { looks, sessions, sightOf }: FollowPorts,
+  { session, wish }: Reader,
+  version: number,
+  after: ChangePlace | undefined,
+): Promise<Told | undefined> {
+  if (!(await sessions.isOpen(session))) return undefined;
+  const { repository, limit } = wish;
+  return looks.page(version, await sightOf(session), { after, repository, limit });
+}
+
+/** Pages that follow at once are sent when the one before has been taken, however slowly. */
+async function isTaken({ clock }: FollowPorts, { outflow, signal }: Reader): Promise<boolean> {
+  const waiting = new AbortController();
+  const patience = clock.sleep(pagePatienceMs, AbortSignal.any([signal, waiting.signal]));
+  await Promise.race([outflow.drained(), patience]);
+  waiting.abort();
+  return outflow.unsent() === 0;
+}

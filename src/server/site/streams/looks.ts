@@ -1,0 +1,78 @@
+/**
+ * What has changed, read once for all readers who see the same repositories and have come equally far: two hundred
+ * open pages cost one look at the index.
+ */
+import type { RepositoryId } from "../../../engine/model/fact.ts";
+import type { ChangePlace, ChangeQuery } from "../../../operations/changes/change-board.ts";
+import { formatChangePlace } from "../../../operations/changes/change-place.ts";
+import { changesOutput } from "../../../operations/changes/changes.ts";
+import type { Board } from "../../../operations/ports.ts";
+import { visibleBoard } from "../../../operations/visibility/visible-board.ts";
+import { pageEvent } from "./events.ts";
+
+/** What a reader may see; undefined for the owner of the data folder, who sees everything. */
+export type Sight = ReadonlySet<RepositoryId> | undefined;
+
+export interface Told {
+  readonly place: ChangePlace;
+  /** Whether more follows at once. */
+  readonly isMore: boolean;
+  /** Undefined if nothing has changed for these readers. */
+  readonly event: Uint8Array | undefined;
+}
+
+export interface Looks {
+  /** @param version of the index: what was read at another one is not used again */
+  readonly page: (version: number, sight: Sight, query: ChangeQuery) => Promise<Told>;
+  /** The place after everything that has changed so far. */
+  readonly end: (version: number, sight: Sight) => Promise<ChangePlace>;
+}
+
+export function createLooks(board: Board): Looks {
+  const names = new WeakMap<ReadonlySet<RepositoryId>, string>();
+  let kept = {
+    version: -1,
+    boards: new Map<string, Promise<Board>>(),
+    pages: new Map<string, Promise<Told>>(),
+  };
+
+  /** The same for equal sets. */
+  function nameOf(sight: Sight): string {
+    if (sight === undefined) return "everything";
+    const name = names.get(sight) ?? [...sight].sort().join(" ");
+    names.set(sight, name);
+    return name;
+  }
+
+  function at(version: number): typeof kept {
+    if (kept.version !== version) kept = { version, boards: new Map(), pages: new Map() };
+    return kept;
+  }
+
+  function boardFor(version: number, sight: Sight): Promise<Board> {
+    if (sight === undefined) return Promise.resolve(board);
+    return once(at(version).boards, nameOf(sight), () => visibleBoard(board, sight));
+  }
+
+  return {
+    page: (version, sight, query) => {
+      const after = query.after && formatChangePlace(query.after);
+      const key = JSON.stringify([nameOf(sight), after, query.repository, query.limit]);
+      return once(at(version).pages, key, async () => {
+        const page = await (await boardFor(version, sight)).changes(query);
+        const isTelling = page.isReset || page.gone.length + page.cards.length + page.lines.length > 0;
+        const event = isTelling ? pageEvent(changesOutput(page)) : undefined;
+        return { place: page.place, isMore: page.isMore, event };
+      });
+    },
+    end: async (version, sight) => (await boardFor(version, sight)).changesEnd(),
+  };
+}
+
+function once<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  kept.set(key, made);
+  return made;
+}
