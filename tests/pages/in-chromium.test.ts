@@ -11,7 +11,7 @@ import { issuePage } from "../../src/pages/issue.ts";
 import { missingPage } from "../../src/pages/missing.ts";
 import { describeInChromium, launchChromium, openPage, type View } from "../support/chromium.ts";
 import { hostileCorpus } from "../support/hostile-corpus.ts";
-import { servePages } from "../support/page-server.ts";
+import { servePages, streamPath } from "../support/page-server.ts";
 import { boardView, busyBoard, decision, frame, issueCard, noFilter, taskCard } from "./samples.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -93,6 +93,11 @@ async function violationsOn(page: Page): Promise<readonly string[]> {
   );
   return z.array(z.string()).parse(found);
 }
+
+/** Has the page believe that it cannot, or can, be seen. */
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate(`Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"))`);
 
 describeInChromium("the pages in a browser", () => {
   test.each(Object.keys(pages))("IF30 axe finds nothing on %s, in both themes and widths", async (path) => {
@@ -219,18 +224,70 @@ describeInChromium("the pages in a browser", () => {
   test("a page asks for itself while it can be seen, at most once a second, and not while it is hidden", async () => {
     const { page, server } = await at("/person/board", { hasOwnClock: true });
     const times = () => server.asked.get("/person/board") ?? 0;
-    const hide = (isHidden: boolean) =>
-      page.evaluate(`Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"))`);
-    await hide(true);
+    await hide(page, true);
     await page.clock.runFor(30_000);
     expect(times()).toBe(1);
-    await hide(false);
+    await hide(page, false);
     await page.clock.runFor(500);
     await expect.poll(times).toBe(2);
-    for (let turn = 0; turn < 20; turn++) await hide(false);
+    for (let turn = 0; turn < 20; turn++) await hide(page, false);
     await page.clock.runFor(900);
     expect(times()).toBeLessThanOrEqual(3);
+  });
+
+  const streamed = (path: string) =>
+    path === "/board" ? boardPage(boardView(), noFilter, frame({ changes: streamPath })) : undefined;
+
+  test("with a stream a page fetches itself when it is told to, at most once a second, and hardly otherwise", async () => {
+    const { page, server, complaints } = await at("/board", { hasOwnClock: true }, streamed);
+    const times = () => server.asked.get("/board") ?? 0;
+    await expect.poll(server.streams).toBe(1);
+    await page.clock.runFor(1_000);
+    // The page may have changed before the stream was open.
+    await expect.poll(times).toBe(2);
+    await page.clock.runFor(20_000);
+    expect(times()).toBe(2);
+    for (let turn = 0; turn < 20; turn++) server.tell();
+    await expect.poll(async () => page.clock.runFor(100).then(times)).toBe(3);
+    for (let turn = 0; turn < 20; turn++) server.tell();
+    await page.clock.runFor(500);
+    expect(times()).toBe(3);
+    await expect.poll(async () => page.clock.runFor(100).then(times)).toBe(4);
+    await page.clock.runFor(35_000);
+    await expect.poll(times).toBe(5);
+    expect(complaints).toEqual([]);
+  });
+
+  test("a hidden page keeps no stream, and one that is shown again opens one and fetches itself", async () => {
+    const { page, server } = await at("/board", {}, streamed);
+    await expect.poll(server.streams).toBe(1);
+    await hide(page, true);
+    await expect.poll(server.streams).toBe(0);
+    const before = server.asked.get("/board") ?? 0;
+    await hide(page, false);
+    await expect.poll(server.streams).toBe(1);
+    await expect.poll(() => server.asked.get("/board")).toBeGreaterThan(before);
+  });
+
+  test("a page whose stream is refused asks every few seconds, and tries the stream again after a minute", async () => {
+    let refused = 0;
+    const { page, server } = await at("/person/board", { hasOwnClock: true }, (path) =>
+      path === "/person/board" ? boardPage(boardView(), noFilter, frame({ changes: "/refused" })) : undefined,
+    );
+    await page.route("**/refused", (route) => {
+      refused += 1;
+      return route.fulfill({ status: 429, body: "{}" });
+    });
+    await page.reload();
+    await expect.poll(() => refused).toBe(1);
+    const before = server.asked.get("/person/board") ?? 0;
+    for (let more = 1; more <= 3; more++) {
+      await expect
+        .poll(async () => page.clock.runFor(1_000).then(() => server.asked.get("/person/board") ?? 0))
+        .toBeGreaterThanOrEqual(before + more);
+    }
+    expect(refused).toBe(1);
+    await expect.poll(async () => page.clock.runFor(10_000).then(() => refused)).toBe(2);
   });
 
   test("a page whose server is away says so, and says so no more once it is back", async () => {

@@ -11,14 +11,36 @@ export interface PageServer {
   readonly url: string;
   /** How often each path was asked for. */
   readonly asked: ReadonlyMap<string, number>;
+  /** How many streams of changes are open at `streamPath`. */
+  readonly streams: () => number;
+  /** Tells each of them that something has changed. */
+  readonly tell: () => void;
   readonly close: () => void;
 }
+
+export const streamPath = "/changes";
 
 /** @param pageAt a page's HTML by its path with the query; undefined if there is none */
 export async function servePages(pageAt: (path: string) => string | undefined): Promise<PageServer> {
   const asked = new Map<string, number>();
   const site = new Hono();
   site.use(limitBrowser);
+  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const send = (text: string): void => {
+    for (const stream of streams) stream.enqueue(new TextEncoder().encode(text));
+  };
+  site.get(streamPath, () => {
+    let own: ReadableStreamDefaultController<Uint8Array>;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        own = controller;
+        streams.add(own);
+        own.enqueue(new TextEncoder().encode("retry: 100\n\n"));
+      },
+      cancel: () => void streams.delete(own),
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  });
   site.get("*", etag());
   for (const { name, type, text } of readAssets())
     site.get(`/assets/${name}`, (context) => context.body(text, 200, { "content-type": type }));
@@ -35,5 +57,6 @@ export async function servePages(pageAt: (path: string) => string | undefined): 
     server.closeAllConnections();
     server.close();
   };
-  return { url: `http://127.0.0.1:${port}`, asked, close };
+  const tell = (): void => send("event: changes\ndata: {}\n\n");
+  return { url: `http://127.0.0.1:${port}`, asked, streams: () => streams.size, tell, close };
 }

@@ -1,6 +1,7 @@
 /**
- * Keeps an open page as the server would send it now: fetches the page's own address when something has changed, and
- * morphs the content, so that typed text, opened details and the focus stay. Pages work without it.
+ * Keeps an open page as the server would send it now: fetches the page's own address when the stream of changes says so,
+ * or without a stream every few seconds, and morphs the content, so that typed text, opened details and the focus stay.
+ * Pages work without it.
  */
 
 /** The script before this one makes it. */
@@ -8,6 +9,10 @@ const { Idiomorph } = /** @type {typeof import("idiomorph")} */ (/** @type {unkn
 
 const leastMs = 1_000;
 const pollMs = 3_000;
+/** With a stream. Presence and ages change without a change in the index, and a proxy may hold events back. */
+const streamedPollMs = 30_000;
+/** How long a stream that was refused is left alone. */
+const refusedMs = 60_000;
 const ageMs = 20_000;
 const announceMs = 10_000;
 
@@ -139,14 +144,47 @@ function say(text) {
   if (place !== null && place.textContent !== text) place.textContent = text;
 }
 
+/** @type {EventSource | undefined} */
+let stream;
+let refusedAt = -refusedMs;
+
+const isStreaming = () => stream?.readyState === EventSource.OPEN;
+
+/**
+ * Listens while the page can be seen. A browser opens few connections to a server, so hidden pages must not keep any;
+ * and what changed before the stream was open is in the page that is fetched then.
+ */
 function listen() {
   const address = document.querySelector('meta[name="changes"]')?.getAttribute("content");
-  if (!address) return;
-  const stream = new EventSource(address);
-  for (const name of ["changed", "message", "reset"]) stream.addEventListener(name, soon);
+  if (document.hidden || !address || stream !== undefined || Date.now() - refusedAt < refusedMs) return;
+  const opened = new EventSource(address);
+  stream = opened;
+  for (const name of ["open", "changes", "reset"]) opened.addEventListener(name, soon);
+  opened.addEventListener("error", () => {
+    // Otherwise the browser comes back by itself.
+    if (opened.readyState !== EventSource.CLOSED) return;
+    refusedAt = Date.now();
+    hush();
+  });
 }
 
-document.addEventListener("visibilitychange", () => !document.hidden && soon());
+function hush() {
+  stream?.close();
+  stream = undefined;
+}
+
+function poll() {
+  listen();
+  if (!isStreaming() || Date.now() - fetchedAt >= streamedPollMs) soon();
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) hush();
+  else {
+    listen();
+    soon();
+  }
+});
 document.addEventListener("pointerdown", () => {
   isPressed = true;
 });
@@ -158,7 +196,7 @@ for (const end of ["pointerup", "pointercancel"])
       if (isDue) soon();
     }, 50);
   });
-setInterval(soon, pollMs);
+setInterval(poll, pollMs);
 setInterval(ages, ageMs);
 ages();
 listen();

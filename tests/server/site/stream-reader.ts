@@ -110,6 +110,7 @@ interface ToldPage {
   readonly isReset: boolean;
   readonly gone: readonly { readonly id: string; readonly issue: string }[];
   readonly cards: readonly ToldCard[];
+  readonly lines: readonly { readonly what: string }[];
 }
 
 interface ToldCard {

@@ -2,6 +2,7 @@
 import { readAssets } from "../../../pages/site-assets.ts";
 import { sitePages } from "../../../pages/site-pages.ts";
 import { signInPath } from "../sign-in/paths.ts";
+import { changesPath } from "../streams/streams.ts";
 import type { SiteAsset, SitePage } from "./page.ts";
 
 export interface SiteContent {
@@ -11,5 +12,8 @@ export interface SiteContent {
 
 /** @param githubPages root of GitHub's pages; undefined if it has none */
 export function siteContent(githubPages: string | undefined): SiteContent {
-  return { pages: sitePages({ signInPath, githubPages, changes: undefined }), assets: readAssets() };
+  return {
+    pages: sitePages({ signInPath, githubPages, changes: `${changesPath}?since=now` }),
+    assets: readAssets(),
+  };
 }
