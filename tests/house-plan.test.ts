@@ -34,6 +34,7 @@ const engineFolders: readonly string[] = [
   "locks",
   "starts",
   "discoveries",
+  "spaces",
   "escalations",
   "suggestions",
   "settings",

@@ -37,6 +37,7 @@ import { labels, presentation } from "./presentation/feature.ts";
 import { labelEffect } from "./presentation/label-effect.ts";
 import { answerChecks, questions } from "./questions/feature.ts";
 import { settings } from "./settings/feature.ts";
+import { spaces } from "./spaces/feature.ts";
 import { starts } from "./starts/feature.ts";
 import { suggestions } from "./suggestions/feature.ts";
 
@@ -59,6 +60,7 @@ const features: readonly Feature[] = [
   questions,
   notices,
   discoveries,
+  spaces,
   suggestions,
   presentation,
   notes,
@@ -191,7 +193,7 @@ function projectAll(input: RuleInput): Projected {
  * twice.
  */
 const remembered: ReadonlySet<Slot["type"]> = new Set<Slot["type"]>([
-  ...(["unblock-notice", "dependency", "dependency-between", "discovery-notice"] as const),
+  ...(["unblock-notice", "dependency", "dependency-between", "discovery-notice", "part"] as const),
   ...(["assignees", "reminder", "hint"] as const),
 ]);
 

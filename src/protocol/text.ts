@@ -13,6 +13,7 @@ import type {
   HandoverStatusData,
   QuestionStatusData,
   SettingsStatusData,
+  SpaceStatusData,
   SuggestionData,
   TaskStatusData,
 } from "./text/status.ts";
@@ -47,6 +48,7 @@ export type Text =
       };
     }
   | { readonly name: "status-discovery"; readonly data: DiscoveryStatusData }
+  | { readonly name: "status-space"; readonly data: SpaceStatusData }
   | { readonly name: "status-escalation"; readonly data: EscalationStatusData }
   | { readonly name: "opened-settings"; readonly data: SettingsOpenedData }
   | { readonly name: "status-settings"; readonly data: SettingsStatusData }

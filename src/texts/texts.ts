@@ -26,6 +26,7 @@ const names = [
   "check-note",
   "check-invariants",
   "status-discovery",
+  "status-space",
   "status-escalation",
   "opened-settings",
   "status-settings",

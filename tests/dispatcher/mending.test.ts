@@ -4,7 +4,7 @@ import { allKinds } from "../../src/protocol/kinds/kinds.ts";
 import { kindLabel } from "../../src/protocol/label-name.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
-import { answer, discovery, escalation, handover, issue, question, task } from "../support/issues.ts";
+import { answer, discovery, escalation, handover, issue, question, space, task } from "../support/issues.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -17,6 +17,7 @@ const sound = {
   handover: handover(40, "#12").body,
   discovery: discovery(40, "#12").body,
   escalation: escalation(40, "#12").body,
+  space: space(40).body,
 };
 
 describe("a malformed body", () => {

@@ -195,6 +195,19 @@ export function escalation(
   });
 }
 
+export function space(
+  number: number,
+  changes: Partial<IssueSeen> & { readonly says?: Readonly<Record<string, string>> } = {},
+): IssueSeen {
+  const { says = {}, ...rest } = changes;
+  return issue(number, {
+    title: `Space: Space ${number}`,
+    labels: ["kind:space"],
+    body: form({ Purpose: "Everyone can log in.", Track: "auth", ...says }),
+    ...rest,
+  });
+}
+
 export function closed(seen: IssueSeen, issueState: IssueState, at: number, by: Actor = alice): IssueSeen {
   return { ...seen, issueState, closedAt: at, closedBy: by, updatedAt: at };
 }

@@ -41,6 +41,8 @@ export interface WriteFault {
 export class MemoryGitHub {
   readonly issues = new Map<NodeId, IssueSeen>();
   readonly blockers = new Map<NodeId, Set<NodeId>>();
+  /** By sub-issue. */
+  readonly parents = new Map<NodeId, NodeId>();
   readonly repositoryList: RepositorySeen[];
   readonly roles = new Map<string, Role>();
   /** Users whose role was requested, by id. */
@@ -121,14 +123,22 @@ export class MemoryGitHub {
     this.blockers.set(blockedId, new Set([...(this.blockers.get(blockedId) ?? []), blockerId]));
   }
 
+  adopt(parentId: NodeId, childId: NodeId): void {
+    this.parents.set(childId, parentId);
+  }
+
   /** The issue as a read returns it now. */
   show(id: NodeId): IssueSeen | undefined {
     const issue = this.issues.get(id);
     if (issue === undefined) return undefined;
     const blocking = [...this.blockers].flatMap(([blocked, by]) => (by.has(id) ? blocked : []));
     const hidden = issue.own.filter((comment) => !this.invisible.has(comment.id));
+    const children = [...this.parents].flatMap(([child, parent]) => (parent === id ? child : []));
+    const [parent] = this.#links([this.parents.get(id) ?? ""]).issues;
     return {
       ...issue,
+      ...(children.length === 0 ? {} : { subIssues: this.#links(children).issues }),
+      ...(parent === undefined ? {} : { parent }),
       own: hidden,
       blockedBy: this.#links([...(this.blockers.get(id) ?? [])]),
       blocking: this.#links(blocking),
@@ -372,6 +382,12 @@ export class MemoryGitHub {
         return { ...this.#receipt(issueId), edge: this.#edge(effect) };
       case "RemoveBlockedBy":
         this.blockers.get(effect.blockedId)?.delete(effect.blockerId);
+        return this.#receipt(issueId);
+      case "AddSubIssue":
+        this.adopt(effect.parentId, effect.childId);
+        return this.#receipt(issueId);
+      case "RemoveSubIssue":
+        this.parents.delete(effect.childId);
         return this.#receipt(issueId);
       case "ShowStatus":
         return this.#comment(issueId, effect.commentId, {

@@ -134,7 +134,7 @@ function looksAfterDone(
   receipt: WriteReceipt,
   now: Millis,
 ): readonly RefreshRequest[] {
-  const { opened, edge } = receipt;
+  const { opened, edge, family } = receipt;
   const { issueId, repositoryId, effect } = planned;
   const decides = decidesOn(repositoryId, [issueId], now, "we changed it");
   if (opened !== undefined)
@@ -153,7 +153,8 @@ function looksAfterDone(
     return refreshRequestsFor(repositoryId, [issueId], now, "its pull request was merged");
   if (!changesIssue(effect)) return [];
   // For hosts that do not return both ends of a new edge, request both.
-  const isShown = effect.type === "RemoveBlockedBy" || edge !== undefined;
+  const isShown =
+    effect.type === "RemoveBlockedBy" || effect.type === "RemoveSubIssue" || (edge ?? family) !== undefined;
   return [...decides, ...refreshesOfEnds(held, planned, now, isShown ? decidesOn : refreshRequestsFor)];
 }
 
@@ -195,6 +196,14 @@ function changesIssue({ type }: Effect): boolean {
 }
 
 function endsOf({ effect }: QueuedEffect): readonly NodeId[] {
-  const isOfEdge = effect.type === "AddBlockedBy" || effect.type === "RemoveBlockedBy";
-  return isOfEdge ? [effect.blockedId, effect.blockerId] : [];
+  switch (effect.type) {
+    case "AddBlockedBy":
+    case "RemoveBlockedBy":
+      return [effect.blockedId, effect.blockerId];
+    case "AddSubIssue":
+    case "RemoveSubIssue":
+      return [effect.parentId, effect.childId];
+    default:
+      return [];
+  }
 }

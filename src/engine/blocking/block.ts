@@ -29,6 +29,8 @@ export const block: CommandAction<BlockCommand> = (input, { blocker: ref }, comm
   if (pull !== undefined && (blocker === undefined || blocker === record))
     return refuse(pullRefused(input, pull));
   if (blocker?.seen.id === record.seen.id) return refuse("An issue cannot wait for itself.");
+  if (blocker?.reading.kind === "space")
+    return refuse("A space blocks nothing. Name those of its tasks that must be completed first.");
   if (record.seen.lacksEdges === true) return refuse(noEdges);
   if (linkTo(input, key) !== undefined) return { type: "done" };
   if (blocker === undefined) return refuse(unknown(ref));

@@ -55,7 +55,9 @@ export function isUnresolved(verdict: BlockerVerdict): boolean {
 
 /** All blockers of `task`: dependencies, those in texts that are not created yet, lost and unreadable ones. */
 export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
-  const ends = task.seen.blockedBy.issues.map((link) => [link, originalBehind(view, task, link)] as const);
+  const ends = task.seen.blockedBy.issues
+    .filter(({ id }) => !isSpace(view.records.get(id)))
+    .map((link) => [link, originalBehind(view, task, link)] as const);
   const moving = ends.flatMap(([, original]) => (original.type === "known" ? original.record : []));
   const native = ends.flatMap(([link, { type }]) =>
     type === "known" ? [] : fromLink(view, task, link, type === "unread"),
@@ -134,7 +136,12 @@ function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
   if (message?.kind !== "task") return [];
   return message.blockedBy
     .flatMap((ref) => recordOf(view, task, ref) ?? [])
-    .filter(({ seen }) => seen.id !== task.seen.id);
+    .filter((named) => named.seen.id !== task.seen.id && !isSpace(named));
+}
+
+/** A space blocks nothing, whatever a text or GitHub's dependencies say. */
+function isSpace(record: IssueRecord | undefined): boolean {
+  return record?.reading.kind === "space";
 }
 
 /**

@@ -12,6 +12,7 @@ import { withOpened } from "../model/opened.ts";
 import type { OpenedIssue } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { type AssignedSeen, applyAssignment } from "./apply-assignment.ts";
+import { type Family, withoutParent, withoutPart, withPart } from "./apply-sub-issue.ts";
 import { statusKey } from "./seen-record.ts";
 
 /** What a write's response reported. */
@@ -26,6 +27,8 @@ export interface WriteReceipt {
   readonly commentId: NodeId | undefined;
   /** Both ends of a new dependency, if the host shows them. */
   readonly edge?: Edge | undefined;
+  /** Both ends of a new relation of parent and sub-issue. */
+  readonly family?: Family | undefined;
   /** Who is assigned after an assignment, if GitHub says. */
   readonly assigned?: AssignedSeen | undefined;
   /** The issue that was opened. */
@@ -50,17 +53,25 @@ export function applyReceipt(
   return { ...patched, seen: { ...patched.seen, updatedAt, labels }, wroteAt: at };
 }
 
-/** The record at the other end of a dependency that an effect made or removed. */
+/** The record at the other end of a dependency, or the sub-issue, that an effect added or removed. */
 export function applyToOtherEnd(
   record: IssueRecord,
   effect: Effect,
-  { edge }: WriteReceipt,
+  { edge, family }: WriteReceipt,
   at: Millis,
 ): IssueRecord {
-  if (effect.type === "AddBlockedBy")
-    return edge === undefined ? record : { ...withEdge(record, edge), wroteAt: at };
-  if (effect.type !== "RemoveBlockedBy") return record;
-  return { ...withoutEdge(record, otherEnd(record, effect)), wroteAt: at };
+  switch (effect.type) {
+    case "AddBlockedBy":
+      return edge === undefined ? record : { ...withEdge(record, edge), wroteAt: at };
+    case "RemoveBlockedBy":
+      return { ...withoutEdge(record, otherEnd(record, effect)), wroteAt: at };
+    case "AddSubIssue":
+      return family === undefined ? record : { ...withSeen(record, { parent: family.parent }), wroteAt: at };
+    case "RemoveSubIssue":
+      return { ...withoutParent(record, effect.parentId), wroteAt: at };
+    default:
+      return record;
+  }
 }
 
 function applyEffect(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at: Millis): IssueRecord {
@@ -73,6 +84,10 @@ function applyEffect(record: IssueRecord, effect: Effect, receipt: WriteReceipt,
     }
     case "RemoveBlockedBy":
       return withoutEdge(record, otherEnd(record, effect));
+    case "AddSubIssue":
+      return withPart(record, effect.childId, receipt.family, at);
+    case "RemoveSubIssue":
+      return withoutPart(record, effect.childId);
     case "ShowStatus":
       return withOwn(
         record,

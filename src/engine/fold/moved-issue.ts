@@ -44,7 +44,8 @@ export function withMoved(
   const isKnown =
     [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])].some(isLink) ||
     seen.duplicateOf?.id === move.from ||
-    [...persisted.edges, ...persisted.heldBy, ...persisted.told].includes(move.from) ||
+    seen.parent?.id === move.from ||
+    [...persisted.edges, ...persisted.heldBy, ...persisted.told, ...(persisted.parts ?? [])].includes(move.from) ||
     persisted.woken.some((name) => movedName(name, move) !== name) ||
     persisted.accepted?.answer === move.from;
   if (!isKnown) return record;
@@ -66,12 +67,14 @@ export function withMoved(
     seen: {
       ...{ ...seen, blockedBy: links(seen.blockedBy), blocking: links(seen.blocking) },
       ...(seen.subIssues === undefined ? {} : { subIssues: moved(seen.subIssues) }),
+      ...(seen.parent === undefined ? {} : { parent: movedLink(seen.parent) }),
       ...(seen.duplicateOf === undefined ? {} : { duplicateOf: movedLink(seen.duplicateOf) }),
     },
     persisted: {
       ...persisted,
       woken: persisted.woken.map((name) => movedName(name, move)),
       waived: [...new Set([...persisted.waived, refKey(formerly)])],
+      ...(persisted.parts === undefined ? {} : { parts: ids(persisted.parts) }),
       ...{ edges: ids(persisted.edges), heldBy: ids(persisted.heldBy), told: ids(persisted.told) },
       ...(accepted?.answer === move.from
         ? { accepted: { ...accepted, gone: undefined, answer: move.to } }

@@ -2,6 +2,7 @@
 
 import { refKey, resolveRef } from "../../protocol/references/ref.ts";
 import { dependencyCycleOf } from "../messages/graph.ts";
+import { spaceNamed } from "../messages/membership.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { IssueState, LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
 import { linkedBy } from "../model/pulls.ts";
@@ -26,8 +27,13 @@ export function neighbours(view: View, ids: readonly NodeId[]): readonly NodeId[
 }
 
 function around(view: View, record: IssueRecord): readonly NodeId[] {
-  const named = namedRecords(view, record).map(({ seen }) => seen.id);
-  const naming = view.namedBy.get(record.seen.id) ?? [];
+  const named = namedRecords(view, record)
+    .filter((other) => !asksForItself(view, record, other))
+    .map(({ seen }) => seen.id);
+  const parts = record.reading.kind === "space" ? (record.seen.subIssues ?? []) : [];
+  const naming = (view.namedBy.get(record.seen.id) ?? []).filter(
+    (id) => !parts.some((part) => part.id === id),
+  );
   const dependents = record.seen.blocking.issues
     .filter((link) => isServed(view, link))
     .map((link) => link.id);
@@ -41,6 +47,14 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
     ...waitersInItsPlace(view, record),
     ...waitersForADecision(view, record),
   ];
+}
+
+/**
+ * A task has the space that it names decided on from the index, by a rule: reading a space with every change of its
+ * hundred tasks would be too much.
+ */
+export function asksForItself(view: View, record: IssueRecord, other: IssueRecord): boolean {
+  return spaceNamed(view, record)?.seen.id === other.seen.id;
 }
 
 /** Tasks that wait for a question show who was asked to decide about it, and until when. */

@@ -66,6 +66,6 @@ function repositoryOf(fact: Fact): readonly RepositoryId[] {
 
 function repositoriesOf({ seen }: IssueRecord): ReadonlySet<RepositoryId> {
   const linked = [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])];
-  const original = seen.duplicateOf === undefined ? [] : [seen.duplicateOf];
-  return new Set([seen, ...linked, ...original].map(({ repositoryId }) => repositoryId));
+  const others = [seen.duplicateOf ?? [], seen.parent ?? []].flat();
+  return new Set([seen, ...linked, ...others].map(({ repositoryId }) => repositoryId));
 }

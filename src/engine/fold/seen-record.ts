@@ -7,13 +7,13 @@ import type { CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { emptyPersistedState, type PersistedState, parsePersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { visibilityMs } from "../model/visibility.ts";
 import { withJustAssigned } from "./apply-assignment.ts";
 import { mergeComments, withJustWritten, withKnown, withMissing } from "./comments-known.ts";
 import { readIssueMessage } from "./read-issue-message.ts";
 import { recentRemarks } from "./remarks.ts";
 
-/** How long GitHub may take to show what was written: until then, absence from a read proves nothing. */
-export const visibilityMs = 30_000;
+export { visibilityMs };
 
 /** The marker key of our status comment. */
 export const statusKey = formatCommentKey({ type: "status" });

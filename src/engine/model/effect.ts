@@ -34,6 +34,11 @@ export type Effect =
   | { readonly type: "AddBlockedBy"; readonly blockedId: NodeId; readonly blockerId: NodeId }
   | { readonly type: "RemoveBlockedBy"; readonly blockedId: NodeId; readonly blockerId: NodeId }
   | {
+      readonly type: "AddSubIssue" | "RemoveSubIssue";
+      readonly parentId: NodeId;
+      readonly childId: NodeId;
+    }
+  | {
       readonly type: "ShowStatus";
       readonly commentId: NodeId | undefined;
       readonly text: string;

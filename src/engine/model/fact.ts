@@ -206,6 +206,10 @@ export interface IssueSeen {
   readonly cuts?: readonly NodeId[] | undefined;
   /** The visible sub-issues; absent if there are none. */
   readonly subIssues?: readonly LinkedIssue[] | undefined;
+  /** Set if GitHub keeps no sub-issues there. */
+  readonly lacksSubIssues?: boolean | undefined;
+  /** The issue that it is a sub-issue of, if we may see it. */
+  readonly parent?: LinkedIssue | undefined;
   /** Work in progress on it; absent if there is none, or none that can be seen. */
   readonly linkedPulls?: readonly LinkedPull[] | undefined;
   /** Never-edited comments of others with a slash at a line start or an `@`, oldest first. */

@@ -19,6 +19,7 @@ import { notesSlice } from "../notes/persisted.ts";
 import { noticesSlice } from "../notices/persisted.ts";
 import { questionsSlice } from "../questions/persisted.ts";
 import { settingsSlice } from "../settings/persisted.ts";
+import { spacesSlice } from "../spaces/persisted.ts";
 import { startsSlice } from "../starts/persisted.ts";
 
 /** What the marker of one of our issues seals in addition to its key. */
@@ -39,6 +40,7 @@ const memorySchema = z.object({
   ...noticesSlice,
   ...notesSlice,
   ...discoveriesSlice,
+  ...spacesSlice,
   ...questionsSlice,
   ...askingSlice,
   ...escalationsSlice,
@@ -92,13 +94,13 @@ export function readSealed(value: unknown): Sealed {
  */
 export function requiresStatusComment(persisted: PersistedState): boolean {
   const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = persisted;
-  const { opened, asked, approved, fork, lease, locks, pathsGivenUp, starts } = persisted;
+  const { opened, asked, approved, fork, lease, locks, parts, pathsGivenUp, starts } = persisted;
   return (
     [accepted, settled, merging, approved, fork, lease, pathsGivenUp].some(
       (decision) => decision !== undefined,
     ) ||
     started !== undefined ||
-    [edges, lost, waived, heldBy, woken, told, obeyed, opened, asked, locks ?? [], starts ?? []].some(
+    [edges, lost, waived, heldBy, woken, told, obeyed, opened, asked, parts ?? [], locks ?? [], starts ?? []].some(
       (list) => list.length > 0,
     )
   );

@@ -69,6 +69,8 @@ export interface DelayedRefresh {
   readonly unlessHeard?: true;
   /** Set if there is nothing to do when the issue was read in the same pass, as it is then decided together with this one. */
   readonly unlessRead?: true;
+  /** Set if the index shows all that matters: the issue is read only if the last read is older than a minute. */
+  readonly unlessFresh?: true;
 }
 
 /**

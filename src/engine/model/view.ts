@@ -61,10 +61,11 @@ function byPlace({ seen: a }: IssueRecord, { seen: b }: IssueRecord): number {
 }
 
 /**
- * A parent waits for its sub-issues, too. A closed issue waits for nothing, so no cycle passes through it.
+ * A parent waits for its sub-issues, too, except for a space. A closed issue waits for nothing, so no cycle passes
+ * through it.
  */
-function openBlockers({ seen }: IssueRecord): readonly NodeId[] {
-  if (seen.issueState.state === "closed") return [];
+function openBlockers({ seen, reading }: IssueRecord): readonly NodeId[] {
+  if (seen.issueState.state === "closed" || reading.kind === "space") return [];
   const blockers = seen.blockedBy.issues.filter(({ issueState }) => issueState.state === "open");
   return [...new Set([...blockers, ...(seen.subIssues ?? [])].map(({ id }) => id))];
 }

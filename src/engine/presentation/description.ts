@@ -15,6 +15,10 @@ export function describeEffect(effect: Effect): string {
       return "add its dependency";
     case "RemoveBlockedBy":
       return "remove its dependency";
+    case "AddSubIssue":
+      return "add a sub-issue";
+    case "RemoveSubIssue":
+      return "remove a sub-issue";
     case "ShowStatus":
       return effect.commentId === undefined ? "write the status comment" : "edit the status comment";
     case "AddComment":

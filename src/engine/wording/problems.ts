@@ -9,6 +9,7 @@ import { refsBySection } from "../model/names.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { keyFrom, recordOf, repositoryNamed } from "../model/view.ts";
+import { problemWithSpace } from "./space-problems.ts";
 
 export function problemsOf(input: RuleInput): readonly Problem[] {
   const { reading, seen } = input.record;
@@ -20,6 +21,7 @@ export function problemsOf(input: RuleInput): readonly Problem[] {
 const ifPull = "If it is a pull request, use the issue that it closes.";
 
 function problemWith(input: RuleInput, { ref, section, kind }: Named): Problem | undefined {
+  if (kind === "space") return problemWithSpace(input, ref, section);
   const { view, record } = input;
   const name = formatRef(ref);
   const repository = repositoryNamed(view, record, ref);
@@ -40,6 +42,12 @@ function problemWith(input: RuleInput, { ref, section, kind }: Named): Problem |
   if (named === undefined)
     return { section, message: `There is no issue \`${name}\`${elsewhere(input, ref)}.`, fix: ifPull };
   if (named.seen.id === record.seen.id) return { message: `\`${name}\` is this issue itself.` };
+  if (kind === undefined && named.reading.kind === "space" && record.reading.kind === "task")
+    return {
+      section,
+      message: `\`${name}\` is a space, which blocks nothing.`,
+      fix: "Name those of its tasks that must be completed first.",
+    };
   if (kind === undefined || named.reading.kind === kind) return undefined;
   return { section, message: `\`${name}\` is not a ${kind}.` };
 }

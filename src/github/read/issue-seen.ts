@@ -126,9 +126,16 @@ function deletedIn({ botId }: Ourselves, { deletions }: IssueResponse): Pick<Iss
 }
 
 /** A sub-issue that we may not see is ignored: a dependency cycle through it must not be disclosed. */
-function subIssuesOf({ subIssues }: IssueResponse): Pick<IssueSeen, "subIssues"> {
-  const shown = subIssues?.nodes.flatMap((node) => (node === null ? [] : toLinkedIssue(node))) ?? [];
-  return shown.length === 0 ? {} : { subIssues: shown };
+function subIssuesOf({
+  subIssues,
+  parent,
+}: IssueResponse): Pick<IssueSeen, "subIssues" | "lacksSubIssues" | "parent"> {
+  if (subIssues === undefined) return { lacksSubIssues: true };
+  const shown = subIssues.nodes.flatMap((node) => (node === null ? [] : toLinkedIssue(node)));
+  return {
+    ...(shown.length === 0 ? {} : { subIssues: shown }),
+    ...(parent == null ? {} : { parent: toLinkedIssue(parent) }),
+  };
 }
 
 /**

@@ -55,7 +55,7 @@ const issueParts = ({ has, isCaller = false }: Dialect): string => `fragment Iss
     nodes { ... on CommentDeletedEvent { createdAt deletedCommentAuthor ${actor} } }
   }
   ${has("dependencies") ? "blockedBy(first: 100) { ...LinkParts } blocking(first: 100) { ...LinkParts }" : ""}
-  ${has("sub-issues") ? "subIssues(first: 100) { ...LinkParts }" : ""}
+  ${has("sub-issues") ? `subIssues(first: 100) { ...LinkParts } parent ${linked}` : ""}
   ${has("linked pull requests") ? linkedPulls : ""}
 }
 ${has("dependencies") || has("sub-issues") ? linkParts : ""}`;

@@ -55,7 +55,12 @@ export function readOutcome({ data, problems }: GraphqlResult, alias: string): R
 }
 
 function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
-  if (path.at(-1) === "duplicateOf" || path.includes("closedByPullRequestsReferences")) return true;
+  if (
+    path.at(-1) === "duplicateOf" ||
+    path.at(-1) === "parent" ||
+    path.includes("closedByPullRequestsReferences")
+  )
+    return true;
   const nodes = path.indexOf("nodes");
   return nodes > 0 && ["blockedBy", "blocking", "subIssues"].includes(String(path[nodes - 1]));
 }

@@ -126,6 +126,7 @@ export const issueShape = z.object({
   blocking: linkPageShape.optional(),
   /** GitHub limits an issue to a hundred, so one page has all of them. Absent if the host has none. */
   subIssues: linkPageShape.optional(),
+  parent: linkShape.nullish(),
   /**
    * Null if we may read no pull requests, absent if the host does not name them; each one that we may not see
    * is null, too.

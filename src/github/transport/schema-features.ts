@@ -27,6 +27,7 @@ const features: Readonly<Record<string, SchemaFeature | undefined>> = {
   duplicateOf: "duplicates",
   issueType: "issue types",
   issueTypes: "issue types",
+  parent: "sub-issues",
   subIssues: "sub-issues",
 };
 

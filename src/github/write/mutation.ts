@@ -60,6 +60,15 @@ export function toMutations(
         ? [mutation("addBlockedBy", input, edgeAsk)]
         : [mutation("removeBlockedBy", input, issueAsk)];
     }
+    case "AddSubIssue":
+    case "RemoveSubIssue": {
+      const input = { issueId: effect.parentId, subIssueId: effect.childId };
+      return [
+        effect.type === "AddSubIssue"
+          ? mutation("addSubIssue", input, familyAsk)
+          : mutation("removeSubIssue", input, issueAsk),
+      ];
+    }
     case "ShowStatus": {
       const { text, persisted, commentId } = effect;
       const remembered = compactPersistedState(persisted);
@@ -117,6 +126,7 @@ export function toMutations(
 
 const labelableAsk = "issue: labelable { ... on Issue { ...Receipt } }";
 const issueAsk = "issue { ...Receipt }";
+const familyAsk = `${issueAsk} parent: issue ${linked} child: subIssue ${linked}`;
 const edgeAsk = `${issueAsk} blocked: issue ${linked} blocker: blockingIssue ${linked}`;
 
 function addComment(subjectId: string, body: string): Mutation {

@@ -75,6 +75,7 @@ function isThere(section: SectionHead, headings: ReadonlySet<string>): boolean {
  */
 function bySections(headings: ReadonlySet<string>): AnyKind | undefined {
   const matching = allKinds
+    .filter(({ tellingSection: needed }) => needed === undefined || isThere(needed, headings))
     .filter((kind) => kind.sections.every((section) => !section.required || isThere(section, headings)))
     .map((kind) => ({ kind, known: kind.sections.filter((section) => isThere(section, headings)).length }))
     .filter(({ known }) => known >= 2)

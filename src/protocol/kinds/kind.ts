@@ -84,6 +84,8 @@ export interface Kind<M extends { readonly kind: string }> {
    * Whether GitHub has a default issue type of that name, which is then no evidence of this kind on its own.
    */
   readonly nativeTypeIsShipped: boolean;
+  /** Ordinary issues have its other sections too: without this one they are no evidence of the kind. */
+  readonly tellingSection?: SectionHead;
   /** In the order of the form and the template. */
   readonly sections: readonly SectionHead[];
   /** The message; undefined if it cannot be acted on. */

@@ -7,9 +7,10 @@ import { escalation } from "./escalation.ts";
 import { handover } from "./handover.ts";
 import type { Kind, Named } from "./kind.ts";
 import { question } from "./question.ts";
+import { space } from "./space.ts";
 import { task } from "./task.ts";
 
-const table = { task, question, answer, handover, discovery, escalation };
+const table = { task, question, answer, handover, discovery, escalation, space };
 
 export type KindName = keyof typeof table;
 

@@ -4,7 +4,16 @@
  */
 
 import type { Ref } from "../references/ref.ts";
-import { type CheckItem, checklist, choice, freeText, line, list, refs } from "../sections/section-types.ts";
+import {
+  type CheckItem,
+  checklist,
+  choice,
+  freeText,
+  line,
+  list,
+  ref,
+  refs,
+} from "../sections/section-types.ts";
 import { type Kind, row, within } from "./kind.ts";
 
 export const taskPriorities = ["p0", "p1", "p2", "p3"] as const;
@@ -14,6 +23,8 @@ export interface Task {
   readonly goal: string;
   readonly acceptance: readonly CheckItem[];
   readonly blockedBy: readonly Ref[];
+  /** The space that it is a part of. */
+  readonly partOf?: Ref | undefined;
   readonly track?: string | undefined;
   /** `p0` is the most urgent. */
   readonly priority?: (typeof taskPriorities)[number] | undefined;
@@ -39,6 +50,7 @@ const blockedBy = refs({
   aliases: ["Depends on"],
   hint: "Issues that must be completed first: `#12, owner/repo#3`.",
 });
+const partOf = ref({ label: "Part of", aliases: ["Space"], hint: "The space that it belongs to: `#5`." });
 const track = line({ label: "Track", hint: "The stream of work this belongs to, such as `backend`." });
 const priority = choice({ label: "Priority", hint: "`p0` is the most urgent." }, taskPriorities);
 const files = list({
@@ -53,12 +65,13 @@ export const task: Kind<Task> = {
   prefix: "Task:",
   nativeType: "Task",
   nativeTypeIsShipped: true,
-  sections: [goal, acceptance, blockedBy, track, priority, files, requires],
+  sections: [goal, acceptance, blockedBy, partOf, track, priority, files, requires],
   read: (sheet) => {
     const wanted = sheet.take(goal);
     const waitsFor = sheet.takeOr(blockedBy, []);
     const extra = {
       acceptance: sheet.takeOr(acceptance, []) ?? [],
+      partOf: sheet.takeOr(partOf, undefined),
       track: sheet.takeOr(track, undefined),
       priority: sheet.takeOr(priority, undefined),
       files: sheet.takeOr(files, []) ?? [],
@@ -72,12 +85,16 @@ export const task: Kind<Task> = {
     row(goal, message.goal),
     row(acceptance, message.acceptance),
     row(blockedBy, message.blockedBy),
+    row(partOf, message.partOf),
     row(track, message.track),
     row(priority, message.priority),
     row(files, message.files),
     row(requires, message.requires),
   ],
   mirroredLabels: (message) => (message.track === undefined ? [] : [`track:${message.track}`]),
-  named: (message) => within(blockedBy, message.blockedBy, { edge: "waits" }),
+  named: (message) => [
+    ...within(blockedBy, message.blockedBy, { edge: "waits" }),
+    ...within(partOf, message.partOf === undefined ? [] : [message.partOf], { kind: "space" }),
+  ],
   blocksTasks: false,
 };

@@ -229,3 +229,19 @@ export interface SettingsStatusData extends StatusEnding {
   readonly command: string;
   readonly approvedBy: string | undefined;
 }
+
+export interface SpaceStatusData extends StatusEnding {
+  readonly isOpen: boolean;
+  /** How many tasks it has, and how many of them are in which state. */
+  readonly total: number;
+  readonly closed: number;
+  readonly blocked: number;
+  readonly started: number;
+  readonly ready: number;
+  /** Who holds which task, and since when. */
+  readonly held: readonly { readonly holder: string; readonly name: string; readonly since: string }[];
+  /** The newest first. */
+  readonly events: readonly { readonly at: string; readonly name: string; readonly what: string }[];
+  /** Names of agents that the settings do not have. */
+  readonly unknownAgents: readonly string[];
+}

@@ -48,7 +48,8 @@ export function* rings(
 }
 
 function linkedTo({ seen }: IssueRecord): readonly NodeId[] {
-  const links = [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])];
+  const family = [...(seen.subIssues ?? []), ...(seen.parent === undefined ? [] : [seen.parent])];
+  const links = [...seen.blockedBy.issues, ...seen.blocking.issues, ...family];
   return links.map(({ id }) => id);
 }
 

@@ -7,7 +7,7 @@ import type { Slot } from "../../engine/model/keys/slot.ts";
 
 /** Earliest first. Ranks are stored with the effects: never renumber them. */
 const ranks: Readonly<Record<Slot["type"], number>> = {
-  ...{ dependency: 0, "dependency-between": 0, merge: 0, hint: 0, other: 0 },
+  ...{ dependency: 0, "dependency-between": 0, part: 0, merge: 0, hint: 0, other: 0 },
   ...{ labels: 1, "issue-type": 2, reaction: 3, "folded-comment": 4, check: 5, "merge-queue-check": 5 },
   ...{
     issue: 6,
@@ -40,6 +40,7 @@ const prioritiesOfSlots: Readonly<Record<Slot["type"], Priority>> = {
   ...{
     dependency: 1,
     "dependency-between": 1,
+    part: 1,
     labels: 1,
     close: 1,
     merge: 1,

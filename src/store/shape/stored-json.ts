@@ -12,7 +12,7 @@ type Renamed<T, From extends keyof T, To extends string> = Omit<T, From> & Reado
 type StoredLink = Renamed<LinkedIssue, "issueState", "standing">;
 type StoredLinks = Omit<Links, "issues"> & { readonly issues: readonly StoredLink[] };
 type StoredSeen = Renamed<
-  Omit<IssueSeen, "own" | "blockedBy" | "blocking" | "subIssues" | "duplicateOf">,
+  Omit<IssueSeen, "own" | "blockedBy" | "blocking" | "subIssues" | "parent" | "duplicateOf">,
   "issueState",
   "standing"
 > & {
@@ -20,6 +20,7 @@ type StoredSeen = Renamed<
   readonly blockedBy: StoredLinks;
   readonly blocking: StoredLinks;
   readonly subIssues?: readonly StoredLink[] | undefined;
+  readonly parent?: StoredLink | undefined;
   readonly duplicateOf?: StoredLink | undefined;
 };
 type StoredRecord = Renamed<Omit<IssueRecord, "seen">, "persisted", "memory"> & { readonly seen: StoredSeen };
@@ -56,7 +57,7 @@ export function parseEffect(json: string): Effect {
 }
 
 function storedSeen(seen: IssueSeen): StoredSeen {
-  const { issueState: standing, own, blockedBy, blocking, subIssues, duplicateOf, ...rest } = seen;
+  const { issueState: standing, own, blockedBy, blocking, subIssues, parent, duplicateOf, ...rest } = seen;
   return {
     ...rest,
     standing,
@@ -64,12 +65,13 @@ function storedSeen(seen: IssueSeen): StoredSeen {
     blockedBy: { ...blockedBy, issues: blockedBy.issues.map(storedLink) },
     blocking: { ...blocking, issues: blocking.issues.map(storedLink) },
     ...(subIssues !== undefined && { subIssues: subIssues.map(storedLink) }),
+    ...(parent !== undefined && { parent: storedLink(parent) }),
     ...(duplicateOf !== undefined && { duplicateOf: storedLink(duplicateOf) }),
   };
 }
 
 function seenOf(stored: StoredSeen): IssueSeen {
-  const { standing: issueState, own, blockedBy, blocking, subIssues, duplicateOf, ...rest } = stored;
+  const { standing: issueState, own, blockedBy, blocking, subIssues, parent, duplicateOf, ...rest } = stored;
   return {
     ...rest,
     issueState,
@@ -77,6 +79,7 @@ function seenOf(stored: StoredSeen): IssueSeen {
     blockedBy: { ...blockedBy, issues: blockedBy.issues.map(linkOf) },
     blocking: { ...blocking, issues: blocking.issues.map(linkOf) },
     ...(subIssues !== undefined && { subIssues: subIssues.map(linkOf) }),
+    ...(parent !== undefined && { parent: linkOf(parent) }),
     ...(duplicateOf !== undefined && { duplicateOf: linkOf(duplicateOf) }),
   };
 }

@@ -57,6 +57,7 @@ const written = {
     holder: { account: "U_4" },
     ...{ token: 8, since: 8, endedAt: 9, how: "released", because: "bob released it.", isShown: true },
   },
+  parts: ["I_11"],
   mentions: [{ comment: "IC_7", counts: true }],
 } as const;
 

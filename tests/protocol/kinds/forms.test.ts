@@ -54,6 +54,10 @@ const filledIn: Readonly<Record<string, string>> = {
   "Impact of delay": "Nobody can log in.",
   Deadline: "4h",
   Default: "2",
+  "Part of": "#5",
+  Purpose: "Everyone can log in.",
+  Agents: "ada",
+  "Pinned files": "docs/api.md",
 };
 
 describe.each(allKinds)("the form of kind $name", (kind) => {

@@ -11,6 +11,7 @@ describe("an ordinary issue is of no kind", () => {
     ["without any sign", { body: "It does not work." }],
     ["with a prefix alone", { title: "Q: why?" }],
     ["with another form's sections", { body: "### Steps\n\nx\n\n### Context\n\ny" }],
+    ["with a purpose and a context", { body: "### Purpose\n\nx\n\n### Context\n\ny" }],
     ["with one heading that a task has as well", { body: "### Goal\n\nWorld peace" }],
     ["of GitHub's own type Task", { nativeType: "Task", body: "Buy milk" }],
     ["of another native type", { nativeType: "Bug", body: "### Goal\n\nx" }],

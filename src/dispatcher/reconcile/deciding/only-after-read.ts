@@ -77,6 +77,8 @@ function cannotBeUndone(effect: Effect): boolean {
     case "SetType":
     case "AddBlockedBy":
     case "RemoveBlockedBy":
+    case "AddSubIssue":
+    case "RemoveSubIssue":
     case "AddReaction":
     case "MinimizeComment":
     case "ShowCheck":

@@ -91,12 +91,13 @@ async function outcomeOf(needs: Needs, work: PassWork): Promise<PassCommit> {
   const requested = decision.refreshes
     .filter(({ id, unlessRead }) => unlessRead !== true || !wasRead(id))
     .map(
-      ({ id, repositoryId, afterMs, because, unlessHeard }): RefreshRequest => ({
+      ({ id, repositoryId, afterMs, because, unlessHeard, unlessFresh }): RefreshRequest => ({
         repositoryId,
         target: { id },
         dueAt: now + afterMs,
         because,
         ...(unlessHeard === true ? { unlessHeard } : {}),
+        ...(unlessFresh === true ? { unlessFresh } : {}),
       }),
     );
   return {

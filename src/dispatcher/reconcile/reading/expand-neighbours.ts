@@ -4,7 +4,12 @@
  * each other without end.
  */
 import type { Clock, Millis } from "../../../base/clock.ts";
-import { neighbours, type Unresolved, unresolvedReferences } from "../../../engine/fold/neighbours.ts";
+import {
+  asksForItself,
+  neighbours,
+  type Unresolved,
+  unresolvedReferences,
+} from "../../../engine/fold/neighbours.ts";
 import type { Fact, NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { Snapshot } from "../../../engine/model/snapshot.ts";
 import { namedRecords, type View } from "../../../engine/model/view.ts";
@@ -85,7 +90,13 @@ export async function surroundings({ index, clock }: Needs, read: Read, room: nu
  */
 function namedBefore(known: Snapshot, view: View, ids: readonly NodeId[]): readonly NodeId[] {
   const before = ids.flatMap((id) => known.records.get(id) ?? []);
-  return before.flatMap((record) => namedRecords(view, record).map(({ seen }) => seen.id));
+  return before.flatMap((record) => {
+    const now = view.records.get(record.seen.id);
+    const named = namedRecords(view, record).filter(
+      (other) => now === undefined || !asksForItself(view, now, other),
+    );
+    return named.map(({ seen }) => seen.id);
+  });
 }
 
 /** Every issue that a fact is about. */

@@ -24,7 +24,7 @@ function gistOf({ seen, reading }: IssueRecord): string {
     linksOf(blockedBy),
     linksOf(blocking),
     (seen.subIssues ?? []).map(({ id }) => id).toSorted(),
-    seen.duplicateOf?.id ?? null,
+    [seen.duplicateOf?.id ?? null, seen.parent?.id ?? null],
     comments.map(({ id }) => id).toSorted(),
     // Issues that wait for a decision list who has to make it.
     reading.kind === "escalation" ? seen.assignees.map(({ login }) => login).toSorted() : [],

@@ -84,6 +84,7 @@ function edge(
   const [blocked, blocker] =
     record.reading.kind === "task" ? [record, other] : [other, effectiveBlocker(input, record)];
   if (blocker === undefined || blocker.seen.id === blocked.seen.id) return undefined;
+  if (blocker.reading.kind === "space") return undefined;
   if (!mayHold(input, blocked, by)) return undefined;
   const because = `The body of #${by.seen.number} mentions ${name}.`;
   const effect = { type: "AddBlockedBy", blockedId: blocked.seen.id, blockerId: blocker.seen.id } as const;

@@ -21,6 +21,7 @@ export type OutcomeKey =
       /** The comment that asked for it: a new command tries it again. */
       readonly commandId?: NodeId;
     }
+  | { readonly type: "part"; readonly id: NodeId; readonly change: "added" | "removed" }
   /** A comment or one of our issues, by the key in its marker. */
   | { readonly type: "post"; readonly marker: string }
   | { readonly type: "issue-type"; readonly typeId: NodeId }
@@ -54,6 +55,8 @@ function outcome(key: OutcomeKey): string {
       const what = `${formatSlot(key.slot)} ${key.change}`;
       return key.commandId === undefined ? what : `${what} for ${key.commandId}`;
     }
+    case "part":
+      return `${formatSlot({ type: "part", id: key.id })} ${key.change}`;
     case "post":
       return key.marker;
     case "issue-type":

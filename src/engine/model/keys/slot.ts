@@ -25,6 +25,8 @@ const singles = {
 const beginnings = {
   /** The issue at the other end. */
   dependency: "edge ",
+  /** The sub-issue. */
+  part: "part ",
   /** The discovery. */
   "discovery-notice": "tell ",
   /** The comment that is replied to, reacted to or minimised. */
@@ -66,6 +68,7 @@ export function formatSlot(slot: Slot): string {
     case "dependency-between":
       return `${beginnings.dependency}${slot.blockedId} ${slot.blockerId}`;
     case "dependency":
+    case "part":
     case "discovery-notice":
     case "reply":
     case "lease-notice":

@@ -43,6 +43,8 @@ const fieldShape = z.object({
   edge: z.object({ comment: commentResponse }).optional(),
   blocked: linkShape.nullish().catch(undefined),
   blocker: linkShape.nullish().catch(undefined),
+  parent: linkShape.nullish().catch(undefined),
+  child: linkShape.nullish().catch(undefined),
 });
 
 /** The first effects that together have at most this many mutations; at least one effect. */
@@ -134,6 +136,7 @@ function receiptOf(field: unknown): WriteReceipt {
     commentId: comment?.id,
     opened: answer.data.opened,
     ...edgeIn(answer.data),
+    ...familyIn(answer.data),
     ...assignedIn(field),
   };
 }
@@ -156,6 +159,11 @@ function edgeIn({ blocked, blocker }: z.infer<typeof fieldShape>): Pick<WriteRec
   return { edge: { blocked: toLinkedIssue(blocked), blocker: toLinkedIssue(blocker) } };
 }
 
+function familyIn({ parent, child }: z.infer<typeof fieldShape>): Pick<WriteReceipt, "family"> {
+  if (parent == null || child == null) return {};
+  return { family: { parent: toLinkedIssue(parent), child: toLinkedIssue(child) } };
+}
+
 /** The requested outcome already holds: the edge exists or does not, the issue is closed. */
 function isAlreadySo({ effect }: QueuedEffect, type: string | undefined, message: string): boolean {
   switch (effect.type) {
@@ -163,6 +171,10 @@ function isAlreadySo({ effect }: QueuedEffect, type: string | undefined, message
       return /already (?:been )?(?:taken|blocked|exists?|added)/i.test(message);
     case "RemoveBlockedBy":
       return type === "NOT_FOUND" || /not (?:currently )?blocked|does not exist|not found/i.test(message);
+    case "AddSubIssue":
+      return /duplicate sub-issues/i.test(message);
+    case "RemoveSubIssue":
+      return type === "NOT_FOUND" || /not (?:currently )?a sub-issue|not found/i.test(message);
     case "CloseIssue":
       return /already closed/i.test(message);
     default:

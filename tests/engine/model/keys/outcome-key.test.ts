@@ -21,6 +21,7 @@ const keys: readonly (readonly [string, OutcomeKey])[] = [
       change: "removed",
     },
   ],
+  ["I_12 part I_40 added", { type: "part", id: "I_40", change: "added" }],
   ["I_12 wake:I_40@5", { type: "post", marker: "wake:I_40@5" }],
   ["I_12 type IT_1", { type: "issue-type", typeId: "IT_1" }],
   ["I_12 assign U_1 U_2", { type: "assignees", ids: ["U_1", "U_2"] }],

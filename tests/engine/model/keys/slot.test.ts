@@ -20,6 +20,7 @@ const stored: readonly (readonly [string, Slot])[] = [
   ["edge I_40", { type: "dependency", id: "I_40" }],
   ["edge I_12 I_40", { type: "dependency-between", blockedId: "I_12", blockerId: "I_40" }],
   ["tell I_50", { type: "discovery-notice", id: "I_50" }],
+  ["part I_12", { type: "part", id: "I_12" }],
   ["reply:IC_7", { type: "reply", id: "IC_7" }],
   ["reaction IC_7", { type: "reaction", id: "IC_7" }],
   ["minimize IC_7", { type: "folded-comment", id: "IC_7" }],

@@ -44,8 +44,7 @@ export class DerivedRows {
   replace(record: IssueRecord): void {
     const { seen } = record;
     this.remove(seen.id);
-    for (const other of [...seen.blockedBy.issues, ...(seen.subIssues ?? [])])
-      this.#insertEdge.run(seen.id, other.id);
+    for (const other of waitedFor(record)) this.#insertEdge.run(seen.id, other.id);
     // A duplicate refers to its original, so that reading the original finds the duplicate.
     for (const { owner, repo, number } of [
       ...linkedBy(record),
@@ -68,4 +67,9 @@ export class DerivedRows {
     this.#deleteInterests.run(id);
     this.#deleteMessage.run(id);
   }
+}
+
+/** A space waits for nothing, so no dependency cycle passes through it. */
+function waitedFor({ seen, reading }: IssueRecord): readonly { readonly id: NodeId }[] {
+  return reading.kind === "space" ? [] : [...seen.blockedBy.issues, ...(seen.subIssues ?? [])];
 }
