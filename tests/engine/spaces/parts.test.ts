@@ -117,7 +117,7 @@ describe("a task that says which space it is part of", () => {
     expect(effectsOn(after, 6).get("part I_12")).toMatchObject({ type: "AddSubIssue" });
   });
 
-  test("S4.33 counts in a closed space too", () => {
+  test("counts in a closed space too", () => {
     const over = { issueState: completed, closedAt: start };
     const decision = decided([space(5, over), partOf(12, "#5")]);
     expect(effectsOn(decision, 5).get("part I_12")).toMatchObject({ type: "AddSubIssue" });
