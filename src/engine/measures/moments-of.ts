@@ -29,6 +29,7 @@ function momentsOfKind(record: IssueRecord): readonly Said[] {
     case "escalation":
       return escalationMoments(record);
     case "discovery":
+    case "space":
     case undefined:
       return [];
     default:

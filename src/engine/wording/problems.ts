@@ -20,7 +20,7 @@ export function problemsOf(input: RuleInput): readonly Problem[] {
 /** On GitHub an issue can wait for issues only. */
 const ifPull = "If it is a pull request, use the issue that it closes.";
 
-function problemWith(input: RuleInput, { ref, section, kind }: Named): Problem | undefined {
+function problemWith(input: RuleInput, { ref, section, kind, edge }: Named): Problem | undefined {
   if (kind === "space") return problemWithSpace(input, ref, section);
   const { view, record } = input;
   const name = formatRef(ref);
@@ -42,7 +42,7 @@ function problemWith(input: RuleInput, { ref, section, kind }: Named): Problem |
   if (named === undefined)
     return { section, message: `There is no issue \`${name}\`${elsewhere(input, ref)}.`, fix: ifPull };
   if (named.seen.id === record.seen.id) return { message: `\`${name}\` is this issue itself.` };
-  if (kind === undefined && named.reading.kind === "space" && record.reading.kind === "task")
+  if (edge === "waits" && named.reading.kind === "space")
     return {
       section,
       message: `\`${name}\` is a space, which blocks nothing.`,
