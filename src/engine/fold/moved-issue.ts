@@ -45,7 +45,9 @@ export function withMoved(
     [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])].some(isLink) ||
     seen.duplicateOf?.id === move.from ||
     seen.parent?.id === move.from ||
-    [...persisted.edges, ...persisted.heldBy, ...persisted.told, ...(persisted.parts ?? [])].includes(move.from) ||
+    [...persisted.edges, ...persisted.heldBy, ...persisted.told, ...(persisted.parts ?? [])].includes(
+      move.from,
+    ) ||
     persisted.woken.some((name) => movedName(name, move) !== name) ||
     persisted.accepted?.answer === move.from;
   if (!isKnown) return record;

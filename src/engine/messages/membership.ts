@@ -38,7 +38,8 @@ export function membershipOf(view: View, task: IssueRecord, space: IssueRecord):
   const parts = space.seen.subIssues ?? [];
   if (parts.some((part) => part.id === id)) return { type: "belongs" };
   if (space.seen.lacksSubIssues === true) return { type: "unsupported" };
-  if (space.persisted.parts?.includes(id) === true) return { type: isPerhapsUnseen(space, id) ? "belongs" : "removed" };
+  if (space.persisted.parts?.includes(id) === true)
+    return { type: isPerhapsUnseen(space, id) ? "belongs" : "removed" };
   if (parent !== undefined && parent.id !== space.seen.id)
     return isLeaving(view, task, parent.id) ? { type: "due" } : { type: "elsewhere", parent };
   if (parts.length >= maxParts) return { type: "full" };

@@ -100,9 +100,20 @@ export function requiresStatusComment(persisted: PersistedState): boolean {
       (decision) => decision !== undefined,
     ) ||
     started !== undefined ||
-    [edges, lost, waived, heldBy, woken, told, obeyed, opened, asked, parts ?? [], locks ?? [], starts ?? []].some(
-      (list) => list.length > 0,
-    )
+    [
+      edges,
+      lost,
+      waived,
+      heldBy,
+      woken,
+      told,
+      obeyed,
+      opened,
+      asked,
+      parts ?? [],
+      locks ?? [],
+      starts ?? [],
+    ].some((list) => list.length > 0)
   );
 }
 
