@@ -36,6 +36,7 @@ import { sweepCommand } from "./sweep/sweep.ts";
 import { tellCommand } from "./tell/command.ts";
 import { operationCommand } from "./terminal/operation-command.ts";
 import type { Terminal } from "./terminal/terminal.ts";
+import { tokensCommand } from "./tokens/command.ts";
 import { verifyCommand } from "./verify/verify.ts";
 import { watchCommand } from "./watch/command.ts";
 
@@ -78,7 +79,7 @@ export function commandGroups(terminal: Terminal): Readonly<Record<string, reado
     ],
     Operate: [
       ...[pauseCommand(terminal), resumeCommand(terminal), backupCommand(terminal)],
-      ...[rebuildCommand(terminal), sweepCommand(terminal)],
+      ...[tokensCommand(terminal), rebuildCommand(terminal), sweepCommand(terminal)],
     ],
   };
 }

@@ -5,7 +5,7 @@ const doors: Readonly<Record<string, (operation: Operation) => boolean>> = {
   "the command line": () => true,
   MCP: ({ tool, decides }) => tool !== "none" && decides !== true,
   "MCP with `--allow-decisions`": ({ tool, decides }) => tool !== "none" && decides === true,
-  "the API": ({ effect }) => effect !== "orders",
+  "the API": () => true,
 };
 
 export function doorsOf(operation: Operation): readonly string[] {

@@ -7,8 +7,8 @@ import { propertiesOf } from "./properties.ts";
 const problem = "#/components/schemas/Problem";
 const refusals = {
   400: "The input does not fit.",
-  401: "There is no session, or it has ended.",
-  403: "The caller may not.",
+  401: "There is no session and no token, or it has ended.",
+  403: "The caller may not; `instead` says what does it, if a token was to write.",
   404: "There is no such thing that the caller may see.",
   422: "It cannot be done.",
   429: "Too many requests.",
@@ -21,7 +21,7 @@ export function openApi(operations: readonly Operation[], version: string): obje
     openapi: "3.1.0",
     info: { title: "signalbox", version, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "/api/v1" }],
-    security: [{ session: [] }],
+    security: [{ session: [] }, { token: [] }],
     paths: Object.fromEntries(
       operations.map((operation) => [
         `/${operation.name}`,
@@ -32,7 +32,10 @@ export function openApi(operations: readonly Operation[], version: string): obje
       ]),
     ),
     components: {
-      securitySchemes: { session: { type: "apiKey", in: "cookie", name: "__Host-signalbox-session" } },
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "__Host-signalbox-session" },
+        token: { type: "http", scheme: "bearer", description: "made on the page /tokens: sbx_…" },
+      },
       schemas: { Problem: problemSchema },
     },
   };
@@ -89,5 +92,14 @@ const problemSchema = {
     status: { type: "integer" },
     code: { enum: Object.keys(errorCodes) },
     detail: { type: "string", description: "for people" },
+    instead: {
+      type: "object",
+      description: "for a token that was to write: what does it with a login of GitHub's",
+      properties: {
+        command: { type: "string", description: "a gh command" },
+        title: { type: "string", description: "of the issue that it opens" },
+        body: { type: "string", description: "of what it writes" },
+      },
+    },
   },
 };

@@ -64,10 +64,11 @@ function entry(name: string, address: string, isHere: boolean, count = 0): Html 
 function account({ viewer, signIn, formToken }: Frame): Html {
   const link = signIn !== undefined && html`<a class="button" href="${signIn}">Sign in</a>`;
   if (viewer.type === "owner")
-    return html`<div class="account"><span title="This browser was let in by the owner of the data folder. It sees everything and cannot write.">read only</span>${link}</div>`;
+    return html`<div class="account"><span title="This browser was let in by the owner of the data folder. It sees everything and cannot write.">read only</span><a href="/tokens">Tokens</a>${link}</div>`;
   return html`<form class="account" method="post" action="/sign-out">
 ${tokenField(formToken)}
 <span>${viewer.login}</span>
+<a href="/tokens">Tokens</a>
 <button class="quiet">Sign out</button>
 </form>`;
 }

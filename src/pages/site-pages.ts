@@ -1,11 +1,13 @@
 /** The list of pages. A new page is one file in `routes` and one line here. */
 import type { SitePage } from "./page.ts";
+import type { TokenDesk } from "./parts/token-desk.ts";
 import { boardAt } from "./routes/board-page.ts";
 import { escalationsAt } from "./routes/escalations-page.ts";
 import { createFrameOf, type FrameOptions } from "./routes/frame-of.ts";
 import { issueAt } from "./routes/issue-page.ts";
+import { tokensAt } from "./routes/tokens-page.ts";
 
-export function sitePages(options: FrameOptions): readonly SitePage[] {
+export function sitePages(options: FrameOptions, tokens: TokenDesk): readonly SitePage[] {
   const frameOf = createFrameOf(options);
-  return [boardAt(frameOf), escalationsAt(frameOf), issueAt(frameOf)];
+  return [boardAt(frameOf), escalationsAt(frameOf), issueAt(frameOf), tokensAt(frameOf, tokens)];
 }

@@ -21,7 +21,10 @@ import { forgetContact, writeContact } from "./maintenance/data-folder.ts";
 import { commandLinkMs, createEntryLinks } from "./site/entry/entry-links.ts";
 import { type OwnAddresses, ownAddresses } from "./site/guard/own-addresses.ts";
 import { createSiteListener } from "./site/listener.ts";
+import { sessionKeysIn } from "./site/session/session-key.ts";
 import { callbackPath } from "./site/sign-in/paths.ts";
+import { createOwnersTokens, type TokensDesk } from "./site/tokens/owners-tokens.ts";
+import { createTokens } from "./site/tokens/tokens.ts";
 
 export interface ServerOptions extends BusOptions {
   readonly host: string;
@@ -90,8 +93,15 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
     if (addresses?.preferred === undefined) throw new UserError(noAddress);
     return `${addresses.preferred}${links.create(to, lifetimeMs)}`;
   };
+  const sessionKey = options.site?.sessionKey;
+  const tokensDesk: TokensDesk = (wish) => {
+    const { audience } = sessionKeysIn(options.home, sessionKey);
+    const tokens = createTokens({ store: bus.store.apiTokens, audience, clock: runtime.clock });
+    return createOwnersTokens(tokens, bus.store.board)(wish);
+  };
   const control = createControl({
     ...bus,
+    tokensDesk,
     noteMarks: bus.store.noteMarks,
     entryLink: (to) => entryLink(to, commandLinkMs),
     logger: runtime.logger,
@@ -103,11 +113,13 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
       return createSite({
         ...{ addresses: own, links, home: options.home, clock: runtime.clock, logger: runtime.logger },
         ...{ board: bus.store.board, grants: bus.store.grants, look: bus.look, random: runtime.random },
+        ...{ apiTokens: bus.store.apiTokens, roleOf: bus.roleOf },
+        orders: { ...bus, board: bus.store.board, noteMarks: bus.store.noteMarks, clock: runtime.clock },
         ...{ client: options.github.client, baseUrl: options.github.baseUrl, pacing: options.pacing },
         ...{ webUrl: webUrlOf(options.github.baseUrl), accessEpoch: () => accessEpoch },
         ...{ closing: stopping.signal, version: packageVersion() },
         isReady: () => bus.missing().length === 0 && bus.store.faults().length === 0,
-        sessionKey: options.site?.sessionKey,
+        sessionKey,
         githubPages: pagesOf(options.github.baseUrl),
       });
     },

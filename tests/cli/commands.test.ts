@@ -64,7 +64,7 @@ describe("the command line", () => {
         ...["plan", "import", "coordinate", "context"],
       ],
       "Set up": ["setup", "init", "doctor", "completion"],
-      Operate: ["pause", "resume", "backup", "rebuild", "sweep"],
+      Operate: ["pause", "resume", "backup", "tokens", "rebuild", "sweep"],
       More: ["help"],
     });
     expect(out).toContain("Exit codes: 0 done, 1");

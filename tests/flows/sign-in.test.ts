@@ -328,8 +328,8 @@ describe("what a person writes", () => {
     expect([status, body.code, body.detail]).toEqual([403, "not-here", expect.stringContaining("/sign-in")]);
   });
 
-  test("orders are not offered", async () => {
+  test("orders are for agents' tokens", async () => {
     const { status, body } = await post(await signIn(url, bus.hub, "maria"), "claim", { issue: "#1" });
-    expect([status, body.code]).toEqual([404, "not-found"]);
+    expect([status, body.code, body.detail]).toEqual([403, "not-here", expect.stringContaining("/tokens")]);
   });
 });

@@ -9,6 +9,7 @@ import { boardPage } from "../../src/pages/board.ts";
 import { escalationsPage } from "../../src/pages/escalations.ts";
 import { issuePage } from "../../src/pages/issue.ts";
 import { missingPage } from "../../src/pages/missing.ts";
+import { tokensPage } from "../../src/pages/tokens.ts";
 import { describeInChromium, launchChromium, openPage, type View } from "../support/chromium.ts";
 import { hostileCorpus } from "../support/hostile-corpus.ts";
 import { servePages, streamPath } from "../support/page-server.ts";
@@ -50,6 +51,13 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const escalationsView = { decisions: [asked, suggested], limit: 100, sent: undefined, refusal: undefined };
+const tokensView = {
+  tokens: [
+    { id: "a1", agent: "ada", repositories: 3, createdAt: 0, usedAt: 60_000, expiresAt: 86_400_000 },
+    { id: "b2", agent: undefined, repositories: undefined, createdAt: 1, usedAt: undefined, expiresAt: 9 },
+  ],
+  ...{ made: `sbx_${"x".repeat(43)}`, refusal: "No.", origin: "https://box.example.com" },
+};
 const readers = { person: frame(), owner: frame({ viewer: { type: "owner" }, signIn: "/sign-in" }) };
 const pages: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(readers).flatMap(([reader, seen]) => [
@@ -65,6 +73,7 @@ const pages: Readonly<Record<string, string>> = Object.fromEntries(
     ],
     [`/${reader}/issue`, issuePage(issueView, seen)],
     [`/${reader}/missing`, missingPage(seen)],
+    [`/${reader}/tokens`, tokensPage(tokensView, seen)],
   ]),
 );
 

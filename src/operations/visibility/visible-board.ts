@@ -20,14 +20,26 @@ import { elsewhere } from "./hide-in-text.ts";
 
 type Page = Pick<ReadyFilter, "repository" | "limit" | "among">;
 
+export interface Seen {
+  readonly board: Board;
+  /** For what comes from elsewhere than the board. */
+  readonly hide: Hiding["value"];
+}
+
 /** @param visible IDs of the repositories that GitHub lists to the reader */
 export async function visibleBoard(board: Board, visible: ReadonlySet<RepositoryId>): Promise<Board> {
+  return (await seenThrough(board, visible)).board;
+}
+
+/** @param visible as for `visibleBoard` */
+export async function seenThrough(board: Board, visible: ReadonlySet<RepositoryId>): Promise<Seen> {
   const all = await board.repositories();
   const hidden = all.filter(({ id }) => !visible.has(id));
   // The board finds a repository by its name, and another one may have taken the name since.
   const taken = new Set(hidden.map(keyOf));
   const served = all.filter((home) => visible.has(home.id) && !taken.has(keyOf(home)));
-  return new VisibleBoard(board, served, hideElsewhere(hidden, served));
+  const hiding = hideElsewhere(hidden, served);
+  return { board: new VisibleBoard(board, served, hiding), hide: hiding.value };
 }
 
 function keyOf({ owner, repo }: RepositoryName): string {

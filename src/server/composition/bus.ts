@@ -22,7 +22,13 @@ import {
   type CoordinateWish,
   coordinateRepositories,
 } from "./coordinate-once.ts";
-import { createProcessing, type Processors, type StartStage, startProcessing } from "./processing.ts";
+import {
+  createProcessing,
+  type FindRole,
+  type Processors,
+  type StartStage,
+  startProcessing,
+} from "./processing.ts";
 
 /** The incomplete stages: `github` until GitHub has responded, then the stages of the start. */
 export type MissingStage = "github" | StartStage;
@@ -56,6 +62,8 @@ export interface Bus {
   readonly placeOrder: PlaceOrder;
   /** Takes a sign of life from an agent on the server's machine. */
   readonly takeBeat: TakeBeat;
+  /** A person's role as GitHub has it, or had it a minute ago; `unknown` while GitHub cannot be asked. */
+  readonly roleOf: FindRole;
   /**
    * Begins or ends a pause, and stores it for the next start. Resolves when it is effective, or has ended.
    */
@@ -201,6 +209,10 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
       state.type === "running" ? state.processors.dispatch.placeOrder(wish) : unavailable(),
     takeBeat: async (beat) =>
       state.type === "running" ? state.processors.dispatch.takeBeat(beat) : unavailable(),
+    roleOf: async (repository, person) =>
+      state.type === "running"
+        ? state.processors.onRequest.roleOf(repository, person)
+        : { role: "unknown", isPrivate: true },
     pause: async (wish) => {
       pausing.save(wish, clock.now());
       // A server that is starting or will start again reads what was saved.

@@ -5,9 +5,11 @@ import type { Clock } from "../../base/clock.ts";
 import type { Coordinator } from "../../coordinator/coordinator.ts";
 import type { Keeper } from "../../coordinator/records/keep.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
+import type { Person } from "../../dispatcher/ports/tracker.ts";
 import type { OwnersPauses } from "../../dispatcher/schedule/pauses.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweep.ts";
 import { type Dispatch, wireDispatcher } from "../../dispatcher/wiring/wire-dispatcher.ts";
+import type { RepositoryId, Role } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/sqlite/store.ts";
 import { createFreshLook, type FreshLook } from "../maintenance/fresh-look.ts";
 import type { PauseWorks } from "../maintenance/pausing.ts";
@@ -31,6 +33,15 @@ interface OnRequest {
   readonly look: FreshLook;
   readonly showInvariants: ShowInvariants;
   readonly pauses: PauseWorks;
+  readonly roleOf: FindRole;
+}
+
+/** Undefined if the App does not serve the repository. */
+export type FindRole = (repository: RepositoryId, person: Person) => Promise<RoleThere | undefined>;
+
+export interface RoleThere {
+  readonly role: Role;
+  readonly isPrivate: boolean;
 }
 
 export interface ProcessingOptions {
@@ -85,6 +96,12 @@ function answering(
       ...{ writer: ports.github.writer, render: ports.render },
     }),
     pauses: { index, clock, pauses, tryLabels, dispatcher, sweeper },
+    roleOf: async (id, person) => {
+      const repository = index.repositories().find((each) => each.id === id);
+      if (repository === undefined) return undefined;
+      const role = await ports.github.tracker.roleOf(repository, person, false);
+      return { role, isPrivate: repository.isPrivate };
+    },
   };
 }
 

@@ -9,4 +9,5 @@ export const controlPaths = {
   beat: "/control/beat",
   acknowledge: "/control/acknowledge",
   open: "/control/open",
+  tokens: "/control/tokens",
 } as const;

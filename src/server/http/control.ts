@@ -20,6 +20,7 @@ import {
 } from "../composition/coordinate-once.ts";
 import { type PauseWish, pauseWishShape } from "../maintenance/pause-file.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
+import { type TokensDesk, tokensWishShape } from "../site/tokens/owners-tokens.ts";
 import { controlPaths } from "./control-paths.ts";
 import { acknowledgeShape, beatShape, lookShape, openShape, orderShape } from "./control-shapes.ts";
 import { reply } from "./reply.ts";
@@ -43,6 +44,7 @@ export interface ControlPorts {
   readonly noteMarks: NoteMarks;
   /** A link that lets a browser in as the owner. @throws UserError if no browser can reach the server */
   readonly entryLink: (to: string) => string;
+  readonly tokensDesk: TokensDesk;
   readonly logger: Logger;
 }
 
@@ -69,6 +71,7 @@ export function createControl(ports: ControlPorts): Control {
     takeBeat,
     noteMarks,
     entryLink,
+    tokensDesk,
     logger,
   } = ports;
   const token = randomBytes(32).toString("hex");
@@ -134,6 +137,10 @@ export function createControl(ports: ControlPorts): Control {
     const wish = openShape.safeParse(await jsonOf(request));
     return wish.success ? linkOrReason(() => entryLink(wish.data.to)) : undefined;
   };
+  const useTokens: Work = async (request) => {
+    const wish = tokensWishShape.safeParse(await jsonOf(request));
+    return wish.success ? tokensDesk(wish.data) : undefined;
+  };
   return {
     token,
     routes: new Map([
@@ -145,6 +152,7 @@ export function createControl(ports: ControlPorts): Control {
       [controlPaths.beat, (request, response) => void serve(request, response, beat)],
       [controlPaths.acknowledge, (request, response) => void serve(request, response, acknowledge)],
       [controlPaths.open, (request, response) => void serve(request, response, open)],
+      [controlPaths.tokens, (request, response) => void serve(request, response, useTokens)],
       [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
     ]),
   };

@@ -26,6 +26,24 @@ export function createAsPerson({ person, github, webUrl, pacing, clock, random }
   const { octokit } = github;
   const budget = createBudget(clock, pacing);
   return {
+    ...wordingFor({ login: person.login, webUrl, pacing, clock }),
+    login: async () =>
+      loggedIn(
+        octokit,
+        viewer,
+        createCallerWriter({ octokit, viewer, budget, clock, random, progress: () => {} }),
+      ),
+  };
+}
+
+interface WordingPorts extends Pick<PersonPorts, "webUrl" | "pacing" | "clock"> {
+  /** Undefined if it is not known who will write. */
+  readonly login: string | undefined;
+}
+
+/** How words are put, without a login to write them. */
+export function wordingFor({ login, webUrl, pacing, clock }: WordingPorts): Omit<AsCaller, "login"> {
+  return {
     digest: (text) => createHash("sha256").update(text).digest(),
     newId: () => formatUlid(clock.now(), randomBytes(16)),
     seal: async ({ text, id, agent }) => `${text}\n${writeEnvelope({ v: "1.1", id, ...fromAgent(agent) })}\n`,
@@ -36,17 +54,11 @@ export function createAsPerson({ person, github, webUrl, pacing, clock, random }
     urlOf: ({ owner, repo, number }) => `${webUrl}/${owner}/${repo}/issues/${number}`,
     ghLine: (words, { owner, repo }) => {
       const [program, place] =
-        pacing === "off"
-          ? [["signalbox", "gh", "--as", person.login], `${owner}/${repo}`]
+        pacing === "off" && login !== undefined
+          ? [["signalbox", "gh", "--as", login], `${owner}/${repo}`]
           : [["gh"], `${hostIn(webUrl)}${owner}/${repo}`];
       return [...program, ...words, "--repo", place].map(quoted).join(" ");
     },
-    login: async () =>
-      loggedIn(
-        octokit,
-        viewer,
-        createCallerWriter({ octokit, viewer, budget, clock, random, progress: () => {} }),
-      ),
   };
 }
 

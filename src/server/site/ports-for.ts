@@ -31,14 +31,14 @@ interface PersonalPorts {
 /** Rejects as `SightOf` does. */
 export type PortsFor = (session: Session) => Promise<OperationPorts>;
 
-export function createPortsFor(site: SitePorts, personal: PersonalPorts): PortsFor {
-  const { board, clock, look, isReady } = site;
+/** For the owner of the data folder. */
+export function ownersPorts({ board, clock, look, isReady }: SitePorts): OperationPorts {
   const reading = async (): Promise<DataAge> => {
     if (isReady()) return { asOf: clock.now(), isFresh: true, remark: undefined };
     const remark = "the server does not do all of its work (/health says why)";
     return { asOf: await board.readAt(), isFresh: false, remark };
   };
-  const ports: OperationPorts = {
+  return {
     board,
     clock,
     repository: undefined,
@@ -47,12 +47,16 @@ export function createPortsFor(site: SitePorts, personal: PersonalPorts): PortsF
     progress: () => {},
     caller: undefined,
   };
+}
+
+export function createPortsFor(site: SitePorts, personal: PersonalPorts): PortsFor {
+  const ports = ownersPorts(site);
   return async (session) => {
     const { caller, userToken } = session;
     const visible = await personal.sightOf(session);
     if (caller.type === "owner" || visible === undefined || userToken === undefined) return ports;
     const github = personal.gitHubOf(userToken);
-    const seen = await visibleBoard(board, visible);
+    const seen = await visibleBoard(site.board, visible);
     const asPerson = createAsPerson({ ...site, person: caller, github });
     return {
       ...ports,

@@ -12,8 +12,10 @@ import type { Logger } from "../../base/logger.ts";
 import { userGitHub } from "../../github/sign-in/user-github.ts";
 import type { AppClient } from "../../github/sign-in/web-flow.ts";
 import { catalogue } from "../../operations/catalogue.ts";
+import type { ApiTokens } from "../../store/shape/api-token.ts";
 import type { Grants } from "../../store/shape/grant.ts";
 import { addApi } from "./api/api.ts";
+import { wordingFor } from "./as-person.ts";
 import type { EntryLinks } from "./entry/entry-links.ts";
 import { addEntryRoutes } from "./entry/entry-routes.ts";
 import { guardSender, keepPrivate, limitBody, limitBrowser } from "./guard/guards.ts";
@@ -23,7 +25,8 @@ import { type SiteContent, siteContent } from "./pages/content.ts";
 import { mount } from "./pages/mount.ts";
 import type { SiteAsset } from "./pages/page.ts";
 import { addThemeRoute, themeOf } from "./pages/theme.ts";
-import { createPortsFor, type SitePorts } from "./ports-for.ts";
+import { createPortsFor, ownersPorts, type SitePorts } from "./ports-for.ts";
+import type { ReaderPorts } from "./reader.ts";
 import { readCookie, sessionCookie } from "./session/cookies.ts";
 import { sessionKeysIn } from "./session/session-key.ts";
 import { createSessions } from "./session/sessions.ts";
@@ -35,10 +38,19 @@ import { addSignInRoutes } from "./sign-in/sign-in-routes.ts";
 import type { SiteEnv } from "./site-env.ts";
 import { createPulse } from "./streams/pulse.ts";
 import { addChangeStream } from "./streams/streams.ts";
+import { createTokenDesk } from "./tokens/desk.ts";
+import type { OrderPorts } from "./tokens/orders-by-token.ts";
+import { createRoleVisibility, type RoleOf } from "./tokens/role-visibility.ts";
+import { createPortsOfToken } from "./tokens/token-ports.ts";
+import { createTokens } from "./tokens/tokens.ts";
 
 export interface SiteOptions extends SitePorts {
   readonly addresses: OwnAddresses;
   readonly grants: Grants;
+  readonly apiTokens: ApiTokens;
+  /** What agents' orders go through. */
+  readonly orders: OrderPorts;
+  readonly roleOf: RoleOf;
   readonly links: EntryLinks;
   /** Absolute path of the data folder. */
   readonly home: string;
@@ -63,7 +75,6 @@ export interface SiteOptions extends SitePorts {
 
 export function createSite(options: SiteOptions): RequestListener {
   const { addresses, grants, clock, links, githubPages, logger, client, baseUrl } = options;
-  const content = options.content ?? siteContent(githubPages);
   const keys = sessionKeysIn(options.home, options.sessionKey);
   const pulse = createPulse(options);
   const sessions = createSessions({ grants, keys, clock, ended: pulse.wake });
@@ -71,6 +82,27 @@ export function createSite(options: SiteOptions): RequestListener {
   const visibility = createVisibility(clock, options.accessEpoch);
   const sightOf = createSightOf({ sessions, visibility, gitHubOf });
   const portsFor = createPortsFor(options, { sightOf, gitHubOf });
+  const tokens = createTokens({ store: options.apiTokens, audience: keys.audience, clock });
+  const content =
+    options.content ??
+    siteContent(
+      githubPages,
+      createTokenDesk(tokens, {
+        endOf: async (nodeId) => {
+          const ended = await grants.endOf(nodeId);
+          pulse.wake();
+          return ended;
+        },
+      }),
+    );
+  const readers: ReaderPorts = {
+    portsFor,
+    portsOfToken: createPortsOfToken({
+      ...{ ports: ownersPorts(options), orders: options.orders },
+      roles: createRoleVisibility(options.roleOf, clock, options.accessEpoch),
+    }),
+    wordingFor: (login) => wordingFor({ ...options, login }),
+  };
   const site = new Hono<SiteEnv>();
   site.use(async (context, next) => {
     context.set("origin", addresses.originOf(context.env.incoming.headers.host) ?? "");
@@ -93,7 +125,7 @@ export function createSite(options: SiteOptions): RequestListener {
   for (const page of content.pages) mount(site, page, portsFor, themeOf);
   addThemeRoute(site);
   for (const asset of content.assets) addAsset(site, asset);
-  addApi(site, { portsFor, clock, closing: options.closing }, catalogue, options.version);
+  addApi(site, { ...readers, tokens, clock, closing: options.closing }, catalogue, options.version);
   site.get("/", (context) => context.redirect("/board", 303));
   site.notFound((context) => context.text("not found\n", 404));
   site.onError((thrown, context) => {

@@ -18,6 +18,6 @@ export interface Grants {
   /** Undefined if there is none, or it has expired. */
   readonly find: (id: string, now: Millis) => Promise<Grant | undefined>;
   readonly end: (id: string) => Promise<void>;
-  /** Ends all of a person's. Resolves to how many. */
+  /** Ends all of a person's, and their tokens. Resolves to how many. */
   readonly endOf: (nodeId: string) => Promise<number>;
 }

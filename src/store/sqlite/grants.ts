@@ -3,14 +3,17 @@ import type { Millis } from "../../base/clock.ts";
 import type { Grant, Grants } from "../shape/grant.ts";
 import type { Connection } from "./database/connection.ts";
 import type { GrantTable } from "./tables/grant-table.ts";
+import type { TokenTable } from "./tables/token-table.ts";
 
 export class SqliteGrants implements Grants {
   readonly #connection: Connection;
   readonly #table: GrantTable;
+  readonly #tokens: TokenTable;
 
-  constructor(connection: Connection, table: GrantTable) {
+  constructor(connection: Connection, table: GrantTable, tokens: TokenTable) {
     this.#connection = connection;
     this.#table = table;
+    this.#tokens = tokens;
   }
 
   add(grant: Grant): Promise<void> {
@@ -26,7 +29,7 @@ export class SqliteGrants implements Grants {
   }
 
   endOf(nodeId: string): Promise<number> {
-    return this.#connection.write(() => this.#table.endOf(nodeId));
+    return this.#connection.write(() => this.#table.endOf(nodeId) + this.#tokens.endOf(nodeId));
   }
 
   /** Deletes up to `limit` grants that expired before `before`. Resolves to how many. */

@@ -12,7 +12,9 @@ import type { Inbox } from "../../dispatcher/ports/inbox.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { Outbox } from "../../dispatcher/ports/outbox.ts";
 import type { Board } from "../../operations/ports.ts";
+import type { ApiTokens } from "../shape/api-token.ts";
 import type { Grants } from "../shape/grant.ts";
+import { SqliteApiTokens } from "./api-tokens.ts";
 import { SqliteBoard } from "./board/board.ts";
 import { SqliteCoordinatorStore } from "./coordinator-store.ts";
 import { Checkpointer, canMeasureLog } from "./database/checkpointer.ts";
@@ -54,6 +56,7 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly noteMarks: NoteMarks;
   readonly grants: Grants;
+  readonly apiTokens: ApiTokens;
   readonly board: Board;
   readonly coordinatorStore: CoordinatorStore;
   /**
@@ -67,7 +70,7 @@ export interface Store {
   readonly pruneSessions: (before: Millis) => Promise<number>;
   /** Deletes notes that were dropped or expired before `before`. Resolves to how many. */
   readonly pruneNotes: (before: Millis) => Promise<number>;
-  /** Deletes grants that expired before `before`. Resolves to how many. */
+  /** Deletes sessions of the site, and tokens, that expired before `before`. Resolves to how many. */
   readonly pruneGrants: (before: Millis) => Promise<number>;
   /** Deletes ledger rows written before `before`. Resolves to how many. */
   readonly pruneLedger: (before: Millis) => Promise<number>;
@@ -147,7 +150,8 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   const orders = new SqliteOrders(connection, tables.orders);
   const sessions = new SqliteSessions(connection, tables.sessions);
   const noteMarks = new SqliteNotes(connection, tables);
-  const grants = new SqliteGrants(connection, tables.grants);
+  const grants = new SqliteGrants(connection, tables.grants, tables.apiTokens);
+  const apiTokens = new SqliteApiTokens(connection, tables.apiTokens);
   return {
     inbox,
     index,
@@ -156,12 +160,15 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     sessions,
     noteMarks,
     grants,
+    apiTokens,
     board: new SqliteBoard(database),
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
     pruneOrders: (before) => inSteps((limit) => orders.prune(before, limit)),
     pruneSessions: (before) => inSteps((limit) => sessions.prune(before, limit)),
     pruneNotes: (before) => inSteps((limit) => noteMarks.prune(before, limit)),
-    pruneGrants: (before) => inSteps((limit) => grants.prune(before, limit)),
+    pruneGrants: async (before) =>
+      (await inSteps((limit) => grants.prune(before, limit))) +
+      (await inSteps((limit) => apiTokens.prune(before, limit))),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
     faults: () => faults.list(),

@@ -28,7 +28,7 @@ test("a page has each operation's arguments, fields, effect, doors and what exit
     text: () => "",
   });
   const [, section = ""] = renderOperations([mend]).split("\n## mend\n");
-  expect(section).toContain("Mend a thing. Effect: orders. Offered by: the command line.");
+  expect(section).toContain("Mend a thing. Effect: orders. Offered by: the command line, the API.");
   expect(section).toContain("Exit code 2: it is still broken.");
   expect(section).toContain("| `thing` | `<thing>` | text, required | what is broken \\| torn |");
   expect(section).toContain("| `howOften` | `--how-often` | whole number (`3`) | at most |");

@@ -63,6 +63,7 @@ async function serve(publicUrl?: string): Promise<void> {
       ...{ addresses: own, links, home, clock, sessionKey: undefined, logger: silentLogger },
       ...{ board: store.board, grants: store.grants, look: async () => true, isReady: () => true },
       ...{ random: () => 0.5, webUrl: "http://127.0.0.1:4001", pacing: "off" as const, accessEpoch: () => 0 },
+      ...{ apiTokens: store.apiTokens, roleOf: async () => undefined, orders: noOrders() },
       ...{ closing: new AbortController().signal, version: "1.2.3" },
       ...{ client: undefined, baseUrl: "http://127.0.0.1:4001/api/v3" },
       ...{ githubPages: undefined, content: { pages: [notes], assets } },
@@ -71,6 +72,11 @@ async function serve(publicUrl?: string): Promise<void> {
   const { port } = await listen(server, "127.0.0.1", 0, String);
   addresses = ownAddresses({ host: "127.0.0.1", port, publicUrl });
   url = `http://127.0.0.1:${port}`;
+}
+
+function noOrders() {
+  const never = () => Promise.reject(new Error("No orders here."));
+  return { board: store.board, noteMarks: store.noteMarks, clock, placeOrder: never, takeBeat: never };
 }
 
 async function restart(publicUrl?: string): Promise<void> {

@@ -1,25 +1,31 @@
 /**
  * The API: each operation at `/api/v1/<name>`, with its input as JSON or, for those that only read, as a query. Who asks
- * is the reader of the session. Orders are not here: agents give them from the server's machine.
+ * is the reader of the session, or a program with a token. Orders are for programs: agents give them.
  */
 import type { Context, Hono } from "hono";
 import { openApi } from "../../../operations/openapi.ts";
 import type { Operation } from "../../../operations/operation.ts";
 import { createTurns, readsAMinute, writesAMinute } from "../guard/turns.ts";
+import { OrdersNotAllowed, type Reader } from "../reader.ts";
 import type { Session } from "../session/sessions.ts";
 import type { SiteEnv } from "../site-env.ts";
+import { type Bearer, bearerOf, sendForbidden, sendUnauthorized } from "../tokens/bearer.ts";
+import type { Tokens } from "../tokens/tokens.ts";
 import { fromBody, fromQuery, type Input } from "./input.ts";
 import { apiPath } from "./paths.ts";
 import { sendError, sendProblem, signInFirst, tooManyRequests } from "./problem.ts";
 import { type ApiPorts, serve } from "./serve.ts";
 
+export interface ApiOptions extends ApiPorts {
+  readonly tokens: Pick<Tokens, "find">;
+}
+
 export function addApi(
   site: Hono<SiteEnv>,
-  ports: ApiPorts,
-  all: readonly Operation[],
+  ports: ApiOptions,
+  operations: readonly Operation[],
   version: string,
 ): void {
-  const operations = all.filter(({ effect }) => effect !== "orders");
   const mayRead = createTurns(ports.clock, readsAMinute);
   const mayWrite = createTurns(ports.clock, writesAMinute);
   const description = openApi(operations, version);
@@ -29,13 +35,17 @@ export function addApi(
     operation: Operation,
     input: () => Promise<Input>,
   ): Promise<Response> => {
-    const session: Session | undefined = context.get("session");
-    if (session === undefined) return sendProblem(context, signInFirst);
+    const bearer = await bearerOf(context, ports.tokens);
+    if (bearer.type === "refused") return sendUnauthorized(context, bearer.why, true);
+    const reader = readerOf(bearer, context.get("session"));
+    if (reader === undefined) return sendUnauthorized(context, signInFirst.detail, false);
     const takesTurn = operation.effect === "writes" ? mayWrite : mayRead;
-    if (!takesTurn(session.id)) return sendProblem(context, tooManyRequests, { "retry-after": "60" });
+    if (!takesTurn(reader.id)) return sendProblem(context, tooManyRequests, { "retry-after": "60" });
     try {
-      return await serve(context, ports, { operation, session, input: await input() });
+      return await serve(context, ports, { operation, reader, input: await input() });
     } catch (thrown) {
+      if (thrown instanceof OrdersNotAllowed)
+        return sendForbidden(context, { code: thrown.code, detail: thrown.message });
       return sendError(context, thrown);
     }
   };
@@ -56,4 +66,10 @@ export function addApi(
       detail: `There is no such operation, or not with ${context.req.method}. There are: ${names}.`,
     }),
   );
+}
+
+/** A token that is sent counts, also from a browser that has a session. */
+function readerOf(bearer: Bearer, session: Session | undefined): Reader | undefined {
+  if (bearer.type === "token") return { type: "token", id: bearer.token.id, token: bearer.token };
+  return session === undefined ? undefined : { type: "session", id: session.id, session };
 }

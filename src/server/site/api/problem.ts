@@ -35,17 +35,19 @@ const titles: Readonly<Record<Status, string>> = {
   503: "GitHub is away",
 };
 
-interface Problem {
+export interface Problem {
   readonly status: Status;
   readonly code: ErrorCode;
   readonly detail: string;
+  /** What does it instead, for programs. */
+  readonly instead?: object;
 }
 
 export const signInFirst: Problem = {
   status: 401,
   code: "no-login",
   detail:
-    "There is no session, or it has ended. Sign in with a browser at /sign-in; on the server's machine, use the command line.",
+    "There is no token, and no session, or it has ended. For a program, make a token on the page /tokens and send it as `Authorization: Bearer sbx_…`; with a browser, sign in at /sign-in; on the server's machine, use the command line.",
 };
 export const tooManyRequests: Problem = {
   status: 429,
@@ -59,10 +61,10 @@ function problemOf({ code, message }: UserError): Problem {
 
 export function sendProblem(
   context: Context<SiteEnv>,
-  { status, code, detail }: Problem,
+  { status, code, detail, instead }: Problem,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const body = JSON.stringify({ title: titles[status], status, code, detail });
+  const body = JSON.stringify({ title: titles[status], status, code, detail, instead });
   return context.body(`${body}\n`, status, { ...headers, "content-type": "application/problem+json" });
 }
 

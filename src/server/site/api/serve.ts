@@ -2,15 +2,13 @@
 import { hash } from "node:crypto";
 import type { Context } from "hono";
 import type { Clock, Millis } from "../../../base/clock.ts";
-import { UserError } from "../../../base/errors.ts";
 import type { Operation, OperationPorts } from "../../../operations/operation.ts";
-import type { PortsFor } from "../ports-for.ts";
-import type { Session } from "../session/sessions.ts";
+import { insteadFor, portsOf, type Reader, type ReaderPorts, requireAllowed } from "../reader.ts";
 import type { SiteEnv } from "../site-env.ts";
+import { sendForbidden } from "../tokens/bearer.ts";
 import type { Input } from "./input.ts";
 
-export interface ApiPorts {
-  readonly portsFor: PortsFor;
+export interface ApiPorts extends ReaderPorts {
   readonly clock: Clock;
   /** Aborted when the server stops. */
   readonly closing: AbortSignal;
@@ -18,7 +16,7 @@ export interface ApiPorts {
 
 export interface Call {
   readonly operation: Operation;
-  readonly session: Session;
+  readonly reader: Reader;
   readonly input: Input;
 }
 
@@ -29,16 +27,22 @@ const tagMs: Millis = 10_000;
 
 /** @throws UserError */
 export async function serve(context: Context<SiteEnv>, api: ApiPorts, call: Call): Promise<Response> {
-  const { operation, session, input } = call;
-  if (operation.effect === "writes" && session.caller.type === "owner") throw ownerCannotWrite(operation);
-  const ports = await api.portsFor(session);
+  const { operation, reader, input } = call;
+  requireAllowed(reader, operation, input);
+  const ports = await portsOf(reader, api);
   const tag = operation.effect === "reads" ? await tagOf(api.clock, ports, call) : undefined;
   if (tag !== undefined) {
     context.header("etag", tag);
     if (context.req.header("if-none-match") === tag) return context.body(null, 304);
   }
   const ends = [context.req.raw.signal, api.closing, AbortSignal.timeout(patienceMs)];
-  const { output } = await operation.run({ ...ports, signal: AbortSignal.any(ends) }, input);
+  const within = { ...ports, signal: AbortSignal.any(ends) };
+  const instead = await insteadFor(reader, api, operation, within, input);
+  if (instead?.type === "command") {
+    const { why, planned } = instead;
+    return sendForbidden(context, { code: "not-here", detail: why, instead: planned });
+  }
+  const { output } = instead?.result ?? (await operation.run(within, input));
   return context.json(output);
 }
 
@@ -46,17 +50,10 @@ export async function serve(context: Context<SiteEnv>, api: ApiPorts, call: Call
 async function tagOf(
   clock: Clock,
   { board }: OperationPorts,
-  { operation, session, input }: Call,
+  { operation, reader, input }: Call,
 ): Promise<string> {
   const visible = (await board.repositories()).map(({ id }) => id);
-  const about = [await board.version(), session.id, visible, operation.name, input];
+  const about = [await board.version(), reader.id, visible, operation.name, input];
   const round = Math.floor(clock.now() / tagMs);
   return `"${hash("sha256", JSON.stringify([round, ...about]), "base64url")}"`;
-}
-
-function ownerCannotWrite({ name }: Operation): UserError {
-  return new UserError(
-    `You are here as the owner of the data folder, who is no account at GitHub. Sign in with GitHub at /sign-in, or run \`signalbox ${name}\`, which writes as you.`,
-    { code: "not-here" },
-  );
 }

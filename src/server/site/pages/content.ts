@@ -1,4 +1,5 @@
 /** The pages and assets that the site serves. */
+import type { TokenDesk } from "../../../pages/parts/token-desk.ts";
 import { readAssets } from "../../../pages/site-assets.ts";
 import { sitePages } from "../../../pages/site-pages.ts";
 import { signInPath } from "../sign-in/paths.ts";
@@ -11,9 +12,9 @@ export interface SiteContent {
 }
 
 /** @param githubPages root of GitHub's pages; undefined if it has none */
-export function siteContent(githubPages: string | undefined): SiteContent {
+export function siteContent(githubPages: string | undefined, tokens: TokenDesk): SiteContent {
   return {
-    pages: sitePages({ signInPath, githubPages, changes: `${changesPath}?since=now` }),
+    pages: sitePages({ signInPath, githubPages, changes: `${changesPath}?since=now` }, tokens),
     assets: readAssets(),
   };
 }

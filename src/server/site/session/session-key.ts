@@ -12,13 +12,19 @@ export interface SessionKeys {
   readonly sealing: Uint8Array;
   /** For the tokens in forms. */
   readonly forms: Uint8Array;
+  /** Names this server to its own tokens; it says nothing of the key. */
+  readonly audience: string;
 }
 
 /** @param given SESSION_KEY */
 export function sessionKeysIn(home: string, given: string | undefined): SessionKeys {
   const key = given ?? storedKey(join(home, "session-key"));
   const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", key, "", `signalbox ${purpose}`, 32));
-  return { sealing: derive("session"), forms: derive("form") };
+  return { sealing: derive("session"), forms: derive("form"), audience: named(derive("audience")) };
+}
+
+function named(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
 }
 
 function storedKey(path: string): string {

@@ -79,10 +79,14 @@ export function addChangeStream(site: Hono<SiteEnv>, ports: StreamPorts): void {
   });
 }
 
-/** A HEAD request comes here too, and would never get to the end of its body. */
+/**
+ * A HEAD request comes here too, and would never get to the end of its body. Programs with a token read pages: a stream
+ * follows a session.
+ */
 function wantsStream({ req }: Context<SiteEnv>): boolean {
   const accepted = req.header("accept") ?? "";
-  return req.method === "GET" && accepted.includes("text/event-stream") && !accepted.includes("json");
+  const isAsked = accepted.includes("text/event-stream") && !accepted.includes("json");
+  return req.method === "GET" && isAsked && req.header("authorization") === undefined;
 }
 
 /**

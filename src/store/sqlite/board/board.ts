@@ -80,8 +80,9 @@ export class SqliteBoard implements Board {
 
   constructor(database: DatabaseSync, claimsPause: ClaimsPauseOf = () => undefined) {
     this.#database = database;
-    const kept = new SettingsTable(database);
-    this.#settingsOf = settingsIn({ settings: (of) => kept.of(of) });
+    const saved = new SettingsTable(database);
+    // A board may be read for as long as a server runs, in which the settings change.
+    this.#settingsOf = settingsIn({ settings: (of) => saved.read(of) });
     this.#ready = new ReadyList(database);
     this.#cards = new CardList(database);
     this.#changes = new ChangeList(database);

@@ -306,4 +306,13 @@ CREATE TABLE moments_derived (version INTEGER NOT NULL);
 INSERT INTO moments_derived VALUES (0);
 CREATE INDEX ledger_of_leases ON ledger (at) WHERE kind = 'lease';
 `,
+  `
+-- Tokens by which programs use the site: the hash of each, whose it is, and the most that it may show (all if null).
+CREATE TABLE api_token (
+  id TEXT PRIMARY KEY, kind TEXT NOT NULL, login TEXT, node_id TEXT, agent TEXT, may_order INTEGER NOT NULL,
+  repositories TEXT, audience TEXT NOT NULL, created_at INTEGER NOT NULL, used_at INTEGER, expires_at INTEGER NOT NULL)
+  WITHOUT ROWID;
+CREATE INDEX api_token_of ON api_token (node_id);
+CREATE INDEX api_token_expiring ON api_token (expires_at);
+`,
 ];

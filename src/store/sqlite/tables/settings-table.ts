@@ -47,6 +47,11 @@ export class SettingsTable {
     return this.#read.get(repositoryId);
   }
 
+  /** Past the cache: for readers that do not learn of what others save. */
+  read(repositoryId: RepositoryId): StoredSettings | undefined {
+    return this.#readRow(repositoryId);
+  }
+
   /** After a rollback: what was cached may have been undone. */
   forget(): void {
     this.#read.clear();

@@ -16,6 +16,7 @@ import { RefreshTable } from "./refresh-table.ts";
 import { RepositoryTable } from "./repository-table.ts";
 import { SessionTable } from "./session-table.ts";
 import { SettingsTable } from "./settings-table.ts";
+import { TokenTable } from "./token-table.ts";
 
 export interface Tables {
   readonly issues: IssueTable;
@@ -33,6 +34,7 @@ export interface Tables {
   readonly sessions: SessionTable;
   readonly notes: NoteTable;
   readonly grants: GrantTable;
+  readonly apiTokens: TokenTable;
   /** Marks the index as changed if any of them differs from what is stored in more than when it was read. */
   readonly saveRecords: (records: readonly IssueRecord[]) => void;
   /** Tells readers in any process that the index has changed. */
@@ -59,6 +61,7 @@ export function openTables(database: DatabaseSync): Tables {
     sessions: new SessionTable(database),
     notes: new NoteTable(database),
     grants: new GrantTable(database),
+    apiTokens: new TokenTable(database),
     saveRecords: (records) => {
       const changed = records.filter((record) => issues.save(record));
       if (changed.length > 0) markChanged();

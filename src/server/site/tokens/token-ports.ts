@@ -1,0 +1,63 @@
+/** What operations get for a program with a token: the board as its token may show it, and orders if it may give them. */
+import { LRUCache } from "lru-cache";
+import type { Millis } from "../../../base/clock.ts";
+import type { RepositoryId } from "../../../engine/model/fact.ts";
+import type { OperationPorts } from "../../../operations/operation.ts";
+import { type Seen, seenThrough } from "../../../operations/visibility/visible-board.ts";
+import type { ApiToken } from "../../../store/shape/api-token.ts";
+import { type OrderPorts, orderingBy } from "./orders-by-token.ts";
+import type { RoleVisibility } from "./role-visibility.ts";
+
+export type PortsOfToken = (token: ApiToken) => Promise<OperationPorts>;
+
+interface Needs {
+  /** For the owner of the data folder. */
+  readonly ports: OperationPorts;
+  readonly orders: OrderPorts;
+  readonly roles: RoleVisibility;
+}
+
+/** Every call is a sign of life, and one in so long is enough. */
+const signEveryMs: Millis = 30_000;
+const maxSigned = 10_000;
+
+export function createPortsOfToken({ ports, orders, roles }: Needs): PortsOfToken {
+  const signedAt = new LRUCache<string, Millis>({ max: maxSigned });
+  return async (token) => {
+    const visible = await visibleTo(token, roles);
+    const seen: Seen =
+      visible === undefined
+        ? { board: ports.board, hide: (value) => value }
+        : await seenThrough(ports.board, visible);
+    const ordering = token.mayOrder ? orderingBy(token, seen, orders) : undefined;
+    const { agent, login, nodeId } = token;
+    const now = ports.clock.now();
+    if (agent !== undefined && ordering !== undefined && now - (signedAt.get(token.id) ?? 0) >= signEveryMs) {
+      signedAt.set(token.id, now);
+      await ordering.beat({ agent, session: undefined, task: undefined, lease: undefined, doing: undefined });
+    }
+    return {
+      ...ports,
+      ...ordering,
+      board: seen.board,
+      // An issue elsewhere is not looked at, or the time that takes would tell that it is there.
+      freshen: async (ref) =>
+        (await seen.board.card(ref.owner, ref.repo, ref.number)) === undefined
+          ? "unsure"
+          : ports.freshen(ref),
+      agent,
+      caller: login === undefined || nodeId === undefined ? undefined : { login, nodeId, agent },
+    };
+  };
+}
+
+/** Undefined for everything. */
+async function visibleTo(
+  { kind, login, nodeId, repositories }: ApiToken,
+  roles: RoleVisibility,
+): Promise<ReadonlySet<RepositoryId> | undefined> {
+  if (kind === "owner") return repositories && new Set(repositories);
+  if (login === undefined || nodeId === undefined || repositories === undefined) return new Set();
+  // Renewed every five minutes from what GitHub lists, it is never older.
+  return kind === "login" ? new Set(repositories) : roles.of({ id: nodeId, login }, repositories);
+}

@@ -1,0 +1,94 @@
+/** The tokens of ours by which programs use the site. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { z } from "zod";
+import type { Millis } from "../../../base/clock.ts";
+import { type ApiToken, type TokenKind, type TokenOwner, tokenKinds } from "../../shape/api-token.ts";
+import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
+
+/** For so long its holder is told that it has expired, and not that there is no such token. */
+const expiredShownMs: Millis = 30 * 24 * 3_600_000;
+const repositoriesShape = z.array(z.string());
+
+export class TokenTable {
+  readonly #add: StatementSync;
+  readonly #find: StatementSync;
+  readonly #list: StatementSync;
+  readonly #used: StatementSync;
+  readonly #end: StatementSync;
+  readonly #endOf: StatementSync;
+  readonly #endKind: StatementSync;
+  readonly #prune: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#add = database.prepare(
+      `INSERT INTO api_token
+         (id, kind, login, node_id, agent, may_order, repositories, audience, created_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#find = database.prepare("SELECT * FROM api_token WHERE id = ?");
+    this.#list = database.prepare(
+      "SELECT * FROM api_token WHERE node_id IS ? AND kind <> 'login' AND expires_at > ? ORDER BY created_at DESC, id",
+    );
+    this.#used = database.prepare("UPDATE api_token SET used_at = ? WHERE id = ?");
+    this.#end = database.prepare("DELETE FROM api_token WHERE node_id IS ? AND id = ?");
+    this.#endOf = database.prepare("DELETE FROM api_token WHERE node_id = ?");
+    this.#endKind = database.prepare("DELETE FROM api_token WHERE kind = ?");
+    this.#prune = database.prepare(
+      `DELETE FROM api_token WHERE id IN (
+         SELECT id FROM api_token WHERE expires_at < CASE kind WHEN 'login' THEN ? ELSE ? END LIMIT ?)`,
+    );
+  }
+
+  add({ id, kind, login, nodeId, agent, mayOrder, ...token }: ApiToken): void {
+    const { repositories, audience, createdAt, expiresAt } = token;
+    const listed = repositories === undefined ? null : JSON.stringify(repositories);
+    const who = [login ?? null, nodeId ?? null, agent ?? null];
+    this.#add.run(id, kind, ...who, mayOrder ? 1 : 0, listed, audience, createdAt, expiresAt);
+  }
+
+  find(id: string): ApiToken | undefined {
+    const row = this.#find.get(id);
+    return row === undefined ? undefined : tokenIn(row);
+  }
+
+  list(owner: TokenOwner, now: Millis): readonly ApiToken[] {
+    return this.#list.all(owner ?? null, now).map(tokenIn);
+  }
+
+  used(id: string, at: Millis): void {
+    this.#used.run(at, id);
+  }
+
+  end(owner: TokenOwner, id: string): boolean {
+    return Number(this.#end.run(owner ?? null, id).changes) > 0;
+  }
+
+  endOf(nodeId: string): number {
+    return Number(this.#endOf.run(nodeId).changes);
+  }
+
+  endKind(kind: TokenKind): void {
+    this.#endKind.run(kind);
+  }
+
+  prune(before: Millis, limit: number): number {
+    return Number(this.#prune.run(before, before - expiredShownMs, limit).changes);
+  }
+}
+
+function tokenIn(row: Row): ApiToken {
+  const repositories = optional(text, row, "repositories");
+  return {
+    id: text(row, "id"),
+    kind: oneOf(row, "kind", tokenKinds),
+    login: optional(text, row, "login"),
+    nodeId: optional(text, row, "node_id"),
+    agent: optional(text, row, "agent"),
+    mayOrder: integer(row, "may_order") === 1,
+    repositories: repositories === undefined ? undefined : repositoriesShape.parse(JSON.parse(repositories)),
+    audience: text(row, "audience"),
+    createdAt: integer(row, "created_at"),
+    usedAt: optional(integer, row, "used_at"),
+    expiresAt: integer(row, "expires_at"),
+  };
+}
