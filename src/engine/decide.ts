@@ -40,6 +40,7 @@ import { settings } from "./settings/feature.ts";
 import { spaces } from "./spaces/feature.ts";
 import { starts } from "./starts/feature.ts";
 import { suggestions } from "./suggestions/feature.ts";
+import { votes } from "./votes/feature.ts";
 
 /** State rules run in this order. */
 const features: readonly Feature[] = [
@@ -56,6 +57,7 @@ const features: readonly Feature[] = [
   starts,
   answerChecks,
   defaults,
+  votes,
   escalations,
   questions,
   notices,

@@ -1,6 +1,7 @@
 /** Defines the shape of a capability. Its folder's `feature.ts` is its only way into `decide.ts`. */
 import type { Trigger } from "./asking/trigger.ts";
 import type { CommandHandler } from "./commands/order.ts";
+import type { ClosesByKind } from "./model/close-reason.ts";
 import type { NoteSource, ProjectionRule, StateRule } from "./model/rule.ts";
 import type { StatusByKind } from "./wording/status-parts.ts";
 
@@ -16,6 +17,8 @@ export interface Feature {
   readonly triggers?: readonly Trigger[];
   /** What the status comment of a kind says. */
   readonly status?: StatusByKind;
+  /** Why issues of a kind are closed now. */
+  readonly closes?: ClosesByKind;
   /** What agents should know of an issue. */
   readonly notes?: readonly NoteSource[];
 }
@@ -25,6 +28,7 @@ export interface Collected {
   readonly commands: readonly CommandHandler[];
   readonly triggers: readonly Trigger[];
   readonly status: StatusByKind;
+  readonly closes: ClosesByKind;
   readonly notes: readonly NoteSource[];
 }
 
@@ -33,6 +37,7 @@ export function collect(features: readonly Feature[]): Collected {
     commands: features.flatMap(({ commands = [] }) => commands),
     triggers: features.flatMap(({ triggers = [] }) => triggers),
     status: Object.assign({}, ...features.map(({ status }) => status)),
+    closes: Object.assign({}, ...features.map(({ closes }) => closes)),
     notes: features.flatMap(({ notes = [] }) => notes),
   };
 }

@@ -16,6 +16,7 @@ import type {
   SpaceStatusData,
   SuggestionData,
   TaskStatusData,
+  VoteStatusData,
 } from "./text/status.ts";
 
 /** The size limits of a notice. */
@@ -49,6 +50,7 @@ export type Text =
     }
   | { readonly name: "status-discovery"; readonly data: DiscoveryStatusData }
   | { readonly name: "status-space"; readonly data: SpaceStatusData }
+  | { readonly name: "status-vote"; readonly data: VoteStatusData }
   | { readonly name: "status-escalation"; readonly data: EscalationStatusData }
   | { readonly name: "opened-settings"; readonly data: SettingsOpenedData }
   | { readonly name: "status-settings"; readonly data: SettingsStatusData }

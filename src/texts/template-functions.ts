@@ -50,7 +50,8 @@ export const templateHelpers = (webUrl: string = github) => ({
   titled: (values: unknown): Safe => titledList(values),
   titledOne: (value: unknown): Safe => titledItem(value),
   waits: (values: unknown): string => (lengthOf(values) === 1 ? "waits" : "wait"),
-  decides: (options: unknown): Safe => new Safe(decidesBy(lengthOf(options))),
+  decides: (options: unknown): Safe => new Safe(commandsFor("decide", lengthOf(options))),
+  votesFor: (options: unknown): Safe => new Safe(commandsFor("vote", lengthOf(options))),
   more: (values: unknown, max: number): string => moreThan(lengthOf(values), max),
   first: (values: unknown, max: number): readonly unknown[] =>
     Array.isArray(values) ? values.slice(0, max) : [],
@@ -117,8 +118,8 @@ function titledItem(item: unknown): Safe {
 }
 
 /** The commands that choose one of `options`. */
-function decidesBy(options: number): string {
-  const one = (number: number): string => `\`/decide ${number}\``;
+function commandsFor(command: "decide" | "vote", options: number): string {
+  const one = (number: number): string => `\`/${command} ${number}\``;
   if (options > 3) return `${one(1)} to ${one(options)}`;
   const all = Array.from({ length: options }, (_, index) => one(index + 1));
   const last = all.pop() ?? "";

@@ -27,6 +27,7 @@ const names = [
   "check-invariants",
   "status-discovery",
   "status-space",
+  "status-vote",
   "status-escalation",
   "opened-settings",
   "status-settings",

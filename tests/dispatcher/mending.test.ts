@@ -5,6 +5,7 @@ import { kindLabel } from "../../src/protocol/label-name.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, discovery, escalation, handover, issue, question, space, task } from "../support/issues.ts";
+import { voteBody } from "../support/votes-story.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -18,6 +19,7 @@ const sound = {
   discovery: discovery(40, "#12").body,
   escalation: escalation(40, "#12").body,
   space: space(40).body,
+  vote: voteBody({ Voters: "@maria, @bob" }),
 };
 
 describe("a malformed body", () => {

@@ -33,6 +33,8 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
     }
     if (record.seen.issueState.state === "open")
       add(home, record.persisted.accepted?.by ?? record.persisted.settled?.override?.by);
+    if (record.seen.issueState.state === "open")
+      for (const { by } of record.persisted.ballots ?? []) add(home, by);
     const deciders = [
       ...record.seen.comments.filter((comment) => hasStake(record, comment)),
       ...(view.orders?.get(record.seen.id) ?? []),

@@ -82,6 +82,11 @@ export function rowForAgent(
   return policy.find((row) => covers(row, question) && names(row, agent));
 }
 
+/** The row that lets what a vote carried answer a question. */
+export function rowForVote(question: Question, { policy }: Pick<Settings, "policy">): PolicyRow | undefined {
+  return policy.find((row) => row.who.includes("vote") && covers(row, question));
+}
+
 function foundIn(proposal: Proposal | undefined): string | undefined {
   return proposal?.proposed.type === "answer" ? proposal.proposed.decisionClass : undefined;
 }

@@ -9,12 +9,14 @@ import { deadBlockers, isAboutDeadBlocker } from "../blocking/dead-blockers.ts";
 import { currentAcceptance } from "../handovers/handovers.ts";
 import { dependencyCycleOf, nameOfCycle } from "../messages/graph.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
+import { currentOutcome } from "../messages/outcome.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import { subjectOf } from "../messages/subject.ts";
 import type { OpeningReason } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
+import { roundOf, voteIn } from "../polls/vote-poll.ts";
 
 /** Why nothing is left to decide. */
 export type ObsoleteReason =
@@ -32,6 +34,8 @@ export type ObsoleteReason =
   | "offered"
   /** The issues no longer form a dependency cycle. */
   | "broken"
+  /** The vote has an outcome, or asks something else now. */
+  | "settled"
   /** Other settings replaced those that it asks about. */
   | "settings";
 
@@ -53,6 +57,8 @@ export function obsoleteReason(view: View, escalation: IssueRecord): ObsoleteRea
       );
     case "lapsed":
       return taskMoot(origin) ?? (origin.persisted.lapses?.token === reason.token ? undefined : "offered");
+    case "vote":
+      return taskMoot(origin) ?? (isSameRound(origin, reason) ? undefined : "settled");
     case "ring":
       return taskMoot(origin) ?? (isStillRing(view, origin, reason) ? undefined : "broken");
     default:
@@ -108,6 +114,11 @@ function taskMoot({ seen }: IssueRecord): ObsoleteReason | undefined {
 
 function isStillDead(view: View, task: IssueRecord, death: ReasonOfType<"dead-blocker">): boolean {
   return deadBlockers(blockersOf(view, task)).some((blocker) => isAboutDeadBlocker(blocker, death));
+}
+
+function isSameRound(vote: IssueRecord, { round }: ReasonOfType<"vote">): boolean {
+  const text = voteIn(vote);
+  return currentOutcome(vote) === undefined && (text === undefined || roundOf(text, vote) === round);
 }
 
 function isStillRing(view: View, task: IssueRecord, { ring }: ReasonOfType<"ring">): boolean {

@@ -1,5 +1,5 @@
 /** Derives the moments of an issue. A text that nobody with write access is responsible for has none. */
-import { unreachable } from "../../base/errors.ts";
+import type { KindName } from "../../protocol/kinds/kinds.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { answerMoments, questionMoments } from "./derived/asking.ts";
@@ -15,24 +15,16 @@ export function momentsOf(record: IssueRecord): readonly Moment[] {
   return said.map((each) => ({ ...each, issueId, repositoryId }));
 }
 
+/** Kinds without an entry have no moments. */
+const byKind: Readonly<Partial<Record<KindName, (record: IssueRecord) => readonly Said[]>>> = {
+  task: taskMoments,
+  question: questionMoments,
+  answer: answerMoments,
+  handover: handoverMoments,
+  escalation: escalationMoments,
+};
+
 function momentsOfKind(record: IssueRecord): readonly Said[] {
   const { kind } = record.reading;
-  switch (kind) {
-    case "task":
-      return taskMoments(record);
-    case "question":
-      return questionMoments(record);
-    case "answer":
-      return answerMoments(record);
-    case "handover":
-      return handoverMoments(record);
-    case "escalation":
-      return escalationMoments(record);
-    case "discovery":
-    case "space":
-    case undefined:
-      return [];
-    default:
-      return unreachable(kind);
-  }
+  return (kind === undefined ? undefined : byKind[kind]?.(record)) ?? [];
 }

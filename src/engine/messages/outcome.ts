@@ -1,8 +1,10 @@
 /**
- * Tells whether an issue that blocks the tasks it names has what ends that: a question its accepted answer.
- * An issue closed as completed without it still blocks, or closing it by hand would decide it.
+ * Tells whether an issue that blocks the tasks it names has what ends that: a question its accepted answer, a
+ * vote its outcome. An issue closed as completed without it still blocks, or closing it by hand would decide
+ * it.
  */
 import { kinds } from "../../protocol/kinds/kinds.ts";
+import type { Outcome } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { currentAcceptedAnswer } from "./question-state.ts";
 
@@ -10,12 +12,18 @@ export function blocksTasks({ reading }: Pick<IssueRecord, "reading">): boolean 
   return reading.kind !== undefined && kinds[reading.kind].blocksTasks;
 }
 
-/** Whether it was decided, even if it was reopened since or the words have been deleted. */
-export function hadOutcome({ persisted }: IssueRecord): boolean {
-  return persisted.accepted !== undefined;
+/** Whether it was decided. An answer that was deleted since, or disputed, unblocked its tasks all the same. */
+export function hadOutcome(record: IssueRecord): boolean {
+  return record.persisted.accepted !== undefined || currentOutcome(record) !== undefined;
 }
 
 /** Whether it is decided now. */
 export function hasOutcome(record: IssueRecord): boolean {
-  return currentAcceptedAnswer(record) !== undefined;
+  return currentAcceptedAnswer(record) !== undefined || currentOutcome(record) !== undefined;
+}
+
+/** What a poll led to. Reopening the issue disputes it. */
+export function currentOutcome({ seen, persisted }: IssueRecord): Outcome | undefined {
+  const { outcome } = persisted;
+  return outcome !== undefined && outcome.at >= (seen.reopenedAt ?? 0) ? outcome : undefined;
 }

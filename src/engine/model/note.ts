@@ -10,7 +10,7 @@ export const noteKinds = [
   ...(["task-free", "decision-changed", "lease-awarded", "lease-ended"] as const),
   ...(["question-answered", "question-closed", "question-escalated", "question-to-settle"] as const),
   ...(["handover-accepted", "handover-refused", "task-handed-over"] as const),
-  ...(["discovery", "told", "mentioned", "path-wanted", "path-free"] as const),
+  ...(["discovery", "told", "mentioned", "path-wanted", "path-free", "ballot-wanted"] as const),
 ] as const;
 export type NoteKind = (typeof noteKinds)[number];
 

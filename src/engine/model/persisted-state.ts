@@ -17,6 +17,7 @@ import { leasesSlice } from "../leases/persisted.ts";
 import { locksSlice } from "../locks/persisted.ts";
 import { notesSlice } from "../notes/persisted.ts";
 import { noticesSlice } from "../notices/persisted.ts";
+import { pollsSlice } from "../polls/persisted.ts";
 import { questionsSlice } from "../questions/persisted.ts";
 import { settingsSlice } from "../settings/persisted.ts";
 import { spacesSlice } from "../spaces/persisted.ts";
@@ -42,6 +43,7 @@ const memorySchema = z.object({
   ...discoveriesSlice,
   ...spacesSlice,
   ...questionsSlice,
+  ...pollsSlice,
   ...askingSlice,
   ...escalationsSlice,
   ...settingsSlice,
@@ -57,6 +59,8 @@ export type OpenedIssue = PersistedState["opened"][number];
 export type OptionAction = z.infer<typeof optionAction>;
 export type Sealed = Readonly<z.infer<typeof sealedSchema>>;
 export type Accepted = NonNullable<PersistedState["accepted"]>;
+export type Ballot = NonNullable<PersistedState["ballots"]>[number];
+export type Outcome = NonNullable<PersistedState["outcome"]>;
 export type Settled = NonNullable<PersistedState["settled"]>;
 export type MergeDecision = NonNullable<PersistedState["merging"]>;
 
@@ -95,8 +99,9 @@ export function readSealed(value: unknown): Sealed {
 export function requiresStatusComment(persisted: PersistedState): boolean {
   const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = persisted;
   const { opened, asked, approved, fork, lease, locks, parts, pathsGivenUp, starts } = persisted;
+  const { ballots, holders, outcome } = persisted;
   return (
-    [accepted, settled, merging, approved, fork, lease, pathsGivenUp].some(
+    [accepted, settled, merging, approved, fork, lease, pathsGivenUp, holders, outcome].some(
       (decision) => decision !== undefined,
     ) ||
     started !== undefined ||
@@ -113,6 +118,7 @@ export function requiresStatusComment(persisted: PersistedState): boolean {
       parts ?? [],
       locks ?? [],
       starts ?? [],
+      ballots ?? [],
     ].some((list) => list.length > 0)
   );
 }

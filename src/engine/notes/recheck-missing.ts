@@ -1,6 +1,6 @@
 /**
- * Asks again for comments to agents that a read did not show although it should: they were deleted, or GitHub does not
- * show them yet. Nothing else may ever change on the issue, and then their notes would stay.
+ * Asks again for comments to agents, and for votes, that a read did not show although it should: they were deleted, or
+ * GitHub does not show them yet. Nothing else may ever change on the issue, and then what follows from them would stay.
  */
 import { parseCommands } from "../../protocol/commands/command.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
@@ -12,16 +12,17 @@ export const recheckMissing: StateRule = { name: "recheck-missing", updateState 
 
 function updateState({ record }: RuleInput) {
   const times = record.seen.comments
-    .filter((comment) => comment.missing === "perhaps" && isToAgents(record, comment))
+    .filter((comment) => comment.missing === "perhaps" && hasToStay(record, comment))
     .map(({ createdAt }) => createdAt + visibilityMs);
   if (times.length === 0) return nothing;
   const afterMs = Math.max(0, ...times.map((at) => at - record.readAt));
   return { refreshes: [refreshSelf(record, afterMs, "A comment to agents may have been deleted.")] };
 }
 
-/** Whether notes follow from the comment. */
-export function isToAgents({ persisted }: IssueRecord, { id, text }: CommentSeen): boolean {
+/** Whether the comment has an effect only as long as it is there: notes follow from it, or it is a vote. */
+export function hasToStay({ persisted }: IssueRecord, { id, text }: CommentSeen): boolean {
   return (
+    persisted.ballots?.some(({ comment }) => comment === id) === true ||
     persisted.mentions.some(({ comment, counts }) => counts && comment === id) ||
     parseCommands(text).some(({ name }) => name === "tell")
   );

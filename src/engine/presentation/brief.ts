@@ -11,6 +11,7 @@ import { taskState } from "../blocking/task-state.ts";
 import { currentAcceptance, handoverIn, handoversOf } from "../handovers/handovers.ts";
 import { excerptIn, unreadableHandoversOf } from "../handovers/unreadable-handovers.ts";
 import { nameOf } from "../leases/holder.ts";
+import { currentOutcome } from "../messages/outcome.ts";
 import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import { escalationIn } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -127,6 +128,11 @@ function decisionIn(record: IssueRecord, name: string): BriefDecision | undefine
   if (accepted !== undefined) {
     const { decision, because = "", by } = accepted;
     return { name, title, decision, by: by.login, because };
+  }
+  const outcome = currentOutcome(record);
+  if (outcome !== undefined) {
+    const { text: decision, by, because = "" } = outcome;
+    return { name, title, decision, by: by?.login ?? "vote", because };
   }
   const decided = escalationIn(record) === undefined ? undefined : record.persisted.decided;
   if (decided === undefined) return undefined;

@@ -2,7 +2,6 @@
  * Closes what is finished: an answered question, its answer or escalation; an accepted handover and the task
  * that it completes; a discovery that called for no action and was shown.
  */
-import type { KindName } from "../../protocol/kinds/kinds.ts";
 import { isAdmitted, responsibleUser } from "../admission/trust.ts";
 import { choiceIn } from "../asking/decide-how.ts";
 import { announcementEnd, isDiscoveryAnnounced } from "../discoveries/audience.ts";
@@ -12,19 +11,26 @@ import { awaitsMerge, currentAcceptance, mergeDecisionOn } from "../handovers/ha
 import { choiceAbout } from "../leases/lapsing/lapses.ts";
 import { currentAcceptedAnswer, questionState } from "../messages/question-state.ts";
 import { isAboutBody, questionBehind } from "../messages/suggestion.ts";
+import type { CloseReason, ClosesByKind } from "../model/close-reason.ts";
 import type { Reason } from "../model/effect.ts";
 import type { Accepted } from "../model/persisted-state.ts";
 import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
 
-export const closeSettled: ProjectionRule = { name: "close-settled", project };
+const name = "close-settled";
 
-function project(input: RuleInput) {
+/** @param closes what other capabilities say of their kinds */
+export function closeSettled(closes: ClosesByKind): ProjectionRule {
+  const all = { ...whyBy, ...closes };
+  return { name, project: (input) => project(all, input) };
+}
+
+function project(all: ClosesByKind, input: RuleInput) {
   const { record } = input;
   const { kind } = record.reading;
   if (kind === undefined || record.seen.issueState.state === "closed") return nothing;
-  const why = whyBy[kind]?.(input);
+  const why = all[kind]?.(input);
   if (why === undefined) return nothing;
   const { as = "completed", ...reason } = why;
   const effect = { type: "CloseIssue", reason: as } as const;
@@ -32,17 +38,12 @@ function project(input: RuleInput) {
     slot: { type: "close" },
     key: { type: "close", as },
     effect,
-    reason: { rule: closeSettled.name, ...reason },
+    reason: { rule: name, ...reason },
   };
   return { effects: [proposed] };
 }
 
-interface Why extends Omit<Reason, "rule"> {
-  /** `completed` if absent. */
-  readonly as?: "not_planned";
-}
-
-const whyBy: Readonly<Partial<Record<KindName, (input: RuleInput) => Why | undefined>>> = {
+const whyBy: ClosesByKind = {
   question: questionSettled,
   answer: answerTaken,
   escalation: escalationOver,
@@ -51,7 +52,7 @@ const whyBy: Readonly<Partial<Record<KindName, (input: RuleInput) => Why | undef
   discovery: discoveryAnnounced,
 };
 
-function discoveryAnnounced(input: RuleInput): Why | undefined {
+function discoveryAnnounced(input: RuleInput): CloseReason | undefined {
   const { issueState } = input.record.seen;
   if (!isDiscoveryAnnounced(input) || (issueState.state === "open" && issueState.reopened)) return undefined;
   return {
@@ -62,13 +63,13 @@ function discoveryAnnounced(input: RuleInput): Why | undefined {
   };
 }
 
-function handoverTaken({ view, record, context }: RuleInput): Why | undefined {
+function handoverTaken({ view, record, context }: RuleInput): CloseReason | undefined {
   if (currentAcceptance(record) === undefined || !isAdmitted(record)) return undefined;
   if (awaitsMerge(record, context.settings)) return undefined;
   return acceptanceOf(view, record, "It was accepted");
 }
 
-function taskCompleted(input: RuleInput): Why | undefined {
+function taskCompleted(input: RuleInput): CloseReason | undefined {
   const { view, record } = input;
   if (!isAdmitted(record)) return undefined;
   const handover = completionOf(input, record);
@@ -77,7 +78,7 @@ function taskCompleted(input: RuleInput): Why | undefined {
     : acceptanceOf(view, handover, `Its handover #${handover.seen.number} was accepted`);
 }
 
-function givenUp({ view, record }: RuleInput): Why | undefined {
+function givenUp({ view, record }: RuleInput): CloseReason | undefined {
   const { lapses } = record.persisted;
   const decision = lapses?.isSetAside === true ? choiceAbout(view, record, lapses) : undefined;
   if (decision?.choice !== "close") return undefined;
@@ -91,7 +92,7 @@ function givenUp({ view, record }: RuleInput): Why | undefined {
 }
 
 /** The user responsible: who accepted it despite the verdict, otherwise who handed over. */
-function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
+function acceptanceOf(view: View, handover: IssueRecord, what: string): CloseReason {
   const override = handover.persisted.settled?.override;
   const left = mergeDecisionOn(handover, currentAcceptance(handover)?.commit);
   const by = left?.by ?? override?.by ?? responsibleUser(handover);
@@ -102,7 +103,7 @@ function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
 }
 
 /** As with answers: reopening it means that it is to be discussed. */
-function escalationOver({ view, record }: RuleInput): Why | undefined {
+function escalationOver({ view, record }: RuleInput): CloseReason | undefined {
   const state = escalationState(view, record);
   if (record.seen.issueState.state === "open" && record.seen.issueState.reopened) return undefined;
   if (state.type === "obsolete")
@@ -114,7 +115,7 @@ function escalationOver({ view, record }: RuleInput): Why | undefined {
   return { because: `${by.login} decided ${choiceIn(state.decided)}: ${row}.`, actor: { ...by, role } };
 }
 
-function questionSettled({ view, record }: RuleInput): Why | undefined {
+function questionSettled({ view, record }: RuleInput): CloseReason | undefined {
   const accepted = currentAcceptedAnswer(record);
   if (accepted === undefined) return undefined;
   return {
@@ -124,7 +125,7 @@ function questionSettled({ view, record }: RuleInput): Why | undefined {
 }
 
 /** Only if it has not been reopened since: reopening an accepted answer means that it is to be discussed. */
-function answerTaken({ view, record }: RuleInput): Why | undefined {
+function answerTaken({ view, record }: RuleInput): CloseReason | undefined {
   const message = record.reading.kind === "answer" ? record.reading.message : undefined;
   if (
     message?.kind !== "answer" ||

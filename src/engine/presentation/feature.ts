@@ -16,9 +16,9 @@ export const labels: Feature = { name: "labels", projectionRules: () => [mirrorL
 
 export const presentation: Feature = {
   name: "presentation",
-  projectionRules: ({ status }) => [
+  projectionRules: ({ status, closes }) => [
     showStatus(status),
-    closeSettled,
+    closeSettled(closes),
     closeResent,
     closeDuplicateIssues,
     minimizeDuplicateComments,

@@ -14,6 +14,7 @@ import { escalationsAbout } from "../asking/escalations-about.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { rowThatAnswers, votesAbout } from "../polls/votes-about.ts";
 
 export interface Candidate {
   readonly id: NodeId;
@@ -35,7 +36,7 @@ export function candidatesFor(input: RuleInput): readonly Candidate[] {
   const { seen, persisted } = input.record;
   const since = seen.reopenedAt ?? 0;
   const goneId = persisted.accepted?.gone === true ? persisted.accepted.answer : undefined;
-  return [...fromIssues(input), ...fromComments(input), ...fromEscalations(input)]
+  return [...fromIssues(input), ...fromComments(input), ...fromEscalations(input), ...fromVotes(input)]
     .filter(({ id, createdAt }) => createdAt >= since && id !== goneId)
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
@@ -84,5 +85,17 @@ function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
     const allowed = isByDefault(persisted.decided) ? { row: persisted.decided.row } : {};
     return [{ id: seen.id, number, by: [by], decision: text, because, createdAt, ...allowed }];
+  });
+}
+
+/** What a vote carried, where the policy lets that answer the question; and what a person decided on a vote. */
+function fromVotes(input: RuleInput): readonly Candidate[] {
+  return votesAbout(input).flatMap(({ issue, outcome }) => {
+    const { by, text, because, at: createdAt } = outcome;
+    const number = issue.seen.repositoryId === input.record.seen.repositoryId ? issue.seen.number : undefined;
+    const said = { id: issue.seen.id, number, decision: text, because, createdAt };
+    if (by !== undefined) return [{ ...said, by: [by] }];
+    const row = rowThatAnswers(input, { outcome });
+    return row === undefined ? [] : [{ ...said, by: [{ id: input.context.botId, login: "signalbox" }], row }];
   });
 }

@@ -9,12 +9,17 @@ import { refsBySection } from "../model/names.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
 import type { RuleInput } from "../model/rule.ts";
 import { keyFrom, recordOf, repositoryNamed } from "../model/view.ts";
+import { faultsOfPoll } from "../polls/faults.ts";
 import { problemWithSpace } from "./space-problems.ts";
 
 export function problemsOf(input: RuleInput): readonly Problem[] {
   const { reading, seen } = input.record;
   if (reading.kind === undefined || seen.issueState.state === "closed") return [];
-  return [...reading.problems, ...refsBySection(reading).flatMap((place) => problemWith(input, place) ?? [])];
+  return [
+    ...reading.problems,
+    ...refsBySection(reading).flatMap((place) => problemWith(input, place) ?? []),
+    ...faultsOfPoll(input),
+  ];
 }
 
 /** On GitHub an issue can wait for issues only. */

@@ -28,6 +28,7 @@ import { type LockCommand, lockCommand, type UnlockCommand, unlockCommand } from
 import { ownLines } from "./own-lines.ts";
 import { type TellCommand, tellCommand } from "./tell.ts";
 import { type UrgencyCommand, urgencyCommand } from "./urgency.ts";
+import { type VoteCommand, voteCommand } from "./vote.ts";
 
 /**
  * A known command that cannot be carried out: its argument is malformed, or the comment is too long to be
@@ -44,6 +45,7 @@ export interface MalformedCommand {
 export type Command =
   | AnswerCommand
   | DecideCommand
+  | VoteCommand
   | AcceptCommand
   | ApproveCommand
   | BlockCommand
@@ -63,6 +65,7 @@ export type Command =
 export const commands: readonly CommandGrammar<Exclude<Command, MalformedCommand>>[] = [
   answerCommand,
   decideCommand,
+  voteCommand,
   acceptCommand,
   approveCommand,
   blockCommand,

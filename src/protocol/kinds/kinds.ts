@@ -9,8 +9,9 @@ import type { Kind, Named } from "./kind.ts";
 import { question } from "./question.ts";
 import { space } from "./space.ts";
 import { task } from "./task.ts";
+import { vote } from "./vote.ts";
 
-const table = { task, question, answer, handover, discovery, escalation, space };
+const table = { task, question, answer, handover, discovery, escalation, space, vote };
 
 export type KindName = keyof typeof table;
 

@@ -111,6 +111,9 @@ const plainSchema = z.strictObject({
       merge: length
         .default("30m")
         .describe("How long before a merge that only a person can unblock is escalated"),
+      vote: length
+        .default("1d")
+        .describe("How long a vote without a *Deadline* lasts before it is escalated"),
     })
     .prefault({})
     .describe("Durations: `15m`, `2h`, `1d`"),

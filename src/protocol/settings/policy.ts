@@ -20,7 +20,9 @@ const rowSchema = z.strictObject({
   who: z
     .array(
       z.union([
-        z.enum(["people", "agents", "coordinator"]).describe("people have a trusted role; agents are listed"),
+        z
+          .enum(["people", "agents", "coordinator", "vote"])
+          .describe("people have a trusted role; agents are listed; vote: what a vote about it carried"),
         z.enum(roleLadder).describe("people with this role or a higher one"),
         z
           .string()

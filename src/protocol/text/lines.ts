@@ -79,6 +79,14 @@ export interface StatusEnding {
   readonly muted: readonly MutedLine[];
 }
 
+/** One option of a vote, and who voted for it. */
+export interface TallyLine {
+  readonly number: number;
+  readonly text: string;
+  /** Names of agents and logins. */
+  readonly voters: readonly string[];
+}
+
 /** A discovery as a task shows it. */
 export interface DiscoveryLine {
   readonly name: string;

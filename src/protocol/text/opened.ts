@@ -10,6 +10,7 @@ import type {
   ParentLine,
   QuotedLines,
   SettingLine,
+  TallyLine,
   TitledLine,
 } from "./lines.ts";
 
@@ -21,7 +22,16 @@ export type WhyPeople = "late" | "reserved" | "differ" | "unanswered";
 
 /** The body of an escalation that we open. The template chooses the sentences by reason. */
 export interface EscalationOpenedData {
-  readonly reason: "overdue" | "contradiction" | "dead-blocker" | "ring" | "proposed" | "unmerged" | "lapsed";
+  readonly reason:
+    | "overdue"
+    | "contradiction"
+    | "dead-blocker"
+    | "ring"
+    | "proposed"
+    | "unmerged"
+    | "lapsed"
+    | "vote"
+    | "vote-result";
   readonly why?: WhyPeople | undefined;
   /** `owner/repo` of the issue it is about. */
   readonly home: string;
@@ -52,6 +62,12 @@ export interface EscalationOpenedData {
   /** What prevents GitHub from merging, if that is the reason; as sentences. */
   readonly mergeBlockers?: readonly string[] | undefined;
   readonly pullRequest?: string | undefined;
+  /** How a vote ended without a decision, and its votes. */
+  readonly voteResult?: "tied" | "lost" | "expired" | "void" | undefined;
+  readonly tally?: readonly TallyLine[] | undefined;
+  /** The vote that recommends an option, how many votes that had, and of how many voters. */
+  readonly vote?: string | undefined;
+  readonly votes?: string | undefined;
   /** A duration; empty for none. */
   readonly deadline: string;
   /** Relevant passages the coordinator found that no option cites. */

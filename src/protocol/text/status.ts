@@ -9,6 +9,7 @@ import type {
   HandoverLine,
   ReasonLines,
   StatusEnding,
+  TallyLine,
   TitledLine,
 } from "./lines.ts";
 
@@ -197,6 +198,7 @@ export interface EscalationStatusData extends StatusEnding {
     | "cleared"
     | "offered"
     | "broken"
+    | "settled"
     | "settings"
     | undefined;
   /**
@@ -221,6 +223,50 @@ export interface EscalationStatusData extends StatusEnding {
   readonly whole?: string | undefined;
   readonly decidedBy: string | undefined;
   readonly policyRow: string | undefined;
+}
+
+export interface VoteStatusData extends StatusEnding {
+  readonly status:
+    | "open"
+    | "carried"
+    /** A person decided it. */
+    | "decided"
+    /** It ended, and a person has to decide. */
+    | "undecided"
+    | "unreadable"
+    | "closed without an outcome"
+    | "not planned";
+  /** How it ended without a decision. */
+  readonly result: "tied" | "lost" | "expired" | "void" | undefined;
+  /** The number of the option that was carried or decided; undefined for a person's own words. */
+  readonly option: string | undefined;
+  readonly decision: string | undefined;
+  /** How many votes it had: "2 of 3", or "2" where the number of voters is open. */
+  readonly votes: string | undefined;
+  readonly because: string | undefined;
+  readonly decidedBy: string | undefined;
+  readonly policyRow: string | undefined;
+  /** Where the full text of the decision is. */
+  readonly whole?: string | undefined;
+  /** How many votes an option needs; undefined if no one can vote. */
+  readonly needed: string | undefined;
+  readonly cast: string;
+  /** How many may vote; undefined where the number is open. */
+  readonly voters: string | undefined;
+  /** A time in UTC. */
+  readonly until: string | undefined;
+  /** The tasks that wait for it. */
+  readonly waiting: readonly TitledLine[];
+  readonly tally: readonly TallyLine[];
+  /** Those who may vote and have not. */
+  readonly missing: readonly string[];
+  /** Whether people with write access may vote, too. */
+  readonly hasPeople: boolean;
+  /** Those who deleted their votes. */
+  readonly withdrawn: readonly string[];
+  /** Those who voted on an earlier text. */
+  readonly outdated: readonly string[];
+  readonly escalations: readonly AskedLine[];
 }
 
 /** The issue that asks an admin to approve a settings file. */

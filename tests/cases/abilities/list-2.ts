@@ -348,8 +348,11 @@ export const list2: AbilityList = {
     "not its age counts, but whether its files have changed since.",
     ["docs/context.md#check-them", "AG82"],
   ),
-  "S2.82": planned("agreements", "agreements", "A command needs a number of votes."),
-  "S2.83": planned("agreements", "agreements", "Such a command runs only when all needed votes are there."),
+  "S2.82": met("agreements", "A command needs a number of votes.", [
+    "docs/agreements.md#call-a-vote",
+    "AG61",
+  ]),
+  "S2.83": met("agreements", "Such a command runs only when all needed votes are there.", ["AG61"]),
   "S2.84": mapped("adoption", "A phase brings the folders.", "`init` writes them.", [
     "README.md#add-it-to-your-repository",
   ]),
@@ -415,7 +418,10 @@ export const list2: AbilityList = {
     "docs/agents.md#from-the-command-line",
     "docs/handovers.md#what-happens",
   ]),
-  "S2.100": planned("agreements", "agreements", "A phase brings votes on critical operations."),
+  "S2.100": met("agreements", "A phase brings votes on critical operations.", [
+    "docs/agreements.md#vote",
+    "AG60",
+  ]),
   "S2.101": mapped("adoption", "What watches the old status files still works.", "they are not touched.", [
     "S2.85",
   ]),

@@ -40,7 +40,7 @@ test("init writes what it showed, and a second run has nothing to do", async () 
   expect(await init("--yes")).toMatchObject({ code: 0, err: "" });
   expect(files().toSorted()).toEqual(
     [
-      ...["answer", "discovery", "escalation", "handover", "question", "space", "task"].map(
+      ...["answer", "discovery", "escalation", "handover", "question", "space", "task", "vote"].map(
         (kind) => `.github/ISSUE_TEMPLATE/${kind}.yml`,
       ),
       ...[".github/signalbox.yml", "AGENTS.md", "docs/adr/README.md", "context/tracks/README.md"],

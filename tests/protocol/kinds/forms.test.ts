@@ -58,6 +58,8 @@ const filledIn: Readonly<Record<string, string>> = {
   Purpose: "Everyone can log in.",
   Agents: "ada",
   "Pinned files": "docs/api.md",
+  Voters: "ada, @maria",
+  Needs: "majority",
 };
 
 describe.each(allKinds)("the form of kind $name", (kind) => {

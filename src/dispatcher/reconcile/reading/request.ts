@@ -6,7 +6,7 @@ import type { Millis } from "../../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../../engine/model/fact.ts";
 import { newsMs } from "../../../engine/model/note.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
-import { isToAgents } from "../../../engine/notes/recheck-missing.ts";
+import { hasToStay } from "../../../engine/notes/recheck-missing.ts";
 import type { Index } from "../../ports/issue-index.ts";
 import type { ReadRequest } from "../../ports/tracker.ts";
 import type { Target } from "./targets.ts";
@@ -60,7 +60,7 @@ function earlierToAgents(record: IssueRecord, before: Millis): readonly NodeId[]
       ({ createdAt, missing }) =>
         createdAt < before && createdAt > record.readAt - newsMs && missing !== "deleted",
     )
-    .filter((comment) => isToAgents(record, comment))
+    .filter((comment) => hasToStay(record, comment))
     .slice(-maxEarlier)
     .map(({ id }) => id);
 }

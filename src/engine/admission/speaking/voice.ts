@@ -53,10 +53,11 @@ export function voiceOfEditor({ id, login }: Pick<Actor, "id" | "login">, contex
 
 /** Whether the two are, or may be, the same speaker: only a key tells two on one account apart. */
 export function isSameSpeaker(a: Voice, b: Voice): boolean {
-  return nameOf(a) === nameOf(b);
+  return nameOfSpeaker(a) === nameOfSpeaker(b);
 }
 
-function nameOf({ id, speaker }: Voice): string {
+/** The same for all that is, or may be, said by one speaker. */
+export function nameOfSpeaker({ id, speaker }: Voice): string {
   return speaker?.type === "agent" && speaker.proof === "key" ? `agent ${speaker.name}` : `account ${id}`;
 }
 

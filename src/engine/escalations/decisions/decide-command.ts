@@ -6,16 +6,16 @@
 import type { AnswerCommand } from "../../../protocol/commands/answer.ts";
 import type { DecideCommand } from "../../../protocol/commands/decide.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
-import { isPerson, type Ruling, rulingOn } from "../../admission/authority.ts";
-import { isSameSpeaker, type Voice, voiceOfAuthor, voiceOfComment } from "../../admission/speaking/voice.ts";
+import { isPerson, type Ruling } from "../../admission/authority.ts";
+import { type Voice, voiceOfComment } from "../../admission/speaking/voice.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { isFiller } from "../../asking/earlier-options.ts";
 import { actionFor, takesOptionsOnly } from "../../asking/option-action.ts";
+import { rulingOnPerson } from "../../asking/rule-on-person.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseMalformed } from "../../commands/order.ts";
 import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import type { CommentSeen } from "../../model/fact.ts";
 import { type RuleInput, refreshSelf } from "../../model/rule.ts";
-import { roleIn } from "../../model/snapshot.ts";
 import { escalationState, isSetAside } from "../escalation-state.ts";
 
 export const decide: CommandAction<DecideCommand> = (input, command, comment) => {
@@ -112,15 +112,11 @@ function keep(input: RuleInput, comment: CommentSeen, choice: Choice): CommandOu
 }
 
 /** Whether `by` may decide this escalation. */
-export function rulingOnDecision({ view, record, context }: RuleInput, by: Voice): Ruling {
-  if (!isPerson(by, context)) return { allowed: false, because: "An escalation is for a person to decide." };
-  const regarded = subjectOf(view, record);
-  const ruling = regarded?.reading.kind === "question" ? rulingOn(view, regarded, by, context) : undefined;
-  if (ruling !== undefined && ruling.allowed !== true) return ruling;
-  const opener = voiceOfAuthor(view, record, context);
-  if (opener !== undefined && isSameSpeaker(opener, by))
-    return { allowed: false, because: "You opened this escalation, so someone else has to decide it." };
-  if (ruling !== undefined) return ruling;
-  const role = roleIn(view, record.seen.repositoryId, by.id);
-  return { allowed: true, row: `write access decides about tasks (role ${role})` };
+export function rulingOnDecision(input: RuleInput, by: Voice): Ruling {
+  if (!isPerson(by, input.context))
+    return { allowed: false, because: "An escalation is for a person to decide." };
+  return rulingOnPerson(input, by, {
+    about: subjectOf(input.view, input.record),
+    ifOwn: "You opened this escalation, so someone else has to decide it.",
+  });
 }

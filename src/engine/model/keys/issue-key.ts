@@ -26,6 +26,10 @@ export type OpeningReason =
   | { readonly type: "unmerged"; readonly commit: string; readonly after?: number }
   /** Leases of a task lapsed in a row; the token of the last. */
   | { readonly type: "lapsed"; readonly token: number }
+  /** A vote ended without a decision: its text, and when it was last reopened. */
+  | { readonly type: "vote"; readonly round: string }
+  /** A vote about a question carried an option, and no row lets that answer the question: the vote's node id. */
+  | { readonly type: "vote-result"; readonly voteId: NodeId }
   /** One that this release does not know. */
   | { readonly type: "other"; readonly written: string };
 
@@ -86,6 +90,10 @@ export function formatOpeningReason(reason: OpeningReason): string {
       return `${reason.type}@${reason.ring}`;
     case "unmerged":
       return `${reason.type}@${reason.commit}${reason.after === undefined ? "" : after + reason.after}`;
+    case "vote":
+      return `${reason.type}@${reason.round}`;
+    case "vote-result":
+      return `${reason.type}@${reason.voteId}`;
     case "other":
       return reason.written;
   }
@@ -122,6 +130,10 @@ function readDetail(type: string, detail: string): OpeningReason | undefined {
       return { type, token: Number(detail) };
     case "ring":
       return { type, ring: detail };
+    case "vote":
+      return { type, round: detail };
+    case "vote-result":
+      return { type, voteId: detail };
     case "unmerged": {
       const [commit = "", number] = detail.split(after);
       return { type, commit, ...(number === undefined ? {} : { after: Number(number) }) };

@@ -4,6 +4,7 @@ import type { QuestionStatusData } from "../../../protocol/text/status.ts";
 import { originalOf } from "../../blocking/dependencies/duplicates.ts";
 import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-shown.ts";
 import { openEscalations } from "../../escalations/escalation-state.ts";
+import { openEscalationLines } from "../../escalations/open-escalation-lines.ts";
 import { asksPeopleAt } from "../../escalations/triggers/overdue.ts";
 import { waitingTasks } from "../../escalations/triggers/waiting-tasks.ts";
 import { openingReasonOf } from "../../messages/opening-reason.ts";
@@ -17,7 +18,6 @@ import type { IssueRecord } from "../../model/snapshot.ts";
 import { recordOf } from "../../model/view.ts";
 import { fullTextPlace, issueNameById } from "../../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
-import { openEscalationLines } from "./asked.ts";
 
 export function questionStatusText(input: RuleInput): StatusText {
   const { record } = input;

@@ -10,6 +10,7 @@ import { originalFor } from "../../blocking/dependencies/duplicates.ts";
 import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-shown.ts";
 import { type TaskState, taskState } from "../../blocking/task-state.ts";
 import { discoveriesFor } from "../../discoveries/audience.ts";
+import { openEscalationLines } from "../../escalations/open-escalation-lines.ts";
 import { handoverIn, openHandovers, unfinishedHandovers } from "../../handovers/handovers.ts";
 import { nameOf } from "../../leases/holder.ts";
 import type { NodeId } from "../../model/fact.ts";
@@ -21,7 +22,6 @@ import { recordOf, repositoryOf } from "../../model/view.ts";
 import { currentStart } from "../../starts/start.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../../wording/status-parts.ts";
-import { openEscalationLines } from "./asked.ts";
 import { statusLockLines } from "./lock-lines.ts";
 
 export function taskStatusText(input: RuleInput): StatusText {

@@ -1,17 +1,17 @@
 /**
  * Tells who was asked to decide about an issue, and what happens when, for the statuses of what waits for it.
  */
-import { toMinuteUtc } from "../../../base/clock.ts";
-import type { AskedLine } from "../../../protocol/text/lines.ts";
-import { mayShow } from "../../admission/privacy.ts";
-import { openEscalations } from "../../escalations/escalation-state.ts";
-import { deadlineOf, defaultHoldsAt } from "../../escalations/reminders/deadline.ts";
-import { turnsOf } from "../../escalations/reminders/reminders.ts";
-import { escalationIn } from "../../messages/subject.ts";
-import type { NodeId } from "../../model/fact.ts";
-import type { RuleInput } from "../../model/rule.ts";
-import type { IssueRecord } from "../../model/snapshot.ts";
-import { issueNameById } from "../../wording/issue-name.ts";
+import { toMinuteUtc } from "../../base/clock.ts";
+import type { AskedLine } from "../../protocol/text/lines.ts";
+import { mayShow } from "../admission/privacy.ts";
+import { escalationIn } from "../messages/subject.ts";
+import type { NodeId } from "../model/fact.ts";
+import type { RuleInput } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { issueNameById } from "../wording/issue-name.ts";
+import { openEscalations } from "./escalation-state.ts";
+import { deadlineOf, defaultHoldsAt } from "./reminders/deadline.ts";
+import { turnsOf } from "./reminders/reminders.ts";
 
 /** The open escalations about the issue `id`, oldest first. */
 export function openEscalationLines(input: RuleInput, id: NodeId): readonly AskedLine[] {

@@ -1,0 +1,27 @@
+/** Rules on a person who decides an issue for others: one that they did not open, and within the policy. */
+import { type Ruling, rulingOn } from "../admission/authority.ts";
+import { isSameSpeaker, type Voice, voiceOfAuthor } from "../admission/speaking/voice.ts";
+import type { RuleInput } from "../model/rule.ts";
+import { type IssueRecord, roleIn } from "../model/snapshot.ts";
+
+interface Deciding {
+  /** What is decided about: who may answer a question is the policy's to say. */
+  readonly about: IssueRecord | undefined;
+  /** The reason, as a sentence, if the person opened the issue. */
+  readonly ifOwn: string;
+}
+
+/** @param by a person */
+export function rulingOnPerson(
+  { view, record, context }: RuleInput,
+  by: Voice,
+  { about, ifOwn }: Deciding,
+): Ruling {
+  const ruling = about?.reading.kind === "question" ? rulingOn(view, about, by, context) : undefined;
+  if (ruling !== undefined && ruling.allowed !== true) return ruling;
+  const opener = voiceOfAuthor(view, record, context);
+  if (opener !== undefined && isSameSpeaker(opener, by)) return { allowed: false, because: ifOwn };
+  if (ruling !== undefined) return ruling;
+  const role = roleIn(view, record.seen.repositoryId, by.id);
+  return { allowed: true, row: `write access decides about tasks (role ${role})` };
+}

@@ -1,0 +1,48 @@
+/** Persisted state of a poll: who said what, and what came of it. */
+import { z } from "zod";
+
+export const pollsSlice = {
+  /** The last word of each speaker, oldest first. */
+  ballots: z
+    .array(
+      z.object({
+        /** The voter, as `Member.key` names it. */
+        voter: z.string(),
+        /** The account that wrote it. */
+        by: z.object({ id: z.string(), login: z.string() }),
+        /** 1-based. */
+        option: z.number().int(),
+        /** Node id of its comment, and the number in the comment's address. */
+        comment: z.string(),
+        commentNumber: z.number().int().optional(),
+        at: z.number(),
+        /** The round that it was cast in: after a change of the text, or a reopening, it does not count. */
+        round: z.string(),
+        /** Its comment was deleted. */
+        isWithdrawn: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+  /** The agents that held a task when the poll began, if it asks holders. */
+  holders: z.object({ round: z.string(), names: z.array(z.string()) }).optional(),
+  /** What was carried, or what a person decided. */
+  outcome: z
+    .object({
+      how: z.enum(["carried", "decided"]),
+      /** Absent if a person decided in their own words. */
+      option: z.number().int().optional(),
+      /** The option's text at that time, or the person's own words. */
+      text: z.string(),
+      /** How many votes the option had, of how many voters; the latter is absent if their number is open. */
+      votes: z.number().int().optional(),
+      voters: z.number().int().optional(),
+      because: z.string().optional(),
+      /** The person who decided, in which escalation or comment, and what allowed it. */
+      by: z.object({ id: z.string(), login: z.string() }).optional(),
+      number: z.number().int().optional(),
+      commentNumber: z.number().int().optional(),
+      row: z.string().optional(),
+      at: z.number(),
+    })
+    .optional(),
+};

@@ -1,0 +1,105 @@
+/** The poll of a vote: who may vote, which votes count, and how it stands now. */
+import type { Millis } from "../../base/clock.ts";
+import { parseDuration } from "../../base/duration.ts";
+import type { Vote } from "../../protocol/kinds/vote.ts";
+import { trustOf } from "../admission/trust.ts";
+import { visibilityMs } from "../fold/seen-record.ts";
+import { fingerprint } from "../messages/fingerprint.ts";
+import type { Ballot } from "../model/persisted-state.ts";
+import type { RuleInput } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { recordOf, type View } from "../model/view.ts";
+import { type Electorate, electorateOf } from "./electorate.ts";
+import { type PollState, stateOf, votesNeeded } from "./poll.ts";
+
+export interface VotePoll {
+  readonly vote: Vote;
+  readonly round: string;
+  readonly electorate: Electorate;
+  /** The votes that count. */
+  readonly ballots: readonly Ballot[];
+  /** How many votes an option needs; undefined if no one can vote. */
+  readonly needed: number | undefined;
+  readonly state: PollState;
+  readonly endsAt: Millis;
+  readonly isOver: boolean;
+  /** Whether a voter's role could not be read: nothing is settled until it can be. */
+  readonly isDoubtful: boolean;
+}
+
+export function voteIn({ reading }: Pick<IssueRecord, "reading">): Vote | undefined {
+  const message = reading.kind === "vote" ? reading.message : undefined;
+  return message?.kind === "vote" ? message : undefined;
+}
+
+/** Undefined for all but readable votes. */
+export function votePollOf(input: RuleInput): VotePoll | undefined {
+  const { view, record, context } = input;
+  const vote = voteIn(record);
+  if (vote === undefined) return undefined;
+  const round = roundOf(vote, record);
+  const endsAt = endOf(vote, input);
+  const electorate = electorateOf(vote.voters, context.settings, holdersFor(view, record, vote));
+  const { members, hasPeople } = electorate;
+  const cast = (record.persisted.ballots ?? []).filter(
+    (ballot) =>
+      ballot.round === round &&
+      ballot.isWithdrawn !== true &&
+      ballot.at <= endsAt &&
+      (hasPeople || members.some(({ key }) => key === ballot.voter)),
+  );
+  const trust = cast.map(({ by }) => trustOf(view, record.seen.repositoryId, by, context));
+  const ballots = cast.filter((_, index) => trust[index] === "trusted");
+  // A vote in time may not be visible yet.
+  const isOver = context.now >= endsAt + visibilityMs;
+  const voters = members.map(({ key }) => key);
+  const poll = { voters, isOpenEnded: hasPeople, needs: vote.needs, ballots, isOver };
+  return {
+    ...{ vote, round, electorate, ballots, endsAt, isOver },
+    needed: votesNeeded(poll),
+    // A majority of those who happen to be known would decide for the one with the misspelled name.
+    state: electorate.faults.length > 0 ? { type: "void" } : stateOf(poll),
+    isDoubtful: trust.includes("unknown"),
+  };
+}
+
+/**
+ * Names what is voted on, by whom: a vote counts for the text that it was cast on. Without this, a user who may
+ * edit the issue could swap options, or voters, under votes already cast.
+ */
+export function roundOf({ question, options, voters, needs }: Vote, { seen }: IssueRecord): string {
+  const text = fingerprint(JSON.stringify([question, options, voters, needs]));
+  return seen.reopenedAt === undefined ? text : `${text}@${seen.reopenedAt}`;
+}
+
+function endOf({ deadline }: Vote, { record, context }: RuleInput): Millis {
+  if (deadline?.type === "at") return deadline.at;
+  const { createdAt, reopenedAt = 0 } = record.seen;
+  const length = deadline?.afterMs ?? parseDuration(context.settings.deadlines.vote) ?? 0;
+  return Math.max(createdAt, reopenedAt) + length;
+}
+
+/** Kept once known: a holder that loses its task keeps its vote, or silence would make up a majority. */
+function holdersFor(view: View, record: IssueRecord, vote: Vote): readonly string[] {
+  const { holders } = record.persisted;
+  return holders?.round === roundOf(vote, record) ? holders.names : holdersNow(view, record, vote);
+}
+
+/** The agents that hold the tasks it blocks, to be kept; undefined if it does not ask holders, or they are kept. */
+export function holdersToKeep({
+  view,
+  record,
+}: RuleInput): { readonly round: string; readonly names: string[] } | undefined {
+  const vote = voteIn(record);
+  const asksHolders =
+    vote?.voters.some((voter) => voter.type === "group" && voter.group === "holders") === true;
+  if (vote === undefined || !asksHolders) return undefined;
+  const round = roundOf(vote, record);
+  if (record.persisted.holders?.round === round) return undefined;
+  return { round, names: [...holdersNow(view, record, vote)] };
+}
+
+function holdersNow(view: View, record: IssueRecord, vote: Vote): readonly string[] {
+  const tasks = vote.blockingTasks.flatMap((ref) => recordOf(view, record, ref) ?? []);
+  return [...new Set(tasks.flatMap(({ persisted }) => persisted.lease?.holder.agent ?? []))];
+}

@@ -1,0 +1,79 @@
+/** Handles `/vote`: keeps the speaker's vote, once, if the speaker may vote on the text as it is. */
+import { toMinuteUtc } from "../../base/clock.ts";
+import type { VoteCommand } from "../../protocol/commands/vote.ts";
+import { inCode } from "../../protocol/render/code.ts";
+import { voiceOfComment } from "../admission/speaking/voice.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { type CommandAction, type CommandOutcome, refuse, refuseMalformed } from "../commands/order.ts";
+import { currentOutcome } from "../messages/outcome.ts";
+import type { CommentSeen } from "../model/fact.ts";
+import type { Ballot } from "../model/persisted-state.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { type Electorate, voterOf } from "../polls/electorate.ts";
+import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
+
+/** How many votes are kept: each is in the marker of the status comment. */
+const maxBallots = 100;
+
+export const castBallot: CommandAction<VoteCommand> = (input, { option }, comment) => {
+  const { record, context } = input;
+  if (record.reading.kind !== "vote") return refuse("This issue is not a vote. Comment it on the vote.");
+  if (record.persisted.obeyed.includes(comment.id)) return { type: "done" };
+  const poll = votePollOf(input);
+  if (poll === undefined || !isAdmitted(record))
+    return refuse("The vote cannot be read yet. Fix its body first, as its status comment shows.");
+  const refusal = whyOver(record, poll, comment) ?? whyNoOption(poll, option);
+  if (refusal !== undefined) return refusal;
+  const voter = voterOf(poll.electorate, voiceOfComment(record, comment, context));
+  if (voter === undefined) return refuse(`Only its voters can vote: ${votersIn(poll.electorate)}.`);
+  // A comment that is deleted before it was counted was taken back.
+  if (comment.missing === "deleted") return { type: "done" };
+  return keep(record, { ...ballotFrom(comment), voter, option, round: poll.round });
+};
+
+function whyOver(
+  record: IssueRecord,
+  { endsAt }: VotePoll,
+  { createdAt }: CommentSeen,
+): CommandOutcome | undefined {
+  const { seen } = record;
+  if (currentOutcome(record) !== undefined) return refuse("It has been decided. To vote again, reopen it.");
+  if (seen.issueState.state === "closed") return refuse("It is closed. To vote, reopen it.");
+  if (createdAt < (seen.reopenedAt ?? 0)) return refuse("It has been reopened since. Vote again.");
+  if ((seen.editedAt ?? 0) >= createdAt)
+    return refuse("It has been edited since, so its options may have changed. Check them and vote again.");
+  return createdAt > endsAt ? refuse(`It ended at ${toMinuteUtc(endsAt)}. A person decides now.`) : undefined;
+}
+
+function whyNoOption({ vote }: VotePoll, option: number): CommandOutcome | undefined {
+  const { length } = vote.options;
+  return option >= 1 && option <= length ? undefined : refuseMalformed(`There are ${length} options.`);
+}
+
+function votersIn({ members, hasPeople }: Electorate): string {
+  const named = members.map(({ names }) => names.map((name) => inCode(name)).join(" or "));
+  return (
+    [...named, ...(hasPeople ? ["people with write access"] : [])].join(", ") || "no one that signalbox knows"
+  );
+}
+
+function ballotFrom({ id, commentNumber, author, createdAt }: CommentSeen) {
+  return {
+    by: { id: author.id, login: author.login },
+    comment: id,
+    ...(commentNumber === undefined ? {} : { commentNumber }),
+    at: createdAt,
+  };
+}
+
+/** Only the last vote of a speaker is kept. One that was found late does not replace a later one. */
+function keep(record: IssueRecord, ballot: Ballot): CommandOutcome {
+  const { ballots = [] } = record.persisted;
+  const earlier = ballots.find(({ voter }) => voter === ballot.voter);
+  if (earlier !== undefined && earlier.round === ballot.round && earlier.at > ballot.at)
+    return { type: "done" };
+  const others = ballots.filter((each) => each !== earlier);
+  if (others.length >= maxBallots)
+    return refuse(`${maxBallots} have voted already, and signalbox counts no more. A person has to decide.`);
+  return { type: "done", persisted: { ...record.persisted, ballots: [...others, ballot] } };
+}

@@ -1,0 +1,40 @@
+/** Handles `/decide` on a vote: a person who may, decides it at any time, whatever the votes are. */
+import type { DecideCommand } from "../../protocol/commands/decide.ts";
+import { isPerson } from "../admission/authority.ts";
+import { voiceOfComment } from "../admission/speaking/voice.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { rulingOnPerson } from "../asking/rule-on-person.ts";
+import { type CommandAction, refuse, refuseMalformed } from "../commands/order.ts";
+import { currentOutcome } from "../messages/outcome.ts";
+import { recordOf } from "../model/view.ts";
+import { voteIn } from "../polls/vote-poll.ts";
+
+export const decideVote: CommandAction<DecideCommand> = (input, command, comment) => {
+  const { view, record, context } = input;
+  const { persisted, seen } = record;
+  if (persisted.obeyed.includes(comment.id)) return { type: "done" };
+  const vote = voteIn(record);
+  if (vote === undefined || !isAdmitted(record))
+    return refuse("The vote cannot be read yet. Fix its body first, as its status comment shows.");
+  if (currentOutcome(record) !== undefined)
+    return refuse("It has been decided. To decide it again, reopen it.");
+  if (Math.max(seen.editedAt ?? 0, (seen.reopenedAt ?? 0) - 1) >= comment.createdAt)
+    return refuse("It has been edited or reopened since. Check its options and decide again.");
+  const by = voiceOfComment(record, comment, context);
+  if (!isPerson(by, context)) return refuse("Only a person can decide it. Agents vote: `/vote 1`.");
+  const text = command.option === undefined ? command.words : vote.options[command.option - 1];
+  if (text === undefined) return refuseMalformed(`There are ${vote.options.length} options.`);
+  const ruling = rulingOnPerson(input, by, {
+    about: vote.regarding && recordOf(view, record, vote.regarding),
+    ifOwn: "You opened this vote, so someone else has to decide it.",
+  });
+  if (ruling.allowed === "unknown") return { type: "elsewhere" };
+  if (!ruling.allowed) return refuse(ruling.because);
+  const outcome = {
+    ...{ how: "decided" as const, text, at: comment.createdAt, row: ruling.row },
+    ...(command.option === undefined ? {} : { option: command.option, because: command.because }),
+    by: { id: comment.author.id, login: comment.author.login },
+    ...(comment.commentNumber === undefined ? {} : { commentNumber: comment.commentNumber }),
+  };
+  return { type: "done", persisted: { ...persisted, outcome } };
+};

@@ -1,0 +1,73 @@
+/** Builds the status of a vote: what is carried, or how to vote, until when, and who voted for what. */
+import { toMinuteUtc } from "../../base/clock.ts";
+import type { VoteStatusData } from "../../protocol/text/status.ts";
+import { openEscalationLines } from "../escalations/open-escalation-lines.ts";
+import { waitingTasks } from "../escalations/triggers/waiting-tasks.ts";
+import { currentOutcome } from "../messages/outcome.ts";
+import type { Ballot } from "../model/persisted-state.ts";
+import type { RuleInput } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
+import { fullTextPlace } from "../wording/issue-name.ts";
+import { type StatusText, statusEnding } from "../wording/status-parts.ts";
+import { nameIn, tallyOf, votesIn } from "./tally.ts";
+import { resultOf } from "./undecided-trigger.ts";
+
+export function voteStatusText(input: RuleInput): StatusText {
+  const { view, record } = input;
+  const poll = votePollOf(input);
+  const outcome = currentOutcome(record);
+  const data: VoteStatusData = {
+    status: statusOf(record, poll),
+    result: poll && resultOf(poll),
+    option: outcome?.option === undefined ? undefined : String(outcome.option),
+    decision: outcome?.text,
+    votes: votesIn(outcome),
+    because: outcome?.because,
+    decidedBy: outcome?.by?.login,
+    policyRow: outcome?.row,
+    whole: outcome && fullTextPlace(view, record, record, outcome),
+    needed: poll?.needed === undefined ? undefined : String(poll.needed),
+    cast: poll === undefined ? "0" : String(poll.ballots.length),
+    voters:
+      poll === undefined || poll.electorate.hasPeople ? undefined : String(poll.electorate.members.length),
+    until: poll && toMinuteUtc(poll.endsAt),
+    waiting: outcome === undefined ? waitingTasks(input) : [],
+    tally: poll === undefined ? [] : tallyOf(poll),
+    missing: poll === undefined ? [] : missingIn(poll),
+    hasPeople: poll?.electorate.hasPeople === true,
+    withdrawn: poll === undefined ? [] : namesOf(record, poll, ({ isWithdrawn }) => isWithdrawn === true),
+    outdated:
+      poll === undefined || outcome !== undefined
+        ? []
+        : namesOf(record, poll, ({ round, isWithdrawn }) => round !== poll.round && isWithdrawn !== true),
+    escalations: openEscalationLines(input, record.seen.id),
+    ...statusEnding(input),
+  };
+  const isDropped = data.status === "not planned" && data.tally.every(({ voters }) => voters.length === 0);
+  return { text: { name: "status-vote", data }, isNews: !isDropped };
+}
+
+function statusOf(record: IssueRecord, poll: VotePoll | undefined): VoteStatusData["status"] {
+  const outcome = currentOutcome(record);
+  const { issueState } = record.seen;
+  if (outcome !== undefined) return outcome.how;
+  if (issueState.state === "closed")
+    return issueState.reason === "completed" ? "closed without an outcome" : "not planned";
+  if (poll === undefined) return "unreadable";
+  return resultOf(poll) === undefined ? "open" : "undecided";
+}
+
+function missingIn({ electorate, ballots }: VotePoll): readonly string[] {
+  return electorate.members
+    .filter(({ key }) => !ballots.some(({ voter }) => voter === key))
+    .map(({ names }) => names.join("/"));
+}
+
+function namesOf(
+  { persisted }: IssueRecord,
+  poll: VotePoll,
+  isMeant: (ballot: Ballot) => boolean,
+): readonly string[] {
+  return (persisted.ballots ?? []).filter(isMeant).map((ballot) => nameIn(poll, ballot));
+}
