@@ -11,7 +11,7 @@ import { readingShape } from "./output/shapes.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { AtWork } from "./ports.ts";
 
-const output = z.object({
+export const agentsOutput = z.object({
   ...readingShape,
   repository: z.string().describe("owner/name"),
   agents: z.array(
@@ -46,7 +46,7 @@ export const agents = operation({
   }),
   effect: "reads",
   tool: "dispatched",
-  output,
+  output: agentsOutput,
   positional: ["agent"],
   examples: ["agents", "agents ada --json"],
   reads: "object",

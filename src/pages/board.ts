@@ -26,7 +26,7 @@ export function boardPage(view: BoardView, filter: Filter, frame: Frame): string
   const body = html`<h1 class="unseen">Board</h1>
 ${filterForm(filter, view.repositories, view.tracks)}
 ${total > 0 ? columnsHtml(columns, filter) : isFiltered(filter) ? nothingFits : emptyBoard(view.repositories)}`;
-  return layout({ title: "Board", place: "board", body }, frame);
+  return layout({ title: "Board", place: "/board", body }, frame);
 }
 
 function columnsOf({ columns, people, repositories }: BoardView, filter: Filter, frame: Frame) {

@@ -34,7 +34,7 @@ ${decisions.length >= limit && html`<p class="more">These are the ${limit} most 
   return layout(
     {
       title: "Escalations",
-      place: "escalations",
+      place: "/escalations",
       body,
       isStill: refusal !== undefined,
     },

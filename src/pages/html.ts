@@ -16,6 +16,7 @@ export class Html {
 /** `undefined` and `false` are left out. */
 export type Part = Html | string | number | undefined | false | readonly Part[];
 
+const needsEscape = /[&<>"']/;
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -30,7 +31,10 @@ const entities: Readonly<Record<string, string>> = {
  * @example html`<a href="${address}">${title}</a>`
  */
 export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(String.raw({ raw: markup.raw.map(withoutIndent) }, ...parts.map(markupOf)));
+  const texts = textsOf(markup);
+  let whole = texts[0] ?? "";
+  for (const [place, part] of parts.entries()) whole += markupOf(part) + (texts[place + 1] ?? "");
+  return new Html(whole);
 }
 
 /** HTML from a sanitizer. Never call it with anything else. */
@@ -48,7 +52,17 @@ function markupOf(part: Part): string {
   if (part === undefined || part === false) return "";
   if (part instanceof Html) return part.toString();
   if (typeof part === "object") return part.map(markupOf).join("");
-  return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? "");
+  const text = String(part);
+  return needsEscape.test(text) ? text.replace(/[&<>"']/g, (character) => entities[character] ?? "") : text;
+}
+
+/** A template is the same object each time that it is evaluated. */
+const known = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+function textsOf(markup: TemplateStringsArray): readonly string[] {
+  const found = known.get(markup) ?? markup.raw.map(withoutIndent);
+  known.set(markup, found);
+  return found;
 }
 
 /** The indentation of the source is no part of the page, and would be a third of what is sent. */

@@ -3,18 +3,21 @@ import { toIsoSeconds } from "../base/clock.ts";
 import { type Frame, themes } from "./frame.ts";
 import { type Html, html, type Part } from "./html.ts";
 import { shortcuts } from "./parts/shortcuts.ts";
+import { type Place, places } from "./places.ts";
 
 export interface Page {
   readonly title: string;
-  /** The name of the navigation's entry that the page belongs to. */
-  readonly place: "board" | "escalations" | undefined;
+  /** The page of the navigation that it belongs to. */
+  readonly place: Place | undefined;
   readonly body: Html;
-  /** It answers a form: fetching its address again would lose what it says. */
+  /** It is not kept up to date: it answers a form, and fetching its address again would lose what it says. */
   readonly isStill?: boolean;
+  /** A script that only this page needs. */
+  readonly script?: string;
 }
 
 /** A whole document. */
-export function layout({ title, place, body, isStill = false }: Page, frame: Frame): string {
+export function layout({ title, place, body, isStill = false, script }: Page, frame: Frame): string {
   const theme = frame.theme === "system" ? undefined : html` data-theme="${frame.theme}"`;
   return html`<!doctype html>
 <html lang="en"${theme}>
@@ -29,14 +32,14 @@ ${frame.changes !== undefined && html`<meta name="changes" content="${frame.chan
 <script src="/assets/idiomorph.js" defer></script>
 <script src="/assets/live.js" type="module"></script>
 <script src="/assets/keys.js" type="module"></script>
+${script !== undefined && html`<script src="${script}" type="module"></script>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <a class="brand" href="/board">signalbox</a>
 <nav aria-label="Pages">
-${entry("Board", "/board", place === "board")}
-${entry("Escalations", "/escalations", place === "escalations", frame.waiting)}
+${places.map((each) => entry(each, each.path === place, each.path === "/escalations" ? frame.waiting : 0))}
 </nav>
 ${account(frame)}
 </header>
@@ -55,10 +58,12 @@ ${shortcuts}
 `.toString();
 }
 
-function entry(name: string, address: string, isHere: boolean, count = 0): Html {
+/** `keys.js` takes the letters from here. */
+function entry({ name, path, key }: (typeof places)[number], isHere: boolean, count: number): Html {
   const here = isHere && html` aria-current="page"`;
   const number = count > 0 && html` <span class="count">${count}</span>`;
-  return html`<a href="${address}"${here}>${name}${number}</a>`;
+  return html`<a href="${path}" data-key="${key}"${here}>${name}${number}</a>
+`;
 }
 
 function account({ viewer, signIn, formToken }: Frame): Html {

@@ -13,6 +13,7 @@ const own: readonly Omit<SiteAsset, "text">[] = [
   { name: "style.css", type: "text/css" },
   { name: "live.js", type: "text/javascript" },
   { name: "keys.js", type: "text/javascript" },
+  { name: "graph.js", type: "text/javascript" },
   { name: "icon.svg", type: "image/svg+xml" },
 ];
 

@@ -1,13 +1,19 @@
 /** The list of pages. A new page is one file in `routes` and one line here. */
 import type { SitePage } from "./page.ts";
 import type { TokenDesk } from "./parts/token-desk.ts";
+import { agentsAt } from "./routes/agents-page.ts";
 import { boardAt } from "./routes/board-page.ts";
 import { escalationsAt } from "./routes/escalations-page.ts";
 import { createFrameOf, type FrameOptions } from "./routes/frame-of.ts";
+import { graphAt } from "./routes/graph-page.ts";
 import { issueAt } from "./routes/issue-page.ts";
 import { tokensAt } from "./routes/tokens-page.ts";
+import { timelineAt } from "./routes/timeline-page.ts";
 
 export function sitePages(options: FrameOptions, tokens: TokenDesk): readonly SitePage[] {
   const frameOf = createFrameOf(options);
-  return [boardAt(frameOf), escalationsAt(frameOf), issueAt(frameOf), tokensAt(frameOf, tokens)];
+  return [
+    ...[boardAt(frameOf), escalationsAt(frameOf), issueAt(frameOf)],
+    ...[graphAt(frameOf), timelineAt(frameOf), agentsAt(frameOf), tokensAt(frameOf, tokens)],
+  ];
 }

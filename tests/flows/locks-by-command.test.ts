@@ -188,3 +188,19 @@ test("a lock of many long paths is one order, and one that no server understands
   const order = { owner: "acme", repo: "demo", agent: "ada", issue, text: `/lock ${"x".repeat(12_000)}` };
   expect(await sendOrder(bus.home, order)).toMatchObject({ type: "refused", isMistake: true });
 });
+
+test("locks --under says who holds a folder or file: what covers it, and what is in it", async () => {
+  const first = await openTask("Store", ["src/api/users.ts", "docs/*.md"], "p0");
+  expect((await run(`claim ${first} --agent ada`)).code).toBe(0);
+  const globsUnder = async (path: string): Promise<readonly string[]> => {
+    const { out } = await run(`locks --under ${path} --json`);
+    const { locks }: { locks: readonly { readonly glob: string }[] } = JSON.parse(out);
+    return locks.map(({ glob }) => glob);
+  };
+  expect(await globsUnder("src/api")).toEqual(["src/api/users.ts"]);
+  expect(await globsUnder("./src/")).toEqual(["src/api/users.ts"]);
+  expect(await globsUnder("docs/locks.md")).toEqual(["docs/*.md"]);
+  expect(await globsUnder("web")).toEqual([]);
+  const { code, err } = await run("locks --under ../secret");
+  expect([code, err]).toEqual([1, expect.stringContaining("is no path")]);
+});

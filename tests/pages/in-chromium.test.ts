@@ -5,15 +5,32 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { agentsPage } from "../../src/pages/agents.ts";
 import { boardPage } from "../../src/pages/board.ts";
 import { escalationsPage } from "../../src/pages/escalations.ts";
+import { graphPage } from "../../src/pages/graph.ts";
 import { issuePage } from "../../src/pages/issue.ts";
 import { missingPage } from "../../src/pages/missing.ts";
+import { timelinePage } from "../../src/pages/timeline.ts";
 import { tokensPage } from "../../src/pages/tokens.ts";
 import { describeInChromium, launchChromium, openPage, type View } from "../support/chromium.ts";
 import { hostileCorpus } from "../support/hostile-corpus.ts";
 import { servePages, streamPath } from "../support/page-server.ts";
-import { boardView, busyBoard, decision, frame, issueCard, noFilter, taskCard } from "./samples.ts";
+import {
+  agentsView,
+  boardView,
+  busyBoard,
+  busyGraph,
+  decision,
+  frame,
+  graphView,
+  issueCard,
+  noFilter,
+  noGraphFilter,
+  noTimelineFilter,
+  taskCard,
+  timelineView,
+} from "./samples.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const hash = "3f9c2a1b".repeat(8);
@@ -73,6 +90,11 @@ const pages: Readonly<Record<string, string>> = Object.fromEntries(
     ],
     [`/${reader}/issue`, issuePage(issueView, seen)],
     [`/${reader}/missing`, missingPage(seen)],
+    [`/${reader}/graph`, graphPage(busyGraph(), { ...noGraphFilter, repo: "acme/demo" }, seen)],
+    [`/${reader}/no-graph`, graphPage(graphView({ problem: "No." }), noGraphFilter, seen)],
+    [`/${reader}/timeline`, timelinePage(timelineView(), noTimelineFilter, seen)],
+    [`/${reader}/agents`, agentsPage(agentsView(), undefined, seen)],
+    [`/${reader}/who-holds`, agentsPage(agentsView(), "src/api", seen)],
     [`/${reader}/tokens`, tokensPage(tokensView, seen)],
   ]),
 );

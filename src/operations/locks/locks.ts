@@ -1,7 +1,11 @@
 /** Lists who has locked which files, or says which of some paths others have locked. */
 import { z } from "zod";
 import { toIsoSeconds, toMinuteUtc } from "../../base/clock.ts";
+import { type FileGlob, maxGlobLength, parseFileGlob } from "../../base/glob/file-glob.ts";
+import { knownGlob } from "../../base/glob/known-globs.ts";
+import { haveCommonPath } from "../../base/glob/overlap.ts";
 import type { LockLine } from "../../engine/locks/lock-lines.ts";
+import { sayFault } from "../../engine/locks/task-files.ts";
 import { formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
 import { agentInput } from "../holding/holding.ts";
 import { issueInput, repoInput, servedRepository } from "../issue.ts";
@@ -17,7 +21,7 @@ const place = {
   issue: issueName,
   glob: z.string(),
 } as const;
-const output = z.object({
+export const locksOutput = z.object({
   ...readingShape,
   repository: z.string().describe("owner/name"),
   locks: z
@@ -50,6 +54,19 @@ export const locks = operation({
       .max(100_000)
       .describe("only say which of these paths others have locked")
       .optional(),
+    under: z
+      .string()
+      .trim()
+      .min(1)
+      .max(maxGlobLength)
+      .transform((text, context) => {
+        const glob = parseFileGlob(text.replace(/^\.?\//, "").replace(/(?<=[^/])\/$/, ""));
+        if (typeof glob !== "string") return glob;
+        context.addIssue(`${JSON.stringify(oneLine(text, 60))} is no path: ${sayFault(glob)}.`);
+        return z.NEVER;
+      })
+      .describe("only list locks on this file, or on files below this folder")
+      .optional(),
     agent: agentInput.describe(
       "with paths: the agent whose own locks do not count (default: SIGNALBOX_AGENT)",
     ),
@@ -57,16 +74,24 @@ export const locks = operation({
   }),
   effect: "reads",
   tool: "dispatched",
-  output,
+  output: locksOutput,
   positional: [],
-  examples: ["locks", "locks --json", "locks --paths src/api/users.ts docs/api.md --agent ada"],
+  examples: [
+    "locks",
+    "locks --json",
+    "locks --under src/api",
+    "locks --paths src/api/users.ts docs/api.md --agent ada",
+  ],
   reads: "object",
-  run: async (ports, { repo, paths, agent = ports.agent, issue }) => {
+  run: async (ports, { repo, paths, under, agent = ports.agent, issue }) => {
     const repository = await servedRepository(ports, repo);
     const table = await ports.board.lockTable(repository.id);
     const now = ports.clock.now();
     const name = `${repository.owner}/${repository.repo}`;
-    if (paths === undefined) return { repository: name, locks: linesIn(table, now).map(lineIn(repository)) };
+    if (paths === undefined) {
+      const lines = linesIn(table, now).filter(({ glob }) => under === undefined || isUnder(glob, under));
+      return { repository: name, locks: lines.map(lineIn(repository)) };
+    }
     const asking = { agent, task: issue?.number };
     return {
       repository: name,
@@ -85,6 +110,11 @@ export const locks = operation({
   unmet: "others have locked some of the paths; `--staged` exits with 1 then",
   isMet: ({ conflicts = [] }) => conflicts.length === 0,
 });
+
+function isUnder(glob: string, wanted: FileGlob): boolean {
+  const parsed = knownGlob(glob);
+  return typeof parsed !== "string" && haveCommonPath(parsed, wanted);
+}
 
 type Line = ReturnType<ReturnType<typeof lineIn>>;
 

@@ -57,7 +57,7 @@ const excess = z.object({
   issues: z.array(z.string()),
   through: z.int().describe("the place of the last of them"),
 });
-const output = z.object({
+export const inboxOutput = z.object({
   ...readingShape,
   agent: z.string(),
   acknowledged: z.int().optional().describe("how many were marked as read; the fields below are then absent"),
@@ -81,7 +81,7 @@ export const inbox = operation({
   input,
   effect: "orders",
   tool: "dispatched",
-  output,
+  output: inboxOutput,
   positional: [],
   examples: [
     "inbox",

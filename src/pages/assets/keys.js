@@ -1,9 +1,5 @@
 /** Keys for those who want them: they are listed under `Keys`, where they can be switched off. */
 
-const pages = new Map([
-  ["b", "/board"],
-  ["e", "/escalations"],
-]);
 const switchedOff = "signalbox.keys";
 
 /** The key before this one, if it waits for a second. */
@@ -11,17 +7,18 @@ let first = "";
 
 const isOn = () => localStorage.getItem(switchedOff) !== "off";
 
-/** Cards of the board, decisions, and the one issue of its page. */
-const stops = () => [...document.querySelectorAll(".card, .decision, .issue")];
+/** Cards, decisions, the one issue of its page, issues of a drawing, entries of a list. */
+const stop = ".card, .decision, .issue, a.node, .stop";
+const stops = () => [...document.querySelectorAll(stop)];
 
-const current = () => document.activeElement?.closest(".card, .decision, .issue") ?? undefined;
+const current = () => document.activeElement?.closest(stop) ?? undefined;
 
-/** @param {Element | undefined} stop */
-function focusOn(stop) {
-  const target = stop?.querySelector("a.title") ?? stop;
-  if (!(target instanceof HTMLElement)) return;
+/** @param {Element | undefined} place */
+function focusOn(place) {
+  const target = place?.querySelector("a.title") ?? place;
+  if (!(target instanceof HTMLElement || target instanceof SVGElement)) return;
   target.focus();
-  target.scrollIntoView({ block: "nearest" });
+  target.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** @param {1 | -1} by */
@@ -46,9 +43,9 @@ function openAtGitHub() {
 
 /** @param {string} key */
 function act(key) {
-  const page = first === "g" ? pages.get(key) : undefined;
+  const page = first === "g" ? document.querySelector(`.top nav a[data-key="${CSS.escape(key)}"]`) : null;
   first = "";
-  if (page !== undefined) location.assign(page);
+  if (page instanceof HTMLAnchorElement) location.assign(page.href);
   else if (key === "g") first = "g";
   else if (key === "j") step(1);
   else if (key === "k") step(-1);

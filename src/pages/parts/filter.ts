@@ -1,6 +1,7 @@
 /** The filter of the board: a form whose fields are the address's query. */
 import { withQuery } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
+import { choice, valueIn } from "./fields.ts";
 import type { Mark } from "./marks.ts";
 
 export interface Filter {
@@ -11,13 +12,11 @@ export interface Filter {
   readonly only: Exclude<Mark, "done" | "open"> | undefined;
 }
 
-const maxLength = 200;
 const columns = ["ready", "in-progress", "in-review", "blocked", "people"] as const;
 
 /** What the address asks for; the operation refuses what makes no sense. */
 export function filterIn(query: URLSearchParams): Filter {
-  const value = (name: string): string | undefined =>
-    query.get(name)?.trim().slice(0, maxLength) || undefined;
+  const value = (name: string): string | undefined => valueIn(query, name);
   const only = value("only");
   return {
     ...{ repo: value("repo"), track: value("track"), assignee: value("assignee"), words: value("words") },
@@ -47,13 +46,4 @@ ${only !== undefined && html`<input type="hidden" name="only" value="${only}">`}
 ${isFiltered(filter) && html`<a href="${withQuery("/board", { only })}">Clear the filter</a>`}
 ${only !== undefined && html`<a href="${withQuery("/board", { ...filterQuery(filter), only: undefined })}">All columns</a>`}
 </form>`;
-}
-
-/** What is chosen stays in the list, even if nothing has it any more. */
-function choice(name: string, label: string, chosen: string | undefined, known: readonly string[]): Html {
-  const values = chosen === undefined || known.includes(chosen) ? known : [chosen, ...known];
-  const options = values.map(
-    (value) => html`<option value="${value}"${value === chosen && html` selected`}>${value}</option>`,
-  );
-  return html`<label><span>${label}</span><select name="${name}"><option value="">all</option>${options}</select></label>`;
 }

@@ -31,6 +31,19 @@ export function shapeOf(mark: Mark): Html {
   return html`<svg class="mark ${mark}" viewBox="0 0 12 12" aria-hidden="true">${new Html(shapes[mark])}</svg>`;
 }
 
+/** All shapes, for a drawing that repeats them: `markIn` shows one. */
+export function markSymbols(): Html {
+  const symbols = Object.entries(shapes).map(
+    ([name, shape]) => html`<symbol id="mark-${name}" viewBox="0 0 12 12">${new Html(shape)}</symbol>`,
+  );
+  return html`<defs>${symbols}</defs>`;
+}
+
+/** The shape at a place of a drawing that has all shapes. */
+export function markIn(mark: Mark, x: number, y: number): Html {
+  return html`<use href="#mark-${mark}" class="mark ${mark}" x="${x}" y="${y}" width="12" height="12"/>`;
+}
+
 /** The shape, and the state in words. */
 export function stateOf(mark: Mark, text: string = words[mark]): Html {
   return html`<span class="state">${shapeOf(mark)} ${text}</span>`;

@@ -1,14 +1,15 @@
 /** The list of keys. Without a script it is only text that says so; `?` opens it, and its box switches the keys off. */
 import { html } from "../html.ts";
+import { places } from "../places.ts";
 
 const keys: readonly (readonly [keys: string, action: string])[] = [
-  ["g b", "go to the board"],
-  ["g e", "go to the escalations"],
-  ["j, k", "next, previous card"],
-  ["Enter", "open the card"],
+  ...places.map(({ name, key }) => [`g ${key}`, `go to ${name}`] as const),
+  ["j, k", "next, previous card, issue or entry"],
+  ["Enter", "open it"],
   ["o", "open it at GitHub"],
   ["1 to 9", "choose an option; Enter confirms it"],
   ["/", "filter"],
+  ["+, -, 0", "in the graph: larger, smaller, as it was"],
   ["?", "this list"],
 ];
 

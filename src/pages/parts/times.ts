@@ -31,3 +31,8 @@ export function agoInWords(at: Millis, now: Millis): Html {
 export function moment(at: Millis): Html {
   return html`<time datetime="${toIsoSeconds(at)}">${toMinuteUtc(at)}</time>`;
 }
+
+/** `16:00`, in UTC; the page says the day. */
+export function timeOfDay(at: Millis): Html {
+  return html`<time datetime="${toIsoSeconds(at)}" title="${toMinuteUtc(at)}">${toIsoSeconds(at).slice(11, 16)}</time>`;
+}

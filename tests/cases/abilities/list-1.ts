@@ -5,14 +5,9 @@ export const list1: AbilityList = {
   "S1.1": met("tasks", "Tasks run in parallel as far as their dependencies allow.", ["E01", "E13", "S3.91"]),
   "S1.2": planned("agreements", "agreements", "Agents agree on an interface before they build on it."),
   "S1.3": met("asking", "Agents need not wait for each other.", ["docs/teams.md#an-agents-session", "S3.91"]),
-  "S1.4": planned("interfaces", "mcp", "A page shows the graph of tasks as it changes."),
-  "S1.5": planned("interfaces", "mcp", "A page shows what the agents do."),
-  "S1.6": planned(
-    "interfaces",
-    "mcp",
-    "A page shows what the agents said to each other.",
-    "GitHub's own pages show each issue.",
-  ),
+  "S1.4": met("mcp", "A page shows the graph of tasks as it changes.", ["docs/pages.md#the-graph", "IF32"]),
+  "S1.5": met("mcp", "A page shows what the agents do.", ["docs/pages.md#who-is-at-work"]),
+  "S1.6": met("mcp", "A page shows what the agents said to each other.", ["docs/pages.md#the-timeline"]),
   "S1.7": met("locks", "An agent declares its files before it starts, and others see them.", [
     "docs/locks.md#lock-files",
   ]),
@@ -200,7 +195,11 @@ export const list1: AbilityList = {
     "discoveries share what they find, and contradictions go to a person.",
   ),
   "S1.62": met("claims", "Finished work is reviewed by several reviewers who take it by themselves."),
-  "S1.63": planned("interfaces", "mcp", "A dashboard shows tasks, agents, messages and locks."),
+  "S1.63": met("mcp", "A dashboard shows tasks, agents, messages and locks.", [
+    "docs/pages.md#pages",
+    "docs/pages.md#who-is-at-work",
+    "docs/pages.md#the-timeline",
+  ]),
   "S1.64": met("mcp", "The dashboard updates itself.", ["docs/pages.md#staying-up-to-date", "IF31"]),
   "S1.65": met("mcp", "Every editor that speaks MCP can take part.", ["docs/mcp.md#set-it-up", "IF15"]),
   "S1.66": met("coordinator", "Any provider's model can be used.", [
@@ -245,7 +244,7 @@ export const list1: AbilityList = {
     "docs/agents.md#claiming-work",
     "docs/plans.md#plans",
   ]),
-  "S1.77": planned("interfaces", "mcp", "A phase brings the dashboard."),
+  "S1.77": met("mcp", "A phase brings the dashboard.", ["docs/pages.md#pages"]),
   "S1.78": planned("agreements", "agreements", "A phase brings the exchange of contracts and diffs."),
   "S1.79": planned("interfaces", "mcp", "A phase brings pushed events."),
   "S1.80": planned(

@@ -1,0 +1,53 @@
+/** A graph of 2,000 issues in 100 layers, with five rings of three, other repositories, and issues that are not named. */
+import { cyclesIn } from "../../src/operations/graph/cycles.ts";
+import type { GraphOutput, GraphOutputNode } from "../../src/operations/graph/graph-shape.ts";
+import { dice } from "./dice.ts";
+
+const [layers, perLayer, hidden] = [100, 20, 10];
+const statuses = ["ready", "in-progress", "in-review", "blocked"] as const;
+
+export function largeGraph(): Pick<GraphOutput, "nodes" | "edges" | "cycles" | "isCut"> {
+  const roll = dice(14);
+  const nodes = Array.from({ length: layers * perLayer }, (_, place) => nodeAt(place));
+  const id = (layer: number, place: number): string => nodes[layer * perLayer + place]?.id ?? "";
+  const wait = (blocked: string, blocker: string) => ({ blocked, blocker });
+  const edges = nodes.slice(perLayer).flatMap((node, place) => {
+    const layer = Math.floor(place / perLayer);
+    const further = roll(4) === 0 ? [wait(node.id, id(Math.max(0, layer - roll(9)), roll(perLayer)))] : [];
+    // One way through all layers, so that there are as many.
+    const before = place % perLayer === 0 ? 0 : roll(perLayer);
+    return [
+      wait(node.id, id(layer, before)),
+      ...further.filter(({ blocker }) => blocker !== id(layer, before)),
+    ];
+  });
+  const rings = Array.from({ length: 5 }, (_, place) => ring(nodes, place)).flat();
+  const all = [...edges.filter(({ blocked }) => !rings.some((each) => each.blocked === blocked)), ...rings];
+  const open = nodes.map((node) => node.id);
+  return { nodes, edges: all, cycles: cyclesIn(open, all).map((cycle) => [...cycle]), isCut: false };
+}
+
+/** Three issues of the last layer that wait for each other, and for nothing else. */
+function ring(nodes: readonly GraphOutputNode[], place: number) {
+  const first = nodes.length - 3 * (place + 1);
+  const ids = nodes.slice(first, first + 3).map(({ id }) => id);
+  return ids.map((blocked, at) => ({ blocked, blocker: ids[(at + 1) % ids.length] ?? "" }));
+}
+
+function nodeAt(place: number): GraphOutputNode {
+  // In the first layer, from which everything follows.
+  if (place > 0 && place <= hidden) return { id: `elsewhere-${place}`, isIndexed: false };
+  const [repo, number] = [place % 50 === 0 ? "api" : "demo", place + 1];
+  return {
+    ...{
+      id: `acme/${repo}#${number}`,
+      owner: "acme",
+      repo,
+      number,
+      kind: "task",
+      state: "open",
+      isIndexed: true,
+    },
+    ...{ title: `Task ${number}: do what the goal says`, status: statuses[place % statuses.length] },
+  };
+}
