@@ -7,8 +7,8 @@ import { escalationsAt } from "./routes/escalations-page.ts";
 import { createFrameOf, type FrameOptions } from "./routes/frame-of.ts";
 import { graphAt } from "./routes/graph-page.ts";
 import { issueAt } from "./routes/issue-page.ts";
-import { tokensAt } from "./routes/tokens-page.ts";
 import { timelineAt } from "./routes/timeline-page.ts";
+import { tokensAt } from "./routes/tokens-page.ts";
 
 export function sitePages(options: FrameOptions, tokens: TokenDesk): readonly SitePage[] {
   const frameOf = createFrameOf(options);

@@ -23,8 +23,8 @@ const leastColumns = 5;
 
 export function arrange(count: number, arrows: readonly Arrow[]): Arrangement {
   const layers = layersOf(count, arrows);
-  const beside = [listsOf(count, arrows, "to"), listsOf(count, arrows, "from")] as const;
-  const parts = partsOf(count, arrows).map((nodes) => arrangedPart(nodes, layers, beside));
+  const sides = [listsOf(count, arrows, "to"), listsOf(count, arrows, "from")] as const;
+  const parts = partsOf(count, arrows).map((nodes) => arrangedPart(nodes, layers, sides));
   return packed(count, parts);
 }
 
@@ -35,7 +35,7 @@ interface Part {
 }
 
 /** What comes before each node, and what comes after it. */
-type Beside = readonly [readonly (readonly number[])[], readonly (readonly number[])[]];
+type Sides = readonly [readonly (readonly number[])[], readonly (readonly number[])[]];
 
 /** The nodes that are connected with each other, each group in the order of the list. */
 function partsOf(count: number, arrows: readonly Arrow[]): readonly (readonly number[])[] {
@@ -52,7 +52,7 @@ function partsOf(count: number, arrows: readonly Arrow[]): readonly (readonly nu
   return [...Map.groupBy(indexes(count), rootOf).values()];
 }
 
-function arrangedPart(nodes: readonly number[], layers: readonly number[], beside: Beside): Part {
+function arrangedPart(nodes: readonly number[], layers: readonly number[], sides: Sides): Part {
   const first = nodes.reduce((least, node) => Math.min(least, layers[node] ?? 0), Number.MAX_SAFE_INTEGER);
   const columnOf = (node: number): number => (layers[node] ?? 0) - first;
   const byColumn = Map.groupBy(nodes, columnOf);
@@ -61,11 +61,11 @@ function arrangedPart(nodes: readonly number[], layers: readonly number[], besid
   for (const column of columns) for (const [row, node] of column.entries()) rows.set(node, row);
   for (let sweep = 0; sweep < sweeps; sweep += 1) {
     const isForward = sweep % 2 === 0;
-    const neighbours = beside[isForward ? 0 : 1];
+    const neighbours = sides[isForward ? 0 : 1];
     for (const column of isForward ? columns : columns.toReversed()) sweepOver(column, neighbours, rows);
   }
   for (const side of [0, 1, 0] as const)
-    for (const column of side === 0 ? columns : columns.toReversed()) spread(column, beside[side], rows);
+    for (const column of side === 0 ? columns : columns.toReversed()) spread(column, sides[side], rows);
   const least = Math.min(...rows.values());
   const spots = new Map(
     nodes.map((node) => [node, { column: columnOf(node), row: (rows.get(node) ?? 0) - least }]),
