@@ -12,6 +12,7 @@ import type { Index } from "./ports/issue-index.ts";
 import type { Outbox } from "./ports/outbox.ts";
 import type { Tracker } from "./ports/tracker.ts";
 import type { Translation } from "./ports/translation.ts";
+import type { WorkObserver } from "./ports/work-observer.ts";
 import type { Writer } from "./ports/writer.ts";
 
 export interface DispatcherPorts {
@@ -45,11 +46,13 @@ export interface GitHubPorts {
   readonly botId: NodeId;
 }
 
-/** Time and chance, the log, and a hook that is called at each durable step. */
+/** Time and chance, the log, a hook that is called at each durable step, and who is told of the work. */
 export interface ProcessRuntime {
   readonly clock: Clock;
   /** A number in [0, 1). */
   readonly random: () => number;
   readonly logger: Logger;
   readonly onStep: OnStep;
+  /** Absent where nobody asks for figures of the machine. */
+  readonly observer?: WorkObserver | undefined;
 }

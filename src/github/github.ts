@@ -12,6 +12,7 @@ import type { ContextSource } from "../coordinator/ports.ts";
 import type { RecordFiles } from "../coordinator/records/ports.ts";
 import type { RepositoryList, Tracker } from "../dispatcher/ports/tracker.ts";
 import type { Translation } from "../dispatcher/ports/translation.ts";
+import type { WorkObserver } from "../dispatcher/ports/work-observer.ts";
 import type { Writer } from "../dispatcher/ports/writer.ts";
 import { signedHostOf } from "../protocol/envelope/signed-host.ts";
 import { createProvenance } from "./authorship/provenance.ts";
@@ -54,6 +55,8 @@ export interface GitHubOptions {
   readonly log: Logger;
   /** What each repository calls our labels. */
   readonly renames?: LabelRenames;
+  /** Told what GitHub answers. */
+  readonly onAnswer?: WorkObserver["githubAnswered"] | undefined;
 }
 
 /** GitHub as the other folders see it. */
@@ -79,7 +82,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const keys = readableKeys(options);
   const budget = createBudget(clock, options.pacing, options.holds);
   const { probot, ...octokits } = createOctokits({ ...options, baseUrl: options.baseUrl }, clock);
-  const client = createClient(octokits, { budget, clock, random, log });
+  const client = createClient(octokits, { budget, clock, random, log, onAnswer: options.onAnswer });
   let installations = await readInstallations(client);
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";
   const self = await readSelf(client, appId, reader);

@@ -18,6 +18,7 @@ import { closeServer, createHttpServer, listen } from "./http/http-server.ts";
 import { createRoutes, type Health } from "./http/routes.ts";
 import { createIngress, type Ingress } from "./ingress/ingress.ts";
 import { forgetContact, writeContact } from "./maintenance/data-folder.ts";
+import { loadMetrics } from "./metrics/load-metrics.ts";
 import { commandLinkMs, createEntryLinks } from "./site/entry/entry-links.ts";
 import { type OwnAddresses, ownAddresses } from "./site/guard/own-addresses.ts";
 import { createSiteListener } from "./site/listener.ts";
@@ -31,6 +32,8 @@ export interface ServerOptions extends BusOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly site?: SiteSettings;
+  /** Who has it may read /metrics; undefined: nobody may. */
+  readonly metricsToken?: string | undefined;
 }
 
 export interface RunningServer {
@@ -65,7 +68,9 @@ const requestGraceMs = 2_000;
  * Resolves when the webhook endpoint listens.
  * @throws UserError if the port or the data folder is in use
  */
-export async function startServer(options: ServerOptions, runtime: ProcessRuntime): Promise<RunningServer> {
+export async function startServer(options: ServerOptions, given: ProcessRuntime): Promise<RunningServer> {
+  const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
+  const runtime = figures === undefined ? given : { ...given, observer: figures.metrics.observer };
   const bus = startBus(options, runtime);
   const stopping = new AbortController();
   let accessEpoch = 0;
@@ -118,6 +123,7 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
         ...{ client: options.github.client, baseUrl: options.github.baseUrl, pacing: options.pacing },
         ...{ webUrl: webUrlOf(options.github.baseUrl), accessEpoch: () => accessEpoch },
         ...{ closing: stopping.signal, version: packageVersion() },
+        operated: figures?.metrics.operated,
         isReady: () => bus.missing().length === 0 && bus.store.faults().length === 0,
         sessionKey,
         githubPages: pagesOf(options.github.baseUrl),
@@ -133,7 +139,12 @@ export async function startServer(options: ServerOptions, runtime: ProcessRuntim
     await bus.close();
   };
   const health = (): Promise<Health> => healthOf(bus, ingress);
-  const server = createHttpServer(createRoutes({ ingress, control, health, site }));
+  const metrics = figures?.routeFor({
+    standing: async () => ({ health: await health(), workload: bus.store.workload(runtime.clock.now()) }),
+    logger: runtime.logger,
+  });
+  const received = figures?.metrics.received;
+  const server = createHttpServer(createRoutes({ ingress, control, health, site, metrics, received }));
   try {
     const { port } = await listen(server, options.host, options.port, (other) => `PORT=${other} npm start`);
     const url = urlOf(options.host, port);

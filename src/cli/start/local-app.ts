@@ -33,7 +33,7 @@ export function busOptions(
 /** Starts the App; the hub delivers from the moment the webhook endpoint listens. */
 export async function startApp(
   settings: Pick<ServerSettings, "github" | "home" | "answerer" | "host" | "port"> &
-    Partial<Pick<ServerSettings, "retention" | "site">>,
+    Partial<Pick<ServerSettings, "retention" | "site" | "metricsToken">>,
   hub: Hub | undefined,
   pollMs: number | undefined,
   logger: Logger,
@@ -43,6 +43,7 @@ export async function startApp(
     host: settings.host,
     port: settings.port,
     ...(settings.site && { site: settings.site }),
+    metricsToken: settings.metricsToken,
   };
   const server = await startServer(options, runtimeWith(logger));
   hub?.setCallbackUrls(server.callbackUrls);

@@ -5,6 +5,7 @@ import type { Mutex } from "../mutex.ts";
 import type { Pace } from "../pace.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Outbox } from "../ports/outbox.ts";
+import type { WorkObserver } from "../ports/work-observer.ts";
 import type { Allowance, Choice } from "./allowance.ts";
 import { endingOfHeld, endingOfJudgement } from "./endings.ts";
 import type { JudgeAll, Judgement } from "./judge.ts";
@@ -73,14 +74,17 @@ interface SaveNeeds {
   readonly outbox: Pick<Outbox, "receipt">;
   readonly mutex: Mutex;
   readonly clock: Clock;
+  readonly observer: Pick<WorkObserver, "effectEnded"> | undefined;
 }
 
-export function createOutcomeSaver({ index, outbox, mutex, clock }: SaveNeeds): SaveOutcomes {
-  return (endings) =>
-    mutex.run(async () => {
+export function createOutcomeSaver({ index, outbox, mutex, clock, observer }: SaveNeeds): SaveOutcomes {
+  return async (endings) => {
+    await mutex.run(async () => {
       const { outcomes, records, refreshes, ledger } = await receiptOf(index, endings, clock.now());
       return outbox.receipt(outcomes, records, refreshes, ledger);
     });
+    for (const { effect, type } of endings) observer?.effectEnded(effect.effect.type, type);
+  };
 }
 
 /** Minimum time between two listings of our repositories, however many effects are refused. */

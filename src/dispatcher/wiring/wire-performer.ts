@@ -25,7 +25,7 @@ export function wirePerformer(
 ): Performer {
   const { index, outbox } = ports.stores;
   const { tracker, writer, botId } = ports.github;
-  const { clock, random, logger, onStep } = ports.runtime;
+  const { clock, random, logger, onStep, observer } = ports.runtime;
   const { pace } = ports;
   const retryAfter = createRetryAfter(pace.failures, random);
   const judge = createJudge({
@@ -38,7 +38,7 @@ export function wirePerformer(
   return createPerformer({
     select: createSelection({ outbox, clock, pace, allowance, judge }),
     send: createEffectSender({ outbox, writer, clock, pace, onStep, endingOf }),
-    save: createOutcomeSaver({ index, outbox, mutex, clock }),
+    save: createOutcomeSaver({ index, outbox, mutex, clock, observer }),
     lookWhy: createRefusalCheck(clock, tryRefresh),
   });
 }

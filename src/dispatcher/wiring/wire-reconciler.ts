@@ -55,10 +55,26 @@ export function wireReconciler(
     activity,
     flood: createFlood(clock),
     take: createIntake({ takeDue: deciding.takeDue, index, listings, portions, pace, clock }),
-    pass: wirePass(ports, repositories, { ...deciding, requeue, settle, questionsDecided }),
+    pass: timed(
+      ports.runtime,
+      wirePass(ports, repositories, { ...deciding, requeue, settle, questionsDecided }),
+    ),
     readPage: createPageReader({ index, tracker, clock, settle }),
     recovery: createRecovery({ waits, portions, counts, failures, requeue, tryRefresh }),
   });
+}
+
+/** Failed passes count, too: they take as long. */
+function timed({ clock, observer }: DispatcherPorts["runtime"], pass: Pass): Pass {
+  if (observer === undefined) return pass;
+  return async (taken, reading) => {
+    const begun = clock.now();
+    try {
+      await pass(taken, reading);
+    } finally {
+      observer.passed(clock.now() - begun);
+    }
+  };
 }
 
 function wireSettler(

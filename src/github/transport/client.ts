@@ -11,6 +11,7 @@ import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedResponse }
 import type { Identity, Octokits } from "./octokits.ts";
 import type { Circumstances } from "./request-failure.ts";
 import { createSender, type SenderOptions } from "./sender.ts";
+import { watchAnswers } from "./watch-answers.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -65,7 +66,11 @@ export interface Client {
 }
 
 export function createClient({ octokitOf, renew }: Octokits, options: SenderOptions): Client {
-  const clockSkew = createClockSkew(octokitOf, options.clock);
+  const { onAnswer, clock } = options;
+  const clockSkew = createClockSkew(
+    onAnswer === undefined ? octokitOf : watchAnswers(octokitOf, onAnswer),
+    clock,
+  );
   const send = createSender({ octokitOf: clockSkew.watched, renew }, options);
   const graphql = (
     as: number,

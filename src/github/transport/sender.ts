@@ -7,6 +7,7 @@ import type { ProbotOctokit } from "probot";
 import type { Clock } from "../../base/clock.ts";
 import type { LogFields, Logger } from "../../base/logger.ts";
 import type { Failure } from "../../dispatcher/ports/failure.ts";
+import type { WorkObserver } from "../../dispatcher/ports/work-observer.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { Budget } from "./budget.ts";
 import type { Identity, Octokits } from "./octokits.ts";
@@ -26,6 +27,8 @@ export interface SenderOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
+  /** Told what GitHub answers. */
+  readonly onAnswer?: WorkObserver["githubAnswered"] | undefined;
 }
 
 /** Sends once, or for reads until it succeeds or four attempts have failed; requests a new token once. */

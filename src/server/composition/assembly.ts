@@ -64,6 +64,7 @@ export async function assemble(
       ...where,
       holds: await holdsIn(store, logger),
       ...{ pacing: options.pacing, clock, random, log: logger, renames },
+      onAnswer: runtime.observer?.githubAnswered,
     },
     { clock, logger, signal },
   );

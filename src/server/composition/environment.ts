@@ -38,6 +38,8 @@ export interface ServerSettings {
   /** Writes answers from passages; undefined for quoting alone. */
   readonly answerer: Answerer | undefined;
   readonly site: SiteSettings;
+  /** Who has it may read /metrics; undefined: nobody may. */
+  readonly metricsToken: string | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -97,6 +99,10 @@ const schema = z.object({
   HUB_PORT: port(4001),
   KEEP_DELIVERIES_DAYS: days(4),
   KEEP_LEDGER_DAYS: days(1),
+  METRICS_TOKEN: z.preprocess(
+    blank,
+    z.string().min(16, "needs at least 16 characters, for example from: openssl rand -hex 16").optional(),
+  ),
   ...siteVariables,
   SIGNALBOX_HOME: z.preprocess(blank, z.string().default(".signalbox")),
   LOG_LEVEL: z.preprocess(
@@ -121,6 +127,7 @@ export function readEnvironment(environment: Environment): ServerSettings {
     retention: retentionOf(variables),
     answerer: readAnswerer(environment, systemClock),
     site: siteSettings(variables),
+    metricsToken: variables.METRICS_TOKEN,
   };
 }
 

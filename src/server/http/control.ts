@@ -3,7 +3,7 @@
  * because any page in a browser on this machine can post to it: callers prove themselves with a token from a
  * file that only the owner can read.
  */
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { z } from "zod";
 import { messageOf, UserError } from "../../base/errors.ts";
@@ -21,6 +21,7 @@ import {
 import { type PauseWish, pauseWishShape } from "../maintenance/pause-file.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
 import { type TokensDesk, tokensWishShape } from "../site/tokens/owners-tokens.ts";
+import { bearerOf } from "./bearer.ts";
 import { controlPaths } from "./control-paths.ts";
 import { acknowledgeShape, beatShape, lookShape, openShape, orderShape } from "./control-shapes.ts";
 import { reply } from "./reply.ts";
@@ -75,7 +76,7 @@ export function createControl(ports: ControlPorts): Control {
     logger,
   } = ports;
   const token = randomBytes(32).toString("hex");
-  const isOwner = ownerWith(token);
+  const isOwner = bearerOf(token);
   let rebuilding: Promise<Rebuilt> | undefined;
 
   const serve = async (request: IncomingMessage, response: ServerResponse, work: Work): Promise<void> => {
@@ -172,14 +173,6 @@ function linkOrReason(link: () => string): { readonly url: string } | { readonly
     if (thrown instanceof UserError) return { refused: thrown.message };
     throw thrown;
   }
-}
-
-function ownerWith(token: string): (header: string | undefined) => boolean {
-  const expected = Buffer.from(`Bearer ${token}`);
-  return (header) => {
-    const given = Buffer.from(header ?? "");
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
 }
 
 async function jsonOf(request: IncomingMessage): Promise<unknown> {

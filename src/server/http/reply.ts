@@ -11,6 +11,7 @@ const texts = {
   malformed: [400, "malformed delivery headers"],
   notUnderstood: [400, "not understood"],
   unsigned: [401, "signature missing or wrong"],
+  noToken: [401, "token missing or wrong"],
   notOwner: [403, "not allowed"],
   unknownPath: [404, "not found"],
   wrongMethod: [405, "method not allowed"],

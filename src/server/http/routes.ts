@@ -8,6 +8,8 @@ import type { Control } from "./control.ts";
 import { reply } from "./reply.ts";
 import { sendJson } from "./send.ts";
 
+const metricsPath = "/metrics";
+
 /** The server's health, as /health reports it. */
 export interface Health {
   /** `failing`: something that worked no longer does; the field `failing` says what. */
@@ -43,20 +45,33 @@ export interface RoutesPorts {
   readonly control: Control;
   readonly health: () => Promise<Health>;
   readonly site: RequestListener;
+  /** Figures of the machine; undefined if nobody has a token for them. */
+  readonly metrics: RequestListener | undefined;
+  /** Told how long it took to answer a delivery. */
+  readonly received?: ((tookMs: number) => void) | undefined;
 }
 
-export function createRoutes({ ingress, control, health, site }: RoutesPorts): RequestListener {
+export function createRoutes(ports: RoutesPorts): RequestListener {
+  const { ingress, control, health, site, metrics, received } = ports;
+  const receive: RequestListener = async (request, response) => {
+    const begun = performance.now();
+    await ingress.receive(request, response);
+    received?.(performance.now() - begun);
+  };
   return (request, response) => {
     const path = pathOf(request.url ?? "/");
     const isRead = request.method === "GET" || request.method === "HEAD";
     const asked = control.routes.get(path);
-    if (path === webhookPath) void ingress.receive(request, response);
+    if (path === webhookPath) receive(request, response);
+    else if (path === metricsPath) (metrics ?? unknown)(request, response);
     else if (asked !== undefined) asked(request, response);
     else if (path !== "/health") site(request, response);
     else if (isRead) void sendHealth(response, health);
     else reply(request, response, "wrongMethod");
   };
 }
+
+const unknown: RequestListener = (request, response) => reply(request, response, "unknownPath");
 
 function pathOf(url: string): string {
   const query = url.indexOf("?");

@@ -15,6 +15,7 @@ import { catalogue } from "../../operations/catalogue.ts";
 import type { ApiTokens } from "../../store/shape/api-token.ts";
 import type { Grants } from "../../store/shape/grant.ts";
 import { addApi } from "./api/api.ts";
+import type { ApiPorts } from "./api/serve.ts";
 import { wordingFor } from "./as-person.ts";
 import type { EntryLinks } from "./entry/entry-links.ts";
 import { addEntryRoutes } from "./entry/entry-routes.ts";
@@ -67,6 +68,8 @@ export interface SiteOptions extends SitePorts {
   readonly logger: Logger;
   /** Aborted when the server stops. */
   readonly closing: AbortSignal;
+  /** Told how long an operation took that was asked for; undefined if nobody asks for figures. */
+  readonly operated?: ApiPorts["operated"];
   /** The package's. */
   readonly version: string;
   /** Other than those of the product, for tests. */
@@ -125,7 +128,12 @@ export function createSite(options: SiteOptions): RequestListener {
   for (const page of content.pages) mount(site, page, portsFor, themeOf);
   addThemeRoute(site);
   for (const asset of content.assets) addAsset(site, asset);
-  addApi(site, { ...readers, tokens, clock, closing: options.closing }, catalogue, options.version);
+  addApi(
+    site,
+    { ...readers, tokens, clock, closing: options.closing, operated: options.operated },
+    catalogue,
+    options.version,
+  );
   site.get("/", (context) => context.redirect("/board", 303));
   site.notFound((context) => context.text("not found\n", 404));
   site.onError((thrown, context) => {

@@ -14,6 +14,7 @@ import type { Outbox } from "../../dispatcher/ports/outbox.ts";
 import type { Board } from "../../operations/ports.ts";
 import type { ApiTokens } from "../shape/api-token.ts";
 import type { Grants } from "../shape/grant.ts";
+import type { Workload } from "../shape/workload.ts";
 import { SqliteApiTokens } from "./api-tokens.ts";
 import { SqliteBoard } from "./board/board.ts";
 import { SqliteCoordinatorStore } from "./coordinator-store.ts";
@@ -41,6 +42,7 @@ import { type StorageFault, StorageFaults } from "./storage-faults.ts";
 import { SegmentTable } from "./tables/deliveries/segment-table.ts";
 import { MomentTable } from "./tables/issues/moment-table.ts";
 import { openTables } from "./tables/tables.ts";
+import { WorkloadCounts } from "./workload-counts.ts";
 
 export interface StoreOptions {
   readonly clock?: Clock;
@@ -59,6 +61,7 @@ export interface Store {
   readonly apiTokens: ApiTokens;
   readonly board: Board;
   readonly coordinatorStore: CoordinatorStore;
+  readonly workload: (now: Millis) => Workload;
   /**
    * Deletes processed deliveries received before `before`; their GUIDs and bodies count as new again.
    * Resolves to how many.
@@ -152,6 +155,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   const noteMarks = new SqliteNotes(connection, tables);
   const grants = new SqliteGrants(connection, tables.grants, tables.apiTokens);
   const apiTokens = new SqliteApiTokens(connection, tables.apiTokens);
+  const workload = new WorkloadCounts(database);
   return {
     inbox,
     index,
@@ -171,6 +175,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
       (await inSteps((limit) => apiTokens.prune(before, limit))),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
     coordinatorStore: new SqliteCoordinatorStore(connection, tables, index),
+    workload: (now) => workload.at(now),
     faults: () => faults.list(),
     failures: () => faults.failures,
     probe: async () => void (await Promise.allSettled(faults.list().map(({ part }) => probes[part]()))),

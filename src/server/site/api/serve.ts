@@ -12,6 +12,8 @@ export interface ApiPorts extends ReaderPorts {
   readonly clock: Clock;
   /** Aborted when the server stops. */
   readonly closing: AbortSignal;
+  /** Told how long an operation took. */
+  readonly operated?: ((operation: string, door: "api", tookMs: number) => void) | undefined;
 }
 
 export interface Call {
@@ -36,6 +38,7 @@ export async function serve(context: Context<SiteEnv>, api: ApiPorts, call: Call
     if (context.req.header("if-none-match") === tag) return context.body(null, 304);
   }
   const ends = [context.req.raw.signal, api.closing, AbortSignal.timeout(patienceMs)];
+  const begun = performance.now();
   const within = { ...ports, signal: AbortSignal.any(ends) };
   const instead = await insteadFor(reader, api, operation, within, input);
   if (instead?.type === "command") {
@@ -43,6 +46,7 @@ export async function serve(context: Context<SiteEnv>, api: ApiPorts, call: Call
     return sendForbidden(context, { code: "not-here", detail: why, instead: planned });
   }
   const { output } = instead?.result ?? (await operation.run(within, input));
+  api.operated?.(operation.name, "api", performance.now() - begun);
   return context.json(output);
 }
 

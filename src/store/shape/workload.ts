@@ -1,0 +1,14 @@
+/** How much work there is, as counts by a few words each. */
+
+export interface Workload {
+  /** Open tasks. */
+  readonly tasks: readonly {
+    /** `owner/name` */
+    readonly repository: string;
+    readonly status: string;
+    readonly count: number;
+  }[];
+  readonly questionsOpen: ReadonlyMap<string, number>;
+  readonly escalationsOpen: ReadonlyMap<string, number>;
+  readonly grants: ReadonlyMap<string, number>;
+}
