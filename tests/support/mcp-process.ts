@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
-const program = fileURLToPath(new URL("../../src/cli/signalbox.mjs", import.meta.url));
+const here = fileURLToPath(new URL("../../src/cli/signalbox.mjs", import.meta.url));
 
 /** A revision of the protocol from each of its eras. */
 export const eras = ["2025-11-25", "2026-07-28"] as const;
@@ -12,6 +12,8 @@ type Era = (typeof eras)[number];
 export interface McpOptions {
   readonly era?: Era;
   readonly flags?: readonly string[];
+  /** Absent: that of this checkout. */
+  readonly program?: string;
 }
 
 interface Connected {
@@ -25,7 +27,7 @@ interface Connected {
 
 export async function connectMcp(
   env: Readonly<Record<string, string>>,
-  { era = eras[1], flags = [] }: McpOptions = {},
+  { era = eras[1], flags = [], program = here }: McpOptions = {},
 ): Promise<Connected> {
   const transport = new StdioClientTransport({
     ...{ command: process.execPath, args: [program, "mcp", ...flags], stderr: "pipe" },

@@ -3,7 +3,7 @@
  * removed first: they are two thirds of the text, and nothing here reads them. Building takes about a quarter
  * of a second, so the result is shared.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { pathToFileURL } from "node:url";
 import { buildASTSchema, concatAST, type DocumentNode, type GraphQLSchema, parse } from "graphql";
@@ -23,13 +23,15 @@ export function githubSchema(release: Release = "today"): GraphQLSchema {
   return schema;
 }
 
-/**
- * The package's SDL without its descriptions. The package does not export the file, so it is looked up next to
- * package.json.
- */
 function parsePublished(): DocumentNode {
+  return parse(readFileSync(publishedAt(), "utf8").replace(/"""[\s\S]*?"""/g, ""), { noLocation: true });
+}
+
+/** Next to this module in a build; in a checkout, in its package, which does not export it. */
+function publishedAt(): URL {
+  const built = new URL("github.graphql", import.meta.url);
+  if (existsSync(built)) return built;
   const manifest = findPackageJSON("@octokit/graphql-schema", import.meta.url);
   if (manifest === undefined) throw new Defect("The package @octokit/graphql-schema is not installed.");
-  const sdl = readFileSync(new URL("schema.graphql", pathToFileURL(manifest)), "utf8");
-  return parse(sdl.replace(/"""[\s\S]*?"""/g, ""), { noLocation: true });
+  return new URL("schema.graphql", pathToFileURL(manifest));
 }
