@@ -48,6 +48,7 @@ const received: HandoverStatusData = {
   status: "waiting",
   acceptedBy: undefined,
   awaitsMerge: false,
+  landingWaits: [],
   mergeBlockers: [],
   escalations: [],
   leftBy: undefined,

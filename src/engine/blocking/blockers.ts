@@ -11,6 +11,7 @@ import { hiddenIssue, mayShow } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import { handedBlockers } from "../handovers/handed-blockers.ts";
+import { isHalfLanded } from "../handovers/landing/landing-state.ts";
 import { blocksTasks, hadOutcome } from "../messages/outcome.ts";
 import { questionState } from "../messages/question-state.ts";
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
@@ -171,7 +172,7 @@ function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: bo
   const reopened = record?.seen.issueState.state === "open" && record.readAt > task.readAt;
   const issueState = reopened ? record.seen.issueState : link.issueState;
   return {
-    verdict: isUnread && !reopened ? "open" : verdictOf(issueState, record),
+    verdict: isUnread && !reopened ? "open" : verdictOf(view, issueState, record),
     id: link.id,
     name: issueName(task, link),
     title: link.title,
@@ -193,17 +194,19 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
   };
   const isUnconfirmed = issueState.state === "closed" && closedAt === undefined;
   const isUnread = originalFor(view, task, record).type === "unread";
-  const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(issueState, record);
+  const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(view, issueState, record);
   const details = mayShow(view, task, place)
     ? { name: issueName(task, place), title, decision: undefined, ...decisionData(view, task, record) }
     : hiddenIssue;
   return { verdict, id, closedAt, ...details };
 }
 
-function verdictOf(issueState: IssueState, record: IssueRecord | undefined): BlockerVerdict {
+function verdictOf(view: View, issueState: IssueState, record: IssueRecord | undefined): BlockerVerdict {
   if (issueState.state === "open") return issueState.reopened ? "reopened" : "open";
   switch (issueState.reason) {
     case "completed":
+      // GitHub closes a task with its own pull request; what lands together with it may still be missing.
+      if (record !== undefined && isHalfLanded(view, record)) return "open";
       return isUnanswered(record) ? "unanswered" : "settled";
     case "not_planned":
       return isTakenBack(record) ? "withdrawn" : "dead";

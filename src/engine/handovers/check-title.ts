@@ -38,6 +38,8 @@ function words(
       return `Accepted: ${handover} completes ${name}`;
     case "overridden":
       return `Accepted as is: ${handover} hands over ${name}`;
+    case "lands together":
+      return `Accepted: ${handover} waits to land together with ${formatCount(reasons.length, "other task")}`;
     case "partial":
       return `${outcome.slice(0, 1).toUpperCase()}${outcome.slice(1)}: ${handover} leaves ${name} open`;
     case "changes needed":

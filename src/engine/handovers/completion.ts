@@ -7,13 +7,18 @@ import { type DelayedRefresh, refreshSelf } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { awaitsMerge, currentAcceptance, handoverIn, handoversOf } from "./handovers.ts";
+import { isHalfLanded } from "./landing/landing-state.ts";
 
 type Around = { readonly view: View; readonly context: AuthorityContext };
 
 /** The accepted handover that completes `task`. A task that has been reopened since needs a new one. */
 export function completionOf(around: Around, task: IssueRecord): IssueRecord | undefined {
   const { settings } = around.context;
-  return acceptedFor(around, task, ["trusted"]).findLast((record) => !awaitsMerge(record, settings));
+  const accepted = acceptedFor(around, task, ["trusted"]);
+  // A search through its group, so only for a task that would be complete.
+  if (accepted.length > 0 && settings.handovers.merge !== "never" && isHalfLanded(around.view, task))
+    return undefined;
+  return accepted.findLast((record) => !awaitsMerge(record, settings));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Feature } from "../feature.ts";
 import { accept } from "./accept.ts";
 import { acceptHandover } from "./accept-handover.ts";
 import { holdFork } from "./hold-fork.ts";
+import { announceLanding } from "./landing/announce-landing.ts";
 import { applyMergeDecision } from "./merging/apply-merge-decision.ts";
 import { awaitMergeability } from "./merging/await-mergeability.ts";
 import { mergeAccepted } from "./merging/merge-accepted.ts";
@@ -12,7 +13,7 @@ import { showCheck } from "./show-check.ts";
 
 export const handovers: Feature = {
   name: "handovers",
-  stateRules: () => [applyMergeDecision, holdFork, acceptHandover],
+  stateRules: () => [applyMergeDecision, holdFork, acceptHandover, announceLanding],
   projectionRules: () => [showCheck, awaitMergeability, mergeAccepted],
   commands: [handlerOf("accept", accept)],
   triggers: [unmergedEscalations],

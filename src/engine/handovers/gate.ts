@@ -2,7 +2,7 @@
  * Decides what our check says on a pull request, and for which handover. One pull request may serve several
  * tasks, so let one handover speak: otherwise the last to write would hide what another one lacks.
  */
-import { type VerdictReason, worstOf } from "../../handover/check.ts";
+import { reason, type VerdictReason, worstOf } from "../../handover/check.ts";
 import type { CheckData } from "../../protocol/text/check.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import type { CheckRunContent } from "../model/effect.ts";
@@ -18,6 +18,7 @@ import {
   isSameWork,
   workOf,
 } from "./handovers.ts";
+import { landingWait } from "./landing/landing-state.ts";
 
 export interface GateResult extends Pick<CheckRunContent, "conclusion"> {
   readonly status: CheckData["status"];
@@ -29,13 +30,20 @@ export interface GateResult extends Pick<CheckRunContent, "conclusion"> {
  * unproven and gets `neutral`, which lets GitHub merge it: only if its claims were shown or a person accepted
  * it.
  */
-export function gateResult({ record }: RuleInput, state: HandoverState): GateResult {
+export function gateResult(input: RuleInput, state: HandoverState): GateResult {
+  const { record } = input;
   const isWhole = handoverIn(record)?.status === "complete";
   if (state.type === "withdrawn") return needsAction(isEditedSince(record) ? "outdated" : "withdrawn");
   if (state.type === "accepted" && isSameWork(state.settled, workOf(record))) {
     const { settled, verdict } = state;
     const reasons = verdict?.reasons ?? [];
     const isOverridden = settled.override !== undefined;
+    const waits = isWhole ? landingWait(input, "prepared").reasons : [];
+    if (waits.length > 0)
+      return {
+        ...{ conclusion: "action_required", status: "lands together" },
+        reasons: waits.map((sentence) => reason("landing", "unverified", sentence)),
+      };
     if (isWhole) return { conclusion: "success", status: isOverridden ? "overridden" : "accepted", reasons };
     if (isOverridden || verdict?.conclusion === "neutral")
       return { conclusion: "neutral", status: isOverridden ? "overridden" : "partial", reasons };

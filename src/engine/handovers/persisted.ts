@@ -26,6 +26,8 @@ export const handoversSlice = {
         .optional(),
     })
     .optional(),
+  /** On a handover whose task lands together with others: the state that was last announced to these. */
+  landing: z.enum(["working", "accepted", "prepared", "mergeable", "landed", "apart"]).optional(),
   /** On a handover: the commit at which the fork of a user without write access is pinned, for this body. */
   fork: z.object({ body: z.string(), number: z.number().int(), commit: z.string() }).optional(),
   /** On a handover: what a person decided where GitHub would not merge it, for this body and commit. */

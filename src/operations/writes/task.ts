@@ -34,6 +34,11 @@ export const task = operation({
       .max(50)
       .default([])
       .describe("the issues that must be completed first: 12, acme/web#3"),
+    together: z
+      .array(issueInput)
+      .max(20)
+      .default([])
+      .describe("the tasks whose pull requests have to be merged together with its own: 12, acme/web#3"),
     track: line(100).describe("the stream of work that it belongs to").optional(),
     priority: z.enum(taskPriorities).describe("p0 is the most urgent").optional(),
     files: z.array(line(500)).max(100).default([]).describe("the files that it will touch, as globs"),

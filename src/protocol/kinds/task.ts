@@ -25,6 +25,8 @@ export interface Task {
   readonly blockedBy: readonly Ref[];
   /** The space that it is a part of. */
   readonly partOf?: Ref | undefined;
+  /** Tasks whose pull requests are merged together with its own. */
+  readonly together: readonly Ref[];
   readonly track?: string | undefined;
   /** `p0` is the most urgent. */
   readonly priority?: (typeof taskPriorities)[number] | undefined;
@@ -51,6 +53,11 @@ const blockedBy = refs({
   hint: "Issues that must be completed first: `#12, owner/repo#3`.",
 });
 const partOf = ref({ label: "Part of", aliases: ["Space"], hint: "The space that it belongs to: `#5`." });
+const together = refs({
+  label: "Together with",
+  aliases: ["Lands with"],
+  hint: "Tasks whose pull requests have to be merged together with this one's: `#12, owner/repo#3`.",
+});
 const track = line({ label: "Track", hint: "The stream of work this belongs to, such as `backend`." });
 const priority = choice({ label: "Priority", hint: "`p0` is the most urgent." }, taskPriorities);
 const files = list({
@@ -65,10 +72,11 @@ export const task: Kind<Task> = {
   prefix: "Task:",
   nativeType: "Task",
   nativeTypeIsShipped: true,
-  sections: [goal, acceptance, blockedBy, partOf, track, priority, files, requires],
+  sections: [goal, acceptance, blockedBy, together, partOf, track, priority, files, requires],
   read: (sheet) => {
     const wanted = sheet.take(goal);
     const waitsFor = sheet.takeOr(blockedBy, []);
+    const landsWith = sheet.takeOr(together, []);
     const extra = {
       acceptance: sheet.takeOr(acceptance, []) ?? [],
       partOf: sheet.takeOr(partOf, undefined),
@@ -77,14 +85,15 @@ export const task: Kind<Task> = {
       files: sheet.takeOr(files, []) ?? [],
       requires: sheet.takeOr(requires, []) ?? [],
     };
-    // A task whose blockers cannot be read must not look as if it had none.
-    if (wanted === undefined || waitsFor === undefined) return undefined;
-    return { kind: "task", goal: wanted, blockedBy: waitsFor, ...extra };
+    // A task whose blockers cannot be read must not look as if it had none, nor be merged alone.
+    if (wanted === undefined || waitsFor === undefined || landsWith === undefined) return undefined;
+    return { kind: "task", goal: wanted, blockedBy: waitsFor, together: landsWith, ...extra };
   },
   write: (message) => [
     row(goal, message.goal),
     row(acceptance, message.acceptance),
     row(blockedBy, message.blockedBy),
+    row(together, message.together),
     row(partOf, message.partOf),
     row(track, message.track),
     row(priority, message.priority),
@@ -95,6 +104,7 @@ export const task: Kind<Task> = {
   named: (message) => [
     ...within(blockedBy, message.blockedBy, { edge: "waits" }),
     ...within(partOf, message.partOf === undefined ? [] : [message.partOf], { kind: "space" }),
+    ...within(together, message.together),
   ],
   blocksTasks: false,
 };

@@ -45,7 +45,7 @@ function taskEntry(key: string, entry: PlanFile["tasks"][string]): PlanEntry {
   return {
     ...head(key, title, repo, blocked_by),
     kind: "task",
-    message: { kind: "task", goal, acceptance: boxes, track, priority, files, requires },
+    message: { kind: "task", goal, acceptance: boxes, together: [], track, priority, files, requires },
   };
 }
 

@@ -6,6 +6,8 @@ export interface CheckData extends ReasonLines {
     | "accepted"
     /** A maintainer accepted it, regardless of the findings. */
     | "overridden"
+    /** Accepted, and not merged before the tasks that land with it are ready. */
+    | "lands together"
     /** Unfinished, and what it reports is proven. */
     | "partial"
     | "changes needed"

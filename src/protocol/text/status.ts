@@ -158,6 +158,8 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   readonly isUnproven: boolean;
   /** Accepted, and open until the pull request is merged. */
   readonly awaitsMerge: boolean;
+  /** What the tasks that land together with it still lack, as sentences. */
+  readonly landingWaits: readonly string[];
   /** What a person has to do before it can be merged, as sentences. */
   readonly mergeBlockers: readonly string[];
   /** Escalations that wait for a person. */

@@ -1,9 +1,10 @@
 /**
  * The records that one decision may need, ring by ring around some issues. Two rings are enough for every
- * rule; only the search for dependency cycles goes further, in the database and within a limit. A generator,
+ * rule but two: tasks that land together are followed to the last, and the search for dependency cycles goes further in the database, within a limit. A generator,
  * so that a store loads each ring with one query, synchronously or not.
  */
 import { maxChain, namedOriginal } from "../../engine/blocking/dependencies/duplicates.ts";
+import { togetherWith } from "../../engine/handovers/landing/group.ts";
 import { blocksTasks } from "../../engine/messages/outcome.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -38,6 +39,7 @@ export function* rings(
   yield load(byName);
   const further = byName.filter((id) => leadsFurther(records.get(id)));
   yield load(yield { type: "named around", ids: further });
+  yield* landingRings(records, load);
   let from = [...records.values()];
   for (let step = 0; step < maxChain && from.length > 0; step++) {
     const originals = from.flatMap((record) => namedOriginal(record)?.id ?? []);
@@ -45,6 +47,34 @@ export function* rings(
     yield load(unread);
     from = unread.flatMap((id) => records.get(id) ?? []);
   }
+}
+
+/** How many steps a group of tasks that land together is followed. */
+const maxLandingSteps = 10;
+
+/** The tasks that land together with those loaded, and their handovers. */
+function* landingRings(
+  records: ReadonlyMap<NodeId, IssueRecord>,
+  load: (wanted: Iterable<NodeId>) => RingQuestion,
+): Generator<RingQuestion, void, readonly NodeId[]> {
+  const done = new Set<NodeId>();
+  for (let step = 0; step < maxLandingSteps; step++) {
+    const ids = landingTogether(records).filter((id) => !done.has(id));
+    if (ids.length === 0) return;
+    for (const id of ids) done.add(id);
+    yield load(yield { type: "named around", ids });
+  }
+}
+
+/** The loaded tasks that name others under *Together with*, and those that such a task may mean. */
+function landingTogether(records: ReadonlyMap<NodeId, IssueRecord>): readonly NodeId[] {
+  const all = [...records.values()];
+  const numbers = new Set(all.flatMap((record) => togetherWith(record).map(({ number }) => number)));
+  if (numbers.size === 0) return [];
+  return all
+    .filter(({ seen, reading }) => reading.kind === "task" && numbers.has(seen.number))
+    .concat(all.filter((record) => togetherWith(record).length > 0))
+    .map(({ seen }) => seen.id);
 }
 
 function linkedTo({ seen }: IssueRecord): readonly NodeId[] {

@@ -275,11 +275,11 @@ export const list2: AbilityList = {
   ),
   "S2.64": met("delivery", "After a restart the manager continues where it was.", ["B05", "B08"]),
   "S2.65": met("limits", "Agents notice when the manager is away and go on with less."),
-  "S2.66": planned(
-    "agreements",
+  "S2.66": mapped(
     "agreements",
     "Dependencies between projects name a condition and belong to a transaction.",
-    "a task may wait for issues of other repositories.",
+    "the condition is a task whose verified handover shows it; tasks that land together are prepared all or none, and landing goes on where it was interrupted, as GitHub has no transaction.",
+    ["docs/handovers.md#landing-together", "AG72"],
   ),
   "S2.67": met("tasks", "A task waits for all that it requires in other projects.", [
     "docs/life-cycle.md#across-repositories",

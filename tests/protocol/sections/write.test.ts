@@ -82,6 +82,7 @@ const task: fc.Arbitrary<Task> = fc.record({
     { maxLength: 4 },
   ),
   blockedBy: refs,
+  together: refs,
   track: optional(oneLine),
   priority: optional(fc.constantFrom("p0", "p1", "p2", "p3")),
   files: fc.array(word, { maxLength: 3 }),

@@ -32,6 +32,8 @@ function project(input: RuleInput) {
       const because = "GitHub is checking whether its pull request can be merged.";
       return isUnknown ? { refreshes: [refreshSelf(record, workedOutMs, because)] } : nothing;
     }
+    case "landing":
+      return nothing;
     case "due":
       return { effects: [toProposedEffect(input, state)] };
     case "stuck": {

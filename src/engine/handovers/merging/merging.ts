@@ -23,11 +23,14 @@ import {
   mergeDecisionOn,
   workOf,
 } from "../handovers.ts";
+import { landingWait } from "../landing/landing-state.ts";
 
 export type MergeProgress =
   | { readonly type: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
   /** Checks are running, or GitHub is still computing whether it can be merged. */
   | { readonly type: "under way" }
+  /** It lands together with other tasks, which are not ready. */
+  | { readonly type: "landing"; readonly reasons: readonly string[] }
   /** Nothing in progress would make it mergeable: a person is asked, from `askAt` on. */
   | { readonly type: "stuck"; readonly blockers: readonly string[]; readonly askAt: Millis };
 
@@ -45,9 +48,12 @@ export function mergeProgress(input: RuleInput): MergeProgress | undefined {
   const decision = mergeDecisionOn(record, pull.headSha);
   const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
   const askAt = restingSince(settled, evidence) + graceMs;
+  const type = effectType(pull, decision, mayFailAlone(evidence, settings));
+  const { reasons } = landingWait(input, "mergeable");
+  if (type !== "UpdateBranch" && reasons.length > 0 && !isAloneInTheWay(input, pull))
+    return { type: "landing", reasons };
   const held = heldBy(input);
   if (held !== undefined) return { type: "stuck", blockers: [held], askAt };
-  const type = effectType(pull, decision, mayFailAlone(evidence, settings));
   // An update that we push would be one more commit that no one named.
   if (type === "UpdateBranch" && isOfStranger(pull))
     return { type: "stuck", blockers: [`The fork is behind ${codeSpan(pull.baseRef)}.`], askAt };
@@ -68,6 +74,14 @@ function heldBy(input: RuleInput): string | undefined {
   const { conclusion } = gateResult(theirs, handoverState(theirs));
   if (conclusion === "success" || conclusion === "neutral") return undefined;
   return `Another handover of it, ${codeSpan(`#${speaker.seen.number}`)}, is not accepted in its current state.`;
+}
+
+/**
+ * Whether its group is ready but for it: then it is this pull request that a person has to look at, and not the
+ * others.
+ */
+function isAloneInTheWay(input: RuleInput, { mergeState }: PullRequest): boolean {
+  return mergeState === "blocked" && landingWait(input, "prepared").reasons.length === 0;
 }
 
 /** A person, or the settings, may want it merged although a check failed that no branch rule requires. */

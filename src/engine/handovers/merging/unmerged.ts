@@ -4,6 +4,7 @@
  */
 
 import { unreachable } from "../../../base/errors.ts";
+import { codeSpan } from "../../../handover/check.ts";
 import { shorten } from "../../../protocol/render/shorten.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { mergeChoices } from "../../asking/option-action.ts";
@@ -14,6 +15,7 @@ import type { MergeDecision } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
 import { currentAcceptance } from "../handovers.ts";
+import { landingWait } from "../landing/landing-state.ts";
 import { mergeProgress } from "./merging.ts";
 
 export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[] {
@@ -22,6 +24,7 @@ export function unmergedEscalations(input: RuleInput): readonly EscalationDraft[
   if (state === undefined || commit === undefined) return [];
   switch (state.type) {
     case "under way":
+    case "landing":
       return [];
     case "due":
       return refusedEscalations(input, state.key, commit);
@@ -90,6 +93,7 @@ function draftEscalation(
 ): EscalationDraft {
   const { id, title } = input.record.seen;
   const regarding = issueNameById(input, id);
+  const mergeBlockers = [...blockers, ...alreadyLanded(input)];
   const number = input.record.evidence?.pullRequest?.number;
   const pullRequest = number === undefined ? undefined : `#${number}`;
   const question = `How should ${pullRequest ?? "the pull request"} "${shorten(bareTitle(title), 36)}" be merged?`;
@@ -99,10 +103,21 @@ function draftEscalation(
     because,
     actions: mergeChoices.map((choice) => ({ do: "merge", choice })),
     data: {
-      ...{ reason: "unmerged", regarding, title, urgency: "important", words, mergeBlockers: blockers },
+      ...{ reason: "unmerged", regarding, title, urgency: "important", words, mergeBlockers },
       options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[choice] })),
       ...{ question, home: repositoryFullName(input), pullRequest, takesOptionsOnly: true },
       ...{ blocker: undefined, edges: [], waiting: [] },
     },
   };
+}
+
+/** What the person has to know who decides about the rest of a group. */
+function alreadyLanded(input: RuleInput): readonly string[] {
+  const { landed, size } = landingWait(input, "mergeable");
+  if (landed.length === 0) return [];
+  const names = landed.map(codeSpan).join(", ");
+  const [are, them] = landed.length === 1 ? ["is", "it"] : ["are", "them"];
+  return [
+    `${landed.length} of the ${size} tasks that land together ${are} merged already: ${names}. To take ${them} back, revert the pull request of each.`,
+  ];
 }

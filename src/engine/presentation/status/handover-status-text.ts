@@ -5,13 +5,15 @@ import type { HandoverStatusData } from "../../../protocol/text/status.ts";
 import { openEscalations } from "../../escalations/escalation-state.ts";
 import {
   awaitsMerge,
+  currentAcceptance,
   type HandoverState,
   handoverIn,
   handoverState,
   isEditedSince,
   mergeDecisionOn,
 } from "../../handovers/handovers.ts";
-import { mergeProgress } from "../../handovers/merging/merging.ts";
+import { landingWait } from "../../handovers/landing/landing-state.ts";
+import { type MergeProgress, mergeProgress } from "../../handovers/merging/merging.ts";
 import { reasonLines, taskLine } from "../../handovers/reason-lines.ts";
 import type { Settled } from "../../model/persisted-state.ts";
 import type { RuleInput } from "../../model/rule.ts";
@@ -66,17 +68,27 @@ function isToBeMerged({ record, context }: RuleInput): boolean {
 function mergeData(
   input: RuleInput,
   settled: Settled | undefined,
-): Pick<HandoverStatusData, "mergeBlockers" | "escalations" | "leftBy" | "leftBecause"> {
+): Pick<HandoverStatusData, "landingWaits" | "mergeBlockers" | "escalations" | "leftBy" | "leftBecause"> {
   const { view, record } = input;
   const state = mergeProgress(input);
   const decision = mergeDecisionOn(record, settled?.commit);
   const left = decision?.choice === "leave" ? decision : undefined;
   return {
+    landingWaits: landingWaits(input, state),
     mergeBlockers: state?.type === "stuck" ? state.blockers : [],
     escalations: openEscalations(view, record.seen.id).map(({ seen }) => issueNameById(input, seen.id)),
     leftBy: left?.by.login,
     leftBecause: left?.because,
   };
+}
+
+/** Where people merge by hand, only our check holds the pull request back. */
+function landingWaits(input: RuleInput, progress: MergeProgress | undefined): readonly string[] {
+  if (progress?.type === "landing") return progress.reasons;
+  const { record } = input;
+  const isHeld = currentAcceptance(record) !== undefined && record.evidence?.pullRequest?.state === "open";
+  const isWhole = handoverIn(record)?.status === "complete";
+  return progress === undefined && isHeld && isWhole ? landingWait(input, "prepared").reasons : [];
 }
 
 function wordFor(state: HandoverState, record: IssueRecord): HandoverStatusData["status"] {
