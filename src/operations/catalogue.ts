@@ -14,6 +14,7 @@ import { refuse } from "./commands/refuse.ts";
 import { urgency } from "./commands/urgency.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
+import { exportIssues } from "./export/export.ts";
 import { metrics } from "./figures/metrics.ts";
 import { graph } from "./graph/graph.ts";
 import { beat } from "./holding/beat.ts";
@@ -42,5 +43,6 @@ export const catalogue: readonly Operation[] = [
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
   ...[board, graph, timeline, explain, escalations, questions, agents, changes, metrics],
+  exportIssues,
   ...[decide, approve, refuse, accept, urgency, block, unblock],
 ];

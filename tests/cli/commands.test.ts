@@ -53,6 +53,7 @@ describe("the command line", () => {
           "escalations",
           "changes",
           "metrics",
+          "export",
           "decide",
           "approve",
           "refuse",

@@ -120,6 +120,7 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   questions: [{}],
   agents: ofEach({}),
   changes: [{}],
+  export: [{ state: "all" }, { format: "csv" }, { state: "all", format: "dot" }, { format: "mermaid" }],
   metrics: [{}],
 };
 const operation = (name: string): Operation => {
@@ -172,6 +173,7 @@ describe("IF24 a reader of two of three repositories", () => {
       "graph",
       "timeline",
       "changes",
+      "export",
       "questions",
     ])
       expect(names).toContain(name);

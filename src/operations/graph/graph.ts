@@ -57,7 +57,7 @@ export const graph = operation({
       around: center === undefined ? undefined : { id: center.id, depth },
       ...{ track, withClosed: closed, limit },
     });
-    const output = outputOf(found);
+    const output = graphOutputOf(found);
     return { ...output, drawing: drawingOf(output, format) };
   },
   text: ({ drawing, ...output }, shown) => drawing ?? linesOf(output, output.isCut, shown),
@@ -65,7 +65,8 @@ export const graph = operation({
 
 type Output = Omit<z.output<typeof graphOutput>, "asOf" | "isFresh" | "drawing">;
 
-function outputOf({ nodes, edges, isCut }: Graph): Output {
+/** With the names that issues have for people, and the cycles. */
+export function graphOutputOf({ nodes, edges, isCut }: Graph): Output {
   const hidden = nodes
     .filter(({ type }) => type === "hidden")
     .map(({ id }, place) => [id, place + 1] as const);
