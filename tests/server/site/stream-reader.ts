@@ -19,6 +19,8 @@ export interface StreamReader {
   /** All of the body, if the answer is no stream. */
   readonly text: () => string;
   readonly isOver: () => boolean;
+  /** Whether the server ended it, rather than the connection being cut. */
+  readonly isComplete: () => boolean;
   /** Resolves when the server has ended the stream, or the connection is gone. */
   readonly over: Promise<void>;
   readonly leave: () => void;
@@ -95,6 +97,7 @@ function reading(
     lastId: () => lastId,
     text: () => text,
     isOver: () => isOver,
+    isComplete: () => response.complete,
     leave: () => request.destroy(),
     pause: () => void response.pause(),
   };
