@@ -31,6 +31,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   turns: () => import("./parts/turns.ts"),
   ready: () => import("./parts/ready.ts"),
   mcp: () => import("./parts/mcp.ts"),
+  feed: () => import("./parts/feed.ts"),
   start: () => import("./parts/start.ts"),
   memory: () => import("./parts/memory.ts"),
   settling: () => import("./parts/settling.ts"),

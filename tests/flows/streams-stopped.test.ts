@@ -3,13 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
-import { askServer } from "../../src/cli/local-index/ask-server.ts";
-import { controlPaths } from "../../src/server/http/control-paths.ts";
-import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { startApart } from "../bench/apart.ts";
 import { type Running, run, somebody, whenHealthy, whenSettled } from "../bench/running.ts";
 import { type Browser, openBrowser, type SiteResponse } from "../server/site/browser.ts";
+import { enterAsOwner } from "../server/site/enter.ts";
 import { cardsOf, openStream, type StreamReader } from "../server/site/stream-reader.ts";
 import { form } from "../support/form.ts";
 import { questionText } from "../support/freeing.ts";
@@ -34,24 +31,13 @@ beforeAll(async () => {
   task = await alice.open("Sign in", form({ Goal: "People can sign in." }), ["kind:task"], []);
   await alice.open("Q: Which store?", questionText(task), ["kind:question"], []);
   await whenSettled(apart.port);
-  browsers = await Promise.all(Array.from({ length: sessions }, enter));
+  browsers = await Promise.all(Array.from({ length: sessions }, () => enterAsOwner(home)));
 });
 afterAll(async () => {
   await app.stop();
   await apart.hub.stop();
   rmSync(home, { recursive: true, force: true });
 });
-
-const opened = z.object({ url: z.url() });
-
-async function enter(): Promise<Browser> {
-  const contact = readContact(home);
-  if (contact === undefined) throw new Error("No server runs.");
-  const answer = await askServer(contact, controlPaths.open, { body: { to: "/" }, timeoutMs: 10_000 });
-  const browser = openBrowser(url);
-  await browser.ask(new URL(opened.parse(await answer.json()).url).pathname);
-  return browser;
-}
 
 /** Two hundred, each from where the one before at its place was cut off. */
 async function openAll(before: readonly StreamReader[] = []): Promise<readonly StreamReader[]> {

@@ -1,0 +1,83 @@
+/** Readers of changes and viewers of a page, in a process of their own: they would slow down what they measure. */
+import { Agent, type ClientRequest, request as send } from "node:http";
+import { answerParent } from "../children.ts";
+import { type Done, type Wish, wish } from "./messages.ts";
+
+let streams: ClientRequest[] = [];
+let viewing: NodeJS.Timeout | undefined;
+let views = 0;
+/** By the marker that is awaited: how many readers were told, and who waits for the last. */
+let awaited:
+  | { readonly marker: string; readonly told: Set<ClientRequest>; readonly all: () => void }
+  | undefined;
+
+answerParent(wish, async (asked) => {
+  await carryOut(asked);
+  return {
+    atNs: process.hrtime.bigint(),
+    count: asked.type === "leave" ? views : streams.length,
+  } satisfies Done;
+});
+
+async function carryOut(asked: Wish): Promise<void> {
+  if (asked.type === "open") {
+    const { url, cookies, ofEach } = asked;
+    const wanted = cookies.flatMap((cookie) => Array.from({ length: ofEach }, () => cookie));
+    await Promise.all(wanted.map((cookie) => open(url, cookie)));
+  } else if (asked.type === "await") {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    awaited = { marker: asked.marker, told: new Set(), all: resolve };
+    await promise;
+  } else if (asked.type === "view") view(asked);
+  else leave();
+}
+
+/** Resolves when the stream has named the place from which it goes on. */
+function open(url: string, cookie: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const request = send(`${url}/api/v1/changes?since=now`, {
+    agent: false,
+    headers: { accept: "text/event-stream", cookie },
+  });
+  request.once("error", reject);
+  request.once("response", (response) => {
+    if (response.statusCode !== 200)
+      return reject(new Error(`A stream was answered ${response.statusCode}.`));
+    response.setEncoding("utf8");
+    let rest = "";
+    response.on("data", (chunk: string) => {
+      resolve();
+      rest = note(request, rest + chunk);
+    });
+    response.on("error", () => {});
+  });
+  request.end();
+  streams.push(request);
+  return promise;
+}
+
+/** Returns the end of the text, in which a marker may have begun. */
+function note(request: ClientRequest, text: string): string {
+  if (awaited !== undefined && text.includes(awaited.marker)) {
+    awaited.told.add(request);
+    if (awaited.told.size === streams.length) awaited.all();
+  }
+  return text.slice(-100);
+}
+
+function view({ url, cookie, everyMs }: Extract<Wish, { type: "view" }>): void {
+  const agent = new Agent({ keepAlive: true });
+  views = 0;
+  viewing = setInterval(() => {
+    send(url, { agent, headers: { cookie, "accept-encoding": "gzip" } }, (response) => {
+      if (response.statusCode === 200) views += 1;
+      response.resume();
+    }).end();
+  }, everyMs);
+}
+
+function leave(): void {
+  clearInterval(viewing);
+  for (const stream of streams) stream.destroy();
+  streams = [];
+}

@@ -1,0 +1,134 @@
+/**
+ * Two hundred readers of changes, in a process of their own: how soon the last of them has a change, what one costs the
+ * server, and what is left of the rate at which deliveries are taken in, with people who view pages besides.
+ */
+import { mkdirSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { enterAsOwner } from "../../server/site/enter.ts";
+import { startChild } from "../children.ts";
+import { mainThreadMs } from "../cpu-time.ts";
+import { opened } from "../doors/messages.ts";
+import { done, type Wish } from "../feed/messages.ts";
+import { openWriter, type Writer } from "../feed/writer.ts";
+import type { Figure } from "../figure.ts";
+import { fillIndex } from "../index-of-tasks.ts";
+import { loadGun } from "../load/bursts.ts";
+import { prepareIntake } from "../load/intake.ts";
+import type { Run } from "../part.ts";
+import { median, percentile, ratios } from "../statistics.ts";
+
+const sessions = 40;
+const streamsOfEach = 5;
+const viewEveryMs = 100;
+/** Between changes, so that each is a look of its own. */
+const pauseMs = 200;
+const changeEveryMs = 1_000;
+
+interface Scene {
+  readonly url: string;
+  readonly pid: number;
+  readonly cookies: readonly string[];
+  readonly writer: Writer;
+  readonly ask: (wish: Wish) => Promise<ReturnType<typeof done.parse>>;
+}
+
+export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
+  const { opening, templates } = await prepareIntake(folder);
+  const { home } = opening;
+  mkdirSync(home, { recursive: true });
+  await fillIndex(home, isQuick ? 1_000 : 10_000, progress);
+  const [app, readers] = [startChild("doors/app.ts"), startChild("feed/readers.ts")];
+  const { url } = await app.ask(opening, opened);
+  const cookies: string[] = [];
+  for (let count = 0; count < sessions; count++) {
+    const browser = await enterAsOwner(home);
+    cookies.push([...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+  }
+  const writer = openWriter(home);
+  const scene: Scene = { ...{ url, cookies, writer, pid: app.pid }, ask: (wish) => readers.ask(wish, done) };
+  const told = await tellAll(scene, isQuick ? 10 : 100);
+  progress(`told: ${told.times.map(Math.round).join(" ")} ms`);
+  const gun = loadGun(opening.secret, templates);
+  const fire = async (count: number): Promise<number> => {
+    const { accepted, seconds } = await gun.fire(url, count);
+    return accepted / seconds;
+  };
+  const rates = await compareRates(scene, fire, isQuick ? [1, 500] : [9, 8_000], progress);
+  writer.close();
+  await Promise.all([gun, app, readers].map(({ stop }) => stop()));
+  return [
+    {
+      name: "change committed until the last of 200 readers has it, median",
+      value: median(told.times),
+      unit: "ms",
+    },
+    {
+      name: "change committed until the last of 200 readers has it, p95",
+      ...{ value: percentile(told.times, 0.95), unit: "ms", target: { atMost: 150 } },
+    },
+    { name: "CPU time of a change for 200 readers", value: told.cpuMs, unit: "ms", target: { atMost: 10 } },
+    { name: "deliveries without readers", value: median(rates.without), unit: "/s" },
+    {
+      name: "with 200 readers, a change a second and 10 page views a second",
+      value: median(rates.with),
+      unit: "/s",
+    },
+    {
+      name: "deliveries with / without",
+      ...{ value: median(ratios(rates.with, rates.without)), unit: "x", target: { atLeast: 0.9 } },
+    },
+    { name: "pages viewed meanwhile", value: rates.views, unit: "" },
+  ];
+}
+
+async function tellAll({ url, cookies, writer, pid, ask }: Scene, count: number) {
+  await ask({ type: "open", url, cookies: [...cookies], ofEach: streamsOfEach });
+  const times: number[] = [];
+  // What the loop and the thread cost while nothing changes belongs to no change.
+  const idleBefore = mainThreadMs(pid);
+  await setTimeout(count * pauseMs);
+  const idle = mainThreadMs(pid) - idleBefore;
+  const [before, begin] = [mainThreadMs(pid), performance.now()];
+  for (let place = 0; place <= count; place++) {
+    const marker = `Change ${place} of the bench`;
+    const told = ask({ type: "await", marker });
+    const committed = writer.change(marker);
+    const ms = Number((await told).atNs - committed) / 1e6;
+    // The first one finds cold code.
+    if (place > 0) times.push(ms);
+    await setTimeout(pauseMs);
+  }
+  const idleShare = (performance.now() - begin) / (count * pauseMs);
+  const cpuMs = (mainThreadMs(pid) - before - idle * idleShare) / (count + 1);
+  await ask({ type: "leave" });
+  return { times, cpuMs };
+}
+
+/** Changes come in either case, and in turns, so that both see the same load of the machine. */
+async function compareRates(
+  { url, cookies, writer, ask }: Scene,
+  fire: (count: number) => Promise<number>,
+  [rounds, count]: readonly [number, number],
+  progress: Run["progress"],
+) {
+  const found = { with: [] as number[], without: [] as number[], views: 0 };
+  let serial = 0;
+  const changing = setInterval(
+    () => writer.change(`Change ${serial++} beside the deliveries`),
+    changeEveryMs,
+  );
+  for (let round = 0; round <= rounds; round++) {
+    const without = await fire(count);
+    await ask({ type: "open", url, cookies: [...cookies], ofEach: streamsOfEach });
+    await ask({ type: "view", url: `${url}/board`, cookie: cookies[0] ?? "", everyMs: viewEveryMs });
+    const beside = await fire(count);
+    const { count: views } = await ask({ type: "leave" });
+    progress(`round ${round} of ${rounds}: ${Math.round(without)}/s, ${Math.round(beside)}/s with readers`);
+    if (round === 0) continue;
+    found.without.push(without);
+    found.with.push(beside);
+    found.views += views;
+  }
+  clearInterval(changing);
+  return found;
+}
