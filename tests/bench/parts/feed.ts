@@ -53,7 +53,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
     const { accepted, seconds } = await gun.fire(url, count);
     return accepted / seconds;
   };
-  const rates = await compareRates(scene, fire, isQuick ? [1, 500] : [9, 8_000], progress);
+  const rates = await compareRates(scene, fire, isQuick ? [1, 500] : [9, 4_000], progress);
   writer.close();
   await Promise.all([gun, app, readers].map(({ stop }) => stop()));
   return [

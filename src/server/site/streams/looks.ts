@@ -9,6 +9,7 @@ import { changesOutput } from "../../../operations/changes/changes.ts";
 import type { Board } from "../../../operations/ports.ts";
 import { visibleBoard } from "../../../operations/visibility/visible-board.ts";
 import { pageEvent } from "./events.ts";
+import { once } from "./once.ts";
 
 /** What a reader may see; undefined for the owner of the data folder, who sees everything. */
 export type Sight = ReadonlySet<RepositoryId> | undefined;
@@ -67,12 +68,4 @@ export function createLooks(board: Board): Looks {
     },
     end: async (version, sight) => (await boardFor(version, sight)).changesEnd(),
   };
-}
-
-function once<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  kept.set(key, made);
-  return made;
 }

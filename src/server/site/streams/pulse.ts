@@ -24,6 +24,8 @@ export interface Pulse {
   readonly next: (version: number, signal: AbortSignal) => Promise<void>;
   /** Wakes all streams, as when a session has ended. */
   readonly wake: () => void;
+  /** How often they were woken. */
+  readonly wakes: () => number;
 }
 
 /** Transactions that follow each other closely are told together. */
@@ -34,10 +36,11 @@ const beatMs: Millis = 5_000;
 export function createPulse({ board, clock, accessEpoch, closing }: PulsePorts): Pulse {
   const sleepers = new Set<(failure?: unknown) => void>();
   let seen: { readonly version: number; readonly epoch: number } | undefined;
-  let [wokeAt, isLooking] = [0, false];
+  let [wokeAt, wakes, isLooking] = [0, 0, false];
 
   function wake(failure?: unknown): void {
     wokeAt = clock.now();
+    wakes += 1;
     for (const rise of [...sleepers]) rise(failure);
   }
 
@@ -81,5 +84,6 @@ export function createPulse({ board, clock, accessEpoch, closing }: PulsePorts):
       return promise;
     },
     wake: () => wake(),
+    wakes: () => wakes,
   };
 }

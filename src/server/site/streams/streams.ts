@@ -14,6 +14,7 @@ import type { Session } from "../session/sessions.ts";
 import type { SiteEnv } from "../site-env.ts";
 import { type FollowPorts, follow, type Wish } from "./follow.ts";
 import { createLooks } from "./looks.ts";
+import { createOpenSessions } from "./open-sessions.ts";
 import { createOutflow } from "./outflow.ts";
 import { createSlots } from "./slots.ts";
 
@@ -40,7 +41,8 @@ const headers = {
 export function addChangeStream(site: Hono<SiteEnv>, ports: StreamPorts): void {
   const slots = createSlots();
   const mayOpen = createTurns(ports.clock, readsAMinute);
-  const following = { ...ports, looks: createLooks(ports.board) };
+  const sessions = createOpenSessions(ports.sessions, ports.pulse, ports.clock);
+  const following = { ...ports, sessions, looks: createLooks(ports.board) };
 
   const open = async (context: Context<SiteEnv>, session: Session): Promise<Response> => {
     const wish = await wishIn(context, ports.portsFor, session);

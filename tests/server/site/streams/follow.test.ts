@@ -29,7 +29,7 @@ function reading({ isMore = false, pages = Infinity } = {}) {
           version += 1;
           if (version >= pages) leaving.abort();
         },
-        wake: () => {},
+        ...{ wake: () => {}, wakes: () => 0 },
       },
       looks: {
         page: async () => {
