@@ -9,7 +9,7 @@ import type { Calling } from "./calls.ts";
 import type { Given } from "./given.ts";
 import { replyText } from "./reply.ts";
 
-const inboxUri = "signalbox://inbox";
+export const inboxUri = "signalbox://inbox";
 
 export function addResources(
   server: McpServer,

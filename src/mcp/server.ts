@@ -3,6 +3,7 @@ import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/se
 import { UserError } from "../base/errors.ts";
 import { visible } from "../protocol/characters.ts";
 import { type Calling, callingAt, type Door } from "./calls.ts";
+import { addInboxSubscription } from "./inbox-subscription.ts";
 import { createLeases } from "./leases.ts";
 import { addPrompts } from "./prompts.ts";
 import { replyText } from "./reply.ts";
@@ -17,6 +18,8 @@ export interface McpOptions extends ToolOptions {
   readonly guide: string;
   /** Takes a bug of ours; the client only learns that there was one. */
   readonly onDefect: (thrown: unknown) => void;
+  /** Called when the client wants to be told when its inbox changes; absent where that cannot be told. */
+  readonly inboxWanted?: () => void;
 }
 
 export const instructions = [
@@ -36,13 +39,17 @@ export function createMcpServer(door: Door, options: McpOptions): McpServer {
     {
       instructions,
       maxToolInputElements,
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: {
+        ...{ tools: {}, prompts: {} },
+        resources: { subscribe: options.inboxWanted !== undefined },
+      },
     },
   );
   const leases = createLeases();
   const callingWith = (signal: AbortSignal): Calling => callingAt(door, leases, signal);
   for (const tool of toolsOf(options)) addTool(server, callingWith, tool, options);
   addResources(server, callingWith, options);
+  if (options.inboxWanted !== undefined) addInboxSubscription(server, options.inboxWanted);
   addPrompts(server);
   return server;
 }

@@ -9,15 +9,18 @@ import { dataFolder } from "../local-index/home.ts";
 import { portsFor } from "../terminal/operation-ports.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** @param terminal whose output is not the client's: what is printed there is for a log */
-export function createDoor(terminal: Terminal, options: PlaceFlags): Door {
+/**
+ * @param terminal whose output is not the client's: what is printed there is for a log
+ * @param stopping ends what waits, with the answer that it has not happened yet
+ */
+export function createDoor(terminal: Terminal, options: PlaceFlags, stopping: AbortSignal): Door {
   return {
     agent: terminal.env.SIGNALBOX_AGENT || undefined,
     open: async (operation, given, call, use) => {
       const signs = giveSigns(terminal.env, { home: options.home });
       try {
         const open = portsFor(operation, terminal, placeFor(terminal, operation, options), given);
-        return await open((ports) => use(withCall(ports, call)));
+        return await open((ports) => use(withCall(ports, call, stopping)));
       } finally {
         void signs.end();
       }
@@ -32,6 +35,6 @@ function placeFor(terminal: Terminal, { effect }: Operation, options: PlaceFlags
   return { ...(home === undefined ? {} : { home }), ...(repo === undefined ? {} : { repo }) };
 }
 
-function withCall(ports: OperationPorts, { signal, progress }: Call): OperationPorts {
-  return { ...ports, signal, progress };
+function withCall(ports: OperationPorts, { signal, progress }: Call, stopping: AbortSignal): OperationPorts {
+  return { ...ports, signal: AbortSignal.any([signal, stopping]), progress };
 }

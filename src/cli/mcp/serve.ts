@@ -1,38 +1,73 @@
 /** Serves one MCP client over standard input and output, until it closes them or the process is told to stop. */
 import { readFileSync } from "node:fs";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import { inboxUri } from "../../mcp/resources.ts";
 import { createMcpServer } from "../../mcp/server.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
 import { listenForStop } from "../start/stop-signal.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
 import { createDoor } from "./door.ts";
+import { followInbox } from "./inbox-news.ts";
+import { openWire } from "./wire.ts";
 
 export interface McpFlags extends PlaceFlags {
   readonly allowDecisions?: boolean;
 }
 
+/** How long requests may take that were sent before the input was closed, and before a signal to stop. */
+const finishMs: Millis = 10_000;
+const stopMs: Millis = 2_000;
+
 export async function serveMcp(terminal: Terminal, { allowDecisions, ...place }: McpFlags): Promise<void> {
   const log = (text: string): void => terminal.err(`${text}\n`);
   // Standard output belongs to the protocol: one other line and the client gives up.
-  const door = createDoor({ ...terminal, out: terminal.err, isTty: false }, place);
+  const quiet = { ...terminal, out: terminal.err, isTty: false };
+  const stopping = new AbortController();
+  const door = createDoor(quiet, place, stopping.signal);
+  let server: McpServer | undefined;
+  const tellInbox = (): void =>
+    void server?.server
+      .sendResourceUpdated({ uri: inboxUri })
+      .catch((thrown: unknown) => log(messageOf(thrown)));
+  const { agent } = door;
+  let following: Promise<void> | undefined;
+  const inboxWanted = (): void => {
+    if (agent === undefined) return;
+    following ??= followInbox(quiet, { home: place.home, agent }, tellInbox, stopping.signal).catch(
+      (thrown: unknown) => log(`News of the inbox is not told: ${messageOf(thrown)}`),
+    );
+  };
   const options = {
     allowsDecisions: allowDecisions === true,
     ...{ version: version(), guide: guide() },
+    ...(agent === undefined ? {} : { inboxWanted }),
     onDefect: (thrown: unknown) =>
       log(thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown)),
   };
   const stop = listenForStop();
-  const ended = inputEnded();
-  const connection = serveStdio(() => createMcpServer(door, options), {
-    onerror: ({ message }) => log(`The client sent something that was not understood: ${message}`),
-  });
+  const wire = openWire(process.stdin, process.stdout, (uri) => uri === inboxUri && inboxWanted());
+  const connection = serveStdio(
+    () => {
+      server = createMcpServer(door, options);
+      return server;
+    },
+    {
+      transport: wire.transport,
+      onerror: ({ message }) => log(`The client sent something that was not understood: ${message}`),
+    },
+  );
   try {
-    await Promise.race([ended, aborted(stop.signal)]);
+    await Promise.race([wire.inputEnded, aborted(stop.signal)]);
+    stopping.abort();
+    await wire.finish(AbortSignal.timeout(stop.signal.aborted ? stopMs : finishMs));
   } finally {
     stop.dispose();
     await connection.close();
+    await following;
     // After a signal the client may keep its end open, and we would wait for it.
     process.stdin.destroy();
   }
@@ -41,12 +76,6 @@ export async function serveMcp(terminal: Terminal, { allowDecisions, ...place }:
 /** What `init` writes into AGENTS.md. */
 function guide(): string {
   return readFileSync(new URL("../../../templates/init/agents.md", import.meta.url), "utf8");
-}
-
-function inputEnded(): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdin.once("end", resolve).once("close", resolve);
-  });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
