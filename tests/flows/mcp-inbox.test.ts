@@ -25,7 +25,7 @@ afterEach(() => bus.stop());
 
 const asAda = () => ({ ...inHubsFolder(bus), GH_TOKEN: bus.hub.tokenOf("ada"), SIGNALBOX_AGENT: "ada" });
 
-describe.each(eras)("S1.38 a client of %s that subscribes to its inbox", (era) => {
+describe.each(eras)("a client of %s that subscribes to its inbox", (era) => {
   test("is told when something new is in it, and reads it there", async () => {
     const { client } = await startMcp(asAda(), { era });
     let told = 0;

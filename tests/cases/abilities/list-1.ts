@@ -78,16 +78,21 @@ export const list1: AbilityList = {
     "deliveries go to a local journal and SQLite, and effects to GitHub afterwards.",
   ),
   "S1.27": planned("interfaces", "mcp", "Clients call one address by JSON-RPC over HTTP."),
-  "S1.28": planned("interfaces", "mcp", "The server answers with JSON or with a stream of events."),
-  "S1.29": planned("interfaces", "mcp", "A client keeps a stream open on which the server pushes."),
-  "S1.30": planned("interfaces", "mcp", "The server notifies its clients by itself."),
-  "S1.31": planned(
-    "interfaces",
+  "S1.28": met("mcp", "The server answers with JSON or with a stream of events.", [
+    "docs/api.md#changes-as-a-stream",
+  ]),
+  "S1.29": met("mcp", "A client keeps a stream open on which the server pushes.", [
+    "docs/api.md#changes-as-a-stream",
+    "IF41",
+  ]),
+  "S1.30": met("mcp", "The server notifies its clients by itself.", ["docs/mcp.md#the-tools", "IF14"]),
+  "S1.31": mapped(
     "mcp",
     "A client's state lives in a session with an ID.",
-    "the protocol has dropped sessions; a cursor will say what a client has seen.",
+    "the protocol has dropped sessions; a cursor says what a client has seen.",
+    ["docs/api.md#changes-as-a-stream"],
   ),
-  "S1.32": planned("interfaces", "mcp", "A broken stream resumes after the last event that was seen."),
+  "S1.32": met("mcp", "A broken stream resumes after the last event that was seen.", ["IF13", "IF41"]),
   "S1.33": declined(
     "mcp",
     "Several calls are sent as one batch.",
@@ -100,11 +105,7 @@ export const list1: AbilityList = {
   ),
   "S1.35": planned("interfaces", "mcp", "One program serves standard input and HTTP."),
   "S1.36": planned("interfaces", "mcp", "The documentation has configurations for both kinds of clients."),
-  "S1.37": planned(
-    "interfaces",
-    "mcp",
-    "Messages, tasks, locks and unblocked tasks are pushed as they change.",
-  ),
+  "S1.37": met("mcp", "Messages, tasks, locks and unblocked tasks are pushed as they change.", ["IF14"]),
   "S1.38": planned(
     "interfaces",
     "mcp",
