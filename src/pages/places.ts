@@ -6,6 +6,7 @@ export const places = [
   { name: "Graph", path: "/graph", key: "g" },
   { name: "Timeline", path: "/timeline", key: "t" },
   { name: "Agents", path: "/agents", key: "a" },
+  { name: "Figures", path: "/figures", key: "f" },
 ] as const;
 
 export type Place = (typeof places)[number]["path"];

@@ -4,6 +4,7 @@ import type { TokenDesk } from "./parts/token-desk.ts";
 import { agentsAt } from "./routes/agents-page.ts";
 import { boardAt } from "./routes/board-page.ts";
 import { escalationsAt } from "./routes/escalations-page.ts";
+import { figuresAt } from "./routes/figures-page.ts";
 import { createFrameOf, type FrameOptions } from "./routes/frame-of.ts";
 import { graphAt } from "./routes/graph-page.ts";
 import { issueAt } from "./routes/issue-page.ts";
@@ -15,5 +16,6 @@ export function sitePages(options: FrameOptions, tokens: TokenDesk): readonly Si
   return [
     ...[boardAt(frameOf), escalationsAt(frameOf), issueAt(frameOf)],
     ...[graphAt(frameOf), timelineAt(frameOf), agentsAt(frameOf), tokensAt(frameOf, tokens)],
+    ...[figuresAt(frameOf)],
   ];
 }

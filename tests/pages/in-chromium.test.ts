@@ -5,9 +5,11 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import type { FiguresOutput } from "../../src/operations/figures/figures-shape.ts";
 import { agentsPage } from "../../src/pages/agents.ts";
 import { boardPage } from "../../src/pages/board.ts";
 import { escalationsPage } from "../../src/pages/escalations.ts";
+import { figuresPage } from "../../src/pages/figures.ts";
 import { graphPage } from "../../src/pages/graph.ts";
 import { issuePage } from "../../src/pages/issue.ts";
 import { missingPage } from "../../src/pages/missing.ts";
@@ -16,6 +18,7 @@ import { tokensPage } from "../../src/pages/tokens.ts";
 import { describeInChromium, launchChromium, openPage, type View } from "../support/chromium.ts";
 import { hostileCorpus } from "../support/hostile-corpus.ts";
 import { servePages, streamPath } from "../support/page-server.ts";
+import { figuresSample, noFigures } from "./figure-samples.ts";
 import {
   agentsView,
   boardView,
@@ -75,6 +78,9 @@ const tokensView = {
   ],
   ...{ made: `sbx_${"x".repeat(43)}`, refusal: "No.", origin: "https://box.example.com" },
 };
+const figuresView = (figures: FiguresOutput) => ({
+  ...{ figures, repo: undefined, weeks: 12, repositories: ["acme/demo", "acme/api"] },
+});
 const readers = { person: frame(), owner: frame({ viewer: { type: "owner" }, signIn: "/sign-in" }) };
 const pages: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(readers).flatMap(([reader, seen]) => [
@@ -89,6 +95,8 @@ const pages: Readonly<Record<string, string>> = Object.fromEntries(
       ),
     ],
     [`/${reader}/issue`, issuePage(issueView, seen)],
+    [`/${reader}/figures`, figuresPage(figuresView(figuresSample()), seen)],
+    [`/${reader}/no-figures`, figuresPage(figuresView(noFigures()), seen)],
     [`/${reader}/missing`, missingPage(seen)],
     [`/${reader}/graph`, graphPage(busyGraph(), { ...noGraphFilter, repo: "acme/demo" }, seen)],
     [`/${reader}/no-graph`, graphPage(graphView({ problem: "No." }), noGraphFilter, seen)],
