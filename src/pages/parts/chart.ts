@@ -15,7 +15,7 @@ export interface Chart {
   /** Where the axis has to end at least. */
   readonly least: number;
   readonly label: (value: number) => string;
-  /** Of the first and the last value. */
+  /** What stands below the first and the last value. */
   readonly ends: readonly [first: string, last: string];
   /** What is shown when somebody points at a value. */
   readonly hint: (at: number) => string;
