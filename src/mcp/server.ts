@@ -4,7 +4,7 @@ import { UserError } from "../base/errors.ts";
 import { visible } from "../protocol/characters.ts";
 import { type Calling, callingAt, type Door } from "./calls.ts";
 import { addInboxSubscription } from "./inbox-subscription.ts";
-import { createLeases } from "./leases.ts";
+import { createLeases, type Leases } from "./leases.ts";
 import { addPrompts } from "./prompts.ts";
 import { replyText } from "./reply.ts";
 import { addResources } from "./resources.ts";
@@ -16,6 +16,8 @@ export interface McpOptions extends ToolOptions {
   readonly version: string;
   /** How agents work with signalbox, in Markdown. */
   readonly guide: string;
+  /** Those of the conversation, where it goes on beyond this server. */
+  readonly leases?: Leases;
   /** Takes a bug of ours; the client only learns that there was one. */
   readonly onDefect: (thrown: unknown) => void;
   /** Called when the client wants to be told when its inbox changes; absent where that cannot be told. */
@@ -45,7 +47,7 @@ export function createMcpServer(door: Door, options: McpOptions): McpServer {
       },
     },
   );
-  const leases = createLeases();
+  const leases = options.leases ?? createLeases();
   const callingWith = (signal: AbortSignal): Calling => callingAt(door, leases, signal);
   for (const tool of toolsOf(options)) addTool(server, callingWith, tool, options);
   addResources(server, callingWith, options);

@@ -1,9 +1,9 @@
 /** Serves one MCP client over standard input and output, until it closes them or the process is told to stop. */
-import { readFileSync } from "node:fs";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
+import { readGuide } from "../../mcp/guide.ts";
 import { inboxUri } from "../../mcp/resources.ts";
 import { createMcpServer } from "../../mcp/server.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
@@ -43,7 +43,7 @@ export async function serveMcp(terminal: Terminal, { allowDecisions, ...place }:
   };
   const options = {
     allowsDecisions: allowDecisions === true,
-    ...{ version: version(), guide: guide() },
+    ...{ version: version(), guide: readGuide() },
     ...(agent === undefined ? {} : { inboxWanted }),
     onDefect: (thrown: unknown) =>
       log(thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown)),
@@ -71,11 +71,6 @@ export async function serveMcp(terminal: Terminal, { allowDecisions, ...place }:
     // After a signal the client may keep its end open, and we would wait for it.
     process.stdin.destroy();
   }
-}
-
-/** What `init` writes into AGENTS.md. */
-function guide(): string {
-  return readFileSync(new URL("../../../templates/init/agents.md", import.meta.url), "utf8");
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -22,6 +22,7 @@ import { addEntryRoutes } from "./entry/entry-routes.ts";
 import { guardSender, keepPrivate, limitBody, limitBrowser } from "./guard/guards.ts";
 import type { OwnAddresses } from "./guard/own-addresses.ts";
 import { createTurns, signInsASecond } from "./guard/turns.ts";
+import { addMcp } from "./mcp/mcp.ts";
 import { type SiteContent, siteContent } from "./pages/content.ts";
 import { mount } from "./pages/mount.ts";
 import type { SiteAsset } from "./pages/page.ts";
@@ -128,12 +129,9 @@ export function createSite(options: SiteOptions): RequestListener {
   for (const page of content.pages) mount(site, page, portsFor, themeOf);
   addThemeRoute(site);
   for (const asset of content.assets) addAsset(site, asset);
-  addApi(
-    site,
-    { ...readers, tokens, clock, closing: options.closing, operated: options.operated },
-    catalogue,
-    options.version,
-  );
+  const programs = { ...readers, tokens, clock, closing: options.closing, operated: options.operated };
+  addApi(site, programs, catalogue, options.version);
+  addMcp(site, { ...programs, logger, version: options.version });
   site.get("/", (context) => context.redirect("/board", 303));
   site.notFound((context) => context.text("not found\n", 404));
   site.onError((thrown, context) => {

@@ -77,8 +77,12 @@ export const list1: AbilityList = {
     "Writes are local first, and a server can be added over HTTP with OAuth.",
     "deliveries go to a local journal and SQLite, and effects to GitHub afterwards.",
   ),
-  "S1.27": planned("interfaces", "mcp", "Clients call one address by JSON-RPC over HTTP."),
+  "S1.27": met("mcp", "Clients call one address by JSON-RPC over HTTP.", [
+    "docs/mcp.md#on-another-machine",
+    "IF15",
+  ]),
   "S1.28": met("mcp", "The server answers with JSON or with a stream of events.", [
+    "docs/mcp.md#on-another-machine",
     "docs/api.md#changes-as-a-stream",
   ]),
   "S1.29": met("mcp", "A client keeps a stream open on which the server pushes.", [
@@ -103,8 +107,11 @@ export const list1: AbilityList = {
     "mcp",
     "Many agents on several machines use one server, and so does the dashboard.",
   ),
-  "S1.35": planned("interfaces", "mcp", "One program serves standard input and HTTP."),
-  "S1.36": planned("interfaces", "mcp", "The documentation has configurations for both kinds of clients."),
+  "S1.35": met("mcp", "One program serves standard input and HTTP.", ["docs/mcp.md#set-it-up", "IF08"]),
+  "S1.36": met("mcp", "The documentation has configurations for both kinds of clients.", [
+    "docs/mcp.md#set-it-up",
+    "docs/mcp.md#on-another-machine",
+  ]),
   "S1.37": met("mcp", "Messages, tasks, locks and unblocked tasks are pushed as they change.", ["IF14"]),
   "S1.38": planned(
     "interfaces",
@@ -235,7 +242,7 @@ export const list1: AbilityList = {
     "`setup` registers the App; sweeps, polling and `rebuild` synchronise with GitHub.",
     ["README.md#run-it-for-github", "B05"],
   ),
-  "S1.73": planned("interfaces", "mcp", "A first phase brings HTTP."),
+  "S1.73": met("mcp", "A first phase brings HTTP.", ["docs/mcp.md#on-another-machine", "IF15"]),
   "S1.74": met("roster", "A phase brings the roster and messages between agents.", [
     "docs/agents.md#the-roster",
     "docs/notes.md#tell-someone",

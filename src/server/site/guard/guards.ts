@@ -2,6 +2,7 @@
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
+import { mcpPath } from "../mcp/path.ts";
 import type { SiteEnv } from "../site-env.ts";
 import type { OwnAddresses } from "./own-addresses.ts";
 import { refuseSender } from "./refusal.ts";
@@ -10,7 +11,8 @@ const maxBodyBytes = 300_000;
 const self = "'self'";
 const nothing = "'none'";
 
-const apiRoot = "/api/";
+/** Where programs send their requests; everything else is a page, to which a link may lead. */
+const isPage = (path: string): boolean => path !== mcpPath && !path.startsWith("/api/");
 
 export function guardSender(addresses: OwnAddresses) {
   return createMiddleware<SiteEnv>(async (context, next) => {
@@ -22,7 +24,7 @@ export function guardSender(addresses: OwnAddresses) {
       fetchMode: req.header("sec-fetch-mode"),
       fetchDest: req.header("sec-fetch-dest"),
     };
-    const refused = refuseSender(sender, !req.path.startsWith(apiRoot), addresses);
+    const refused = refuseSender(sender, isPage(req.path), addresses);
     if (refused === undefined) return next();
     return context.text(`${refused.text}\n`, refused.status);
   });

@@ -15,6 +15,8 @@ export type Bearer =
 const howTo =
   "Make one on the page /tokens, or with `signalbox tokens add` on the server's machine, and send it as `Authorization: Bearer sbx_…`.";
 
+export const tokenFirst = `There is no token. ${howTo}`;
+
 export async function bearerOf(context: Context<SiteEnv>, tokens: Pick<Tokens, "find">): Promise<Bearer> {
   const header = context.req.header("authorization");
   if (header === undefined) return { type: "none" };

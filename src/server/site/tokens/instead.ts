@@ -19,7 +19,7 @@ type Input = Readonly<Record<string, unknown>>;
 export type Instead =
   | { readonly type: "command"; readonly planned: Planned; readonly why: string }
   /** It was written before, with the same key. */
-  | { readonly type: "done"; readonly result: OperationResult };
+  | { readonly type: "done"; readonly result: OperationResult; readonly ports: OperationPorts };
 
 /** Nothing is written, whatever the input says. @throws UserError for input that could not be written either */
 export async function insteadOfWriting(
@@ -33,7 +33,7 @@ export async function insteadOfWriting(
   const dry = { ...ports, asCaller: async () => asCaller };
   const result = await operation.run(dry, { ...given, dryRun: true });
   const { success, data } = plannedShape.safeParse(result.output);
-  if (!success) return { type: "done", result };
+  if (!success) return { type: "done", result, ports: dry };
   const why = `A token of signalbox reads and gives orders; it writes nothing on GitHub. With a GitHub login of your own, this does what \`${operation.name}\` would:\n${data.command}`;
   return { type: "command", planned: data, why };
 }

@@ -1,0 +1,2 @@
+/** Where the site speaks MCP. */
+export const mcpPath = "/mcp";
