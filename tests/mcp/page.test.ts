@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { mcpCommand } from "../../src/cli/mcp/command.ts";
+import { mcpPath } from "../../src/server/site/mcp/path.ts";
 import { memoryBoard, portsOf } from "../operations/board.ts";
 import { connect } from "./connect.ts";
 
@@ -15,22 +16,37 @@ const terminal = {
   ...{ out: () => {}, err: () => {}, exitWith: () => {} },
   ...{ isTty: false, isErrTty: false, env: {} },
 };
-const serverShape = z.object({ command: z.string(), args: z.array(z.string()) });
+const serverShape = z.union([
+  z.object({ command: z.literal("signalbox"), args: z.array(z.string()) }),
+  z.object({ url: z.string(), headers: z.object({ Authorization: z.string() }) }),
+]);
 const fileShape = z.union([
   z.object({ mcpServers: z.record(z.string(), serverShape) }).transform((file) => file.mcpServers),
   z.object({ servers: z.record(z.string(), serverShape) }).transform((file) => file.servers),
 ]);
+
+const files = [...blocks("json"), read("templates/init/mcp.json")].map((block) => {
+  const { signalbox } = fileShape.parse(JSON.parse(block));
+  if (signalbox === undefined) throw new Error(`No server in ${block}`);
+  return signalbox;
+});
 
 /** The words after `signalbox`, from every command line and file that the page and `init` give. */
 const lines: readonly (readonly string[])[] = [
   ...blocks("sh").flatMap((block) =>
     [...block.matchAll(/ -- signalbox (.*)/g)].map(([, words = ""]) => words.split(" ")),
   ),
-  ...[...blocks("json"), read("templates/init/mcp.json")].map((block) => {
-    const { signalbox } = fileShape.parse(JSON.parse(block));
-    expect(signalbox?.command).toBe("signalbox");
-    return signalbox?.args ?? [];
-  }),
+  ...files.flatMap((server) => ("args" in server ? [server.args] : [])),
+];
+
+/** Where the page's command lines and files look for a server on another machine, and the header that they send. */
+const remotes: readonly (readonly [url: string, header: string])[] = [
+  ...[...page.matchAll(/--transport http signalbox (\S+) --header "Authorization: ([^"]+)"/g)].map(
+    ([, url = "", header = ""]) => [url, header] as const,
+  ),
+  ...files.flatMap((server) =>
+    "url" in server ? [[server.url, server.headers.Authorization] as const] : [],
+  ),
 ];
 
 describe("docs/mcp.md", () => {
@@ -44,6 +60,17 @@ describe("docs/mcp.md", () => {
       const { unknown, operands } = command.parseOptions([...flags]);
       expect({ unknown, operands }).toEqual({ unknown: [], operands: [] });
     }
+  });
+
+  test("has three clients send a token to the path where the site speaks MCP", () => {
+    expect(remotes).toHaveLength(3);
+    for (const [url, header] of remotes) {
+      expect([new URL(url).protocol, new URL(url).pathname]).toEqual(["https:", mcpPath]);
+      expect(header).toMatch(
+        /^Bearer \$(?:SIGNALBOX_TOKEN|\{(?:env:SIGNALBOX_TOKEN|input:signalbox-token)\})$/,
+      );
+    }
+    expect(page).toContain('url = "https://box.example.com/mcp"\nbearer_token_env_var = "SIGNALBOX_TOKEN"');
   });
 
   test("lists the tools that a client is offered", async () => {

@@ -6,6 +6,6 @@ import type { Calling } from "../calls.ts";
 export function requireAgent({ agent }: Pick<Calling, "agent">): string {
   if (agent !== undefined) return agent;
   throw new UserError(
-    "This needs an agent's name of the settings, such as ada: SIGNALBOX_AGENT in the configuration that starts this server, or over HTTP a token that was made for the agent. A name in a call is ignored.",
+    "This needs an agent's name. Set SIGNALBOX_AGENT, in the configuration that starts this server, to a name of the settings, such as ada; over HTTP, use a token that was made for the agent. A name in a call is ignored.",
   );
 }

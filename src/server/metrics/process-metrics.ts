@@ -12,7 +12,7 @@ export interface ProcessMetrics {
   readonly observer: WorkObserver;
   readonly received: (tookMs: number) => void;
   /** @param operation one of the catalogue */
-  readonly operated: (operation: string, door: "api", tookMs: number) => void;
+  readonly operated: (operation: string, door: "api" | "mcp", tookMs: number) => void;
   /** In the exposition format of Prometheus. */
   readonly page: (standing: Standing) => Promise<{ readonly type: string; readonly text: string }>;
 }

@@ -13,7 +13,7 @@ export interface ApiPorts extends ReaderPorts {
   /** Aborted when the server stops. */
   readonly closing: AbortSignal;
   /** Told how long an operation took. */
-  readonly operated?: ((operation: string, door: "api", tookMs: number) => void) | undefined;
+  readonly operated?: ((operation: string, door: "api" | "mcp", tookMs: number) => void) | undefined;
 }
 
 export interface Call {

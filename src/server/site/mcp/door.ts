@@ -15,7 +15,10 @@ export function createTokensDoor(reader: TokenReader, api: ApiPorts): Door {
       const within = { ...ports, progress, signal: AbortSignal.any([signal, api.closing]) };
       const instead = await insteadFor(reader, api, operation, within, given);
       if (instead?.type === "command") throw new UserError(instead.why, { code: "not-here" });
-      return use(instead === undefined ? within : instead.ports);
+      const begun = performance.now();
+      const result = await use(instead === undefined ? within : instead.ports);
+      api.operated?.(operation.name, "mcp", performance.now() - begun);
+      return result;
     },
   };
 }
