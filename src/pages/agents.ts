@@ -7,7 +7,7 @@ import { layout } from "./layout.ts";
 import type { AgentsView, AgentView, HeldView, LockView } from "./parts/agents-data.ts";
 import { choice } from "./parts/fields.ts";
 import { stateOf } from "./parts/marks.ts";
-import { ago, agoInWords } from "./parts/times.ts";
+import { agoInWords } from "./parts/times.ts";
 
 export const agentsPath = "/agents";
 
@@ -79,7 +79,7 @@ ${hasNotes && html`<td data-label="Unread notes">${unread ?? "–"}</td>`}
 function heldSection(held: readonly HeldView[], home: RepositoryName, { now }: Frame): Html {
   const items = held.map(
     ({ who, since, status, title, ...ref }) =>
-      html`<li class="stop">${stateOf(status)} <a class="title" href="${issueAddress(ref)}"><span class="ref">${shortName(ref, home)}</span> ${title}</a> <span class="aside">held by <span class="who">${who}</span>${since !== undefined && html` for ${ago(since, now, "since")}`}</span></li>`,
+      html`<li class="stop">${stateOf(status)} <a class="title" href="${issueAddress(ref)}"><span class="ref">${shortName(ref, home)}</span> ${title}</a> <span class="aside">held by <span class="who">${who}</span>${since !== undefined && html`, taken ${agoInWords(since, now)}`}</span></li>`,
   );
   return html`<section class="panel"><h2>Tasks that somebody holds</h2>${items.length === 0 ? html`<p class="aside">Nobody holds a task.</p>` : html`<ul class="list holding">${items}</ul>`}</section>`;
 }
@@ -111,7 +111,7 @@ function lockRow(
   };
   const ahead = behind.map((each) => html`<span class="who">${each.holder}</span> (${link(each.issue)})`);
   const state = isLocked
-    ? html`${mode === "shared" ? "shared" : "locked"}${since !== undefined && html` for ${ago(since, now, "since")}`}`
+    ? html`${mode === "shared" ? "locked with others" : "locked"}${since !== undefined && html` ${agoInWords(since, now)}`}`
     : html`<span class="waits-for">waits</span>${ahead.length > 0 && html` for ${spaced(ahead)}`}`;
   return html`<tr class="stop"><th scope="row"><code>${glob}</code></th><td data-label="Held by"><span class="who">${holder}</span></td><td data-label="For">${link(issue)}</td><td data-label="State">${state}</td></tr>
 `;

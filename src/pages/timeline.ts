@@ -85,13 +85,15 @@ function message({ kind, by, ...entry }: Entry, show: Show): Html {
 
 const article = (kind: string): string => (/^[aeiou]/.test(kind) ? "an" : "a");
 
+/** Kinds that say more than that something was done. */
+const unfinished: ReadonlySet<string> = new Set(["decided", "refused", "dropped", "dead-letter"]);
+
 function action(entry: Entry, show: Show): Html {
   const { kind, what, because, by } = entry;
-  const outcome = kind !== "done" && kind !== "edited" && html` <span class="aside">(${kind})</span>`;
+  const outcome = unfinished.has(kind) && html` <span class="aside">(${kind})</span>`;
   const asked = by !== undefined && html` <span class="aside">asked by ${by}</span>`;
   return html`<p>${issueOf(entry, show)}</p>
-<p>${what}${outcome}${asked}</p>
-<p class="aside">${because}</p>`;
+<p>${what}${outcome}${asked} <span class="aside">${because}</span></p>`;
 }
 
 function issueOf({ issue, title }: Pick<Entry, "issue" | "title">, { isOneRepository }: Show): Part {

@@ -15,7 +15,7 @@ test("agents are listed with presence, what they do and hold, and their unread n
   expect(text).toMatch(/ada implementer; can typescript, sql online running the tests #12 #21 3/);
   expect(text).toContain("bea gone – 0");
   expect(text).toContain("cleo never heard from – – –");
-  expect(text).toContain("in progress #12 Store deliveries held by ada for 42 min");
+  expect(text).toContain("in progress #12 Store deliveries held by ada , taken 42 min ago");
   expect(text).toContain("in review #5 Keep sessions held by alice");
 });
 
@@ -27,7 +27,7 @@ test("a reader who may not know of notes sees no column for them", () => {
 test("who holds a path is answered first, with who waits for whom", () => {
   const text = textOf(agentsPage(agentsView(), "src/api", frame()));
   expect(text.indexOf("Who holds src/api")).toBeLessThan(text.indexOf("Tasks that somebody holds"));
-  expect(text).toContain("src/api/** ada #12 locked for 42 min");
+  expect(text).toContain("src/api/** ada #12 locked 42 min ago");
   expect(text).toContain("src/api/users.ts bea #14 waits for ada ( #12 )");
   expect(textOf(agentsPage(agentsView({ locks: [] }), "web", frame()))).toContain("Nobody has locked it");
 });

@@ -20,7 +20,7 @@ export interface AgentShell {
 
 /** @param agent the name that its commands carry; undefined for a person */
 export function agentShell(
-  { home, owner, repo, timeline }: DemoContext,
+  { home, owner, repo, timeline, pause }: DemoContext,
   who: string,
   agent?: string,
 ): AgentShell {
@@ -42,6 +42,7 @@ export function agentShell(
     return out.trimEnd();
   };
   const show = async (...words: readonly string[]): Promise<void> => {
+    await pause();
     const line = words.map((word) => (word.includes(" ") ? `'${word}'` : word)).join(" ");
     timeline.tell(who, [`signalbox ${line}`, await run(...words)].filter((text) => text !== "").join("\n"));
   };

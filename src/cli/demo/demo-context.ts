@@ -16,6 +16,8 @@ export interface DemoContext {
   readonly home: string;
   readonly github: DemoGitHub;
   readonly timeline: Timeline;
+  /** So long that a person can follow. */
+  readonly pause: () => Promise<void>;
 }
 
 const patienceMs = 30_000;

@@ -9,6 +9,9 @@ import { Defect } from "../../base/errors.ts";
 import { ghEnvironment } from "../gh/gh-environment.ts";
 import type { HubSession } from "../hub/hub-session.ts";
 
+/** The hub that a story is played on. */
+export type HubOfDemo = HubSession;
+
 /** A person or an agent of the demo. */
 export interface DemoUser {
   /** Resolves to the new issue's number. */
@@ -33,13 +36,28 @@ export interface DemoGitHub {
   readonly accountOf: (login: string) => Promise<string>;
 }
 
-/** @param home absolute path of the data folder */
-export async function demoGitHub(session: HubSession, home: string): Promise<DemoGitHub> {
+/**
+ * @param home absolute path of the data folder
+ * @param pause before each thing that a user does
+ */
+export async function demoGitHub(
+  session: HubSession,
+  home: string,
+  pause: () => Promise<void>,
+): Promise<DemoGitHub> {
   const version = await ghVersion();
   const reading = { readIssue: issueReader(session), accountOf: accountReader(session) };
-  if (version === undefined)
-    return { tool: "Octokit", user: (login) => octokitUser(session, login), ...reading };
-  return { tool: version, user: (login) => ghUser(session, login, home), ...reading };
+  const userOf = (login: string): DemoUser =>
+    version === undefined ? octokitUser(session, login) : ghUser(session, login, home);
+  return { tool: version ?? "Octokit", user: (login) => paced(userOf(login), pause), ...reading };
+}
+
+function paced(user: DemoUser, pause: () => Promise<void>): DemoUser {
+  return {
+    open: (title, body) => pause().then(() => user.open(title, body)),
+    comment: (issue, body) => pause().then(() => user.comment(issue, body)),
+    write: (path, text) => pause().then(() => user.write(path, text)),
+  };
 }
 
 function accountReader(session: HubSession): DemoGitHub["accountOf"] {

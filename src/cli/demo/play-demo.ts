@@ -1,22 +1,20 @@
-/** Prepares a hub, an App and a folder for the demo, plays it, and removes everything again. */
+/** Plays a story where a server runs already, or prepares a hub, an App and a folder for it and removes them again. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
-import type { RunningServer } from "../../server/main.ts";
-import type { HubSession } from "../hub/hub-session.ts";
 import { appLog } from "../start/app-log.ts";
 import { startApp } from "../start/local-app.ts";
 import { openLocalHub } from "../start/local-hub.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import type { DemoContext } from "./demo-context.ts";
-import { demoGitHub } from "./demo-github.ts";
+import { demoGitHub, type HubOfDemo } from "./demo-github.ts";
+import { findLiveStage } from "./live-stage.ts";
 import { playQuestion } from "./question-story.ts";
+import type { StoryName } from "./stories.ts";
 import { playTeam } from "./team-story.ts";
 import { createTimeline } from "./timeline.ts";
-
-export type StoryName = "question" | "team";
 
 const stories: Readonly<Record<StoryName, (context: DemoContext) => Promise<void>>> = {
   question: playQuestion,
@@ -24,8 +22,40 @@ const stories: Readonly<Record<StoryName, (context: DemoContext) => Promise<void
 };
 const anyFreePort = 0;
 
-export async function playDemo(terminal: Terminal, story: StoryName): Promise<void> {
+interface Performance {
+  readonly story: StoryName;
+  /** How long each step waits. */
+  readonly paceMs: number;
+  /** A data folder whose server plays it, if one runs there; undefined for a stage of its own. */
+  readonly home: string | undefined;
+}
+
+/** Where a story is played. */
+export interface Stage extends Pick<DemoContext, "board" | "refresh" | "home"> {
+  readonly hub: HubOfDemo;
+  /** Where a browser shows it; works once. */
+  readonly boardAddress: string;
+}
+
+export async function playDemo(terminal: Terminal, wanted: Performance): Promise<void> {
   const stopped = stopSignal().then(() => "stopped" as const);
+  const live = wanted.home === undefined ? undefined : await findLiveStage(wanted.home);
+  if (live === undefined) return playAlone(terminal, wanted, stopped);
+  try {
+    terminal.out(`On the board of the running server: ${live.boardAddress}\nThe address works once.\n`);
+    const end = await Promise.race([stopped, play(live, wanted, terminal)]);
+    terminal.out(`\n${end === "stopped" ? "Interrupted" : "The end"}. The board keeps what was played.\n`);
+    if (end === "stopped") terminal.exitWith(exitCodes.interrupted);
+  } finally {
+    live.close();
+  }
+}
+
+async function playAlone(
+  terminal: Terminal,
+  wanted: Performance,
+  stopped: Promise<"stopped">,
+): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), "signalbox-demo-"));
   const logger = appLog(terminal, { logLevel: "warn" });
   try {
@@ -34,8 +64,18 @@ export async function playDemo(terminal: Terminal, story: StoryName): Promise<vo
       const settings = { github: undefined, answerer: undefined, home, host: "127.0.0.1", port: anyFreePort };
       const server = await startApp(settings, hub, undefined, logger);
       try {
-        const end = await Promise.race([stopped, playWith(stories[story], server, session, home, terminal)]);
-        const how = end === "stopped" ? "Interrupted" : "The end";
+        await server.whenReady;
+        const { board, look: refresh } = server;
+        const stage = { board, refresh, home, hub: session, boardAddress: server.entryLink("/board") };
+        terminal.out(`Its board, while it plays: ${stage.boardAddress}\nThe address works once.\n`);
+        const end = await Promise.race([stopped, play(stage, wanted, terminal)]);
+        // Only a person looks at the board afterwards.
+        const isLeft = end === "ended" && terminal.isTty;
+        if (isLeft) {
+          terminal.out("\nThe end. The board stays until you press Ctrl-C.\n");
+          await stopped;
+        }
+        const how = end === "stopped" ? "Interrupted" : isLeft ? "Stopped" : "The end";
         terminal.out(`\n${how}. Everything ran on this machine, and nothing is left behind.\n`);
         if (end === "stopped") terminal.exitWith(exitCodes.interrupted);
       } finally {
@@ -49,17 +89,12 @@ export async function playDemo(terminal: Terminal, story: StoryName): Promise<vo
   }
 }
 
-async function playWith(
-  play: (context: DemoContext) => Promise<void>,
-  server: RunningServer,
-  session: HubSession,
-  home: string,
-  terminal: Terminal,
-): Promise<"ended"> {
-  await server.whenReady;
-  const [owner = "", repo = ""] = session.repository.split("/");
+async function play(stage: Stage, { story, paceMs }: Performance, terminal: Terminal): Promise<"ended"> {
+  const { board, refresh, home, hub } = stage;
+  const [owner = "", repo = ""] = hub.repository.split("/");
   const timeline = createTimeline(terminal.out, systemClock);
-  const github = await demoGitHub(session, home);
-  await play({ board: server.board, refresh: server.look, owner, repo, home, github, timeline });
+  const pause = (): Promise<void> => (paceMs > 0 ? systemClock.sleep(paceMs) : Promise.resolve());
+  const github = await demoGitHub(hub, home, pause);
+  await stories[story]({ board, refresh, owner, repo, home, github, timeline, pause });
   return "ended";
 }

@@ -3,16 +3,19 @@
  * the next one go on. Two of them share a login. Everything printed about the App is read back.
  */
 import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
 import { type AgentShell, agentShell } from "./agent-shell.ts";
 import { type DemoContext, isLabelled, until } from "./demo-context.ts";
 import type { DemoUser } from "./demo-github.ts";
-import { handover, type PlannedTask, question, roster, tasks } from "./team-texts.ts";
+import { escalation, handover, laterTasks, type PlannedTask, question, roster, tasks } from "./team-texts.ts";
 
 interface Team {
   readonly context: DemoContext;
   readonly maria: DemoUser;
   /** Posts from ada's login. */
   readonly alice: DemoUser;
+  /** Posts from bea's login. */
+  readonly bob: DemoUser;
   readonly marias: AgentShell;
   readonly ada: AgentShell;
   readonly bea: AgentShell;
@@ -23,13 +26,15 @@ interface Tasks {
   readonly login: number;
   readonly limits: number;
   readonly page: number;
+  /** Whether nothing else can be started on the board, so that the next task is one of these. */
+  readonly isAlone: boolean;
 }
 
 export async function playTeam(context: DemoContext): Promise<void> {
   const { github, timeline } = context;
   const shellOf = (agent: string): AgentShell => agentShell(context, agent, agent);
   const team: Team = {
-    ...{ context, maria: github.user("maria"), alice: github.user("alice") },
+    ...{ context, maria: github.user("maria"), alice: github.user("alice"), bob: github.user("bob") },
     ...{ ada: shellOf("ada"), bea: shellOf("bea"), cleo: shellOf("cleo") },
     marias: agentShell(context, "maria"),
   };
@@ -39,12 +44,61 @@ export async function playTeam(context: DemoContext): Promise<void> {
   await takeTasks(team, planned);
   timeline.scene("A question stops one agent and no other");
   await askAndAnswer(team, planned);
+  timeline.scene("A decision waits for a person");
+  await escalate(team, planned);
   timeline.scene("A handover ends a task, and its files go to the agent that waits for them");
   await handOver(team, planned);
 }
 
-async function plan({ context, maria, marias }: Team): Promise<Tasks> {
+async function plan(team: Team): Promise<Tasks> {
+  const { context, maria } = team;
   const { github, timeline } = context;
+  const isAlone = await isFree(team);
+  await nameAgents(team);
+  const open = async ({ title, body }: PlannedTask): Promise<number> => {
+    const number = await maria.open(title, body);
+    timeline.tell("maria", `opens #${number} "${title}"`);
+    return number;
+  };
+  const login = await open(tasks.login);
+  const limits = await open(tasks.limits);
+  const page = await open(tasks.page);
+  const manual = await open(tasks.manual);
+  const later: number[] = [];
+  for (const each of laterTasks(login, page)) later.push(await open(each));
+  for (const free of [login, limits, page, manual]) await isLabelled(github, free, "status:ready");
+  for (const blocked of later) await isLabelled(github, blocked, "status:blocked");
+  timeline.tell(
+    "App",
+    `labels #${login}, #${limits}, #${page} and #${manual} status:ready; ${later.map((number) => `#${number}`).join(" and ")} wait for them`,
+  );
+  return { login, limits, page, isAlone };
+}
+
+const agentList = z.object({ agents: z.array(z.object({ name: z.string(), tasks: z.array(z.int()) })) });
+const ours: readonly string[] = ["ada", "bea", "cleo"];
+
+/**
+ * @returns whether nothing on the board can be started yet
+ * @throws UserError if the story cannot be played here
+ */
+async function isFree({ context, marias }: Team): Promise<boolean> {
+  const { agents } = agentList.parse(JSON.parse(await marias.run("agents", "--json")));
+  const other = agents.find(({ name }) => !ours.includes(name));
+  const busy = agents.find(({ tasks: held }) => held.length > 0);
+  if (other !== undefined || busy !== undefined)
+    throw new UserError(
+      `The story cannot be played on this board: ${busy === undefined ? `its settings name an agent of yours, ${other?.name}` : `${busy.name} still holds a task of it`}. Play it on a board of its own: npm run demo -- --fresh`,
+    );
+  const ready = await context.board.ready({
+    ...{ repository: context, track: undefined, assignee: undefined, limit: 1 },
+  });
+  return ready.length === 0;
+}
+
+async function nameAgents({ context, maria, marias }: Team): Promise<void> {
+  const { github, timeline } = context;
+  if ((await marias.run("agents", "--json")).includes('"name": "cleo"')) return;
   const accounts = { alice: await github.accountOf("alice"), bob: await github.accountOf("bob") };
   await maria.write(".github/signalbox.yml", roster(accounts));
   await until("the agents are known", async () =>
@@ -54,24 +108,14 @@ async function plan({ context, maria, marias }: Team): Promise<Tasks> {
     "maria",
     "names the agents in .github/signalbox.yml: ada on alice's login, bea and cleo on bob's",
   );
-  const open = async ({ title, body }: PlannedTask): Promise<number> => {
-    const number = await maria.open(title, body);
-    timeline.tell("maria", `opens #${number} "${title}"`);
-    return number;
-  };
-  const login = await open(tasks.login);
-  const limits = await open(tasks.limits);
-  const page = await open(tasks.page);
-  for (const task of [login, limits, page]) await isLabelled(github, task, "status:ready");
-  timeline.tell("App", `labels #${login}, #${limits} and #${page} status:ready`);
-  return { login, limits, page };
 }
 
 async function takeTasks({ context, ada, bea, cleo }: Team, planned: Tasks): Promise<void> {
   const { github, timeline } = context;
-  await ada.show("claim", "--next");
-  await bea.show("claim", "--next");
-  timeline.tell("App", `passes over #${planned.limits}, as ada has some of its files`);
+  const next = (task: number): string => (planned.isAlone ? "--next" : String(task));
+  await ada.show("claim", next(planned.login));
+  await bea.show("claim", next(planned.page));
+  if (planned.isAlone) timeline.tell("App", `passes over #${planned.limits}, as ada has some of its files`);
   await cleo.show("claim", String(planned.limits));
   for (const task of [planned.login, planned.limits, planned.page])
     await isLabelled(github, task, "status:in-progress");
@@ -92,6 +136,22 @@ async function askAndAnswer({ context, maria, alice, ada }: Team, { login }: Tas
   await ada.show("inbox");
 }
 
+async function escalate({ context, bob }: Team, { page }: Tasks): Promise<void> {
+  const { github, timeline } = context;
+  const opened = await bob.open("Escalation: Which price does the landing page name?", escalation(page));
+  timeline.tell(
+    "bea",
+    `opens #${opened} "Which price does the landing page name?", as only a person may decide it`,
+  );
+  await bob.comment(page, `/block #${opened}`);
+  timeline.tell("bea", `comments on #${page}\n/block #${opened}`);
+  await isLabelled(github, page, "status:blocked");
+  timeline.tell(
+    "App",
+    `labels #${page} status:blocked until a person decides #${opened}, on GitHub or on the board`,
+  );
+}
+
 async function handOver({ context, maria, alice, cleo, marias }: Team, planned: Tasks): Promise<void> {
   const { github, timeline } = context;
   const { login, limits } = planned;
@@ -110,14 +170,15 @@ async function handOver({ context, maria, alice, cleo, marias }: Team, planned: 
   timeline.tell("maria", `comments on #${opened}\n${accepted}`);
   await until(`#${login} closed`, async () => (await github.readIssue(login)).state === "closed");
   timeline.tell("App", `closes #${opened} and #${login}: ada's lease and its locks end`);
-  await until("cleo has her files", async () => everyLock(await marias.run("locks", "--json")));
+  await until("cleo has her files", async () => everyLock(await marias.run("locks", "--json"), `#${limits}`));
   await cleo.show("locks");
   await cleo.show("inbox");
 }
 
-const lockList = z.object({ locks: z.array(z.object({ isLocked: z.boolean() })) });
+const lockList = z.object({ locks: z.array(z.object({ issue: z.string(), isLocked: z.boolean() })) });
 
-/** Whether nobody waits for files. */
-function everyLock(json: string): boolean {
-  return lockList.parse(JSON.parse(json)).locks.every(({ isLocked }) => isLocked);
+/** Whether the task waits for no files. */
+function everyLock(json: string, task: string): boolean {
+  const locks = lockList.parse(JSON.parse(json)).locks.filter(({ issue }) => issue.endsWith(task));
+  return locks.every(({ isLocked }) => isLocked);
 }

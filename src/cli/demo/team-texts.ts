@@ -12,30 +12,91 @@ export interface PlannedTask {
   readonly body: string;
 }
 
-const task = (title: string, goal: string, priority: string, files: readonly string[]): PlannedTask => ({
-  title,
-  body: `### Goal
+interface Planned {
+  readonly title: string;
+  readonly goal: string;
+  readonly priority: string;
+  readonly track: string;
+  readonly files?: readonly string[];
+  readonly after?: readonly number[];
+}
 
-${goal}
-
-### Priority
-
-${priority}
-
-### Files
-
-${files.join("\n")}
-`,
-});
+function task({ title, goal, priority, track, files = [], after = [] }: Planned): PlannedTask {
+  const sections = [
+    `### Goal\n\n${goal}\n`,
+    `### Priority\n\n${priority}\n`,
+    `### Track\n\n${track}\n`,
+    ...(files.length > 0 ? [`### Files\n\n${files.join("\n")}\n`] : []),
+    ...(after.length > 0 ? [`### Blocked by\n\n${after.map((number) => `#${number}`).join(", ")}\n`] : []),
+  ];
+  return { title, body: sections.join("\n") };
+}
 
 export const tasks = {
-  login: task("Sign in with a password", "People can sign in.", "p0", ["src/login/**"]),
-  limits: task("Limit failed sign-ins", "Ten wrong passwords lock an account for an hour.", "p1", [
-    "src/login/limits.ts",
-    "docs/limits.md",
-  ]),
-  page: task("Write the landing page", "It says what the product does.", "p2", ["web/**"]),
+  login: task({
+    ...{ title: "Sign in with a password", goal: "People can sign in.", priority: "p0", track: "sign-in" },
+    files: ["src/login/**"],
+  }),
+  limits: task({
+    ...{ title: "Limit failed sign-ins", goal: "Ten wrong passwords lock an account for an hour." },
+    ...{ priority: "p1", track: "sign-in", files: ["src/login/limits.ts", "docs/limits.md"] },
+  }),
+  page: task({
+    ...{
+      title: "Write the landing page",
+      goal: "It says what the product does.",
+      priority: "p2",
+      track: "web",
+    },
+    files: ["web/**"],
+  }),
+  manual: task({
+    ...{ title: "Describe the limits in the manual", goal: "Readers know why they are locked out." },
+    ...{ priority: "p3", track: "docs" },
+  }),
 } as const;
+
+/** What can be started only after other tasks. */
+export const laterTasks = (login: number, page: number): readonly PlannedTask[] => [
+  task({
+    ...{ title: "Announce the sign-in", goal: "Everybody knows that they can sign in.", priority: "p2" },
+    ...{ track: "web", after: [login, page] },
+  }),
+  task({
+    ...{ title: "Translate the landing page", goal: "It is there in French and Japanese.", priority: "p2" },
+    ...{ track: "web", after: [page] },
+  }),
+];
+
+export const escalation = (about: number): string => `### Regarding
+
+#${about}
+
+### Urgency
+
+blocking
+
+### Context
+
+The page names what signing in costs. Finance has two figures, and both are marked as agreed.
+
+### Question
+
+Which price does the landing page name?
+
+### Options
+
+1. None, until finance has one figure. The page goes out today.
+2. The lower one. It cannot be raised for a year.
+
+### Recommendation
+
+1: a price can be added later.
+
+### Impact of delay
+
+#${about} waits, and the announcement with it.
+`;
 
 export const question = (blocked: number): string => `### Blocking task
 

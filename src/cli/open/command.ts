@@ -1,15 +1,10 @@
 /** `signalbox open`: opens the pages of the running server in a browser, as the owner of the data folder. */
 import { Command } from "commander";
-import { z } from "zod";
-import { UserError } from "../../base/errors.ts";
-import { controlPaths } from "../../server/http/control-paths.ts";
-import { readContact } from "../../server/maintenance/data-folder.ts";
-import { ownPath } from "../../server/site/entry/own-path.ts";
 import { readHubSession } from "../hub/hub-session.ts";
-import { askServer } from "../local-index/ask-server.ts";
 import { dataFolder } from "../local-index/home.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { openInBrowser } from "./browser.ts";
+import { entryLink } from "./entry-link.ts";
 import { hubLink } from "./hub-link.ts";
 
 interface Options {
@@ -18,9 +13,6 @@ interface Options {
   readonly hub?: boolean;
   readonly as?: string;
 }
-
-const timeoutMs = 5_000;
-const answerShape = z.union([z.object({ url: z.url() }), z.object({ refused: z.string() })]);
 
 export function openCommand(terminal: Terminal): Command {
   return new Command("open")
@@ -42,26 +34,4 @@ export function openCommand(terminal: Terminal): Command {
       terminal.out(isOpened ? "Opened in the browser.\n" : `${url}\n`);
       if (!isOpened && terminal.isErrTty) terminal.err("The address works once, and for a minute.\n");
     });
-}
-
-/** @throws UserError if no server runs, or no browser can reach it */
-async function entryLink(home: string, path: string): Promise<string> {
-  const to = path.startsWith("/") ? path : `/${path}`;
-  if (ownPath(to) !== to)
-    throw new UserError(`${JSON.stringify(path)} is not a path of the pages, such as /board.`);
-  const contact = readContact(home);
-  if (contact === undefined) throw notRunning(home);
-  let answer: z.infer<typeof answerShape>;
-  try {
-    const response = await askServer(contact, controlPaths.open, { body: { to }, timeoutMs });
-    answer = answerShape.parse(await response.json());
-  } catch {
-    throw notRunning(home);
-  }
-  if ("refused" in answer) throw new UserError(answer.refused);
-  return answer.url;
-}
-
-function notRunning(home: string): UserError {
-  return new UserError(`No server runs with the data folder ${home}. Start it: npm start`);
 }

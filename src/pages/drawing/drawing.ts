@@ -111,7 +111,7 @@ function nodeBox(
   const facts = `${fitted(name, room.facts - state.length)} · ${state}`;
   const kind = `node${isInCircle ? " circle" : ""}${isStub(ref, node, look.home) ? " stub" : ""}${node.id === look.center ? " center" : ""}`;
   const address = node.isIndexed ? issueAddress(ref) : look.githubPage(ref);
-  const inside = html`${frame}${markIn(mark, x + 10, y + 9)}<text class="name" x="${x + 27}" y="${y + 19}">${facts}</text><text x="${x + 10}" y="${y + 36}">${fitted(title, room.title)}</text>`;
+  const inside = html`${frame}${markIn(mark, x + 10, y + 9)}<text class="name" x="${x + 27}" y="${y + 19}">${facts}</text><text x="${x + 10}" y="${y + 36}">${fitted(title.replace(/^(?:Escalation|Q|A): */u, ""), room.title)}</text>`;
   const waiting = waits > 0 && `, waits for ${waits}`;
   if (address === undefined) return html`<g class="${kind}">${inside}</g>`;
   return html`<a class="${kind}" href="${address}"${githubOf(ref, look)}><title>${name} ${title}, ${state}${waiting}</title>${inside}</a>`;

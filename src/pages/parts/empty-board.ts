@@ -12,7 +12,7 @@ export function emptyBoard(repositories: readonly string[]): Html {
 <h2>No open tasks</h2>
 <p>A task is an issue with the label <code>kind:task</code>. Open one, and it is here a moment later:</p>
 <pre><code>${command(repository)}</code></pre>
-<p>Or watch a team at work. In another terminal, in the same folder:</p>
+<p>Or watch a team at work on this board. In another terminal, in the same folder:</p>
 <pre><code>npm run demo</code></pre>
 </div>`;
 }

@@ -197,7 +197,7 @@ test("a hub alone serves an App in another process, which polls it", async () =>
 });
 
 test("the demo plays the whole story", async () => {
-  const { code, out } = await signalbox(["demo"], { LOG_LEVEL: "silent" });
+  const { code, out } = await signalbox(["demo", "--story", "question", "--fresh"], { LOG_LEVEL: "silent" });
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("The end.") });
   const told = ["status:ready: nothing", "status:blocked", "/answer", "is ready after", "labels it answered"];
   const places = told.map((text) => out.indexOf(text));
@@ -206,12 +206,13 @@ test("the demo plays the whole story", async () => {
 });
 
 test("the team's demo plays three agents: a lock that waits, a question, and a handover that ends both", async () => {
-  const { code, out } = await signalbox(["demo", "--story", "team"], { LOG_LEVEL: "silent" });
+  const { code, out } = await signalbox(["demo", "--fresh"], { LOG_LEVEL: "silent" });
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("The end.") });
   const told = [
     ...["#1 is yours", "Locked for acme/demo#1: src/login/**.", "#3 is yours", "#2 is yours"],
     "Waits for src/login/limits.ts, docs/limits.md: ada (#1) has some of it.",
-    ...["status:blocked", "Your question was answered: By account", "status:in-review", "closes #5 and #1"],
+    ...["Your question was answered: By account", "opens #8", "#3 status:blocked until a person decides #8"],
+    ...["status:in-review", "closes #9 and #1"],
     ...["docs/limits.md\texclusive\tcleo\tacme/demo#2\tsince"],
     "Locked for you now: src/login/limits.ts, docs/limits.md.\n\nThe end.",
   ];
@@ -222,17 +223,53 @@ test("the team's demo plays three agents: a lock that waits, a question, and a h
   expect(lastAt).toBeLessThan(60);
 });
 
+test("the team's demo plays live on the board of the server that runs here, once, and next to other tasks", async () => {
+  const home = join(folder, "live");
+  const server = start(home);
+  await server.printed("explain 1\n");
+  const { url, tokens } = readHubSession(home);
+  const alice = new Octokit({ baseUrl: `${url}/api/v3`, auth: tokens.alice });
+  const p0 = taskBody.replace("p1", "p0");
+  await alice.rest.issues.create({ owner: "acme", repo: "demo", title: "A task of their own", body: p0 });
+  expect(await signalbox(["wait", "1", "--timeout", "20s", "--home", home])).toMatchObject({ code: 0 });
+  const played = await signalbox(["demo", "--home", home]);
+  expect(played).toMatchObject({ code: 0, out: expect.stringContaining("The board keeps what was played.") });
+  const [address = ""] = /http:\S+/.exec(played.out) ?? [];
+  const entered = await fetch(address, { redirect: "manual" });
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const page = await fetch(new URL("/board", address), { headers: { cookie } });
+  const board = await page.text();
+  for (const title of ["A task of their own", "Limit failed sign-ins", "Announce the sign-in", "Which price"])
+    expect(board).toContain(title);
+  const again = await signalbox(["demo", "--home", home]);
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining("npm run demo -- --fresh") });
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
+}, 120_000);
+
+test.each(["-1", "soon", "61"])("a pace of %s is refused", async (pace) => {
+  expect(await signalbox(["demo", "--fresh", "--pace", pace])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("a number of seconds from 0 to 60"),
+  });
+});
+
 test("a story that the demo does not have is refused with those that it has", async () => {
   expect(await signalbox(["demo", "--story", "tem"])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("Allowed choices are question, team"),
+    err: expect.stringContaining("Allowed choices are team, question"),
   });
 });
 
 test("a demo that is interrupted by Ctrl-C says so and leaves nothing behind", async () => {
   const temp = join(folder, "temp");
   mkdirSync(temp);
-  const { child, printed, ended } = launch(["demo"], join(folder, "unused"), { TMPDIR: temp });
+  const { child, printed, ended } = launch(["demo", "--story", "question"], join(folder, "unused"), {
+    TMPDIR: temp,
+  });
   await printed("A question blocks the task");
   child.kill("SIGINT");
   expect(await ended).toBe(130);
