@@ -9,9 +9,6 @@ import { Defect } from "../../base/errors.ts";
 import { ghEnvironment } from "../gh/gh-environment.ts";
 import type { HubSession } from "../hub/hub-session.ts";
 
-/** The hub that a story is played on. */
-export type HubOfDemo = HubSession;
-
 /** A person or an agent of the demo. */
 export interface DemoUser {
   /** Resolves to the new issue's number. */

@@ -5,7 +5,7 @@ import { openFollowedBoard } from "../../store/sqlite/board/followed-board.ts";
 import { findHubSession, isListening } from "../hub/hub-session.ts";
 import { refreshIssue } from "../local-index/freshen.ts";
 import { entryLink } from "../open/entry-link.ts";
-import type { Stage } from "./play-demo.ts";
+import type { Stage } from "./stage.ts";
 
 export interface LiveStage extends Stage {
   readonly close: () => void;

@@ -9,9 +9,10 @@ import { openLocalHub } from "../start/local-hub.ts";
 import { stopSignal } from "../start/stop-signal.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import type { DemoContext } from "./demo-context.ts";
-import { demoGitHub, type HubOfDemo } from "./demo-github.ts";
+import { demoGitHub } from "./demo-github.ts";
 import { findLiveStage } from "./live-stage.ts";
 import { playQuestion } from "./question-story.ts";
+import type { Stage } from "./stage.ts";
 import type { StoryName } from "./stories.ts";
 import { playTeam } from "./team-story.ts";
 import { createTimeline } from "./timeline.ts";
@@ -28,13 +29,6 @@ interface Performance {
   readonly paceMs: number;
   /** A data folder whose server plays it, if one runs there; undefined for a stage of its own. */
   readonly home: string | undefined;
-}
-
-/** Where a story is played. */
-export interface Stage extends Pick<DemoContext, "board" | "refresh" | "home"> {
-  readonly hub: HubOfDemo;
-  /** Where a browser shows it; works once. */
-  readonly boardAddress: string;
 }
 
 export async function playDemo(terminal: Terminal, wanted: Performance): Promise<void> {

@@ -6,7 +6,7 @@ import { integer, optional, type Row, text } from "../database/row.ts";
 import { jsonOrNull, toCard } from "./card-row.ts";
 
 /** A blocked issue's own list is what counts, so the scan begins with the open issues. */
-export const allEdges = (withClosed: boolean): string => `
+const allEdges = (withClosed: boolean): string => `
 SELECT e.blocked_id AS blocked, e.blocker_id AS blocker
 FROM issue AS b${withClosed ? "" : " INDEXED BY issue_unread"} CROSS JOIN edge AS e ON e.blocked_id = b.id
   LEFT JOIN issue AS k ON k.id = e.blocker_id
