@@ -25,7 +25,7 @@ const question = {
 test("S3.17–S3.20 a question, a task and an answer are read whole", () => {
   expect(messageOf(read(questionBody))).toEqual(question);
   const task =
-    "### Goal\n\nLogin\n\n### Acceptance\n\n- [x] works\n- [ ] tested\n\n### Blocked by\n\n#3, acme/api#4\n\n### Together with\n\n#8\n\n### Track\n\nweb\n\n### Priority\n\nP1\n\n### Files\n\n- `src/**`\n\n### Requires\n\ntypescript, sql";
+    "### Goal\n\nLogin\n\n### Acceptance\n\n- [x] works\n- [ ] tested\n\n### Blocked by\n\n#3, acme/api#4\n\n### Together with\n\n#8\n\n### Track\n\nweb\n\n### Priority\n\nP1\n\n### Files\n\n- `src/**`\n\n### Requires\n\ntypescript, sql\n\n### Skill\n\n`release-notes`";
   expect(messageOf(read(task, ["kind:task"]))).toEqual({
     kind: "task",
     goal: "Login",
@@ -39,6 +39,7 @@ test("S3.17–S3.20 a question, a task and an answer are read whole", () => {
     priority: "p1",
     files: ["src/**"],
     requires: ["typescript", "sql"],
+    skill: "release-notes",
   });
   const answer =
     "### Answers\n\n#40\n\n### Decision\n\nSQLite\n\n### Rationale\n\nIt is there.\n\n### Sources\n\na.md";

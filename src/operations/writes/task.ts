@@ -1,6 +1,7 @@
 /** Opens a task. */
 import { z } from "zod";
 import { taskPriorities } from "../../protocol/kinds/task.ts";
+import { skillPattern, skillWanted } from "../../protocol/section-values/skill-name.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { defaultRepository, issueInput, requireServed } from "../issue.ts";
 import { operation } from "../operation.ts";
@@ -43,6 +44,11 @@ export const task = operation({
     priority: z.enum(taskPriorities).describe("p0 is the most urgent").optional(),
     files: z.array(line(500)).max(100).default([]).describe("the files that it will touch, as globs"),
     requires: z.array(line(100)).max(50).default([]).describe("what its agent must be able to do"),
+    skill: z
+      .string()
+      .regex(skillPattern, `must be ${skillWanted}`)
+      .describe("the skill of the repository to work by")
+      .optional(),
     ...writeInput,
   }),
   positional: ["title"],

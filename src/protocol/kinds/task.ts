@@ -4,6 +4,7 @@
  */
 
 import type { Ref } from "../references/ref.ts";
+import { skillName } from "../section-values/skill-name.ts";
 import {
   type CheckItem,
   checklist,
@@ -34,6 +35,8 @@ export interface Task {
   readonly files: readonly string[];
   /** Capabilities that the assignee must have. */
   readonly requires: readonly string[];
+  /** The name of a skill in the repository, which its agent is to work by. */
+  readonly skill?: string | undefined;
 }
 
 const goal = freeText({
@@ -65,6 +68,7 @@ const files = list({
   hint: "Globs of the files it will touch, one per line: `src/auth/**`.",
 });
 const requires = list({ label: "Requires", hint: "Capabilities it needs, one per line: `typescript`." });
+const skill = skillName({ label: "Skill", hint: "A skill of this repository to work by: `release-notes`." });
 
 export const task: Kind<Task> = {
   name: "task",
@@ -72,7 +76,7 @@ export const task: Kind<Task> = {
   prefix: "Task:",
   nativeType: "Task",
   nativeTypeIsShipped: true,
-  sections: [goal, acceptance, blockedBy, together, partOf, track, priority, files, requires],
+  sections: [goal, acceptance, blockedBy, together, partOf, track, priority, files, requires, skill],
   read: (sheet) => {
     const wanted = sheet.take(goal);
     const waitsFor = sheet.takeOr(blockedBy, []);
@@ -84,6 +88,7 @@ export const task: Kind<Task> = {
       priority: sheet.takeOr(priority, undefined),
       files: sheet.takeOr(files, []) ?? [],
       requires: sheet.takeOr(requires, []) ?? [],
+      skill: sheet.takeOr(skill, undefined),
     };
     // A task whose blockers cannot be read must not look as if it had none, nor be merged alone.
     if (wanted === undefined || waitsFor === undefined || landsWith === undefined) return undefined;
@@ -99,6 +104,7 @@ export const task: Kind<Task> = {
     row(priority, message.priority),
     row(files, message.files),
     row(requires, message.requires),
+    row(skill, message.skill),
   ],
   mirroredLabels: (message) => (message.track === undefined ? [] : [`track:${message.track}`]),
   named: (message) => [

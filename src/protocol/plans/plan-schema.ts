@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { categories, urgencies } from "../kinds/question.ts";
 import { taskPriorities } from "../kinds/task.ts";
+import { skillPattern, skillWanted } from "../section-values/skill-name.ts";
 
 /** In bytes of UTF-8. */
 export const maxPlanBytes = 512 * 1024;
@@ -41,6 +42,11 @@ const taskSchema = z.strictObject({
   priority: z.enum(taskPriorities).optional().describe("p0 is the most urgent"),
   files: lines("Globs of the files that it will touch"),
   requires: lines("Capabilities that it needs"),
+  skill: z
+    .string()
+    .regex(skillPattern, skillWanted)
+    .optional()
+    .describe("A skill of the repository to work by"),
 });
 
 const questionSchema = z.strictObject({

@@ -40,12 +40,12 @@ export function planFrom({ plan, repo, tasks, questions }: PlanFile): Plan {
 }
 
 function taskEntry(key: string, entry: PlanFile["tasks"][string]): PlanEntry {
-  const { title, repo, goal, acceptance, blocked_by, track, priority, files, requires } = entry;
+  const { title, repo, goal, acceptance, blocked_by, track, priority, files, requires, skill } = entry;
   const boxes = acceptance.map((text) => ({ text, done: false }));
   return {
     ...head(key, title, repo, blocked_by),
     kind: "task",
-    message: { kind: "task", goal, acceptance: boxes, together: [], track, priority, files, requires },
+    message: { kind: "task", goal, acceptance: boxes, together: [], track, priority, files, requires, skill },
   };
 }
 

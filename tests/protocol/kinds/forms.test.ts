@@ -60,6 +60,7 @@ const filledIn: Readonly<Record<string, string>> = {
   "Pinned files": "docs/api.md",
   Voters: "ada, @maria",
   Needs: "majority",
+  Skill: "release-notes",
 };
 
 describe.each(allKinds)("the form of kind $name", (kind) => {

@@ -87,6 +87,7 @@ const task: fc.Arbitrary<Task> = fc.record({
   priority: optional(fc.constantFrom("p0", "p1", "p2", "p3")),
   files: fc.array(word, { maxLength: 3 }),
   requires: fc.array(word, { maxLength: 3 }),
+  skill: optional(fc.constantFrom("release-notes", "a.b_c", "X")),
 });
 const question: fc.Arbitrary<Question> = fc.record({
   kind: fc.constant("question"),
