@@ -57,6 +57,12 @@ export interface ContextSource {
     commit: string,
     paths: readonly string[],
   ) => Promise<ContextListing>;
+  /** What is in some folders at the commit, in one request. A folder that is not there is empty. */
+  readonly entries: (
+    repository: RepositorySeen,
+    commit: string,
+    folders: readonly string[],
+  ) => Promise<readonly TreeFile[]>;
   /** Every entry at the commit; undefined if GitHub does not list all of them. */
   readonly tree: (repository: RepositorySeen, commit: string) => Promise<readonly TreeFile[] | undefined>;
   /** The texts by oid. A blob that is not text, or does not match its oid, is skipped. */

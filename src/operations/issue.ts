@@ -45,6 +45,14 @@ export function parseRepository(text: string): RepositoryName | undefined {
   return owner === undefined || repo === undefined ? undefined : { owner, repo };
 }
 
+export async function homeOf(
+  board: Pick<OperationPorts["board"], "repositories">,
+  { owner, repo }: RepositoryName,
+): Promise<Served | undefined> {
+  const name = `${owner}/${repo}`.toLowerCase();
+  return (await board.repositories()).find((each) => `${each.owner}/${each.repo}`.toLowerCase() === name);
+}
+
 /** @throws UserError if the repository is not named and cannot be inferred */
 export async function inRepository(ports: OperationPorts, ref: Ref): Promise<FullRef> {
   const { owner, repo, number } = ref;

@@ -14,6 +14,7 @@ import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
 import type { EscalationCard } from "./board/escalation-card.ts";
 import type { ListFilter } from "./board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
+import type { Guides, GuidesWanted } from "./brief/guides.ts";
 import type { ChangePage, ChangePlace, ChangeQuery } from "./changes/change-board.ts";
 import type { CommandSeen } from "./commands/command-board.ts";
 import type { FigureQuery, FiguresSeen } from "./figures/figures-board.ts";
@@ -167,6 +168,8 @@ export interface Board {
   ) => Promise<number | undefined>;
   /** Everything that a reader new to a task needs; undefined if it is not a task. */
   readonly brief: (id: NodeId) => Promise<Brief | undefined>;
+  /** The profile of an agent, and a skill, as last read; absent where none was found or read. */
+  readonly guides: (repositoryId: RepositoryId, wanted: GuidesWanted) => Promise<Guides>;
   /** Undefined if it is not an approved handover. */
   readonly reported: (id: NodeId) => Promise<Reported | undefined>;
   /** What was found about a handover; undefined if it is none. */

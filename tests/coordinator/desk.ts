@@ -149,6 +149,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
       provenance: options.provenance ?? {
         pageOriginOf: async (_repository, { texts }) => pushedBy(maria, texts),
         approversOf: async () => [],
+        broughtBy: async () => undefined,
         roleOf: async () => "write",
       },
       list: async ({ id }) => {
@@ -163,6 +164,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
           skipped: [],
         };
       },
+      entries: async () => [],
       tree: async ({ id }) => {
         treesRead += 1;
         if (isTreeUnreadable) throw new Error("unreadable");

@@ -4,7 +4,8 @@
  */
 import { Kind, parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
-import { blobsQuery, treesQuery } from "../../src/github/files/context-source.ts";
+import { blobsQuery } from "../../src/github/files/context-source.ts";
+import { treesQuery } from "../../src/github/files/folders.ts";
 import {
   commentsQuery,
   firstTextQuery,

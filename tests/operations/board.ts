@@ -78,6 +78,7 @@ export function memoryBoard(
   let reads = 0;
   return {
     brief: async (id) => briefs.get(id),
+    guides: async () => ({}),
     whyNotClaim: async (id, agent) => refusals.get(`${id} ${agent}`),
     reported: async () => undefined,
     verdictOf: async () => undefined,

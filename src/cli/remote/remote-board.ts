@@ -72,6 +72,8 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
       const found = recordOf(id);
       return found?.record.reading.kind === "task" ? briefOf(found.found.view, found.record) : undefined;
     },
+    // Who brought a file to the default branch is not read here, so none counts.
+    guides: async () => ({}),
     whyNotClaim: async (id, agent) => {
       const found = recordOf(id);
       return found && claimRefusal(found.found.view, found.record, found.found.overview.settings, { agent });

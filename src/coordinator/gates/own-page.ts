@@ -39,6 +39,11 @@ export interface Provenance {
   /** Who approved the pull request whose merge commit this is. */
   readonly approversOf: (repository: RepositorySeen, commit: string) => Promise<readonly Actor[]>;
   readonly roleOf: (repository: RepositorySeen, by: Pick<Actor, "id" | "login">) => Promise<Role>;
+  /** Who brought this version of a file; undefined if GitHub cannot say, or if they merged it without having seen all of it. */
+  readonly broughtBy: (
+    repository: RepositorySeen,
+    file: Pick<PageQuotes, "path" | "commit">,
+  ) => Promise<Actor | undefined>;
 }
 
 /** The texts quoted from one page. */

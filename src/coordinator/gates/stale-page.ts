@@ -8,10 +8,10 @@ import { parseCitation } from "../../protocol/references/citation.ts";
 import type { SearchableStore } from "../search/searchable-store.ts";
 import type { FilesOfCommit } from "../staleness/commit-files.ts";
 import { pageScopeOf } from "../staleness/page-scope.ts";
-import { type PageState, pageState } from "../staleness/page-state.ts";
+import { pageState } from "../staleness/page-state.ts";
+import { staleSentence } from "../staleness/stale-sentence.ts";
 
 const gate = "stale page";
-const shownFiles = 3;
 
 export interface StalenessOptions {
   readonly filesOf: FilesOfCommit;
@@ -50,15 +50,5 @@ async function warningOf(
   if (repository === undefined || scope?.verified === undefined || scope.about.length === 0) return undefined;
   const now = await filesOf(repository, commit);
   if (now === undefined) return undefined;
-  return sentenceFor(path, pageState(scope, await filesOf(repository, scope.verified), now));
-}
-
-function sentenceFor(path: string, state: PageState): string | undefined {
-  if (state.type === "unknown commit")
-    return `\`${path}\` was verified at \`${state.verified.slice(0, 12)}\`, which GitHub does not show.`;
-  if (state.type !== "stale") return undefined;
-  const { verified, changed } = state;
-  const names = changed.slice(0, shownFiles).map((file) => `\`${file.replaceAll("`", "")}\``);
-  const more = changed.length > shownFiles ? ` and ${changed.length - shownFiles} more` : "";
-  return `\`${path}\` was verified at \`${verified.slice(0, 12)}\`; since then ${names.join(", ")}${more} changed.`;
+  return staleSentence(path, pageState(scope, await filesOf(repository, scope.verified), now));
 }

@@ -12,11 +12,12 @@ export interface OrderDesk {
 
 /** An index that reports its commits to the desk. */
 export function reportingIndex(
-  index: Pick<Index, "repository" | "commit">,
+  index: Pick<Index, "repository" | "settings" | "commit">,
   desk: Pick<OrderDesk, "decided">,
-): Pick<Index, "repository" | "commit"> {
+): Pick<Index, "repository" | "settings" | "commit"> {
   return {
     repository: (id) => index.repository(id),
+    settings: (id) => index.settings(id),
     commit: async (result) => {
       await index.commit(result);
       desk.decided(result.orders ?? []);

@@ -85,12 +85,12 @@ export function createPreparation(needs: PrepareNeeds): Prepare {
 type Follow = (repository: RepositorySeen, prepared: Prepared, reading: PassReading) => Promise<void>;
 
 interface FollowNeeds {
-  readonly index: Pick<Index, "repository" | "commit">;
+  readonly index: Pick<Index, "repository" | "settings" | "commit">;
   readonly listings: Pick<Listings, "isDue">;
   readonly upkeep: Upkeep;
   readonly read: RunReadPlan;
   readonly settle: Settle;
-  /** Called after the files of a repository changed. Returns immediately. */
+  /** Called after the files of a repository changed, or its settings took effect. Returns immediately. */
   readonly questionsDecided: (repositoryId: RepositoryId) => void;
 }
 
@@ -104,13 +104,14 @@ export function createFollowing(needs: FollowNeeds): Follow {
 
   return async (repository, { batch, plan }, reading) => {
     const isNew = index.repository(repository.id) === undefined;
+    const before = index.settings(repository.id)?.text;
     if (!isNew && bringsNothing(plan) && !listings.isDue(repository.id, false))
       return passOver(repository, { batch, plan });
     await upkeep.before(repository, plan, isNew);
     const { gathered, cursor } = await read(repository, plan, reading);
     await settle({ repository, batch, plan, gathered, cursor });
     await upkeep.after(repository, plan, [...gathered.ids, ...gathered.decides]);
-    if (plan.filesChanged) questionsDecided(repository.id);
+    if (plan.filesChanged || index.settings(repository.id)?.text !== before) questionsDecided(repository.id);
   };
 }
 

@@ -34,6 +34,8 @@ export interface Brief {
   /** Globs of the files that it will touch. */
   readonly files: readonly string[];
   readonly requires: readonly string[];
+  /** The name of the skill that its agent is to work by. */
+  readonly skill?: string;
   /** What blocks it. */
   readonly blockers: readonly { readonly name: string; readonly title: string; readonly verdict: string }[];
   /** Answered questions and decided escalations about it, newest first. */
@@ -88,6 +90,7 @@ export function briefOf(view: View, task: IssueRecord): Brief {
     acceptance: written?.acceptance ?? [],
     files: written?.files ?? [],
     requires: written?.requires ?? [],
+    ...(written?.skill === undefined ? {} : { skill: written.skill }),
     blockers: blockers
       .filter(({ verdict }) => isUnresolved(verdict))
       .map(({ name, title, verdict }) => ({ name, title, verdict })),

@@ -7,7 +7,7 @@ import type { ChangeOrigin, PageOrigin, PageQuotes, Provenance } from "../../coo
 import type { BranchMove } from "../../dispatcher/ports/settings-history.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../../engine/model/fact.ts";
+import type { Actor, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
 import { approversOf } from "./approvers.ts";
 import { readMerge } from "./how-merged.ts";
@@ -38,6 +38,7 @@ export function createProvenance(
       ),
     approversOf: (repository, commit) => orElse([], () => approversOf(client, repository, commit)),
     roleOf: (repository, by) => roleOf(repository, by, false),
+    broughtBy: (repository, file) => orElse(undefined, () => lastBroughtBy(client, repository, file)),
   };
 }
 
@@ -48,6 +49,16 @@ async function orElse<T>(instead: T, ask: () => Promise<T>): Promise<T> {
     if (thrown instanceof RequestFailed) return instead;
     throw thrown;
   }
+}
+
+async function lastBroughtBy(
+  client: ReadClient,
+  repository: RepositorySeen,
+  file: Pick<PageQuotes, "path" | "commit">,
+): Promise<Actor | undefined> {
+  for await (const { move } of pageChanges(client, repository, file))
+    return (await broughtBy(client, repository, move, false)).by;
+  return undefined;
 }
 
 interface Asked {

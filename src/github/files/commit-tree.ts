@@ -7,9 +7,9 @@ import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Client, RestResponse } from "../transport/client.ts";
 import { reasonToSkip } from "./context-files.ts";
 
-const folderMode = "040000";
-const linkMode = "120000";
-const submoduleMode = "160000";
+const folderMode = 0o40000;
+const linkMode = 0o120000;
+const submoduleMode = 0o160000;
 const entryShape = z.object({
   path: z.string(),
   mode: z.string(),
@@ -37,7 +37,12 @@ export async function readTree(
       const { data } = entryShape.safeParse(entry);
       if (data === undefined) return undefined;
       const { path, mode, sha, size } = data;
-      files.push({ path, oid: sha, size: size ?? 0, kind: kindOf(path, mode, size ?? 0) });
+      files.push({
+        path,
+        oid: sha,
+        size: size ?? 0,
+        kind: kindOf(path, Number.parseInt(mode, 8), size ?? 0),
+      });
     }
     await setImmediate();
   }
@@ -63,10 +68,10 @@ async function entriesOf(
   }
 }
 
-function kindOf(path: string, mode: string, size: number): TreeFile["kind"] {
+/** @param mode as Git writes it, as a number */
+export function kindOf(path: string, mode: number, size: number): TreeFile["kind"] {
   if (mode === linkMode || mode === submoduleMode) return "link";
   const isFolder = mode === folderMode;
-  const asFile = isFolder ? 0o100644 : Number.parseInt(mode, 8);
-  if (reasonToSkip({ path, mode: asFile, size }) !== undefined) return "unread";
+  if (reasonToSkip({ path, mode: isFolder ? 0o100644 : mode, size }) !== undefined) return "unread";
   return isFolder ? "folder" : "file";
 }

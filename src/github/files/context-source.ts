@@ -4,13 +4,14 @@
  */
 import { hash } from "node:crypto";
 import { z } from "zod";
-import type { ContextFile, ContextSource, Skipped } from "../../coordinator/ports.ts";
+import type { ContextFile, ContextSource, Skipped, TreeFile } from "../../coordinator/ports.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Client } from "../transport/client.ts";
-import { readTree } from "./commit-tree.ts";
+import { kindOf, readTree } from "./commit-tree.ts";
 import { type ContextFileEntry, chosenFiles, manifestGlobs } from "./context-files.ts";
 import { type GlobSet, globSet } from "./context-globs.ts";
+import { readFolders } from "./folders.ts";
 
 const foldersPerRequest = 20;
 /** A repository may hold more; directories beyond this are not listed. */
@@ -19,11 +20,6 @@ const maxDepth = 12;
 const blobsPerRequest = 20;
 const folderMode = 0o40000;
 
-const treeShape = z.object({
-  entries: z.array(
-    z.object({ name: z.string(), mode: z.number(), oid: z.string(), size: z.number().nullish() }),
-  ),
-});
 const blobShape = z.object({
   isBinary: z.boolean().nullable(),
   isTruncated: z.boolean(),
@@ -32,6 +28,7 @@ const blobShape = z.object({
 
 type Ask = (query: string, variables: Readonly<Record<string, string>>) => Promise<Aliased>;
 type Aliased = Readonly<Record<string, unknown>>;
+type ListFolders = (folders: readonly string[]) => Promise<readonly ContextFileEntry[]>;
 
 export function createContextSource(
   client: Pick<Client, "query" | "get">,
@@ -49,21 +46,28 @@ export function createContextSource(
     provenance,
     list: async (repository, commit, paths) => {
       const everything = globSet([...paths, ...manifestGlobs]);
-      return chosenFiles(await walk(askOf(repository), commit, everything), globSet(paths));
+      const list: ListFolders = (folders) => readFolders(client, repository, { commit, folders });
+      return chosenFiles(await walk(list, everything), globSet(paths));
     },
+    entries: async (repository, commit, folders) =>
+      (await readFolders(client, repository, { commit, folders })).map(toTreeFile),
     tree: (repository, commit) => readTree(client, repository, commit),
     read: async (repository, files) => readBlobs(askOf(repository), files),
   };
 }
 
+function toTreeFile({ path, oid, mode, size }: ContextFileEntry): TreeFile {
+  return { path, oid, size, kind: kindOf(path, mode, size) };
+}
+
 /** Every entry of the directories that may hold a wanted path, directory by directory from the root. */
-async function walk(ask: Ask, commit: string, globs: GlobSet): Promise<readonly ContextFileEntry[]> {
+async function walk(list: ListFolders, globs: GlobSet): Promise<readonly ContextFileEntry[]> {
   const entries: ContextFileEntry[] = [];
   let seen = 0;
   for (let level: readonly string[] = [""], depth = 0; level.length > 0 && depth < maxDepth; depth++) {
     const found: ContextFileEntry[] = [];
     for (let from = 0; from < level.length; from += foldersPerRequest)
-      found.push(...(await readFolders(ask, commit, level.slice(from, from + foldersPerRequest))));
+      found.push(...(await list(level.slice(from, from + foldersPerRequest))));
     entries.push(...found.filter(({ mode }) => mode !== folderMode));
     seen += level.length;
     level = found
@@ -72,35 +76,6 @@ async function walk(ask: Ask, commit: string, globs: GlobSet): Promise<readonly 
       .slice(0, Math.max(0, maxFolders - seen));
   }
   return entries;
-}
-
-async function readFolders(
-  ask: Ask,
-  commit: string,
-  folders: readonly string[],
-): Promise<readonly ContextFileEntry[]> {
-  const variables = Object.fromEntries(folders.map((folder, i) => [`e${i}`, `${commit}:${folder}`]));
-  const answer = await ask(treesQuery(folders.length), variables);
-  return folders.flatMap((folder, i) => {
-    const tree = treeShape.safeParse(answer[`t${i}`]);
-    if (!tree.success) return [];
-    return tree.data.entries.map(({ name, mode, oid, size }) => ({
-      path: folder === "" ? name : `${folder}/${name}`,
-      mode,
-      oid,
-      size: size ?? 0,
-    }));
-  });
-}
-
-/** The entries of some directories, by alias `t0`, `t1`, … */
-export function treesQuery(count: number): string {
-  const all = Array.from({ length: count }, (_, i) => i);
-  const declared = all.map((i) => `, $e${i}: String!`).join("");
-  const fields = all.map(
-    (i) => `t${i}: object(expression: $e${i}) { ... on Tree { entries { name mode oid size } } }`,
-  );
-  return `query Folders($id: ID!${declared}) {\n  node(id: $id) { ... on Repository { ${fields.join("\n  ")} } }\n}`;
 }
 
 /** The texts of some blobs, by alias `b0`, `b1`, … */

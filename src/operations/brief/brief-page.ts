@@ -7,13 +7,14 @@ import type { Brief, BriefHandover } from "../../engine/presentation/brief.ts";
 import type { TaskPath } from "../locks/paths-of-task.ts";
 import { oneLine, plainLines } from "../output/terminal-text.ts";
 import type { Cut } from "./brief-size.ts";
+import type { ShownGuides } from "./guides.ts";
 import type { SaidToYou } from "./said-to-you.ts";
 
 /** Lines of one text, after it has been cut by characters. */
 const maxLines = 200;
 
 /** A brief, with what others said to the agent that reads it. */
-export interface BriefForAgent extends Brief {
+export interface BriefForAgent extends Omit<Brief, "skill">, ShownGuides {
   readonly said?: readonly SaidToYou[];
   /** Files that are locked for the task, and those that it waits for; absent if there are none. */
   readonly paths?: readonly TaskPath[];
@@ -30,11 +31,13 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
     `${brief.status}${heldBy(brief)}${people === "" ? "" : `, assigned to ${people}`}`,
     ...part("Before you", brief.before === undefined ? [] : earlier(brief.before, listed)),
     ...part("Said to you", listed("said", (brief.said ?? []).flatMap(saidLines))),
+    ...part("Your profile", guideLines(brief.profile)),
     ...part("Goal", brief.goal === "" ? ["No trusted author wrote a readable goal."] : quote(brief.goal)),
     ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
     ...part("Files", listed("files", brief.files.map(item))),
     ...part("Locks", listed("paths", (brief.paths ?? []).map(lockLine))),
     ...part("Requires", listed("requires", brief.requires.map(item))),
+    ...part(`Skill: ${brief.skill?.skill ?? ""}`, guideLines(brief.skill)),
     ...part(
       "Blocked by",
       listed(
@@ -76,7 +79,19 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
     .trimEnd();
 }
 
-function heldBy({ holder }: Brief): string {
+function guideLines(guide: ShownGuides["profile"] | ShownGuides["skill"]): readonly string[] {
+  if (guide === undefined) return [];
+  const { path, commit, text, isCut, warning, problem } = guide;
+  if (problem !== undefined) return [oneLine(problem, 500)];
+  return [
+    `From ${oneLine(path, 200)} at ${commit.slice(0, 12)}:`,
+    ...quote(text),
+    ...(isCut ? ["The file goes on.", ""] : []),
+    ...(warning === undefined ? [] : [`Careful: ${oneLine(warning, 500)}`]),
+  ];
+}
+
+function heldBy({ holder }: Pick<Brief, "holder">): string {
   return holder === undefined ? "" : `, held by ${oneLine(holder.name, 40)} since ${holder.since}`;
 }
 

@@ -1,6 +1,7 @@
 /** A brief as JSON. */
 import { z } from "zod";
 import { issueName, pathShape } from "../output/shapes.ts";
+import { guideFields } from "./guides.ts";
 
 const name = z.string().describe("#12, or acme/web#12 in another repository");
 const title = z.string().describe("the author's words");
@@ -38,6 +39,7 @@ export const briefFields = {
   acceptance: z.array(z.object({ text: z.string(), done: z.boolean() })),
   files: z.array(z.string()).describe("globs of the files that it will touch"),
   requires: z.array(z.string()),
+  ...guideFields,
   blockers: z.array(z.object({ name, title, verdict: z.string() })),
   decisions: z.array(
     z.object({

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import { utf8Length } from "../../protocol/characters.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
+import { agentInput } from "../holding/holding.ts";
 import { cardOf, issueInput } from "../issue.ts";
 import { pathsOf } from "../locks/paths-of-task.ts";
 import { type OperationPorts, operation } from "../operation.ts";
@@ -13,6 +14,7 @@ import { readingShape } from "../output/shapes.ts";
 import { type BriefForAgent, pageOf } from "./brief-page.ts";
 import { briefFields } from "./brief-shape.ts";
 import { fitted } from "./brief-size.ts";
+import { guidesFor } from "./guides.ts";
 import { saidTo } from "./said-to-you.ts";
 
 /** The limit for the page, and for the brief as JSON, in bytes of UTF-8. */
@@ -22,16 +24,16 @@ export const brief = operation({
   name: "brief",
   summary: "Summarise a task for someone new to it, on one page of at most 16 kB",
   audience: "agents",
-  input: z.object({ issue: issueInput }),
+  input: z.object({ issue: issueInput, agent: agentInput }),
   effect: "reads",
   tool: "core",
   output: z.object({ ...readingShape, ...briefFields }),
   positional: ["issue"],
-  examples: ["brief '#12'", "brief acme/demo#12 --json"],
+  examples: ["brief '#12'", "brief 12 --agent ada", "brief acme/demo#12 --json"],
   reads: "object",
   worksFromGitHub: true,
-  run: async (ports, { issue }) => {
-    const { ref, found } = await briefOf(ports, issue);
+  run: async (ports, { issue, agent }) => {
+    const { ref, found } = await briefOf(ports, issue, agent);
     const measure = (cut: Parameters<typeof pageOf>[1]): number =>
       Math.max(utf8Length(pageOf(ref, cut)), utf8Length(JSON.stringify(cut, undefined, 2)));
     const { value, omitted } = fitted(found, maxBytes, measure);
@@ -57,15 +59,18 @@ export async function briefPage(
 async function briefOf(
   ports: OperationPorts,
   issue: Ref,
+  agent = ports.agent,
 ): Promise<{ readonly ref: string; readonly found: BriefForAgent }> {
   const card = await cardOf(ports, issue);
   const ref = formatRef(card);
   const found = await ports.board.brief(card.id);
   if (found !== undefined) {
-    const said = await saidTo(ports, ports.agent ?? card.holder?.name, card.id);
+    const said = await saidTo(ports, agent ?? card.holder?.name, card.id);
     const paths = await pathsOf(ports, card);
+    const { skill, ...rest } = found;
+    const guides = await guidesFor(ports.board, card, { agent, skill });
     const more = { ...(said.length === 0 ? {} : { said }), ...(paths.length === 0 ? {} : { paths }) };
-    return { ref, found: { ...found, ...more } };
+    return { ref, found: { ...rest, ...guides, ...more } };
   }
   throw new UserError(
     `${ref} is of kind ${card.kind}, but a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,

@@ -1,6 +1,7 @@
 /** The paths of one task as its holder is told of them: what is locked, and what it waits for. */
 import { z } from "zod";
 import type { FullRef } from "../../protocol/references/ref.ts";
+import { homeOf } from "../issue.ts";
 import type { OperationPorts } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import { linesIn } from "./lock-table.ts";
@@ -24,9 +25,7 @@ export async function pathsOf(
   { board, clock }: OperationPorts,
   { owner, repo, number }: FullRef,
 ): Promise<readonly TaskPath[]> {
-  const known = await board.repositories();
-  const name = `${owner}/${repo}`.toLowerCase();
-  const home = known.find((each) => `${each.owner}/${each.repo}`.toLowerCase() === name);
+  const home = await homeOf(board, { owner, repo });
   if (home === undefined) return [];
   return linesIn(await board.lockTable(home.id), clock.now())
     .filter(({ task }) => task === number)

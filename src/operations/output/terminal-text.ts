@@ -12,6 +12,14 @@ export function oneLine(text: string, limit = 120): string {
   return clean.length <= limit ? clean : `${clean.slice(0, limit - 1).toWellFormed()}…`;
 }
 
+/** Several lines, without control or format characters. */
+export function visibleText(text: string): string {
+  return text
+    .split(lineEnds)
+    .map((line) => visible(line.replaceAll("\t", "  ")))
+    .join("\n");
+}
+
 /** The first `limit` lines of `text`, each cleaned and shortened. */
 export function plainLines(text: string, limit: number): readonly string[] {
   const all = text.split(lineEnds, limit + 1);

@@ -8,6 +8,7 @@ import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { ListFilter } from "../board/list-filter.ts";
 import type { TaskFilter, TrackFilter } from "../board/task-columns.ts";
+import type { GuidesWanted } from "../brief/guides.ts";
 import type { ChangeQuery } from "../changes/change-board.ts";
 import type { FigureQuery } from "../figures/figures-board.ts";
 import type { GraphQuery } from "../graph/graph-board.ts";
@@ -108,6 +109,10 @@ class VisibleBoard implements Board {
 
   async brief(id: NodeId) {
     return this.#ofShown(id, () => this.#board.brief(id));
+  }
+
+  async guides(repositoryId: RepositoryId, wanted: GuidesWanted) {
+    return this.#has(repositoryId) ? this.#hide(await this.#board.guides(repositoryId, wanted)) : {};
   }
 
   async reported(id: NodeId) {

@@ -227,16 +227,17 @@ export function startBus(options: BusOptions, runtime: ProcessRuntime): Bus {
 }
 
 /** Work that may be in progress besides the routines. */
-function rest({ coordinator, keeper }: Processors): readonly Promise<void>[] {
-  return [coordinator.idle(), keeper.idle()];
+function rest({ coordinator, guides, keeper }: Processors): readonly Promise<void>[] {
+  return [coordinator.idle(), guides.idle(), keeper.idle()];
 }
 
-async function idle({ dispatch, sweeper, coordinator, keeper }: Processors): Promise<void> {
+async function idle({ dispatch, sweeper, coordinator, guides, keeper }: Processors): Promise<void> {
   const { dispatcher } = dispatch;
   await sweeper.idle();
   await dispatcher.idle();
   await coordinator.idle();
   await dispatcher.idle();
+  await guides.idle();
   await keeper.idle();
 }
 

@@ -4,6 +4,7 @@
  * rest. Records bypass the dispatcher, because a file is not an issue.
  */
 import { type Coordinator, createCoordinator } from "../../coordinator/coordinator.ts";
+import { createGuideKeeper, type GuideKeeper } from "../../coordinator/guides/keep-guides.ts";
 import type { AnswererOptions, ContextSource, Reports } from "../../coordinator/ports.ts";
 import { createKeeper, type Keeper } from "../../coordinator/records/keep.ts";
 import type { RecordFiles } from "../../coordinator/records/ports.ts";
@@ -11,6 +12,7 @@ import type { DispatcherPorts, ProcessRuntime } from "../../dispatcher/dispatche
 import type { SettingsOf } from "../../dispatcher/ports/settings.ts";
 import { decidesOn } from "../../dispatcher/repository/changes.ts";
 import type { Pauses } from "../../dispatcher/schedule/pauses.ts";
+import { createEntitlement } from "../../dispatcher/settings-approval/judge-changes.ts";
 import type { Repositories } from "../../dispatcher/wiring/wire-repositories.ts";
 import { takesWrites } from "../../engine/model/fact.ts";
 import type { Store } from "../../store/sqlite/store.ts";
@@ -47,6 +49,27 @@ export function coordinatorOver(options: CoordinatorOptions, signal: AbortSignal
     {
       ...{ store: store.coordinatorStore, source, settingsOf, headOf, reports, clock },
       answering: { ...answering, installed: installedPages() },
+    },
+    signal,
+  );
+}
+
+interface GuideOptions extends Pick<CoordinatorSources, "source"> {
+  readonly store: Pick<Store, "coordinatorStore">;
+  readonly repositories: Pick<Repositories, "settingsOf" | "headOf">;
+  readonly github: Pick<DispatcherPorts["github"], "tracker" | "botId">;
+  readonly runtime: Pick<ProcessRuntime, "clock" | "logger">;
+}
+
+export function guidesOver(options: GuideOptions, signal: AbortSignal): GuideKeeper {
+  const { store, source, runtime } = options;
+  const { settingsOf, headOf } = options.repositories;
+  const entitlement = createEntitlement(options.github.tracker, options.github.botId);
+  return createGuideKeeper(
+    {
+      ...{ store: store.coordinatorStore, source, settingsOf, headOf },
+      mayInstruct: (repository, by) => entitlement(repository, by, settingsOf(repository.id)),
+      ...{ clock: runtime.clock, logger: runtime.logger },
     },
     signal,
   );

@@ -3,6 +3,7 @@
  */
 import type { Clock } from "../../base/clock.ts";
 import type { Coordinator } from "../../coordinator/coordinator.ts";
+import type { GuideKeeper } from "../../coordinator/guides/keep-guides.ts";
 import type { Keeper } from "../../coordinator/records/keep.ts";
 import type { ProcessRuntime } from "../../dispatcher/dispatcher-ports.ts";
 import type { Person } from "../../dispatcher/ports/tracker.ts";
@@ -18,12 +19,13 @@ import { createInvariantReports, type ShowInvariants } from "../maintenance/show
 import { watchStorage } from "../maintenance/storage-watch.ts";
 import type { Assembled, BusOptions } from "./assembly.ts";
 import { retryUntilUp } from "./connect.ts";
-import { coordinatorOver, keeperOver } from "./coordination.ts";
+import { coordinatorOver, guidesOver, keeperOver } from "./coordination.ts";
 
 export interface Processors {
   readonly dispatch: Dispatch;
   readonly sweeper: Sweeper;
   readonly coordinator: Coordinator;
+  readonly guides: GuideKeeper;
   readonly keeper: Keeper;
   /** A running server's functions on request. */
   readonly onRequest: OnRequest;
@@ -57,13 +59,18 @@ export interface ProcessingOptions {
 export function createProcessing({ store, assembled, pauses, signal }: ProcessingOptions): Processors {
   const { ports, coordinating, files } = assembled;
   const { runtime, render } = ports;
-  const dispatch = wireDispatcher(ports, (repositoryId) => coordinator.wake(repositoryId));
+  const dispatch = wireDispatcher(ports, (repositoryId) => {
+    coordinator.wake(repositoryId);
+    guides.wake(repositoryId);
+  });
   const { dispatcher, repositories } = dispatch;
   const { settingsOf } = repositories;
   const coordinator = coordinatorOver(
     { ...coordinating, store, repositories, runtime, woken: dispatcher.wake },
     signal,
   );
+  const { source } = coordinating;
+  const guides = guidesOver({ store, source, repositories, github: ports.github, runtime }, signal);
   repositories.pauses.take(pauses);
   const keeper = keeperOver(
     { store, files, settingsOf, pauses: repositories.pauses, render, runtime },
@@ -72,10 +79,11 @@ export function createProcessing({ store, assembled, pauses, signal }: Processin
   const sweeper = dispatch.sweeper(() => {
     dispatcher.wake();
     coordinator.wakeAll();
+    guides.wakeAll();
     keeper.wake();
   });
   const onRequest = answering(assembled, dispatch, sweeper);
-  return { dispatch, sweeper, coordinator, keeper, onRequest };
+  return { dispatch, sweeper, coordinator, guides, keeper, onRequest };
 }
 
 function answering(

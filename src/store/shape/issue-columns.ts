@@ -2,6 +2,7 @@
  * The columns derived from a record, for queries. Every column must follow from the record alone, so that a
  * rebuilt row is equal.
  */
+import { isAdmitted } from "../../engine/admission/trust.ts";
 import { urgencyOf } from "../../engine/asking/urgency.ts";
 import type { TaskStatus } from "../../engine/blocking/task-state.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
@@ -41,6 +42,12 @@ export function taskIn({ reading }: IssueRecord): Task | undefined {
   return message?.kind === "task" ? message : undefined;
 }
 
+/** The skill that an open task names, if an admitted author wrote it. */
+function skillOf(record: IssueRecord): string | undefined {
+  const isOpen = record.seen.issueState.state === "open";
+  return isOpen && isAdmitted(record) ? taskIn(record)?.skill : undefined;
+}
+
 /** An escalation's position in the queue. */
 function pressureOf(record: IssueRecord): number {
   const words: readonly (string | undefined)[] = pressures;
@@ -75,6 +82,7 @@ export function columnsOf(record: IssueRecord): Columns {
     holder: holderColumn(record),
     locks: writeTaskLocks(record),
     starts: writeStarts(record),
+    skill: skillOf(record) ?? null,
     title: seen.title,
     created_at: seen.createdAt,
     updated_at: seen.updatedAt,

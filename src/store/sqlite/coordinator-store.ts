@@ -2,6 +2,7 @@
  * What the coordinator reads and stores: records by kind, context stores, proposals. All of it is in the
  * index's one file, so a refresh request and the proposal behind it are at most one commit apart.
  */
+import type { Guide, GuideStore, KeptGuides } from "../../coordinator/guides/guide.ts";
 import type { ContextHead, CoordinatorStore, Listed, StoredContext } from "../../coordinator/ports.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -9,19 +10,22 @@ import type { Proposal } from "../../engine/model/proposal.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Connection } from "./database/connection.ts";
 import { ContextTable } from "./tables/context-table.ts";
+import { GuideTable } from "./tables/guide-table.ts";
 import type { Tables } from "./tables/tables.ts";
 
-export class SqliteCoordinatorStore implements CoordinatorStore {
+export class SqliteCoordinatorStore implements CoordinatorStore, GuideStore {
   readonly #connection: Connection;
   readonly #tables: Tables;
   readonly #index: Pick<Index, "repository" | "repositories">;
   readonly #contexts: ContextTable;
+  readonly #guides: GuideTable;
 
   constructor(connection: Connection, tables: Tables, index: Index) {
     this.#connection = connection;
     this.#tables = tables;
     this.#index = index;
     this.#contexts = new ContextTable(connection.database);
+    this.#guides = new GuideTable(connection.database);
   }
 
   repository(id: RepositoryId): RepositorySeen | undefined {
@@ -67,6 +71,22 @@ export class SqliteCoordinatorStore implements CoordinatorStore {
 
   keepContext(repositoryId: RepositoryId, kept: StoredContext): Promise<void> {
     return this.#connection.write(() => this.#contexts.save(repositoryId, kept));
+  }
+
+  async skillsNamed(repositoryId: RepositoryId, limit: number): Promise<readonly string[]> {
+    return this.#guides.skillsNamed(repositoryId, limit);
+  }
+
+  async guidesMade(repositoryId: RepositoryId): Promise<string | undefined> {
+    return this.#guides.made(repositoryId);
+  }
+
+  async guides(repositoryId: RepositoryId): Promise<readonly Guide[]> {
+    return this.#guides.all(repositoryId);
+  }
+
+  keepGuides(repositoryId: RepositoryId, kept: KeptGuides): Promise<void> {
+    return this.#connection.write(() => this.#guides.save(repositoryId, kept));
   }
 
   async proposals(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {

@@ -3,6 +3,7 @@
  * server, in this process or another: two would send every effect twice.
  */
 import { type Clock, type Millis, systemClock } from "../../base/clock.ts";
+import type { GuideStore } from "../../coordinator/guides/guide.ts";
 import type { CoordinatorStore } from "../../coordinator/ports.ts";
 import type { NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
 import type { Orders } from "../../dispatcher/ports/agents/orders.ts";
@@ -60,7 +61,7 @@ export interface Store {
   readonly grants: Grants;
   readonly apiTokens: ApiTokens;
   readonly board: Board;
-  readonly coordinatorStore: CoordinatorStore;
+  readonly coordinatorStore: CoordinatorStore & GuideStore;
   readonly workload: (now: Millis) => Workload;
   /**
    * Deletes processed deliveries received before `before`; their GUIDs and bodies count as new again.

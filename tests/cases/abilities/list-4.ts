@@ -53,8 +53,12 @@ export const list4: AbilityList = {
   ),
   "S4.10": planned("agreements", "spaces", "Indexes of spaces and runs can be regenerated."),
   "S4.11": planned("agreements", "spaces", "A space has a page.", "each track has one."),
-  "S4.12": planned("agreements", "spaces", "A space has profiles of its agents."),
-  "S4.13": planned("agreements", "spaces", "A space has skills."),
+  "S4.12": mapped("spaces", "A space has profiles of its agents.", "profiles are the repository's, for all spaces.", [
+    "docs/context.md#profiles-and-skills-in-a-brief",
+  ]),
+  "S4.13": mapped("spaces", "A space has skills.", "skills are the repository's, and a task names one.", [
+    "docs/context.md#profiles-and-skills-in-a-brief",
+  ]),
   "S4.14": declined("spaces", "A space has a folder for working files, committed to Git.", byShell),
   "S4.15": mapped("record", "The index of a space is optional.", "the whole index is.", ["S4.3"]),
   "S4.16": planned("agreements", "spaces", "A marker shows which spaces are active."),
@@ -84,9 +88,19 @@ export const list4: AbilityList = {
     "A space shows what happened last.",
     "`explain` shows it for one issue.",
   ),
-  "S4.26": planned("agreements", "spaces", "A profile has role, skills, model and access."),
-  "S4.27": planned("agreements", "spaces", "A profile has instructions."),
-  "S4.28": planned("agreements", "spaces", "A skill has a category and a description."),
+  "S4.26": mapped(
+    "spaces",
+    "A profile has role, skills, model and access.",
+    "the roster has role and capabilities; model and access are in the profile's front matter, for the agent's program.",
+    ["docs/agents.md#the-roster", "docs/context.md#profiles-and-skills-in-a-brief"],
+  ),
+  "S4.27": met("spaces", "A profile has instructions.", ["docs/context.md#profiles-and-skills-in-a-brief"]),
+  "S4.28": mapped(
+    "spaces",
+    "A skill has a category and a description.",
+    "in its front matter, for the agent's program.",
+    ["docs/context.md#profiles-and-skills-in-a-brief"],
+  ),
   "S4.29": declined(
     "spaces",
     "A skill is a prompt with variables.",

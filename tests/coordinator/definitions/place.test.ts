@@ -144,6 +144,7 @@ async function find(
   const read: string[] = [];
   const source: ContextSource = {
     provenance: coordinatorDesk().ports.source.provenance,
+    entries: async () => [],
     list: async () => ({ files: [], skipped: [] }),
     tree: async () =>
       tree?.map(({ path = "", oid = path, size = 10, kind = "file" }) => ({ path, oid, size, kind })),

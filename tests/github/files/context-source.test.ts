@@ -67,6 +67,7 @@ function repositoryOf(files: Readonly<Record<string, Planted>>) {
     {
       pageOriginOf: async () => ({ words: [], last: undefined }),
       approversOf: async () => [],
+      broughtBy: async () => undefined,
       roleOf: async () => "none",
     },
   );

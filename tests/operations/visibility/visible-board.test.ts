@@ -1,5 +1,6 @@
 /** What a reader of some repositories gets from the board where a story would not show it. */
 import { expect, test } from "vitest";
+import type { Guide } from "../../../src/coordinator/guides/guide.ts";
 import type { NoteCard } from "../../../src/operations/notes/note-board.ts";
 import type { Board } from "../../../src/operations/ports.ts";
 import { visibleBoard } from "../../../src/operations/visibility/visible-board.ts";
@@ -42,6 +43,17 @@ test("IF24 a hidden repository that took the name of a visible one is not shown 
   const both = [...served, { id: "R_new", owner: "Acme", repo: "Demo" }];
   const board = await seen({}, both);
   expect([await board.card("acme", "demo", 1), await board.repositories()]).toEqual([undefined, []]);
+});
+
+test("IF24 profiles and skills of a hidden repository are not there", async () => {
+  const profile: Guide = {
+    ...{ kind: "profile", name: "ada", path: ".agents/ada.md", commit: "c1", oid: "o1", front: "" },
+    ...{ text: "You review.", isCut: false, standing: { type: "believed" } },
+  };
+  const board = await seen({ guides: async () => ({ profile }) });
+  const wanted = { agent: "ada", skill: undefined };
+  expect(await board.guides("R_demo", wanted)).toEqual({ profile });
+  expect(await board.guides("R_secret", wanted)).toEqual({});
 });
 
 test("IF24 agents, locks and tracks name no hidden repository", async () => {

@@ -3,6 +3,7 @@
  * which the commit is made: a write receipt may have changed them since the facts were read.
  */
 import type { RepositoryId } from "../../../engine/model/fact.ts";
+import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { Mutex } from "../../mutex.ts";
 import type { AwaitedOrders } from "../../orders/take.ts";
 import type { Index } from "../../ports/issue-index.ts";
@@ -17,7 +18,7 @@ interface Needs {
   readonly leader: Pick<LeaderReport, "commitAndRecheck">;
   readonly outcomeOf: OutcomeOf;
   readonly awaitedOrders: AwaitedOrders;
-  /** Called after each commit about a repository's questions or answers. Returns immediately. */
+  /** Called after each commit about what the coordinator reads: questions, answers, skills. Returns immediately. */
   readonly questionsDecided: (repositoryId: RepositoryId) => void;
 }
 
@@ -29,7 +30,12 @@ export function createSettler(needs: Needs): Settle {
       await leader.commitAndRecheck(work.repository, outcome.records, () => index.commit(outcome));
       return outcome;
     });
-    if (records.some(({ reading }) => reading.kind === "question" || reading.kind === "answer"))
-      questionsDecided(work.repository.id);
+    if (records.some(concernsCoordinator)) questionsDecided(work.repository.id);
   };
+}
+
+/** What it answers, and what names files that it reads. */
+function concernsCoordinator({ reading }: IssueRecord): boolean {
+  if (reading.kind !== "task") return reading.kind === "question" || reading.kind === "answer";
+  return reading.message?.kind === "task" && reading.message.skill !== undefined;
 }

@@ -13,6 +13,7 @@ import type { Brief } from "../../../engine/presentation/brief.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
+import type { Guides, GuidesWanted } from "../../../operations/brief/guides.ts";
 import type { ChangePage, ChangePlace, ChangeQuery } from "../../../operations/changes/change-board.ts";
 import type { CommandSeen } from "../../../operations/commands/command-board.ts";
 import type { FigureQuery, FiguresSeen } from "../../../operations/figures/figures-board.ts";
@@ -37,6 +38,7 @@ import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { atWork } from "../../shape/presence.ts";
 import { integer, optional } from "../database/row.ts";
+import { GuideTable } from "../tables/guide-table.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
 import { openStarts } from "../tables/issues/open-starts.ts";
 import { LedgerReader } from "../tables/ledger-table.ts";
@@ -75,6 +77,7 @@ export class SqliteBoard implements Board {
   readonly #ledger: LedgerReader;
   readonly #lists: IssueLists;
   readonly #issues: IssueQueries;
+  readonly #guides: GuideTable;
   readonly #graph: GraphList;
   readonly #timeline: TimelineList;
 
@@ -100,6 +103,7 @@ export class SqliteBoard implements Board {
     const proposals = new ProposalTable(database);
     this.#questions = new QuestionList(database, proposals);
     this.#issues = new IssueQueries(database, this.#settingsOf, proposals, claimsPause);
+    this.#guides = new GuideTable(database);
     this.#graph = new GraphList(database);
     this.#timeline = new TimelineList(database);
     this.#figures = new FigureList(database, this.#settingsOf);
@@ -133,6 +137,10 @@ export class SqliteBoard implements Board {
 
   async brief(id: NodeId): Promise<Brief | undefined> {
     return this.#issues.brief(id);
+  }
+
+  async guides(repositoryId: RepositoryId, { agent, skill }: GuidesWanted): Promise<Guides> {
+    return this.#guides.named(repositoryId, agent, skill);
   }
 
   async whyNotClaim(id: NodeId, agent: string): Promise<ClaimRefusal | undefined> {

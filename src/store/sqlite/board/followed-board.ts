@@ -57,6 +57,7 @@ function reading(board: () => Board): Omit<Board, "version"> {
     whyNotClaim: (id, agent) => board().whyNotClaim(id, agent),
     sentBefore: (repository, author, id) => board().sentBefore(repository, author, id),
     brief: (id) => board().brief(id),
+    guides: (id, wanted) => board().guides(id, wanted),
     reported: (id) => board().reported(id),
     verdictOf: (id) => board().verdictOf(id),
     commandSeen: (id, comment) => board().commandSeen(id, comment),

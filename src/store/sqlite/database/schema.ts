@@ -315,4 +315,14 @@ CREATE TABLE api_token (
 CREATE INDEX api_token_of ON api_token (node_id);
 CREATE INDEX api_token_expiring ON api_token (expires_at);
 `,
+  `
+-- The skill that an open task names.
+ALTER TABLE issue ADD COLUMN skill TEXT;
+CREATE INDEX issue_with_skill ON issue (repository_id, skill) WHERE skill IS NOT NULL;
+-- Profiles of agents, and those skills, as last read, as JSON; and what they were read for.
+CREATE TABLE guide (
+  repository_id TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, guide TEXT NOT NULL,
+  PRIMARY KEY (repository_id, kind, name));
+CREATE TABLE guides_read (repository_id TEXT PRIMARY KEY, made TEXT NOT NULL) WITHOUT ROWID;
+`,
 ];

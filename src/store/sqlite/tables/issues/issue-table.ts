@@ -27,6 +27,7 @@ const columns = [
     "holder",
     "locks",
     "starts",
+    "skill",
   ],
   ...[
     "title",
