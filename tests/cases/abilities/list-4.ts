@@ -53,9 +53,12 @@ export const list4: AbilityList = {
   ),
   "S4.10": planned("agreements", "spaces", "Indexes of spaces and runs can be regenerated."),
   "S4.11": planned("agreements", "spaces", "A space has a page.", "each track has one."),
-  "S4.12": mapped("spaces", "A space has profiles of its agents.", "profiles are the repository's, for all spaces.", [
-    "docs/context.md#profiles-and-skills-in-a-brief",
-  ]),
+  "S4.12": mapped(
+    "spaces",
+    "A space has profiles of its agents.",
+    "profiles are the repository's, for all spaces.",
+    ["docs/context.md#profiles-and-skills-in-a-brief"],
+  ),
   "S4.13": mapped("spaces", "A space has skills.", "skills are the repository's, and a task names one.", [
     "docs/context.md#profiles-and-skills-in-a-brief",
   ]),
