@@ -14,7 +14,7 @@ import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
 import type { EscalationCard } from "./board/escalation-card.ts";
 import type { ListFilter } from "./board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
-import type { Guides, GuidesWanted } from "./brief/guides.ts";
+import type { Guides, GuidesWanted } from "./brief/guide-board.ts";
 import type { ChangePage, ChangePlace, ChangeQuery } from "./changes/change-board.ts";
 import type { CommandSeen } from "./commands/command-board.ts";
 import type { FigureQuery, FiguresSeen } from "./figures/figures-board.ts";

@@ -6,16 +6,7 @@ import type { RepositoryName } from "../../protocol/references/ref.ts";
 import { homeOf } from "../issue.ts";
 import { visibleText } from "../output/terminal-text.ts";
 import type { Board } from "../ports.ts";
-
-export interface GuidesWanted {
-  readonly agent: string | undefined;
-  readonly skill: string | undefined;
-}
-
-export interface Guides {
-  readonly profile?: Guide;
-  readonly skill?: Guide;
-}
+import type { GuidesWanted } from "./guide-board.ts";
 
 const common = {
   path: z.string().describe("from the repository's root; empty if no file was found"),

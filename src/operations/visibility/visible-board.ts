@@ -8,7 +8,7 @@ import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { ListFilter } from "../board/list-filter.ts";
 import type { TaskFilter, TrackFilter } from "../board/task-columns.ts";
-import type { GuidesWanted } from "../brief/guides.ts";
+import type { GuidesWanted } from "../brief/guide-board.ts";
 import type { ChangeQuery } from "../changes/change-board.ts";
 import type { FigureQuery } from "../figures/figures-board.ts";
 import type { GraphQuery } from "../graph/graph-board.ts";

@@ -13,7 +13,7 @@ import type { Brief } from "../../../engine/presentation/brief.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
-import type { Guides, GuidesWanted } from "../../../operations/brief/guides.ts";
+import type { Guides, GuidesWanted } from "../../../operations/brief/guide-board.ts";
 import type { ChangePage, ChangePlace, ChangeQuery } from "../../../operations/changes/change-board.ts";
 import type { CommandSeen } from "../../../operations/commands/command-board.ts";
 import type { FigureQuery, FiguresSeen } from "../../../operations/figures/figures-board.ts";
