@@ -12,6 +12,7 @@ import { block, unblock } from "./commands/block.ts";
 import { decide } from "./commands/decide.ts";
 import { refuse } from "./commands/refuse.ts";
 import { urgency } from "./commands/urgency.ts";
+import { vote } from "./commands/vote.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
 import { exportIssues } from "./export/export.ts";
@@ -30,6 +31,7 @@ import { questions } from "./questions.ts";
 import { ready } from "./ready.ts";
 import { show } from "./show.ts";
 import { timeline } from "./timeline/timeline.ts";
+import { votes } from "./votes.ts";
 import { wait } from "./wait.ts";
 import { answer } from "./writes/answer.ts";
 import { ask } from "./writes/ask.ts";
@@ -42,6 +44,7 @@ export const catalogue: readonly Operation[] = [
   ...[ready, claim, release, beat, wait, show, brief, list, inbox],
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
+  ...[vote, votes],
   ...[board, graph, timeline, explain, escalations, questions, agents, changes, metrics],
   exportIssues,
   ...[decide, approve, refuse, accept, urgency, block, unblock],

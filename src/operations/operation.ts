@@ -124,7 +124,7 @@ export interface OperationResult {
 }
 
 /** `object` if the output is not a list. */
-export type Reads = "object" | "issues" | "tasks" | "decisions" | "questions";
+export type Reads = "object" | "issues" | "tasks" | "decisions" | "questions" | "votes";
 
 /** An operation with its input and output types, before they are erased. */
 interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, "input" | "run" | "unmet"> {

@@ -13,6 +13,7 @@ import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
 import type { EscalationCard } from "./board/escalation-card.ts";
 import type { ListFilter } from "./board/list-filter.ts";
+import type { PollSeen } from "./board/poll-seen.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
 import type { Guides, GuidesWanted } from "./brief/guide-board.ts";
 import type { ChangePage, ChangePlace, ChangeQuery } from "./changes/change-board.ts";
@@ -47,8 +48,10 @@ export interface CardDetail extends Card {
   readonly unreadableBlockers: number;
   /** What refers to it, the newest first: its questions, handovers, discoveries, tasks that wait for it. */
   readonly namedBy: readonly Naming[];
-  /** The decision of an answered question or a decided escalation. */
+  /** The decision of an answered question, a decided escalation or a vote. */
   readonly decision: string | undefined;
+  /** Only a vote has one. */
+  readonly poll?: PollSeen | undefined;
   /** Absent if no one holds it. */
   readonly holder?: Held | undefined;
   /** Whether the signature of the title and body as created is right here; absent if they have none. */

@@ -9,6 +9,7 @@ import type { Decision } from "./parts/decision-data.ts";
 import { decisionForm, sentNotice } from "./parts/decision-form.ts";
 import type { Explained, IssueCard } from "./parts/issue-data.ts";
 import { type Mark, stateOf } from "./parts/marks.ts";
+import { pollPanel } from "./parts/poll.ts";
 import { relation } from "./parts/relations.ts";
 import { ago, agoInWords } from "./parts/times.ts";
 import { words } from "./parts/words.ts";
@@ -42,6 +43,7 @@ ${view.isSent && sentNotice}
 <div class="issue-main">
 ${obstacles(card)}
 ${card.decision !== undefined && html`<section class="panel decided"><h2>Decision</h2>${words(card.decision, card, "decision")}</section>`}
+${pollPanel(card, frame)}
 ${decisionPanel(view, frame)}
 <section class="panel"><h2 class="unseen">Text</h2>${card.body.trim() === "" ? html`<p class="aside">No text.</p>` : words(card.body, card, "body")}</section>
 ${why(view.explained.ledger, frame)}

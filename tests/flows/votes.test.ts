@@ -1,5 +1,6 @@
 /** Agents and people vote on an option: who counts, what is carried, and what goes to a person. */
 import { afterEach, describe, expect, test } from "vitest";
+import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, nameCrew, startCrew } from "../support/crew.ts";
 import { form } from "../support/form.ts";
@@ -43,6 +44,21 @@ describe("a vote that blocks a task", () => {
     expect((await alice.see(deploy)).labels).toContain("status:ready");
     expect(await statusOn(vote)).toMatch(/^\*\*Carried:\*\* option 1, with 2 of 2 votes\./);
     expect(await escalationsIn(bus)).toEqual([]);
+  });
+
+  test("AG61 a rebuild from GitHub alone finds the same votes and outcomes", async () => {
+    bus = await startCrew(crew);
+    const [ada, bea, alice] = [bus.as("ada"), bus.as("bea"), bus.as("alice")];
+    const [first, second] = [await openVote(alice), await openVote(alice, { Voters: "ada, bea" })];
+    await bus.settled();
+    for (const vote of [first, second]) await ada.comment(vote, "/vote 1");
+    await bea.comment(second, "/vote 1");
+    await bus.settled();
+    const contact = readContact(bus.home);
+    const headers = { authorization: `Bearer ${contact?.token}` };
+    const answer = await fetch(`${contact?.url}/control/rebuild`, { method: "POST", headers });
+    expect(await answer.json()).toMatchObject({ differences: [] });
+    expect(await statusOn(first)).toContain("1 of 3 have voted");
   });
 
   test("AG61 closed by hand without an outcome, it still blocks, and a person decides it there", async () => {

@@ -64,6 +64,14 @@ async function write(): Promise<void> {
       ["kind:question"],
     );
     await cellar.open(
+      "Vote: Hidden vote",
+      form({
+        ...{ Question: "Hidden?", Options: "1. Hidden one.\n2. Hidden two.", Voters: "people", Needs: "2" },
+        "Blocking task": `${repository}#1`,
+      }),
+      ["kind:vote"],
+    );
+    await cellar.open(
       "Discovery: Hidden discovery",
       form({ "Found by": "bob", "Relevant to": `${repository}#1`, Finding: "Hidden finding." }),
       ["kind:discovery"],
@@ -118,6 +126,7 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   explain: onEach,
   escalations: [{}],
   questions: [{}],
+  votes: [{ state: "all" }],
   agents: ofEach({}),
   changes: [{}],
   export: [{ state: "all" }, { format: "csv" }, { state: "all", format: "dot" }, { format: "mermaid" }],

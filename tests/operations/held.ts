@@ -37,3 +37,4 @@ export const release = held("release");
 export const show = held("show");
 export const timeline = held("timeline");
 export const wait = held("wait");
+export const votes = held("votes");

@@ -34,6 +34,7 @@ test("every operation that only reads says so", () => {
     "hand-over",
     "lock",
     "unlock",
+    "vote",
     "decide",
     "approve",
     "refuse",

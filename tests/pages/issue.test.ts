@@ -93,3 +93,18 @@ test("an escalation that waits is decided on its own page, too", () => {
 test("an issue that is missing, or that the reader may not see, gets the same page", () => {
   expect(missingPage(frame())).toContain("No such issue");
 });
+
+test("a vote shows who voted for what and who has not, and offers its options", () => {
+  const poll = {
+    options: [
+      { number: 1, text: "<b>SQLite</b>", voters: ["ada"] },
+      { number: 2, text: "Postgres", voters: [] },
+    ],
+    ...{ needed: 2, missing: ["bea"], endsAt: noon + minutes(60) },
+  };
+  const html = page({ kind: "vote", poll, status: undefined }, { operations: new Set(["vote"]) });
+  expect(html).toContain('&lt;b&gt;SQLite&lt;/b&gt; <span class="aside">ada</span>');
+  expect(html).toMatch(/An option needs 2; it ends <time [^>]*>[^<]*<\/time>\. Not yet: bea\./);
+  expect(html).toContain("<option>1</option><option>2</option>");
+  expect(html).toMatch(/<textarea id="vote-because" name="because" rows/);
+});

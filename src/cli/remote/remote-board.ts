@@ -66,7 +66,9 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
       const { id, view, overview: known } = await read({ owner, repo, number });
       const record = id === undefined ? undefined : view.records.get(id);
       if (record === undefined || record.reading.kind === undefined) return undefined;
-      return cardDetail(cardFromRecord(record, known.repository), record, view, view.records);
+      return cardDetail(cardFromRecord(record, known.repository), record, {
+        ...{ view, linked: view.records, settings: known.settings },
+      });
     },
     brief: async (id) => {
       const found = recordOf(id);

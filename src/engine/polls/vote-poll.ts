@@ -37,17 +37,8 @@ export function votePollOf(input: RuleInput): VotePoll | undefined {
   const { view, record, context } = input;
   const vote = voteIn(record);
   if (vote === undefined) return undefined;
-  const round = roundOf(vote, record);
-  const endsAt = endOf(vote, input);
-  const electorate = electorateOf(vote.voters, context.settings, holdersFor(view, record, vote));
+  const { round, endsAt, electorate, cast } = ballotsCast(input, vote);
   const { members, hasPeople } = electorate;
-  const cast = (record.persisted.ballots ?? []).filter(
-    (ballot) =>
-      ballot.round === round &&
-      ballot.isWithdrawn !== true &&
-      ballot.at <= endsAt &&
-      (hasPeople || members.some(({ key }) => key === ballot.voter)),
-  );
   const trust = cast.map(({ by }) => trustOf(view, record.seen.repositoryId, by, context));
   const ballots = cast.filter((_, index) => trust[index] === "trusted");
   // A vote in time may not be visible yet.
@@ -63,6 +54,26 @@ export function votePollOf(input: RuleInput): VotePoll | undefined {
   };
 }
 
+type Asked = Pick<RuleInput, "view" | "record"> & {
+  readonly context: { readonly settings: RuleInput["context"]["settings"] };
+};
+
+/** The votes by those who may vote, whether or not they still have access. */
+export function ballotsCast({ view, record, context }: Asked, vote: Vote) {
+  const round = roundOf(vote, record);
+  const endsAt = endOf(vote, { record, context });
+  const electorate = electorateOf(vote.voters, context.settings, holdersFor(view, record, vote));
+  const { members, hasPeople } = electorate;
+  const cast = (record.persisted.ballots ?? []).filter(
+    (ballot) =>
+      ballot.round === round &&
+      ballot.isWithdrawn !== true &&
+      ballot.at <= endsAt &&
+      (hasPeople || members.some(({ key }) => key === ballot.voter)),
+  );
+  return { round, endsAt, electorate, cast };
+}
+
 /**
  * Names what is voted on, by whom: a vote counts for the text that it was cast on. Without this, a user who may
  * edit the issue could swap options, or voters, under votes already cast.
@@ -72,7 +83,7 @@ export function roundOf({ question, options, voters, needs }: Vote, { seen }: Is
   return seen.reopenedAt === undefined ? text : `${text}@${seen.reopenedAt}`;
 }
 
-function endOf({ deadline }: Vote, { record, context }: RuleInput): Millis {
+function endOf({ deadline }: Vote, { record, context }: Pick<Asked, "record" | "context">): Millis {
   if (deadline?.type === "at") return deadline.at;
   const { createdAt, reopenedAt = 0 } = record.seen;
   const length = deadline?.afterMs ?? parseDuration(context.settings.deadlines.vote) ?? 0;

@@ -3,7 +3,7 @@ import type { TallyLine } from "../../protocol/text/lines.ts";
 import type { Ballot, Outcome } from "../model/persisted-state.ts";
 import type { VotePoll } from "../polls/vote-poll.ts";
 
-export function tallyOf(poll: VotePoll): readonly TallyLine[] {
+export function tallyOf(poll: Pick<VotePoll, "vote" | "electorate" | "ballots">): readonly TallyLine[] {
   return poll.vote.options.map((text, index) => {
     const cast = poll.ballots.filter(({ option }) => option === index + 1);
     return {
@@ -24,4 +24,14 @@ export function nameIn({ electorate }: Pick<VotePoll, "electorate">, { voter, by
 export function votesIn(outcome: Outcome | undefined): string | undefined {
   if (outcome?.votes === undefined) return undefined;
   return outcome.voters === undefined ? String(outcome.votes) : `${outcome.votes} of ${outcome.voters}`;
+}
+
+/** Those whom the vote names and who have not voted. */
+export function missingIn({
+  electorate,
+  ballots,
+}: Pick<VotePoll, "electorate" | "ballots">): readonly string[] {
+  return electorate.members
+    .filter(({ key }) => !ballots.some(({ voter }) => voter === key))
+    .map(({ names }) => names.join("/"));
 }

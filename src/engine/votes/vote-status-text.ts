@@ -10,7 +10,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
 import { fullTextPlace } from "../wording/issue-name.ts";
 import { type StatusText, statusEnding } from "../wording/status-parts.ts";
-import { nameIn, tallyOf, votesIn } from "./tally.ts";
+import { missingIn, nameIn, tallyOf, votesIn } from "./tally.ts";
 import { resultOf } from "./undecided-trigger.ts";
 
 export function voteStatusText(input: RuleInput): StatusText {
@@ -56,12 +56,6 @@ function statusOf(record: IssueRecord, poll: VotePoll | undefined): VoteStatusDa
     return issueState.reason === "completed" ? "closed without an outcome" : "not planned";
   if (poll === undefined) return "unreadable";
   return resultOf(poll) === undefined ? "open" : "undecided";
-}
-
-function missingIn({ electorate, ballots }: VotePoll): readonly string[] {
-  return electorate.members
-    .filter(({ key }) => !ballots.some(({ voter }) => voter === key))
-    .map(({ names }) => names.join("/"));
 }
 
 function namesOf(

@@ -22,7 +22,7 @@ import {
 
 const input = z
   .object({
-    issue: issueInput.describe("the escalation: 12, '#12', acme/demo#12 or its URL"),
+    issue: issueInput.describe("the escalation or vote: 12, '#12', acme/demo#12 or its URL"),
     option: z
       .int()
       .min(1)
@@ -45,7 +45,7 @@ const input = z
 
 export const decide = operation({
   name: "decide",
-  summary: "Decide an escalation, by an option or in your own words",
+  summary: "Decide an escalation or a vote, by an option or in your own words",
   audience: "people",
   effect: "writes",
   tool: "dispatched",
@@ -60,8 +60,8 @@ export const decide = operation({
   run: async (ports, { issue, option, because, textHash, ...given }) => {
     const on = await subjectCard(ports, issue, {
       ...{
-        kinds: ["escalation"],
-        rule: "decisions are for escalations. A question is answered with answer.",
+        kinds: ["escalation", "vote"],
+        rule: "decisions are for escalations and votes. A question is answered with answer.",
       },
     });
     if (option !== undefined) requireOption(on, option);
@@ -89,10 +89,11 @@ export const decide = operation({
 
 /** @throws UserError that names the options there are */
 function requireOption(on: CardDetail, option: number): void {
-  const reading = readMessage({ title: on.title, body: on.body, labels: ["kind:escalation"] });
+  const reading = readMessage({ title: on.title, body: on.body, labels: [`kind:${on.kind}`] });
   const message = reading.kind === undefined ? undefined : reading.message;
   // One that cannot be read is left to the App, which says what is wrong with it.
-  if (message?.kind !== "escalation" || option <= message.options.length) return;
+  if (message?.kind !== "escalation" && message?.kind !== "vote") return;
+  if (option <= message.options.length) return;
   const numbered = message.options.map((text, index) => `  ${index + 1}. ${oneLine(text, 120)}`);
   const there = numbered.length === 0 ? "It has none: decide with --because alone." : "There are:";
   throw new UserError([`${formatRef(on)} has no option ${option}. ${there}`, ...numbered].join("\n"), {

@@ -22,7 +22,7 @@ const card = {
 
 export const cardFields = {
   ...card,
-  kind: z.string().describe("task, question, answer, handover, discovery or escalation"),
+  kind: z.string().describe("the kind of message, such as task or vote"),
   state: z.enum(["open", "closed"]),
   status: z.enum(statuses).optional().describe("of a task"),
   priority: z.string().optional().describe("of a task: p0 to p3"),
@@ -37,6 +37,19 @@ export const neighbour = z.object({
   state: z.string(),
 });
 
+export const pollShape = z.object({
+  options: z.array(
+    z.object({
+      number: z.int().describe("as `vote` takes it"),
+      text: z.string().describe("the author's words"),
+      voters: z.array(z.string()).describe("names of agents and logins that voted for it"),
+    }),
+  ),
+  needed: z.int().optional().describe("how many votes an option needs; absent if no one can vote"),
+  missing: z.array(z.string()).describe("those named who have not voted"),
+  endsAt: millis,
+});
+
 export const cardDetailFields = {
   ...cardFields,
   body: z.string().describe("the author's words"),
@@ -47,7 +60,8 @@ export const cardDetailFields = {
   inTheWay: z.array(neighbour).describe("all that blocks it, for any reason"),
   unreadableBlockers: z.int().describe("how many blockers are in repositories that signalbox cannot read"),
   namedBy: z.array(neighbour.extend({ kind: z.string() })).describe("what refers to it, the newest first"),
-  decision: z.string().optional().describe("of an answered question or a decided escalation"),
+  decision: z.string().optional().describe("of an answered question, a decided escalation or a vote"),
+  poll: pollShape.optional().describe("of a vote"),
   holder: z
     .object({ name: z.string(), since: millis, token: z.int() })
     .optional()

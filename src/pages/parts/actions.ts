@@ -11,6 +11,9 @@ interface Field {
   readonly label: string;
   readonly type: "line" | "text" | "choice";
   readonly choices?: readonly string[];
+  /** The operation takes a number. */
+  readonly isNumber?: true;
+  readonly isOptional?: true;
 }
 
 export interface Action {
@@ -48,6 +51,8 @@ function candidates(card: IssueCard): readonly Action[] {
       return [urgency(["blocking", "important", "advisory"])];
     case "handover":
       return [accept];
+    case "vote":
+      return [castVote(card)];
     default:
       return [];
   }
@@ -77,6 +82,18 @@ const urgency = (words: readonly string[]): Action => ({
   fields: [{ name: "urgency", label: "Urgency", type: "choice", choices: words }],
 });
 
+const castVote = ({ poll }: IssueCard): Action => ({
+  ...{ operation: "vote", subject: "issue", title: "Vote", comment: "/vote 1 because …" },
+  fields: [
+    {
+      ...{ name: "option", label: "Option", type: "choice" },
+      choices: (poll?.options ?? []).map(({ number }) => String(number)),
+      isNumber: true,
+    },
+    { name: "because", label: "Why", type: "text", isOptional: true },
+  ],
+});
+
 export function actionForms(
   card: IssueCard,
   operations: ReadonlySet<string>,
@@ -103,16 +120,17 @@ ${fields.map((field) => control(operation, field, typed.get(field.name) ?? ""))}
 <button>${title}</button></form></details>`;
 }
 
-function control(operation: string, { name, label, type, choices = [] }: Field, typed: string): Html {
+function control(operation: string, field: Field, typed: string): Html {
+  const { name, label, type, choices = [], isOptional } = field;
   const id = `${operation}-${name}`;
-  const shared = html`id="${id}" name="${name}" required`;
-  const field =
+  const shared = html`id="${id}" name="${name}"${isOptional !== true && html` required`}`;
+  const shown =
     type === "text"
       ? html`<textarea ${shared} rows="3" maxlength="20000">${typed}</textarea>`
       : type === "line"
         ? html`<input ${shared} value="${typed}" maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false">`
         : html`<select ${shared}>${choices.map((each) => html`<option${each === typed && html` selected`}>${each}</option>`)}</select>`;
-  return html`<label for="${id}">${label}</label>${field}`;
+  return html`<label for="${id}">${label}</label>${shown}`;
 }
 
 function commandList(card: IssueCard, actions: readonly Action[]): Html {

@@ -68,7 +68,12 @@ async function act(request: FormRequest): Promise<ActionRefusal | undefined> {
       code: "invalid-input",
     });
   const typed = new Map(action.fields.map(({ name }) => [name, (form.get(name) ?? "").trim()]));
-  const input = { [action.subject]: formatRef(refIn(request)), ...Object.fromEntries(typed) };
+  const given = action.fields.flatMap(({ name, isNumber, isOptional }): [string, unknown][] => {
+    const text = typed.get(name) ?? "";
+    if (text === "" && isOptional === true) return [];
+    return [[name, isNumber === true ? Number(text) : text]];
+  });
+  const input = { [action.subject]: formatRef(refIn(request)), ...Object.fromEntries(given) };
   const result = await carryOut(ports, action.operation, input);
   if (result.type === "sent") return undefined;
   return { operation: action.operation, message: result.message, typed };

@@ -6,17 +6,20 @@ import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { Card, CardDetail, Naming, Neighbour } from "../../operations/ports.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import { pollSeen } from "./poll-seen.ts";
 
-/**
- * @param view of the issue and everything that may block it
- * @param linked the records of the issues that it names as its dependencies
- */
-export function cardDetail(
-  card: Card,
-  { seen, persisted }: IssueRecord,
-  view: View,
-  linked: ReadonlyMap<NodeId, IssueRecord>,
-): CardDetail {
+interface Known {
+  /** Has the issue and everything that may block it. */
+  readonly view: View;
+  /** The records of the issues that it names as its dependencies. */
+  readonly linked: ReadonlyMap<NodeId, IssueRecord>;
+  readonly settings: Settings;
+}
+
+export function cardDetail(card: Card, record: IssueRecord, { view, linked, settings }: Known): CardDetail {
+  const { seen, persisted } = record;
+  const poll = pollSeen(view, record, settings);
   const neighbour = (link: LinkedIssue): Neighbour => linkedIssue(link, linked.get(link.id));
   return {
     ...card,
@@ -29,7 +32,8 @@ export function cardDetail(
     inTheWay: waitsFor(card, view),
     unreadableBlockers: seen.blockedBy.unreadable,
     namedBy: namedBy(card.id, view),
-    decision: persisted.accepted?.decision ?? persisted.decided?.text,
+    decision: persisted.accepted?.decision ?? persisted.decided?.text ?? persisted.outcome?.text,
+    ...(poll === undefined ? {} : { poll }),
     ...holderOf(persisted),
   };
 }

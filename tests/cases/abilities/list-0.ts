@@ -289,12 +289,7 @@ export const list0: AbilityList = {
   ),
   "S0.94": met("tasks", "A story shows a planner who hands work to a developer.", ["N16", "S3.44"]),
   "S0.95": met("handovers", "A story shows review and correction going back and forth.", ["S3.55"]),
-  "S0.96": planned(
-    "agreements",
-    "agreements",
-    "A story shows three or more agents who debate.",
-    "answers that contradict each other go to a person.",
-  ),
+  "S0.96": met("agreements", "A story shows three or more agents who debate.", ["docs/agreements.md#vote"]),
   "S0.97": met("delivery", "Writes at the same time are tested.", ["S3.63", "B13"]),
   "S0.98": met("claims", "An agent that crashes at work is tested.", [
     "docs/agents.md#when-an-agent-falls-silent",

@@ -196,12 +196,9 @@ export const list1: AbilityList = {
     "A team builds both sides of an interface from a contract.",
     "tasks and dependencies work; contracts are missing.",
   ),
-  "S1.61": planned(
-    "agreements",
-    "agreements",
-    "Several agents examine rival hypotheses and vote.",
-    "discoveries share what they find, and contradictions go to a person.",
-  ),
+  "S1.61": met("agreements", "Several agents examine rival hypotheses and vote.", [
+    "docs/agreements.md#vote",
+  ]),
   "S1.62": met("claims", "Finished work is reviewed by several reviewers who take it by themselves."),
   "S1.63": met("mcp", "A dashboard shows tasks, agents, messages and locks.", [
     "docs/pages.md#pages",

@@ -60,7 +60,8 @@ export class IssueQueries {
     const [card, record] = [toCard(row), recordIn(row)];
     const { blockedBy, blocking } = record.seen;
     const linked = this.#records([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
-    return cardDetail(card, record, this.#around(card.id), linked);
+    const settings = this.#settingsOf(record.seen.repositoryId);
+    return cardDetail(card, record, { view: this.#around(card.id), linked, settings });
   }
 
   brief(id: NodeId): Brief | undefined {

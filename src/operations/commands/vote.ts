@@ -1,0 +1,66 @@
+/** Votes for an option of a vote. Whether the caller may vote, the App judges. */
+import { z } from "zod";
+import { UserError } from "../../base/errors.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
+import { issueInput } from "../issue.ts";
+import { operation } from "../operation.ts";
+import { oneLine } from "../output/terminal-text.ts";
+import type { CardDetail } from "../ports.ts";
+import { textInput } from "../writes/text-input.ts";
+import { waitsForNothing, waitsForSomething } from "../writes/wait-flags.ts";
+import { subjectCard } from "../writes/write-input.ts";
+import {
+  commandedText,
+  commandInput,
+  commandOutput,
+  isDone,
+  notDone,
+  writeCommand,
+} from "./write-command.ts";
+
+export const vote = operation({
+  name: "vote",
+  summary: "Vote for one of the options of a vote",
+  audience: "agents",
+  effect: "writes",
+  tool: "dispatched",
+  input: z
+    .object({
+      issue: issueInput.describe("the vote: 50, '#50', acme/demo#50 or its URL"),
+      option: z.int().min(1).max(9).describe("the option's number"),
+      because: textInput("why").optional(),
+      ...commandInput,
+    })
+    .refine(waitsForSomething, waitsForNothing),
+  output: commandOutput,
+  positional: ["issue", "option"],
+  examples: ['vote 50 2 --because "Two processes write." --wait', "vote 50 1 --agent ada --dry-run"],
+  run: async (ports, { issue, option, because, ...given }) => {
+    const on = await subjectCard(ports, issue, {
+      ...{
+        kinds: ["vote"],
+        rule: "only votes have options to vote for. An escalation is decided with decide.",
+      },
+    });
+    requireOption(on, option);
+    const words = because?.replace(/\r\n?/g, "\n");
+    return writeCommand(ports, {
+      ...{ operation: "vote", on, ...given },
+      text: `/vote ${option}${words === undefined ? "" : ` because ${words}`}`,
+      command: { name: "vote", option, because: words },
+    });
+  },
+  isMet: isDone,
+  unmet: notDone,
+  text: commandedText,
+});
+
+/** @throws UserError that names the options there are; a vote that cannot be read is left to the App */
+function requireOption(on: CardDetail, option: number): void {
+  const { options } = on.poll ?? {};
+  if (options === undefined || options.some(({ number }) => number === option)) return;
+  const numbered = options.map(({ number, text }) => `  ${number}. ${oneLine(text, 120)}`);
+  throw new UserError([`${formatRef(on)} has no option ${option}. There are:`, ...numbered].join("\n"), {
+    code: "invalid-input",
+  });
+}

@@ -1,0 +1,24 @@
+/** Makes what operations read of a vote, whichever database its record was read from. */
+import { isAdmitted } from "../../engine/admission/trust.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import type { View } from "../../engine/model/view.ts";
+import { votesNeeded } from "../../engine/polls/poll.ts";
+import { ballotsCast, voteIn } from "../../engine/polls/vote-poll.ts";
+import { missingIn, tallyOf } from "../../engine/votes/tally.ts";
+import type { PollSeen } from "../../operations/board/poll-seen.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+
+/** Undefined for all but readable, admitted votes. */
+export function pollSeen(view: View, record: IssueRecord, settings: Settings): PollSeen | undefined {
+  const vote = voteIn(record);
+  if (vote === undefined || !isAdmitted(record)) return undefined;
+  const { electorate, cast, endsAt } = ballotsCast({ view, record, context: { settings } }, vote);
+  const { members, hasPeople } = electorate;
+  const voters = members.map(({ key }) => key);
+  return {
+    options: tallyOf({ vote, electorate, ballots: cast }),
+    needed: votesNeeded({ needs: vote.needs, voters, isOpenEnded: hasPeople }),
+    missing: missingIn({ electorate, ballots: cast }),
+    endsAt,
+  };
+}
