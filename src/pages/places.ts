@@ -7,6 +7,7 @@ export const places = [
   { name: "Timeline", path: "/timeline", key: "t" },
   { name: "Agents", path: "/agents", key: "a" },
   { name: "Figures", path: "/figures", key: "f" },
+  { name: "Status", path: "/status", key: "s" },
 ] as const;
 
 export type Place = (typeof places)[number]["path"];

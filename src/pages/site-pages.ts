@@ -1,5 +1,6 @@
 /** The list of pages. A new page is one file in `routes` and one line here. */
 import type { SitePage } from "./page.ts";
+import type { ServerStatus } from "./parts/status-data.ts";
 import type { TokenDesk } from "./parts/token-desk.ts";
 import { agentsAt } from "./routes/agents-page.ts";
 import { boardAt } from "./routes/board-page.ts";
@@ -8,14 +9,19 @@ import { figuresAt } from "./routes/figures-page.ts";
 import { createFrameOf, type FrameOptions } from "./routes/frame-of.ts";
 import { graphAt } from "./routes/graph-page.ts";
 import { issueAt } from "./routes/issue-page.ts";
+import { statusAt } from "./routes/status-page.ts";
 import { timelineAt } from "./routes/timeline-page.ts";
 import { tokensAt } from "./routes/tokens-page.ts";
 
-export function sitePages(options: FrameOptions, tokens: TokenDesk): readonly SitePage[] {
+export function sitePages(
+  options: FrameOptions,
+  tokens: TokenDesk,
+  status: () => Promise<ServerStatus>,
+): readonly SitePage[] {
   const frameOf = createFrameOf(options);
   return [
     ...[boardAt(frameOf), escalationsAt(frameOf), issueAt(frameOf)],
     ...[graphAt(frameOf), timelineAt(frameOf), agentsAt(frameOf), tokensAt(frameOf, tokens)],
-    ...[figuresAt(frameOf)],
+    ...[figuresAt(frameOf), statusAt(frameOf, status)],
   ];
 }

@@ -19,6 +19,9 @@ import { createRoutes, type Health } from "./http/routes.ts";
 import { createIngress, type Ingress } from "./ingress/ingress.ts";
 import { forgetContact, writeContact } from "./maintenance/data-folder.ts";
 import { loadMetrics } from "./metrics/load-metrics.ts";
+import { observeAll } from "./metrics/observe-all.ts";
+import { createQuotaWatch } from "./metrics/quota-watch.ts";
+import { statusOf } from "./metrics/server-status.ts";
 import { commandLinkMs, createEntryLinks } from "./site/entry/entry-links.ts";
 import { type OwnAddresses, ownAddresses } from "./site/guard/own-addresses.ts";
 import { createSiteListener } from "./site/listener.ts";
@@ -70,7 +73,11 @@ const requestGraceMs = 2_000;
  */
 export async function startServer(options: ServerOptions, given: ProcessRuntime): Promise<RunningServer> {
   const figures = options.metricsToken === undefined ? undefined : await loadMetrics(options.metricsToken);
-  const runtime = figures === undefined ? given : { ...given, observer: figures.metrics.observer };
+  const quotas = createQuotaWatch(given.clock);
+  const observer = observeAll([quotas, ...(figures === undefined ? [] : [figures.metrics.observer])]);
+  const runtime = { ...given, observer };
+  const startedAt = given.clock.now();
+  let rebuiltAt: Millis | undefined;
   const bus = startBus(options, runtime);
   const stopping = new AbortController();
   let accessEpoch = 0;
@@ -106,6 +113,11 @@ export async function startServer(options: ServerOptions, given: ProcessRuntime)
   };
   const control = createControl({
     ...bus,
+    rebuild: async () => {
+      const rebuilt = await bus.rebuild();
+      rebuiltAt = runtime.clock.now();
+      return rebuilt;
+    },
     tokensDesk,
     noteMarks: bus.store.noteMarks,
     entryLink: (to) => entryLink(to, commandLinkMs),
@@ -124,6 +136,7 @@ export async function startServer(options: ServerOptions, given: ProcessRuntime)
         ...{ webUrl: webUrlOf(options.github.baseUrl), accessEpoch: () => accessEpoch },
         ...{ closing: stopping.signal, version: packageVersion() },
         operated: figures?.metrics.operated,
+        status: () => statusOf({ bus, health, quotas, startedAt, rebuiltAt }),
         isReady: () => bus.missing().length === 0 && bus.store.faults().length === 0,
         sessionKey,
         githubPages: pagesOf(options.github.baseUrl),

@@ -20,6 +20,7 @@ export const partNames = [
   "handover",
   "markers",
   "agents",
+  "figures",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -44,5 +45,6 @@ export const about: Readonly<Record<PartName, string>> = {
   handover: "the verdict on 3,000 changed files, and the requests that the evidence of a handover takes",
   markers: "bytes of hidden markers in what the App writes, beside those of version 1",
   agents: "claims: seconds, races, requests; an hour of 50 agents and 200 tasks; 10,000 leases",
+  figures: "`/figures` over 12 weeks with 100,000 issues",
   quiet: "whom a story of three agents notifies, and why",
 };

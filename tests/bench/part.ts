@@ -42,6 +42,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   quiet: () => import("./parts/quiet.ts"),
   handover: () => import("./parts/handover.ts"),
   agents: () => import("./parts/agents.ts"),
+  figures: () => import("./parts/figures.ts"),
   markers: () => import("./parts/markers.ts"),
 };
 

@@ -13,6 +13,7 @@ import { figuresPage } from "../../src/pages/figures.ts";
 import { graphPage } from "../../src/pages/graph.ts";
 import { issuePage } from "../../src/pages/issue.ts";
 import { missingPage } from "../../src/pages/missing.ts";
+import { statusPage } from "../../src/pages/status.ts";
 import { timelinePage } from "../../src/pages/timeline.ts";
 import { tokensPage } from "../../src/pages/tokens.ts";
 import { describeInChromium, launchChromium, openPage, type View } from "../support/chromium.ts";
@@ -34,6 +35,7 @@ import {
   taskCard,
   timelineView,
 } from "./samples.ts";
+import { serverStatus } from "./status-samples.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const hash = "3f9c2a1b".repeat(8);
@@ -96,6 +98,7 @@ const pages: Readonly<Record<string, string>> = Object.fromEntries(
     ],
     [`/${reader}/issue`, issuePage(issueView, seen)],
     [`/${reader}/figures`, figuresPage(figuresView(figuresSample()), seen)],
+    [`/${reader}/status`, statusPage({ status: serverStatus(), repositories: ["acme/demo"] }, seen)],
     [`/${reader}/no-figures`, figuresPage(figuresView(noFigures()), seen)],
     [`/${reader}/missing`, missingPage(seen)],
     [`/${reader}/graph`, graphPage(busyGraph(), { ...noGraphFilter, repo: "acme/demo" }, seen)],

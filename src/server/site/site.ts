@@ -12,6 +12,7 @@ import type { Logger } from "../../base/logger.ts";
 import { userGitHub } from "../../github/sign-in/user-github.ts";
 import type { AppClient } from "../../github/sign-in/web-flow.ts";
 import { catalogue } from "../../operations/catalogue.ts";
+import type { ServerStatus } from "../../pages/parts/status-data.ts";
 import type { ApiTokens } from "../../store/shape/api-token.ts";
 import type { Grants } from "../../store/shape/grant.ts";
 import { addApi } from "./api/api.ts";
@@ -69,6 +70,8 @@ export interface SiteOptions extends SitePorts {
   readonly logger: Logger;
   /** Aborted when the server stops. */
   readonly closing: AbortSignal;
+  /** What the server says about itself. */
+  readonly status: () => Promise<ServerStatus>;
   /** Told how long an operation took that was asked for; undefined if nobody asks for figures. */
   readonly operated?: ApiPorts["operated"];
   /** The package's. */
@@ -98,6 +101,7 @@ export function createSite(options: SiteOptions): RequestListener {
           return ended;
         },
       }),
+      options.status,
     );
   const readers: ReaderPorts = {
     portsFor,

@@ -67,6 +67,7 @@ async function serve(publicUrl?: string): Promise<void> {
       ...{ closing: new AbortController().signal, version: "1.2.3" },
       ...{ client: undefined, baseUrl: "http://127.0.0.1:4001/api/v3" },
       ...{ githubPages: undefined, content: { pages: [notes], assets } },
+      status: () => Promise.reject(new Error("No status here.")),
     });
   server = createServer(createSiteListener({ addresses: () => addresses, load, onFailure: () => {} }));
   const { port } = await listen(server, "127.0.0.1", 0, String);

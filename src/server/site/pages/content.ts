@@ -1,4 +1,5 @@
 /** The pages and assets that the site serves. */
+import type { ServerStatus } from "../../../pages/parts/status-data.ts";
 import type { TokenDesk } from "../../../pages/parts/token-desk.ts";
 import { readAssets } from "../../../pages/site-assets.ts";
 import { sitePages } from "../../../pages/site-pages.ts";
@@ -12,9 +13,13 @@ export interface SiteContent {
 }
 
 /** @param githubPages root of GitHub's pages; undefined if it has none */
-export function siteContent(githubPages: string | undefined, tokens: TokenDesk): SiteContent {
+export function siteContent(
+  githubPages: string | undefined,
+  tokens: TokenDesk,
+  status: () => Promise<ServerStatus>,
+): SiteContent {
   return {
-    pages: sitePages({ signInPath, githubPages, changes: `${changesPath}?since=now` }, tokens),
+    pages: sitePages({ signInPath, githubPages, changes: `${changesPath}?since=now` }, tokens, status),
     assets: readAssets(),
   };
 }
