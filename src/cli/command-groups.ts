@@ -34,6 +34,7 @@ import { signCommand } from "./sign/command.ts";
 import { startCommand } from "./start/start.ts";
 import { sweepCommand } from "./sweep/sweep.ts";
 import { tellCommand } from "./tell/command.ts";
+import { groupCommand } from "./terminal/group-command.ts";
 import { operationCommand } from "./terminal/operation-command.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { tokensCommand } from "./tokens/command.ts";
@@ -52,7 +53,7 @@ const special: ReadonlyMap<Operation, (terminal: Terminal) => Command> = new Map
 export function commandGroups(terminal: Terminal): Readonly<Record<string, readonly Command[]>> {
   const operations = (audience: Operation["audience"]): readonly Command[] =>
     catalogue
-      .filter((operation) => operation.audience === audience)
+      .filter((operation) => operation.audience === audience && operation.group === undefined)
       .map((operation) => special.get(operation)?.(terminal) ?? operationCommand(operation, terminal));
   return {
     "Start and look around": [startCommand(terminal), openCommand(terminal), demoCommand(terminal)],
@@ -70,6 +71,7 @@ export function commandGroups(terminal: Terminal): Readonly<Record<string, reado
     ],
     "For people": [
       ...operations("people"),
+      groupCommand("space", "Bring tasks together under one purpose", terminal),
       ...[planCommand(terminal), importCommand(terminal), coordinateCommand(terminal)],
       contextCommand(terminal),
     ],

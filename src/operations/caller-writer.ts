@@ -28,4 +28,6 @@ export interface CallerWriter {
   readonly comment: (ref: FullRef, body: string) => Promise<OwnWords>;
   readonly close: (ref: FullRef, reason: "completed" | "not_planned") => Promise<void>;
   readonly reopen: (ref: FullRef) => Promise<void>;
+  /** Makes one issue a sub-issue of another. */
+  readonly adopt: (parent: FullRef, child: FullRef) => Promise<void>;
 }

@@ -30,6 +30,10 @@ import type { Operation } from "./operation.ts";
 import { questions } from "./questions.ts";
 import { ready } from "./ready.ts";
 import { show } from "./show.ts";
+import { spaceClose, spaceResume } from "./spaces/close.ts";
+import { spaceList } from "./spaces/list.ts";
+import { spaceShow } from "./spaces/show.ts";
+import { spaceStart } from "./spaces/start.ts";
 import { timeline } from "./timeline/timeline.ts";
 import { votes } from "./votes.ts";
 import { wait } from "./wait.ts";
@@ -47,5 +51,6 @@ export const catalogue: readonly Operation[] = [
   ...[vote, votes],
   ...[board, graph, timeline, explain, escalations, questions, agents, changes, metrics],
   exportIssues,
+  ...[spaceStart, spaceClose, spaceResume, spaceList, spaceShow],
   ...[decide, approve, refuse, accept, urgency, block, unblock],
 ];

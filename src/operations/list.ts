@@ -4,12 +4,13 @@ import { allKinds } from "../protocol/kinds/kinds.ts";
 import { formatRef } from "../protocol/references/ref.ts";
 import type { Card } from "./board/card.ts";
 import { limitInput } from "./flags/limit.ts";
-import { parseRepository, repoInput, requireServed } from "./issue.ts";
+import { issueInput, repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { asOf, type Shown, toneOf } from "./output/look.ts";
 import { cardFields, readingShape, statuses } from "./output/shapes.ts";
 import { tableLines } from "./output/table.ts";
 import { oneLine } from "./output/terminal-text.ts";
+import { narrowed } from "./spaces/space-asked.ts";
 
 const kinds = allKinds.map(({ name }) => name);
 
@@ -53,6 +54,7 @@ export const list = operation({
       state: z.enum(["open", "closed", "all"]).default("open").describe("open, closed or both"),
       status: z.enum(statuses).describe("only tasks with this status").optional(),
       track: z.string().max(100).describe("only issues on this track").optional(),
+      space: issueInput.describe("only tasks of this space").optional(),
       assignee: z.string().max(100).describe("only issues assigned to this login").optional(),
       unassigned: z.boolean().default(false).describe("only unassigned issues"),
       repo: repoInput.optional(),
@@ -70,11 +72,14 @@ export const list = operation({
     "list --status blocked --track api --json",
   ],
   reads: "issues",
-  run: async (ports, { repo, assignee, unassigned, words = [], kind, state, status, track, limit }) => {
-    const repository = repo === undefined ? ports.repository : parseRepository(repo);
+  run: async (
+    ports,
+    { repo, space: of, assignee, unassigned, words = [], kind, state, status, track, limit },
+  ) => {
+    const { repository, space } = await narrowed({ ...ports, space: undefined }, { repo, space: of });
     if (repository !== undefined) await requireServed(ports, repository);
     return ports.board.list({
-      ...{ repository, words, kind, status, track, limit },
+      ...{ repository, space, words, kind, status, track, limit },
       state: state === "all" ? undefined : state,
       assignee: unassigned ? null : assignee,
     });

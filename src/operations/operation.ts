@@ -25,6 +25,8 @@ export interface OperationPorts {
   readonly agent?: string | undefined;
   /** The ULID of its session, if the surroundings name one. */
   readonly session?: string | undefined;
+  /** The space to which lists of tasks are narrowed, as the surroundings name it. */
+  readonly space?: string | undefined;
   /** The token of its lease, and the task that the lease is of, if the surroundings name them. */
   readonly lease?: { readonly token: string; readonly task: string | undefined } | undefined;
   /** `github` if the board shows what GitHub does, and no index; absent for an index. */
@@ -74,6 +76,8 @@ export type Effect = keyof typeof effects;
 /** @example const result = await show.run(ports, { issue: "#12" }); console.log(result.text); */
 export interface Operation {
   readonly name: string;
+  /** The command of which it is a subcommand: `space-start` of the group `space` is `space start`. */
+  readonly group?: string;
   readonly summary: string;
   /** Who uses it most: lists of operations are grouped by it. */
   readonly audience: "agents" | "people";
@@ -124,7 +128,12 @@ export interface OperationResult {
 }
 
 /** `object` if the output is not a list. */
-export type Reads = "object" | "issues" | "tasks" | "decisions" | "questions" | "votes";
+export type Reads = "object" | "issues" | "tasks" | "decisions" | "questions" | "votes" | "spaces";
+
+/** The words of its command line: `space start` for `space-start` of the group `space`. */
+export function commandWords({ name, group }: Pick<Operation, "name" | "group">): string {
+  return group === undefined ? name : `${group} ${name.slice(group.length + 1)}`;
+}
 
 /** An operation with its input and output types, before they are erased. */
 interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, "input" | "run" | "unmet"> {

@@ -14,6 +14,7 @@ import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
 import type { EscalationCard } from "./board/escalation-card.ts";
 import type { ListFilter } from "./board/list-filter.ts";
 import type { PollSeen } from "./board/poll-seen.ts";
+import type { SpaceCard, SpaceDetail, SpaceFilter } from "./board/space-card.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "./board/task-columns.ts";
 import type { Guides, GuidesWanted } from "./brief/guide-board.ts";
 import type { ChangePage, ChangePlace, ChangeQuery } from "./changes/change-board.ts";
@@ -54,6 +55,10 @@ export interface CardDetail extends Card {
   readonly poll?: PollSeen | undefined;
   /** Absent if no one holds it. */
   readonly holder?: Held | undefined;
+  /** The issue that it is a sub-issue of; absent if there is none, or none that can be seen. */
+  readonly parent?: Neighbour | undefined;
+  /** What a space says, and its tasks; absent for every other kind. */
+  readonly space?: SpaceDetail | undefined;
   /** Whether the signature of the title and body as created is right here; absent if they have none. */
   readonly signature?: "holds" | "fails";
 }
@@ -157,6 +162,8 @@ export interface Board {
   readonly tracks: (filter: TrackFilter) => Promise<readonly string[]>;
   /** Issues with a kind, the last updated first. */
   readonly list: (filter: ListFilter) => Promise<readonly Card[]>;
+  /** The spaces, the newest first. */
+  readonly spaces: (filter: SpaceFilter) => Promise<readonly SpaceCard[]>;
   readonly card: (owner: string, repo: string, number: number) => Promise<CardDetail | undefined>;
   /**
    * Why the agent would not get the task, as the index shows it; undefined if it would. The role of its

@@ -2,13 +2,14 @@
 import { z } from "zod";
 import { formatRef } from "../protocol/references/ref.ts";
 import { limitInput } from "./flags/limit.ts";
-import { parseRepository, repoInput, requireServed } from "./issue.ts";
+import { repoInput, requireServed } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { asOf, type Shown } from "./output/look.ts";
 import { cardFields, readingShape } from "./output/shapes.ts";
 import { tableLines } from "./output/table.ts";
 import { oneLine } from "./output/terminal-text.ts";
 import type { Card } from "./ports.ts";
+import { narrowed, spaceInput } from "./spaces/space-asked.ts";
 
 /** No title at GitHub is longer. */
 const wholeTitle = 256;
@@ -45,6 +46,7 @@ export const ready = operation({
     .object({
       repo: repoInput.optional(),
       track: z.string().max(100).describe("only tasks on this track").optional(),
+      space: spaceInput,
       assignee: z.string().max(100).describe("only tasks assigned to this login").optional(),
       for: z.string().max(100).describe("only tasks for which this agent has the capabilities").optional(),
       unassigned: z.boolean().default(false).describe("only unassigned tasks"),
@@ -58,14 +60,20 @@ export const ready = operation({
   tool: "core",
   output: z.object({ ...readingShape, tasks: z.array(z.object(cardFields)) }),
   positional: [],
-  examples: ["ready", "ready --track api --unassigned", "ready --for ada", "ready --repo acme/demo --json"],
+  examples: [
+    "ready",
+    "ready --track api --unassigned",
+    "ready --for ada",
+    "ready --space 5",
+    "ready --repo acme/demo --json",
+  ],
   reads: "tasks",
   worksFromGitHub: true,
   run: async (ports, input) => {
-    const repository = input.repo === undefined ? ports.repository : parseRepository(input.repo);
+    const { repository, space } = await narrowed(ports, input);
     if (repository !== undefined) await requireServed(ports, repository);
     return ports.board.ready({
-      repository,
+      ...{ repository, space },
       track: input.track,
       assignee: input.unassigned ? null : input.assignee,
       for: input.for,

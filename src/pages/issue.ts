@@ -11,6 +11,7 @@ import type { Explained, IssueCard } from "./parts/issue-data.ts";
 import { type Mark, stateOf } from "./parts/marks.ts";
 import { pollPanel } from "./parts/poll.ts";
 import { relation } from "./parts/relations.ts";
+import { spacePanel } from "./parts/space.ts";
 import { ago, agoInWords } from "./parts/times.ts";
 import { words } from "./parts/words.ts";
 
@@ -42,6 +43,7 @@ ${view.isSent && sentNotice}
 <div class="issue-body">
 <div class="issue-main">
 ${obstacles(card)}
+${spacePanel(card)}
 ${card.decision !== undefined && html`<section class="panel decided"><h2>Decision</h2>${words(card.decision, card, "decision")}</section>`}
 ${pollPanel(card, frame)}
 ${decisionPanel(view, frame)}
@@ -49,6 +51,7 @@ ${decisionPanel(view, frame)}
 ${why(view.explained.ledger, frame)}
 </div>
 <aside class="issue-side" aria-label="Relations and actions">
+${relations("Part of", card.parent === undefined ? [] : [card.parent], card)}
 ${relations("Blocks", card.blocking, card)}
 ${messages(card)}
 ${actionForms(card, view.operations, view.actionRefusal, frame)}

@@ -10,6 +10,7 @@ import type { Board } from "../../src/operations/ports.ts";
 import { inputOfQuery } from "../../src/operations/properties.ts";
 import { visibleBoard } from "../../src/operations/visibility/visible-board.ts";
 import { type OpenBoard, openBoard } from "../../src/store/sqlite/board/open-board.ts";
+import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 
@@ -90,8 +91,25 @@ async function write(): Promise<void> {
       ["kind:handover"],
     );
   }
+  await spread(cellar);
   await bus.settled();
   await cellar.close(hidden, "not_planned");
+}
+
+/** A space of the vault with a hidden task, and a hidden epic with a task of the demo. */
+async function spread(cellar: Actor): Promise<void> {
+  const vault = bus.as("bob", "acme/vault");
+  const space = await vault.open("Space: Open space", form({ Purpose: "It works." }), ["kind:space"]);
+  const epic = await cellar.open("Hidden epic", "Hidden.");
+  const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues";
+  const add = async (parent: Actor, number: number, child: Actor, part: number): Promise<void> => {
+    const { data } = await child.octokit.rest.issues.get({ ...child.repository, issue_number: part });
+    const at = { ...parent.repository, issue_number: number, sub_issue_id: data.id };
+    await bus.as("maria").octokit.request(route, at);
+  };
+  await add(vault, space, cellar, hidden);
+  await add(vault, space, vault, 2);
+  await add(cellar, epic, bus.as("bob", "acme/demo"), 2);
 }
 
 const idsOf = async (names: readonly string[]) => {
@@ -131,6 +149,8 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   changes: [{}],
   export: [{ state: "all" }, { format: "csv" }, { state: "all", format: "dot" }, { format: "mermaid" }],
   metrics: [{}],
+  "space-list": [{}],
+  "space-show": [{ space: "acme/vault#4" }],
 };
 const operation = (name: string): Operation => {
   const found = catalogue.find((each) => each.name === name);
@@ -184,6 +204,7 @@ describe("IF24 a reader of two of three repositories", () => {
       "changes",
       "export",
       "questions",
+      "space-show",
     ])
       expect(names).toContain(name);
   });

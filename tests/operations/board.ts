@@ -85,6 +85,7 @@ export function memoryBoard(
     sentBefore: async () => undefined,
     tasks: async () => [],
     tracks: async () => [],
+    spaces: async () => [],
     commandSeen: async () => undefined,
     escalations: async () => [],
     notes: async () => ({ epoch: "n0", head: 0, notes: [], total: 0, excess: [] }),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
+import { commandWords } from "../../src/operations/operation.ts";
 import { misfitsOf } from "../support/outputs.ts";
 import { card, memoryBoard, portsOf } from "./board.ts";
 import { agents, ask, brief, claim, escalations, explain, list, ready, show } from "./held.ts";
@@ -9,10 +10,11 @@ import { agents, ask, brief, claim, escalations, explain, list, ready, show } fr
 describe("every operation", () => {
   test.each(catalogue.map((operation) => [operation.name, operation] as const))(
     "%s has a summary, examples that begin with its name, and only positional arguments it knows",
-    (name, operation) => {
+    (_, operation) => {
       expect(operation.summary).not.toBe("");
       expect(operation.examples.length).toBeGreaterThan(0);
-      for (const example of operation.examples) expect(example.startsWith(name)).toBe(true);
+      for (const example of operation.examples)
+        expect(example.startsWith(commandWords(operation))).toBe(true);
       for (const property of operation.positional) expect(operation.input.shape).toHaveProperty(property);
     },
   );

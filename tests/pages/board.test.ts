@@ -47,12 +47,12 @@ test("with several repositories each card says which it is in, and one can be ch
 });
 
 test("the filter stays in the form and in the links, and can be cleared", () => {
-  const filter = { ...noFilter, words: 'sign "in"', track: "gone", only: "ready" as const };
+  const filter = { ...noFilter, words: 'sign "in"', track: "gone", space: "5", only: "ready" as const };
   const page = boardPage(busyBoard(), filter, frame());
   expect(page).toContain('value="sign &quot;in&quot;"');
   expect(page).toContain('<option value="gone" selected>gone</option>');
   expect(page).toContain('<a href="/board?only=ready">Clear the filter</a>');
-  expect(page).toContain('<a href="/board?track=gone&amp;words=sign+%22in%22">All columns</a>');
+  expect(page).toContain('<a href="/board?track=gone&amp;space=5&amp;words=sign+%22in%22">All columns</a>');
   expect(page).toContain("and 60 more: narrow the filter");
   expect(page).not.toContain('id="blocked"');
 });

@@ -108,3 +108,32 @@ test("a vote shows who voted for what and who has not, and offers its options", 
   expect(html).toContain("<option>1</option><option>2</option>");
   expect(html).toMatch(/<textarea id="vote-because" name="because" rows/);
 });
+
+test("S4.11 a space has its tasks with state and holder, and leads to them on the board; a task leads to its space", () => {
+  const task = {
+    number: 13,
+    title: "Settings",
+    state: "open",
+    status: "in-progress",
+    holder: "ada",
+  } as const;
+  const space = {
+    ...{ purpose: "It works.", agents: [], pinnedFiles: [], context: "" },
+    progress: { total: 2, closed: 1, blocked: 0, started: 1, ready: 0 },
+    tasks: [
+      { ...task, ref: "acme/demo#13" },
+      { ref: "acme/demo#14", number: 14, title: "Header", state: "completed" },
+    ],
+  };
+  const html = page({ kind: "space", status: undefined, inTheWay: [], space });
+  expect(html).toContain("<p>Tasks: 1 of 2 closed, 1 in progress.");
+  expect(html).toContain('<a href="/board?repo=acme%2Fdemo&amp;space=12">On the board</a>');
+  expect(html).toMatch(
+    /class="mark in-progress".*#13<\/a> Settings <span class="aside">\(in-progress, held by ada\)/,
+  );
+  expect(html).toMatch(/class="mark done".*#14<\/a> Header <span class="aside">\(completed\)/);
+  const parent = { ref: "acme/demo#5", title: "Space: Log in", state: "open" };
+  expect(page({ parent })).toMatch(
+    /<h2>Part of<\/h2>.*href="\/issues\/acme\/demo\/5">#5<\/a> Space: Log in/s,
+  );
+});

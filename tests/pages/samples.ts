@@ -30,6 +30,7 @@ export function frame(changes: Partial<Frame> = {}): Frame {
 export const noFilter: Filter = {
   repo: undefined,
   track: undefined,
+  space: undefined,
   assignee: undefined,
   words: undefined,
   only: undefined,

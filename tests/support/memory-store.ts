@@ -190,7 +190,7 @@ export function memoryStore(): MemoryStore {
     cursor: (id) => cursors.get(id),
     isBehind: (id, now) =>
       pages.has(id) || [...refreshes.values()].some((look) => look.repositoryId === id && look.dueAt <= now),
-    readyTasks: asked((repositoryId, track, { limit, offset }) =>
+    readyTasks: asked((repositoryId, track, { limit, offset, space }) =>
       [...records.values()]
         .filter(
           ({ seen, reading, persisted }) =>
@@ -198,7 +198,8 @@ export function memoryStore(): MemoryStore {
             reading.kind === "task" &&
             seen.labels.includes("status:ready") &&
             persisted.lease === undefined &&
-            (track === undefined || seen.labels.includes(`track:${track}`)),
+            (track === undefined || seen.labels.includes(`track:${track}`)) &&
+            (space === undefined || seen.parent?.number === space),
         )
         .slice(offset, offset + limit)
         .map(({ seen }) => seen.id),

@@ -26,7 +26,8 @@ function printsWhole(argv: readonly string[]): boolean {
 
 /** What is wrong with the whole output that a command line printed with `--json`; nothing for other commands. */
 export function printedMisfits(argv: readonly string[], out: string): readonly string[] {
-  const [name = "", second] = argv;
+  const [first = "", second] = argv;
+  const name = first === "space" ? `space-${second}` : first;
   const isOperation = validators.has(name) && !(name === "agents" && second === "add");
   return isOperation && printsWhole(argv) && out !== "" ? misfitsOf(name, JSON.parse(out)) : [];
 }

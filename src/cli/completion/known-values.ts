@@ -28,6 +28,8 @@ const sources: Readonly<Record<string, (around: Around, wanted: Wanted) => Promi
   task: (around) => issues(around, "task"),
   question: (around) => issues(around, "question"),
   handover: (around) => issues(around, "handover"),
+  space: (around) => issues(around, "space"),
+  "part-of": (around) => issues(around, "space"),
   repo: ({ board }) => repositories(board),
   track: (around) => seen(around, ({ track }) => (track === undefined ? [] : [track])),
   assignee: (around) => seen(around, ({ assignees }) => assignees),

@@ -32,8 +32,8 @@ export async function orderByComment(orders: CommentOrders, wish: OrderRequest):
     return refused(undefined, "--order asks a server again, and none is at hand", true);
   const { owner, repo, issue } = wish;
   if (issue !== undefined) return orderOn(orders, { owner, repo, number: issue }, wish);
-  const { agent, track } = wish;
-  const wanted = { repository: { owner, repo }, track, assignee: null, for: agent, limit: maxAsked };
+  const { agent, track, space } = wish;
+  const wanted = { repository: { owner, repo }, track, space, assignee: null, for: agent, limit: maxAsked };
   let last: OrderReply = refused(undefined, "nothing ready", false);
   for (const card of await orders.board.ready(wanted)) {
     last = await orderOn(orders, card, wish);

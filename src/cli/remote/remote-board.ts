@@ -92,6 +92,7 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     figures: needsIndex,
     openStarts: needsIndex,
     list: needsIndex,
+    spaces: needsIndex,
     hasFilesInUse: async () => false,
     sentBefore: async () => undefined,
     proposalOf: async () => undefined,
@@ -137,7 +138,7 @@ async function listReady(
   const { records } = viewFrom(reader, overview, read);
   const able = fitting(overview, filter.for);
   const cards = [...records.values()]
-    .filter((record) => able(record))
+    .filter((record) => able(record) && isInSpace(record, filter.space))
     .map((record) => ({ card: cardFromRecord(record, repository), createdAt: record.seen.createdAt }))
     .filter(({ card }) => card.kind === "task" && card.status === "ready" && isWanted(card, filter))
     .toSorted((a, b) => urgency(a.card) - urgency(b.card) || a.createdAt - b.createdAt);
@@ -149,6 +150,10 @@ function isWanted({ track, assignees }: Card, filter: ReadyFilter): boolean {
   if (filter.assignee === null) return assignees.length === 0;
   const wanted = filter.assignee?.toLowerCase();
   return wanted === undefined || assignees.some((login) => login.toLowerCase() === wanted);
+}
+
+function isInSpace({ seen: { parent, repositoryId } }: IssueRecord, space: number | undefined): boolean {
+  return space === undefined || (parent?.number === space && parent.repositoryId === repositoryId);
 }
 
 /** Without a roster nothing is checked. */

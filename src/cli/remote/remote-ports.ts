@@ -44,6 +44,7 @@ export async function withRemotePorts<T>(
       freshen: async () => "no server",
       reading: async () => ({ asOf: systemClock.now(), isFresh: true, remark: believed }),
       agent: terminal.env.SIGNALBOX_AGENT || undefined,
+      space: terminal.env.SIGNALBOX_SPACE || undefined,
       session: terminal.env.SIGNALBOX_SESSION || undefined,
       lease: leaseHere(terminal),
       order: (wish) => order(terminal, github, board, wish),

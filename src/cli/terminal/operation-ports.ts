@@ -120,6 +120,7 @@ export function withPorts<T>(
       freshen: (ref) => refreshIssue(home, ref),
       reading: () => readingOf(home, board),
       agent: terminal.env.SIGNALBOX_AGENT || undefined,
+      space: terminal.env.SIGNALBOX_SPACE || undefined,
       session: terminal.env.SIGNALBOX_SESSION || undefined,
       lease: leaseHere(terminal),
       ...orderingAt(home),

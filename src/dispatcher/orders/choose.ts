@@ -39,15 +39,17 @@ export function createTaskChooser({
   return async (repositoryId, wanting, taken) => {
     const context = { settings: settingsOf(repositoryId), botId };
     const limit = 2 * taken.length + portion;
-    const lists = new Map<string | undefined, ReadyList>();
+    const lists = new Map<string, ReadyList>();
     const used = new Set(taken.flatMap(({ issue }) => issue ?? []));
     const chosen = new Map<string, number>();
     let locks = await index.taskLocks(repositoryId);
-    for (const { id, agent, track, tried } of wanting) {
+    for (const { id, agent, track, space, tried } of wanting) {
       const holder = holderFor(agent, context.settings);
       if (holder === undefined) continue;
-      const list = lists.get(track) ?? createReadyList({ index, context, repositoryId, track, limit });
-      lists.set(track, list);
+      const within = JSON.stringify([track, space]);
+      const list =
+        lists.get(within) ?? createReadyList({ index, context, repositoryId, track, space, limit });
+      lists.set(within, list);
       const found = await list.first(
         (record) =>
           !used.has(record.seen.number) &&
@@ -79,7 +81,7 @@ interface ReadyList {
 }
 
 /**
- * The ready tasks of a track, read only until there are enough: a list that begins with tasks of people, or
+ * The ready tasks of a track, or of a space, read only until there are enough: a list that begins with tasks of people, or
  * with tasks that no agent can do, must not hide the others.
  */
 function createReadyList({
@@ -87,12 +89,14 @@ function createReadyList({
   context,
   repositoryId,
   track,
+  space,
   limit,
 }: {
   readonly index: Pick<Index, "readyTasks" | "around">;
   readonly context: Asked["context"];
   readonly repositoryId: RepositoryId;
   readonly track: string | undefined;
+  readonly space: number | undefined;
   readonly limit: number;
 }): ReadyList {
   const known: Asked[] = [];
@@ -100,7 +104,7 @@ function createReadyList({
   let isRead = false;
 
   async function readOn(): Promise<void> {
-    const ids = await index.readyTasks(repositoryId, track, { limit, offset });
+    const ids = await index.readyTasks(repositoryId, track, { limit, offset, space });
     offset += ids.length;
     isRead = ids.length < limit;
     const view = viewOf(await index.around(ids));

@@ -20,6 +20,8 @@ export interface OrderWish extends Pick<Order, "id" | "agent" | "text" | "sessio
   /** The issue's number; undefined: the best task that is ready. */
   readonly issue?: number | undefined;
   readonly track?: string | undefined;
+  /** The number of a space, where a task of it is wanted. */
+  readonly space?: number | undefined;
   /**
    * How long its sender still waits. A duration, because the order must end with the sender's patience
    * although it was sent a second time, and the two clocks need not agree.
@@ -117,8 +119,8 @@ export function createOrderDoor(needs: Needs): PlaceOrder {
     if (agent === undefined)
       return mistake(unknownAgent(wish.agent, `${owner}/${repo}`, settingsOf(repository.id)));
     if (!isAboutHolding(wish.text)) return mistake("an order is one /claim, /release, /lock or /unlock");
-    const { id, issue, track, text, session, waitMs = usualPatienceMs } = wish;
-    const order = { id, repositoryId: repository.id, agent: agent.name, issue, track, text, session };
+    const { id, issue, track, space, text, session, waitMs = usualPatienceMs } = wish;
+    const order = { id, repositoryId: repository.id, agent: agent.name, issue, track, space, text, session };
     heard({ agent: agent.name, id: session ?? "", repositoryId: repository.id });
     return carriedOut(order, Math.min(waitMs, maxOrderWaitMs));
   };

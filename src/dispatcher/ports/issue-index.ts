@@ -62,6 +62,13 @@ export interface Resolved {
   readonly id: NodeId | undefined;
 }
 
+export interface ReadyPage {
+  readonly limit: number;
+  readonly offset: number;
+  /** Only the tasks of the space with this number. */
+  readonly space?: number | undefined;
+}
+
 /**
  * The local index of GitHub's state. Per-repository data is small and synchronous, because only the worker
  * that owns the repository writes it; per-issue data is fetched in batches.
@@ -105,7 +112,7 @@ export interface Index extends PullStore {
   readonly readyTasks: (
     repositoryId: RepositoryId,
     track: string | undefined,
-    page: { readonly limit: number; readonly offset: number },
+    page: ReadyPage,
   ) => Promise<readonly NodeId[]>;
   /** How many open issues of a repository have a record. */
   readonly openIssues: (repositoryId: RepositoryId) => Promise<number>;

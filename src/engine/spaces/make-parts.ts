@@ -13,9 +13,9 @@ import {
   type RuleInput,
   refreshSelf,
 } from "../model/rule.ts";
-import { type IssueRecord, roleIn } from "../model/snapshot.ts";
+import { type IssueRecord, knownAt, roleIn } from "../model/snapshot.ts";
 import { visibilityMs } from "../model/visibility.ts";
-import { isNaming, tasksNaming } from "./parts.ts";
+import { isNaming, tasksNaming, tasksOf } from "./parts.ts";
 
 export const makeParts: ProjectionRule = { name: "make-parts", project };
 
@@ -30,8 +30,15 @@ function project(input: RuleInput) {
       ...added.map((task) => change(input, task, "added")),
       ...tasksLeaving(input).map((task) => change(input, task, "removed")),
     ],
-    refreshes: unseen(input),
+    refreshes: [...unseen(input), ...strangers(input)],
   };
+}
+
+/** Sub-issues that were read before they became that: lists of tasks go by what a task's own read shows. */
+function strangers({ view, record }: RuleInput): readonly DelayedRefresh[] {
+  return tasksOf(view, record)
+    .filter((task) => task.seen.parent?.id !== record.seen.id && knownAt(task) < record.readAt)
+    .map((task) => refreshSelf(task, 0, `It is a sub-issue of #${record.seen.number}.`));
 }
 
 /** Sub-issues that we made and that no read has returned yet, or never will because a person removed them. */

@@ -66,6 +66,14 @@ export function createCallerWriter(parts: WriterParts): CallerWriter {
     edit: (ref, changes) => update(ref, changes, "edit"),
     close: (ref, reason) => update(ref, { state: "closed", state_reason: reason }, "close"),
     reopen: (ref) => update(ref, { state: "open" }, "reopen"),
+    adopt: (parent, child) =>
+      write({
+        action: `add ${formatRef(child)} to ${formatRef(parent)}`,
+        run: async () => {
+          const { data } = await issues.get(at(child));
+          await issues.addSubIssue({ ...at(parent), sub_issue_id: data.id });
+        },
+      }),
   };
 
   function update(

@@ -1,12 +1,13 @@
 /** The work at a glance: open tasks by status, and the decisions that wait for people. Reads the index alone. */
 import { z } from "zod";
 import type { TaskStatus } from "../../engine/blocking/task-state.ts";
-import { formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
 import { limitInput } from "../flags/limit.ts";
-import { parseRepository, repoInput, requireServed } from "../issue.ts";
+import { issueInput, repoInput, requireServed } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { asOf, type Shown } from "../output/look.ts";
 import { oneLine } from "../output/terminal-text.ts";
+import { narrowed } from "../spaces/space-asked.ts";
 import { type BoardOutput, boardOutput } from "./board-shape.ts";
 import type { EscalationCard } from "./escalation-card.ts";
 import type { TaskCard, TaskColumn } from "./task-columns.ts";
@@ -23,6 +24,7 @@ const input = z
   .object({
     repo: repoInput.optional(),
     track: z.string().max(100).describe("only what is on this track").optional(),
+    space: issueInput.describe("only tasks of this space").optional(),
     assignee: z.string().max(100).describe("only what is assigned to this login").optional(),
     unassigned: z.boolean().default(false).describe("only what is assigned to nobody"),
     words: z.string().max(200).describe("only titles with all of these words").optional(),
@@ -48,12 +50,13 @@ export const board = operation({
   examples: ["board", "board --track api --only blocked", "board --words 'sign in' --json"],
   reads: "object",
   run: async (ports, filter) => {
-    const repository = filter.repo === undefined ? ports.repository : parseRepository(filter.repo);
+    const narrow = await narrowed({ ...ports, space: undefined }, filter);
+    const { repository } = narrow;
     if (repository !== undefined) await requireServed(ports, repository);
     const served = await ports.board.repositories();
     return {
-      columns: await taskColumns(ports, repository, filter),
-      people: await peopleColumn(ports, repository, filter),
+      columns: await taskColumns(ports, narrow, filter),
+      people: await peopleColumn(ports, narrow, filter),
       tracks: await ports.board.tracks({ repository, limit: maxTracks }),
       repositories: served.slice(0, maxRepositories).map(({ owner, repo }) => `${owner}/${repo}`),
     };
@@ -63,12 +66,12 @@ export const board = operation({
 
 function taskColumns(
   { board }: OperationPorts,
-  repository: RepositoryName | undefined,
+  { repository, space }: Awaited<ReturnType<typeof narrowed>>,
   { track, assignee, unassigned, words, only, limit }: Filter,
 ): Promise<readonly TaskColumn[]> {
   const statuses = columnNames.filter((name): name is TaskStatus => name !== "people");
   return board.tasks({
-    ...{ repository, track, limit, words: wordsIn(words) },
+    ...{ repository, space, track, limit, words: wordsIn(words) },
     assignee: unassigned ? null : assignee,
     statuses: statuses.filter((name) => isShown(name, only)),
   });
@@ -80,14 +83,19 @@ interface PeopleColumn extends Omit<BoardOutput["people"], "cards"> {
 
 async function peopleColumn(
   { board }: OperationPorts,
-  repository: RepositoryName | undefined,
+  { repository, tasks }: Awaited<ReturnType<typeof narrowed>>,
   filter: Filter,
 ): Promise<PeopleColumn> {
   if (!isShown("people", filter.only)) return { count: 0, isCounted: true, cards: [] };
   const all = await board.escalations({ repository, limit: maxDecisions });
-  const fitting = all.filter((card) => fits(card, filter));
+  const fitting = all.filter((card) => fits(card, filter) && isAbout(card, tasks));
   const cards = fitting.slice(0, filter.limit);
   return { count: fitting.length, isCounted: all.length < maxDecisions, cards };
+}
+
+/** Whether a task of the space waits for it. */
+function isAbout({ blocks = [] }: EscalationCard, tasks: ReadonlySet<string> | undefined): boolean {
+  return tasks === undefined || blocks.some(({ ref }) => tasks.has(ref));
 }
 
 function fits(card: EscalationCard, { track, assignee, unassigned, words }: Filter): boolean {

@@ -36,6 +36,8 @@ export interface Held {
 export interface ReadyFilter {
   readonly repository: { readonly owner: string; readonly repo: string } | undefined;
   readonly track: string | undefined;
+  /** Only the tasks of the space with this number, in `repository`. */
+  readonly space?: number | undefined;
   /** Only tasks assigned to this login; `null` for unassigned tasks. */
   readonly assignee: string | null | undefined;
   /** Only tasks that require nothing but what this agent declares in the settings. */

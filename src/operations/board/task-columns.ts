@@ -2,7 +2,8 @@
 import type { TaskStatus } from "../../engine/blocking/task-state.ts";
 import type { Card, Held, Neighbour, ReadyFilter } from "./card.ts";
 
-export interface TaskFilter extends Pick<ReadyFilter, "repository" | "track" | "assignee" | "among"> {
+export interface TaskFilter
+  extends Pick<ReadyFilter, "repository" | "track" | "space" | "assignee" | "among"> {
   /** In lower case. The title has to contain each of them. */
   readonly words: readonly string[];
   readonly statuses: readonly TaskStatus[];

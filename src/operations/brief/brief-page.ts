@@ -9,6 +9,7 @@ import { oneLine, plainLines } from "../output/terminal-text.ts";
 import type { Cut } from "./brief-size.ts";
 import type { ShownGuides } from "./guides.ts";
 import type { SaidToYou } from "./said-to-you.ts";
+import type { BriefSpace } from "./space-around.ts";
 
 /** Lines of one text, after it has been cut by characters. */
 const maxLines = 200;
@@ -18,6 +19,8 @@ export interface BriefForAgent extends Omit<Brief, "skill">, ShownGuides {
   readonly said?: readonly SaidToYou[];
   /** Files that are locked for the task, and those that it waits for; absent if there are none. */
   readonly paths?: readonly TaskPath[];
+  /** The space that it is read in; absent without one. */
+  readonly space?: BriefSpace;
 }
 
 export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent>): string {
@@ -32,6 +35,7 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<BriefForAgent
     ...part("Before you", brief.before === undefined ? [] : earlier(brief.before, listed)),
     ...part("Said to you", listed("said", (brief.said ?? []).flatMap(saidLines))),
     ...part("Your profile", guideLines(brief.profile)),
+    ...part("Space", brief.space === undefined ? [] : spaceLines(brief.space, listed)),
     ...part("Goal", brief.goal === "" ? ["No trusted author wrote a readable goal."] : quote(brief.goal)),
     ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
     ...part("Files", listed("files", brief.files.map(item))),
@@ -97,6 +101,17 @@ function heldBy({ holder }: Pick<Brief, "holder">): string {
 
 function saidLines({ at, from, text }: SaidToYou): readonly string[] {
   return [item(`${from}, ${at}`), ...quote(text)];
+}
+
+function spaceLines(space: BriefSpace, listed: Listed): readonly string[] {
+  const { name, title, purpose, context, pinnedFiles, isItsOwn } = space;
+  return [
+    `${name} ${oneLine(title, 200)}${isItsOwn ? "" : " (this task is not part of it)"}`,
+    ...(purpose === "" ? [] : quote(purpose)),
+    ...labelled("Context", context),
+    ...(pinnedFiles.length === 0 ? [] : ["  Read first:"]),
+    ...listed("space.pinnedFiles", pinnedFiles.map(item)),
+  ];
 }
 
 type Listed = (place: string, lines: readonly string[]) => readonly string[];

@@ -57,6 +57,17 @@ export const briefFields = {
     .optional()
     .describe("what others told the agent about the task"),
   paths: z.array(pathShape).optional().describe("files that are locked for it, and those that it waits for"),
+  space: z
+    .object({
+      name: issueName,
+      title,
+      purpose: z.string().describe("the author's words; may be empty"),
+      context: z.string().describe("the author's words; may be empty"),
+      pinnedFiles: z.array(z.string()).describe("paths to read first"),
+      isItsOwn: z.boolean().describe("whether the task belongs to it"),
+    })
+    .optional()
+    .describe("the space that it is read in"),
   omitted: z
     .record(z.string(), z.int())
     .describe("how many items were left out, by the list's path: `handovers.0.changes`"),

@@ -16,6 +16,7 @@ import { briefFields } from "./brief-shape.ts";
 import { fitted } from "./brief-size.ts";
 import { guidesFor } from "./guides.ts";
 import { saidTo } from "./said-to-you.ts";
+import { spaceAround } from "./space-around.ts";
 
 /** The limit for the page, and for the brief as JSON, in bytes of UTF-8. */
 const maxBytes = 16_000;
@@ -24,16 +25,22 @@ export const brief = operation({
   name: "brief",
   summary: "Summarise a task for someone new to it, on one page of at most 16 kB",
   audience: "agents",
-  input: z.object({ issue: issueInput, agent: agentInput }),
+  input: z.object({
+    issue: issueInput,
+    agent: agentInput,
+    space: issueInput
+      .describe("the space in which it is read (default: SIGNALBOX_SPACE, then the one it is part of)")
+      .optional(),
+  }),
   effect: "reads",
   tool: "core",
   output: z.object({ ...readingShape, ...briefFields }),
   positional: ["issue"],
-  examples: ["brief '#12'", "brief 12 --agent ada", "brief acme/demo#12 --json"],
+  examples: ["brief '#12'", "brief 12 --agent ada", "brief 12 --space 5", "brief acme/demo#12 --json"],
   reads: "object",
   worksFromGitHub: true,
-  run: async (ports, { issue, agent }) => {
-    const { ref, found } = await briefOf(ports, issue, agent);
+  run: async (ports, { issue, agent, space }) => {
+    const { ref, found } = await briefOf(ports, issue, agent, space);
     const measure = (cut: Parameters<typeof pageOf>[1]): number =>
       Math.max(utf8Length(pageOf(ref, cut)), utf8Length(JSON.stringify(cut, undefined, 2)));
     const { value, omitted } = fitted(found, maxBytes, measure);
@@ -60,6 +67,7 @@ async function briefOf(
   ports: OperationPorts,
   issue: Ref,
   agent = ports.agent,
+  space?: Ref,
 ): Promise<{ readonly ref: string; readonly found: BriefForAgent }> {
   const card = await cardOf(ports, issue);
   const ref = formatRef(card);
@@ -69,7 +77,12 @@ async function briefOf(
     const paths = await pathsOf(ports, card);
     const { skill, ...rest } = found;
     const guides = await guidesFor(ports.board, card, { agent, skill });
-    const more = { ...(said.length === 0 ? {} : { said }), ...(paths.length === 0 ? {} : { paths }) };
+    const around = await spaceAround(ports, card, space);
+    const more = {
+      ...(around === undefined ? {} : { space: around }),
+      ...(said.length === 0 ? {} : { said }),
+      ...(paths.length === 0 ? {} : { paths }),
+    };
     return { ref, found: { ...rest, ...guides, ...more } };
   }
   throw new UserError(

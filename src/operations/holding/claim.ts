@@ -5,12 +5,11 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import { readSilence, silenceForm } from "../../protocol/commands/claim.ts";
-import { type FullRef, formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
+import { type FullRef, formatRef } from "../../protocol/references/ref.ts";
 import {
   defaultRepository,
   inRepository,
   issueInput,
-  parseRepository,
   repoInput,
   requireServed,
   unknownIssue,
@@ -20,6 +19,7 @@ import { type OperationPorts, operation } from "../operation.ts";
 import { issueName, millis, notNowFields, pathShape } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
 import type { Card, OrderRequest } from "../ports.ts";
+import { narrowed, spaceInput } from "../spaces/space-asked.ts";
 import {
   agentAsking,
   agentInput,
@@ -66,6 +66,7 @@ const input = z
     issue: issueInput.optional(),
     next: z.boolean().default(false).describe("the best task that is ready and that the agent may have"),
     track: z.string().min(1).max(100).describe("with --next: only tasks on this track").optional(),
+    space: spaceInput.describe("with --next: only tasks of this space (default: SIGNALBOX_SPACE)"),
     repo: repoInput.describe("with --next: the repository, as owner/name").optional(),
     agent: agentInput,
     ttl: z
@@ -84,30 +85,27 @@ const input = z
     path: ["next"],
     message: "name a task or give --next, and not both",
   })
-  .refine(({ next, track, repo }) => next || (track === undefined && repo === undefined), {
+  .refine(({ next, track, space, repo }) => next || (track ?? space ?? repo) === undefined, {
     path: ["track"],
-    message: "--track and --repo go with --next",
+    message: "--track, --space and --repo go with --next",
   });
 
 async function wishFor(
   ports: OperationPorts,
-  { issue, track, repo, order, ttl, wait, ...given }: z.output<typeof input>,
+  { issue, track, space: of, repo, order, ttl, wait, ...given }: z.output<typeof input>,
 ): Promise<OrderRequest> {
   const agent = agentAsking(ports, given.agent);
   const text = `/claim as ${agent}${ttl === undefined ? "" : ` for ${ttl}`}`;
   const asked = { agent, text, id: order, patienceMs: wait };
   if (issue !== undefined) return { ...placeOf(await inRepository(ports, issue)), ...asked };
-  const named = repo === undefined ? await defaultRepository(ports, "The next task") : nameIn(repo);
+  const { repository, space } = await narrowed(ports, { repo, space: of });
+  const named = repository ?? (await defaultRepository(ports, "The next task"));
   await requireServed(ports, named);
-  return { ...named, ...asked, ...(track === undefined ? {} : { track }) };
-}
-
-function nameIn(repo: string): RepositoryName {
-  const name = parseRepository(repo);
-  if (name === undefined) {
-    throw new UserError("--repo must be owner/name, for example acme/demo.", { code: "invalid-input" });
-  }
-  return name;
+  return {
+    ...{ ...named, ...asked },
+    ...(track === undefined ? {} : { track }),
+    ...(space === undefined ? {} : { space }),
+  };
 }
 
 /** A dry run compares all that are ready with the agent. */
@@ -115,10 +113,13 @@ const allReady = 100_000;
 
 /** The same choice as the server's, from the index alone. */
 async function planned(ports: OperationPorts, wish: OrderRequest): Promise<Planned> {
-  const { owner, repo, issue, agent, track } = wish;
+  const { owner, repo, issue, agent, track, space } = wish;
   const cards =
     issue === undefined
-      ? await ports.board.ready({ repository: { owner, repo }, track, assignee: undefined, limit: allReady })
+      ? await ports.board.ready({
+          ...{ repository: { owner, repo }, track, space },
+          ...{ assignee: undefined, limit: allReady },
+        })
       : [await cardOf(ports, { owner, repo, number: issue })];
   for (const card of cards) {
     const refusal = await ports.board.whyNotClaim(card.id, agent);
@@ -211,7 +212,12 @@ export const claim = operation({
   tool: "core",
   output,
   positional: ["issue"],
-  examples: ["claim 12 --agent ada", "claim --next --track api", "claim --next --repo acme/demo --json"],
+  examples: [
+    "claim 12 --agent ada",
+    "claim --next --track api",
+    "claim --next --space 5",
+    "claim --next --repo acme/demo --json",
+  ],
   worksFromGitHub: true,
   run: claimTask,
   text: claimText,

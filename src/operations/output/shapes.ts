@@ -50,6 +50,37 @@ export const pollShape = z.object({
   endsAt: millis,
 });
 
+export const progressShape = z
+  .object({
+    total: z.int(),
+    closed: z.int(),
+    blocked: z.int(),
+    started: z.int().describe("in progress or in review"),
+    ready: z.int(),
+  })
+  .describe("how many of its tasks are in which state");
+
+/** What a space says, and its tasks. */
+export const spaceShape = z.object({
+  purpose: z.string().describe("the author's words; empty unless someone with write access wrote them"),
+  agents: z.array(z.string()).describe("names of agents, for information"),
+  pinnedFiles: z.array(z.string()).describe("paths"),
+  context: z.string().describe("the author's words; may be empty"),
+  progress: progressShape,
+  tasks: z
+    .array(
+      z.object({
+        ref: z.string().describe("acme/demo#12"),
+        number: z.int(),
+        title: z.string().describe("the author's words"),
+        state: z.string().describe("`open`, or why it was closed"),
+        status: z.enum(statuses).optional().describe("of an open task"),
+        holder: z.string().optional().describe("the agent or person who has it"),
+      }),
+    )
+    .describe("its sub-issues that are tasks, in GitHub's order"),
+});
+
 export const cardDetailFields = {
   ...cardFields,
   body: z.string().describe("the author's words"),
@@ -70,6 +101,8 @@ export const cardDetailFields = {
     .enum(["holds", "fails"])
     .optional()
     .describe("whether the signature of the text as opened is right; absent without one"),
+  parent: neighbour.optional().describe("the issue that it is a sub-issue of"),
+  space: spaceShape.optional().describe("of a space: what it says, and its tasks"),
 } as const;
 
 export const escalationFields = {
@@ -125,5 +158,6 @@ export const sharedShapes = {
   "A card": z.object(cardFields),
   "A card with its relations": z.object(cardDetailFields),
   "A related issue": neighbour,
+  "A space": spaceShape,
   "A locked path": pathShape,
 } as const;

@@ -16,7 +16,7 @@ const harmless: ReadonlySet<string> = new Set(["state", "status", "verdict", "ki
  */
 const authored: ReadonlySet<string> = new Set([
   ...["title", "body", "goal", "context", "question", "options", "recommendation", "impactOfDelay"],
-  ...["finding", "actionNeeded", "nextSteps", "changes", "acceptance"],
+  ...["finding", "actionNeeded", "nextSteps", "changes", "acceptance", "purpose", "pinnedFiles"],
 ]);
 
 export interface Hiding {

@@ -7,6 +7,7 @@ import { fingerprint } from "../../engine/messages/fingerprint.ts";
 import type { NodeId, RepositoryId } from "../../engine/model/fact.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
 import type { ListFilter } from "../board/list-filter.ts";
+import type { SpaceFilter } from "../board/space-card.ts";
 import type { TaskFilter, TrackFilter } from "../board/task-columns.ts";
 import type { GuidesWanted } from "../brief/guide-board.ts";
 import type { ChangeQuery } from "../changes/change-board.ts";
@@ -71,6 +72,10 @@ class VisibleBoard implements Board {
 
   async list(filter: ListFilter) {
     return this.#listed(await this.#board.list(this.#within(filter)));
+  }
+
+  async spaces(filter: SpaceFilter) {
+    return this.#listed(await this.#board.spaces(this.#within(filter)));
   }
 
   async tasks(filter: TaskFilter) {

@@ -6,16 +6,8 @@ import { bareTitle } from "../../protocol/title.ts";
 import { defaultRepository, issueInput, requireServed } from "../issue.ts";
 import { operation } from "../operation.ts";
 import { openedFields, openedLines, openMessage } from "./open-message.ts";
-import { textInput } from "./text-input.ts";
+import { oneLineInput, textInput } from "./text-input.ts";
 import { writeInput } from "./write-input.ts";
-
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^[^\p{Cc}]*$/u, "must be one line");
 
 export const task = operation({
   name: "task",
@@ -25,11 +17,15 @@ export const task = operation({
   tool: "dispatched",
   output: z.object(openedFields),
   input: z.object({
-    title: line(250)
+    title: oneLineInput(250)
       .refine((text) => bareTitle(text) !== "", "must not be empty")
       .describe("the task, in one line"),
     goal: textInput("what will be true when it is done"),
-    acceptance: z.array(line(1_000)).max(50).default([]).describe("what it is accepted by, each in one line"),
+    acceptance: z
+      .array(oneLineInput(1_000))
+      .max(50)
+      .default([])
+      .describe("what it is accepted by, each in one line"),
     blockedBy: z
       .array(issueInput)
       .max(50)
@@ -40,10 +36,11 @@ export const task = operation({
       .max(20)
       .default([])
       .describe("the tasks whose pull requests have to be merged together with its own: 12, acme/web#3"),
-    track: line(100).describe("the stream of work that it belongs to").optional(),
+    partOf: issueInput.describe("the space that it belongs to: 5").optional(),
+    track: oneLineInput(100).describe("the stream of work that it belongs to").optional(),
     priority: z.enum(taskPriorities).describe("p0 is the most urgent").optional(),
-    files: z.array(line(500)).max(100).default([]).describe("the files that it will touch, as globs"),
-    requires: z.array(line(100)).max(50).default([]).describe("what its agent must be able to do"),
+    files: z.array(oneLineInput(500)).max(100).default([]).describe("the files that it will touch, as globs"),
+    requires: z.array(oneLineInput(100)).max(50).default([]).describe("what its agent must be able to do"),
     skill: z
       .string()
       .regex(skillPattern, `must be ${skillWanted}`)

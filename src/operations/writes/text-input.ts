@@ -26,3 +26,12 @@ export function fileInput(flag: string, description: string): z.ZodString {
 function text(): z.ZodString {
   return z.string().trim().min(1, "must not be empty").max(60_000, "must be at most 60,000 characters");
 }
+
+/** A text of one line. */
+export const oneLineInput = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u, "must be one line");

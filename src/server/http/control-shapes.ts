@@ -18,6 +18,7 @@ export const orderShape = z.object({
   agent: z.string().min(1).max(100),
   issue: lookShape.shape.number.optional(),
   track: z.string().min(1).max(100).optional(),
+  space: lookShape.shape.number.optional(),
   /** Fifty locks of 200 characters are the longest. */
   text: z.string().min(1).max(12_000),
   waitMs: z.number().int().nonnegative().max(maxOrderWaitMs).optional(),

@@ -8,6 +8,7 @@ import type { Card, CardDetail, Naming, Neighbour } from "../../operations/ports
 import { formatRef } from "../../protocol/references/ref.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { pollSeen } from "./poll-seen.ts";
+import { spaceDetail } from "./space-detail.ts";
 
 interface Known {
   /** Has the issue and everything that may block it. */
@@ -20,6 +21,7 @@ interface Known {
 export function cardDetail(card: Card, record: IssueRecord, { view, linked, settings }: Known): CardDetail {
   const { seen, persisted } = record;
   const poll = pollSeen(view, record, settings);
+  const space = spaceDetail(view, record);
   const neighbour = (link: LinkedIssue): Neighbour => linkedIssue(link, linked.get(link.id));
   return {
     ...card,
@@ -35,6 +37,10 @@ export function cardDetail(card: Card, record: IssueRecord, { view, linked, sett
     decision: persisted.accepted?.decision ?? persisted.decided?.text ?? persisted.outcome?.text,
     ...(poll === undefined ? {} : { poll }),
     ...holderOf(persisted),
+    ...(seen.parent === undefined
+      ? {}
+      : { parent: linkedIssue(seen.parent, view.records.get(seen.parent.id)) }),
+    ...(space === undefined ? {} : { space }),
   };
 }
 

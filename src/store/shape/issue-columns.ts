@@ -59,6 +59,11 @@ function assigneesColumn({ seen }: IssueRecord): string {
   return seen.assignees.reduce((column, { login }) => `${column}${login} `, " ");
 }
 
+/** Only within the repository, where a number says enough. */
+function parentColumn({ seen: { parent, repositoryId } }: IssueRecord): number | null {
+  return parent?.repositoryId === repositoryId ? parent.number : null;
+}
+
 type Columns = Record<string, string | number | null> & {
   readonly record: string;
   readonly kind: string | null;
@@ -83,6 +88,7 @@ export function columnsOf(record: IssueRecord): Columns {
     locks: writeTaskLocks(record),
     starts: writeStarts(record),
     skill: skillOf(record) ?? null,
+    parent_number: parentColumn(record),
     title: seen.title,
     created_at: seen.createdAt,
     updated_at: seen.updatedAt,

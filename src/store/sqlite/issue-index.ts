@@ -4,7 +4,7 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { Index, PassCommit, Resolved, Tracks } from "../../dispatcher/ports/issue-index.ts";
+import type { Index, PassCommit, ReadyPage, Resolved, Tracks } from "../../dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { StoredPull } from "../../dispatcher/ports/pulls.ts";
 import type { RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
@@ -142,7 +142,7 @@ export class SqliteIndex implements Index {
   async readyTasks(
     repositoryId: RepositoryId,
     track: string | undefined,
-    page: { readonly limit: number; readonly offset: number },
+    page: ReadyPage,
   ): Promise<readonly NodeId[]> {
     return this.#tables.issueLists.readyTasks(repositoryId, track, page);
   }

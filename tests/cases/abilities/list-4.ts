@@ -1,5 +1,5 @@
 /** Abilities S4.1 to S4.64: spaces of files in which agents' programs are run. */
-import { type AbilityList, declined, mapped, met, planned } from "./ability.ts";
+import { type AbilityList, declined, mapped, met } from "./ability.ts";
 
 const byShell =
   "an agent has a shell and Git in its checkout, which do this better and are what every program knows.";
@@ -51,8 +51,8 @@ export const list4: AbilityList = {
     "`.github/signalbox.yml` for each repository.",
     ["docs/settings.md#settings"],
   ),
-  "S4.10": planned("agreements", "spaces", "Indexes of spaces and runs can be regenerated."),
-  "S4.11": planned("agreements", "spaces", "A space has a page.", "each track has one."),
+  "S4.10": met("spaces", "Indexes of spaces and runs can be regenerated."),
+  "S4.11": met("spaces", "A space has a page.", ["docs/spaces.md#on-the-pages"]),
   "S4.12": mapped(
     "spaces",
     "A space has profiles of its agents.",
@@ -64,33 +64,33 @@ export const list4: AbilityList = {
   ]),
   "S4.14": declined("spaces", "A space has a folder for working files, committed to Git.", byShell),
   "S4.15": mapped("record", "The index of a space is optional.", "the whole index is.", ["S4.3"]),
-  "S4.16": planned("agreements", "spaces", "A marker shows which spaces are active."),
+  "S4.16": mapped(
+    "spaces",
+    "A marker shows which spaces are active.",
+    "an active space is an open issue; `SIGNALBOX_SPACE` says in which one an agent works.",
+    ["docs/spaces.md#work-in-one-space"],
+  ),
   "S4.17": met("runs", "A run keeps its input, output and data about it.", [
     "docs/running-agents.md#records",
   ]),
   "S4.18": met("runs", "A session is locked while it is open.", ["docs/agents.md#signs-of-life"]),
   "S4.19": met("runs", "A session records its program, agent and space.", ["docs/running-agents.md#records"]),
   "S4.20": met("runs", "A session keeps the output of its program.", ["docs/running-agents.md#records"]),
-  "S4.21": planned("agreements", "spaces", "A space has a title, ID, time, state and main agent."),
-  "S4.22": planned("agreements", "spaces", "A space pins files."),
-  "S4.23": planned(
-    "agreements",
+  "S4.21": mapped(
     "spaces",
-    "A space has a text for its context.",
-    "people's text on a track's page is kept.",
+    "A space has a title, ID, time, state and main agent.",
+    "those of its issue; its *Agents* are equal.",
+    ["docs/spaces.md#spaces"],
   ),
-  "S4.24": planned(
-    "agreements",
+  "S4.22": met("spaces", "A space pins files."),
+  "S4.23": met("spaces", "A space has a text for its context.", ["docs/spaces.md#spaces"]),
+  "S4.24": mapped(
     "spaces",
     "A space lists its agents with their roles.",
-    "a track's page has its assignees.",
+    "it lists their names; the roster has their roles.",
+    ["docs/spaces.md#spaces", "docs/agents.md#the-roster"],
   ),
-  "S4.25": planned(
-    "agreements",
-    "spaces",
-    "A space shows what happened last.",
-    "`explain` shows it for one issue.",
-  ),
+  "S4.25": met("spaces", "A space shows what happened last."),
   "S4.26": mapped(
     "spaces",
     "A profile has role, skills, model and access.",
@@ -109,11 +109,11 @@ export const list4: AbilityList = {
     "A skill is a prompt with variables.",
     "the agent's own program fills in its prompts, and knows their variables; a second template language would only be in its way.",
   ),
-  "S4.30": planned("agreements", "spaces", "A command starts a space."),
-  "S4.31": planned("agreements", "spaces", "A command resumes a space."),
-  "S4.32": planned("agreements", "spaces", "A command lists the spaces."),
-  "S4.33": planned("agreements", "spaces", "A command closes a space."),
-  "S4.34": planned("agreements", "spaces", "A command shows a space."),
+  "S4.30": met("spaces", "A command starts a space."),
+  "S4.31": met("spaces", "A command resumes a space."),
+  "S4.32": met("spaces", "A command lists the spaces."),
+  "S4.33": met("spaces", "A command closes a space."),
+  "S4.34": met("spaces", "A command shows a space."),
   "S4.35": met("runs", "Commands start a run and list runs with their output.", [
     "docs/running-agents.md#records",
   ]),
@@ -130,7 +130,7 @@ export const list4: AbilityList = {
     "columns on a terminal, tabs in a pipe, and `--json`.",
     ["docs/running.md#call-the-command"],
   ),
-  "S4.44": planned("agreements", "spaces", "A variable names the space.", "`GH_REPO` names the repository."),
+  "S4.44": met("spaces", "A variable names the space."),
   "S4.45": met("roster", "A variable names the agent.", [
     "docs/agents.md#from-the-command-line",
     "docs/running-agents.md#what-the-program-gets",
@@ -193,11 +193,11 @@ export const list4: AbilityList = {
     "GitHub is the authority, and a damaged index is deleted and rebuilt.",
     ["docs/running.md#when-something-is-wrong", "S4.3"],
   ),
-  "S4.61": planned(
-    "agreements",
+  "S4.61": mapped(
     "spaces",
     "What belongs to a space moves with it, and all its agents read it.",
-    "settings and context belong to a repository.",
+    "it is in its issue, and every brief of its tasks has it.",
+    ["docs/spaces.md#work-in-one-space"],
   ),
   "S4.62": met("commands", "Where it works is said explicitly; if it is missing, an error says so."),
   "S4.63": met("adoption", "Agents work without the tool, and their programs need not know it.", ["N42"]),

@@ -46,7 +46,7 @@ const status = (at: number): Pick<IssueSeen, "own"> => ({
 });
 
 describe("the status comment of a space", () => {
-  test("counts its tasks by state, names holders, and lists what happened last, the newest first", () => {
+  test("S4.25 counts its tasks by state, names holders, and lists what happened last, the newest first", () => {
     const lease = {
       ...{ token: 3, since: start + 60 * 60_000, source: "claim" as const },
       holder: { account: "U_alice", login: "alice" },

@@ -31,7 +31,7 @@ function rig(becomes: (passedMs: number) => CommandSeen | undefined = () => unde
     login: async () => ({
       ...{ id: "U_maria", name: "maria", opened: never, commented: never, bodyOf: never },
       writer: {
-        ...{ edit: never, open: never, close: never, reopen: never },
+        ...{ edit: never, open: never, close: never, reopen: never, adopt: never },
         comment: async (_, body) => {
           written.push(body);
           return { id: "IC_5", number: 5 };

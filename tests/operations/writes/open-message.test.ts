@@ -32,7 +32,7 @@ function rig(freshness: Freshness, arrivesAfterMs = Infinity) {
     login: async () => ({
       ...{ id: "U_bob", name: "bob", opened: never, commented: never, bodyOf: never },
       writer: {
-        ...{ edit: never, comment: never, close: never, reopen: never },
+        ...{ edit: never, comment: never, close: never, reopen: never, adopt: never },
         open: async (_, { body }) => {
           bodies.push(body);
           return 13;

@@ -15,6 +15,8 @@ export interface Order {
   readonly issue: number | undefined;
   /** Limits the ready tasks to this track. */
   readonly track: string | undefined;
+  /** Limits them to the space with this number. */
+  readonly space?: number | undefined;
   /** The command, as a comment would give it. */
   readonly text: string;
   /** The session that its agent gave it in. */

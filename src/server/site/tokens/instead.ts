@@ -49,4 +49,11 @@ function dryLogin({ board, agent }: OperationPorts, { login, nodeId }: Writer): 
 async function never(): Promise<never> {
   throw new Defect("A dry run wrote something.");
 }
-const noWriter: CallerWriter = { open: never, edit: never, comment: never, close: never, reopen: never };
+const noWriter: CallerWriter = {
+  open: never,
+  edit: never,
+  comment: never,
+  close: never,
+  reopen: never,
+  adopt: never,
+};

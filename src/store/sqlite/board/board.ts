@@ -12,6 +12,7 @@ import type { LedgerLine } from "../../../engine/model/snapshot.ts";
 import type { Brief } from "../../../engine/presentation/brief.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
+import type { SpaceCard, SpaceFilter } from "../../../operations/board/space-card.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
 import type { Guides, GuidesWanted } from "../../../operations/brief/guide-board.ts";
 import type { ChangePage, ChangePlace, ChangeQuery } from "../../../operations/changes/change-board.ts";
@@ -55,6 +56,7 @@ import { NoteList } from "./note-list.ts";
 import { Places } from "./places.ts";
 import { QuestionList } from "./question-list.ts";
 import { ReadyList } from "./ready-list.ts";
+import { SpaceList } from "./space-list.ts";
 import { TaskList } from "./task-list.ts";
 import { TimelineList } from "./timeline-list.ts";
 
@@ -68,6 +70,7 @@ export class SqliteBoard implements Board {
   readonly #changes: ChangeList;
   readonly #notes: NoteList;
   readonly #tasks: TaskList;
+  readonly #spaces: SpaceList;
   readonly #places: Places;
   readonly #decisions: DecisionList;
   readonly #questions: QuestionList;
@@ -91,6 +94,7 @@ export class SqliteBoard implements Board {
     this.#changes = new ChangeList(database);
     this.#notes = new NoteList(database);
     this.#tasks = new TaskList(database);
+    this.#spaces = new SpaceList(database);
     this.#places = new Places(database);
     this.#decisions = new DecisionList(database, this.#settingsOf);
     this.#version = database.prepare("SELECT number FROM version");
@@ -128,6 +132,11 @@ export class SqliteBoard implements Board {
   async list(filter: ListFilter): Promise<readonly Card[]> {
     const repositoryId = this.#places.idIn(filter.repository);
     return repositoryId === undefined ? [] : this.#cards.list(repositoryId, filter);
+  }
+
+  async spaces(filter: SpaceFilter): Promise<readonly SpaceCard[]> {
+    const repositoryId = this.#places.idIn(filter.repository);
+    return repositoryId === undefined ? [] : this.#spaces.list(repositoryId, filter);
   }
 
   async card(owner: string, repo: string, number: number): Promise<CardDetail | undefined> {

@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Card } from "../../../operations/board/card.ts";
 import type { ListFilter } from "../../../operations/board/list-filter.ts";
+import { inSpace } from "../tables/issues/in-space.ts";
 import { jsonOrNull, toCard } from "./card-row.ts";
 
 /**
@@ -17,6 +18,7 @@ FROM (
     AND (:kind IS NULL OR kind = :kind) AND (:state IS NULL OR state = :state)
     AND (:status IS NULL OR (status = :status AND kind = 'task'))
     AND (:track IS NULL OR track = :track COLLATE NOCASE)
+    ${inSpace}
     AND (:assignee IS NULL OR instr(lower(assignees), :assignee) > 0)
     AND (:unassigned = 0 OR assignees = ' ')
     AND (:words IS NULL OR has_words(title, :words))
@@ -38,11 +40,12 @@ export class CardList {
 
   /** @param repository null for all */
   list(repository: RepositoryId | null, filter: ListFilter): readonly Card[] {
-    const { words, kind, state, status, track, assignee, limit, among } = filter;
+    const { words, kind, state, status, track, space, assignee, limit, among } = filter;
     return this.#listed
       .all({
         ...{ repository, limit, kind: kind ?? null, state: state ?? null },
-        ...{ status: status ?? null, track: track ?? null, among: jsonOrNull(among) },
+        ...{ status: status ?? null, track: track ?? null, space: space ?? null },
+        among: jsonOrNull(among),
         words: words.length === 0 ? null : words.map((word) => fold(word).replaceAll("\n", " ")).join("\n"),
         assignee: typeof assignee === "string" ? ` ${assignee.toLowerCase()} ` : null,
         unassigned: assignee === null ? 1 : 0,

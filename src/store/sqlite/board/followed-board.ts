@@ -50,6 +50,7 @@ export function openFollowedBoard(home: string, claimsPause?: ClaimsPauseOf): Op
 function reading(board: () => Board): Omit<Board, "version"> {
   return {
     ready: (filter) => board().ready(filter),
+    spaces: (filter) => board().spaces(filter),
     tasks: (filter) => board().tasks(filter),
     tracks: (filter) => board().tracks(filter),
     list: (filter) => board().list(filter),

@@ -5,6 +5,7 @@ import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Card, ReadyFilter } from "../../../operations/ports.ts";
 import { agentNamed, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { text } from "../database/row.ts";
+import { inSpace } from "../tables/issues/in-space.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
 import { jsonOrNull, toCard } from "./card-row.ts";
 
@@ -19,6 +20,7 @@ FROM (
     AND (:repository IS NULL OR repository_id = :repository)
     AND (:among IS NULL OR repository_id IN (SELECT value FROM json_each(:among)))
     AND (:track IS NULL OR track = :track)
+    ${inSpace}
     AND (:assignee IS NULL OR instr(lower(assignees), :assignee) > 0)
     AND (:unassigned = 0 OR assignees = ' ') ${more}
   ORDER BY urgency, created_at, id LIMIT :limit
@@ -48,10 +50,10 @@ export class ReadyList {
   /** @param repository null for all */
   list(
     repository: RepositoryId | null,
-    { track, assignee, for: agent, limit, among }: ReadyFilter,
+    { track, space, assignee, for: agent, limit, among }: ReadyFilter,
   ): readonly Card[] {
     const wanted = {
-      ...{ repository, track: track ?? null, limit, among: jsonOrNull(among) },
+      ...{ repository, track: track ?? null, space: space ?? null, limit, among: jsonOrNull(among) },
       assignee: typeof assignee === "string" ? ` ${assignee.toLowerCase()} ` : null,
       unassigned: assignee === null ? 1 : 0,
     };

@@ -6,6 +6,7 @@ import type { TaskCard, TaskColumn, TaskFilter } from "../../../operations/board
 import { waitsFor } from "../../shape/board-cards.ts";
 import { statuses } from "../../shape/issue-columns.ts";
 import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
+import { inSpace } from "../tables/issues/in-space.ts";
 import { viewAround } from "./around.ts";
 import { toCard } from "./card-row.ts";
 
@@ -15,6 +16,7 @@ FROM issue WHERE state = 'open' AND kind = 'task'
   AND (:repository IS NULL OR repository_id = :repository)
   AND (:among IS NULL OR repository_id IN (SELECT value FROM json_each(:among)))
   AND (:track IS NULL OR track = :track COLLATE NOCASE)
+  ${inSpace}
   AND (:assignee IS NULL OR instr(lower(assignees), :assignee) > 0)
   AND (:unassigned = 0 OR assignees = ' ')
   AND (:words = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(:words) AS word WHERE instr(lower(title), word.value) = 0))`;
@@ -84,9 +86,10 @@ export class TaskList {
   }
 }
 
-function wantedBy({ track, assignee, words, among }: TaskFilter) {
+function wantedBy({ track, space, assignee, words, among }: TaskFilter) {
   return {
     track: track ?? null,
+    space: space ?? null,
     words: JSON.stringify(words),
     among: among === undefined ? null : JSON.stringify(among),
     assignee: typeof assignee === "string" ? ` ${assignee.toLowerCase()} ` : null,

@@ -325,4 +325,10 @@ CREATE TABLE guide (
   PRIMARY KEY (repository_id, kind, name));
 CREATE TABLE guides_read (repository_id TEXT PRIMARY KEY, made TEXT NOT NULL) WITHOUT ROWID;
 `,
+  `
+-- The number of the issue that an issue is a sub-issue of, in the same repository: tasks are found by their space.
+ALTER TABLE issue ADD COLUMN parent_number INTEGER;
+CREATE INDEX issue_by_parent ON issue (repository_id, parent_number, kind, state, status, id) WHERE parent_number IS NOT NULL;
+ALTER TABLE "order" ADD COLUMN space INTEGER;
+`,
 ];

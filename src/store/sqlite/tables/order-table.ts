@@ -38,8 +38,8 @@ export class OrderTable {
       `SELECT count(*) AS count FROM "order" WHERE repository_id = ? AND agent = ? AND arrived_at > ?`,
     );
     this.#insert = database.prepare(
-      `INSERT INTO "order" (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, session, tried)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')`,
+      `INSERT INTO "order" (id, repository_id, agent, issue, track, text, arrived_at, until, due_at, session, space, tried)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')`,
     );
     this.#extend = database.prepare(
       `UPDATE "order" SET until = max(until, ?), due_at = min(due_at, ?) WHERE id = ?`,
@@ -66,11 +66,11 @@ export class OrderTable {
   place(order: Order, { now, until, limit }: PlaceOptions): PlaceResult {
     const row = this.#one.get(order.id);
     if (row !== undefined) return this.#sameAgain(row, order, { now, until });
-    const { id, repositoryId, agent, issue, track, text: command, session } = order;
+    const { id, repositoryId, agent, issue, track, text: command, session, space } = order;
     const recent = this.#recent.get(repositoryId, agent, now - limit.withinMs) ?? {};
     if (integer(recent, "count") >= limit.max) return { type: "too many" };
     const words = [agent, issue ?? null, track ?? null, command] as const;
-    this.#insert.run(id, repositoryId, ...words, now, until, now, session ?? null);
+    this.#insert.run(id, repositoryId, ...words, now, until, now, session ?? null, space ?? null);
     return { type: "waiting" };
   }
 
@@ -134,8 +134,8 @@ export class OrderTable {
 }
 
 function isSame(known: Order, order: Order): boolean {
-  const gist = ({ repositoryId, agent, issue, track, text: command }: Order): string =>
-    JSON.stringify([repositoryId, agent, issue, track, command]);
+  const gist = ({ repositoryId, agent, issue, track, space, text: command }: Order): string =>
+    JSON.stringify([repositoryId, agent, issue, track, space, command]);
   return gist(known) === gist(order);
 }
 
@@ -146,6 +146,7 @@ function queuedIn(row: Row): QueuedOrder {
     agent: text(row, "agent"),
     issue: optional(integer, row, "issue"),
     track: optional(text, row, "track"),
+    space: optional(integer, row, "space"),
     text: text(row, "text"),
     session: optional(text, row, "session"),
     arrivedAt: integer(row, "arrived_at"),

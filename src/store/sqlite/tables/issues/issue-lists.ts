@@ -3,12 +3,14 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import type { Millis } from "../../../../base/clock.ts";
 import type { Listed } from "../../../../coordinator/ports.ts";
+import type { ReadyPage } from "../../../../dispatcher/ports/issue-index.ts";
 import type { Work } from "../../../../dispatcher/ports/tracker.ts";
 import type { NodeId, RepositoryId } from "../../../../engine/model/fact.ts";
 import type { HeldTask, StartedTask, TaskLocks } from "../../../../engine/model/snapshot.ts";
 import { readStarts } from "../../../shape/starts.ts";
 import { readTaskLocks } from "../../../shape/task-locks.ts";
 import { integer, optional, text } from "../../database/row.ts";
+import { inSpace } from "./in-space.ts";
 
 /** The last condition lets the index `issue_asked` answer it without reading a record. */
 export const listedQuestions = `
@@ -68,7 +70,7 @@ export class IssueLists {
       ORDER BY read_at LIMIT :limit`);
     this.#ready = database.prepare(`
       SELECT id FROM issue WHERE state = 'open' AND kind = 'task' AND status = 'ready'
-        AND repository_id = :repository AND (:track IS NULL OR track = :track COLLATE NOCASE)
+        AND repository_id = :repository AND (:track IS NULL OR track = :track COLLATE NOCASE) ${inSpace}
       ORDER BY urgency, created_at, id LIMIT :limit OFFSET :offset`);
     this.#handovers = database.prepare(`
       SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND (
@@ -126,9 +128,11 @@ export class IssueLists {
   readyTasks(
     repository: RepositoryId,
     track: string | undefined,
-    page: { readonly limit: number; readonly offset: number },
+    { space, ...page }: ReadyPage,
   ): readonly NodeId[] {
-    return this.#ready.all({ repository, track: track ?? null, ...page }).map((row) => text(row, "id"));
+    return this.#ready
+      .all({ repository, track: track ?? null, space: space ?? null, ...page })
+      .map((row) => text(row, "id"));
   }
 
   sameMessages(keys: readonly string[]): readonly NodeId[] {

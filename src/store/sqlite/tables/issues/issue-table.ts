@@ -30,6 +30,7 @@ const columns = [
     "skill",
   ],
   ...[
+    "parent_number",
     "title",
     "created_at",
     "updated_at",

@@ -1,0 +1,16 @@
+/** A command whose subcommands are the operations of a group. */
+import { Command } from "commander";
+import { catalogue } from "../../operations/catalogue.ts";
+import { commandWords } from "../../operations/operation.ts";
+import { operationCommand } from "./operation-command.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function groupCommand(name: string, description: string, terminal: Terminal): Command {
+  const command = new Command(name).description(description);
+  for (const operation of catalogue) {
+    if (operation.group !== name) continue;
+    const [, word = ""] = commandWords(operation).split(" ");
+    command.addCommand(operationCommand(operation, terminal).name(word).exitOverride());
+  }
+  return command;
+}
