@@ -32,6 +32,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   ready: () => import("./parts/ready.ts"),
   mcp: () => import("./parts/mcp.ts"),
   feed: () => import("./parts/feed.ts"),
+  pages: () => import("./parts/pages.ts"),
   start: () => import("./parts/start.ts"),
   memory: () => import("./parts/memory.ts"),
   settling: () => import("./parts/settling.ts"),

@@ -2,7 +2,7 @@
 import { UserError } from "../../base/errors.ts";
 import { agents, agentsOutput } from "../../operations/agents.ts";
 import { board } from "../../operations/board/board.ts";
-import { boardOutput } from "../../operations/board/board-shape.ts";
+import { type BoardOutput, boardOutput } from "../../operations/board/board-shape.ts";
 import { parseRepository } from "../../operations/issue.ts";
 import { locks, locksOutput } from "../../operations/locks/locks.ts";
 import { inbox, inboxOutput } from "../../operations/notes/inbox.ts";
@@ -14,8 +14,8 @@ import { valueIn } from "../parts/fields.ts";
 import { choicesIn } from "./choices-in.ts";
 import type { FrameOf } from "./frame-of.ts";
 
-/** Tasks of each status that are looked through for those that somebody holds. */
-const maxTasks = 200;
+/** How many tasks are looked through for those that somebody holds. Reading what blocks a task takes longest. */
+const lookedThrough = { "in-progress": 200, "in-review": 200, blocked: 50 } as const;
 /** Agents whose unread notes are counted. */
 const maxCounted = 100;
 
@@ -65,15 +65,20 @@ async function withNotes(
 }
 
 async function heldIn(ports: OperationPorts, repo: string): Promise<readonly HeldView[]> {
-  const { output } = await board.run(ports, { repo, limit: maxTasks });
-  return boardOutput.parse(output).columns.flatMap(({ status, cards }) =>
-    cards.flatMap(({ owner, repo: name, number, title, holder, assignees }): readonly HeldView[] => {
-      const hasBegun = status === "in-progress" || status === "in-review";
-      const who = holder?.name ?? (hasBegun && assignees.length > 0 ? assignees.join(", ") : undefined);
-      if (who === undefined) return [];
-      return [{ owner, repo: name, number, title, status, who, since: holder?.since }];
-    }),
-  );
+  const held: HeldView[] = [];
+  for (const [only, limit] of Object.entries(lookedThrough)) {
+    const { output } = await board.run(ports, { repo, only, limit });
+    held.push(...boardOutput.parse(output).columns.flatMap(heldInColumn));
+  }
+  return held;
+}
+
+function heldInColumn({ status, cards }: BoardOutput["columns"][number]): readonly HeldView[] {
+  const hasBegun = status === "in-progress" || status === "in-review";
+  return cards.flatMap(({ owner, repo, number, title, holder, assignees }) => {
+    const who = holder?.name ?? (hasBegun && assignees.length > 0 ? assignees.join(", ") : undefined);
+    return who === undefined ? [] : [{ owner, repo, number, title, status, who, since: holder?.since }];
+  });
 }
 
 async function locksIn(

@@ -13,7 +13,7 @@ export function escalationsAt(frameOf: FrameOf): SitePage {
     const decisions = await decisionsIn(request.ports);
     const sent = request.url.searchParams.get("sent")?.slice(0, 200);
     const view = { decisions, limit: maxDecisions, sent, refusal };
-    return escalationsPage(view, await frameOf(request));
+    return escalationsPage(view, await frameOf(request, decisions.length));
   };
   return {
     path: "/escalations",
