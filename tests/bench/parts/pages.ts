@@ -63,6 +63,7 @@ function asking(portsOf: () => Promise<OperationPorts>): Ask {
   const pages = sitePages(
     { signInPath: "/sign-in", changes: undefined, githubPages: "https://github.com" },
     desk,
+    refused,
   );
   return async (path) => {
     const page: SitePage | undefined = pages.find((each) => each.path === path);
@@ -76,7 +77,7 @@ function asking(portsOf: () => Promise<OperationPorts>): Ask {
 }
 
 async function refused(): Promise<never> {
-  throw new Error("The bench makes no tokens.");
+  throw new Error("The bench asks for no tokens and no status.");
 }
 
 async function timesOf(
