@@ -30,6 +30,11 @@ export interface SitePage {
   /** A path as Hono reads it: `/issues/:owner/:repo/:number{[0-9]+}`. */
   readonly path: string;
   readonly get: (request: PageRequest) => Promise<PageResponse>;
+  /**
+   * Set if it shows nothing but the index and who reads it, so that it need not be rendered again for readers of the
+   * same until the index changes.
+   */
+  readonly isOfIndex?: true;
   /** Absent for a page without forms. */
   readonly post?: (request: FormRequest) => Promise<PageResponse>;
 }

@@ -19,9 +19,11 @@ export function sitePages(
   status: () => Promise<ServerStatus>,
 ): readonly SitePage[] {
   const frameOf = createFrameOf(options);
+  const ofIndex = [boardAt, escalationsAt, issueAt, graphAt, timelineAt].map(
+    (at): SitePage => ({ ...at(frameOf), isOfIndex: true }),
+  );
   return [
-    ...[boardAt(frameOf), escalationsAt(frameOf), issueAt(frameOf)],
-    ...[graphAt(frameOf), timelineAt(frameOf), agentsAt(frameOf), tokensAt(frameOf, tokens)],
+    ...[...ofIndex, agentsAt(frameOf), tokensAt(frameOf, tokens)],
     ...[figuresAt(frameOf), statusAt(frameOf, status)],
   ];
 }

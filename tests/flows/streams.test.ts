@@ -1,6 +1,7 @@
 /** The event stream of changes on the running bus: what it tells, how it is resumed, and when it ends. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
+import { signalbox } from "../cli/terminal.ts";
 import { type Browser, openBrowser } from "../server/site/browser.ts";
 import { signIn } from "../server/site/sign-in.ts";
 import { cardsOf, openStream, pagesOf, type StreamReader } from "../server/site/stream-reader.ts";
@@ -104,6 +105,32 @@ describe("what a stream tells", () => {
   test("pages stay as they are for those who ask for JSON", async () => {
     const { headers } = await (await enter()).ask("/api/v1/changes", { headers: { accept: "*/*" } });
     expect(headers["content-type"]).toBe("application/json");
+  });
+});
+
+describe("a program with a token", () => {
+  const make = async (...words: readonly string[]): Promise<string> =>
+    (await signalbox(["tokens", "add", ...words, "--home", bus.home], {})).out.trim();
+  const nobody = openBrowser("http://127.0.0.1");
+
+  test("is told what its token shows, and nothing once it has ended", async () => {
+    const token = await make("--repo", "acme/vault");
+    const authorization = `Bearer ${token}`;
+    const reader = await stream(nobody, { headers: { authorization } });
+    expect(reader.status).toBe(200);
+    await expect.poll(() => names(reader)).toEqual(["vault: First"]);
+    const { out } = await signalbox(["tokens", "--json", "--home", bus.home], {});
+    const [listed]: readonly { readonly id: string }[] = JSON.parse(out);
+    await signalbox(["tokens", "end", listed?.id ?? "", "--home", bus.home], {});
+    await rename("After the end", "acme/vault");
+    await reader.over;
+    expect(titles(reader)).not.toContain("After the end");
+    await rename("First", "acme/vault");
+  });
+
+  test("of another server, or of none, gets no stream", async () => {
+    const headers = { authorization: `Bearer sbx_${"x".repeat(43)}` };
+    expect((await stream(await enter(), { headers })).status).toBe(401);
   });
 });
 

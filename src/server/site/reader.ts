@@ -5,6 +5,7 @@ import type { AsCaller } from "../../operations/writes/as-caller.ts";
 import type { ApiToken } from "../../store/shape/api-token.ts";
 import type { PortsFor } from "./ports-for.ts";
 import type { Session } from "./session/sessions.ts";
+import type { Bearer } from "./tokens/bearer.ts";
 import { type Instead, insteadOfWriting } from "./tokens/instead.ts";
 import type { PortsOfToken } from "./tokens/token-ports.ts";
 
@@ -13,6 +14,12 @@ type Input = Readonly<Record<string, unknown>>;
 export type Reader =
   | { readonly type: "session"; readonly id: string; readonly session: Session }
   | { readonly type: "token"; readonly id: string; readonly token: ApiToken };
+
+/** A token that is sent counts, also from a browser that has a session. */
+export function readerOf(bearer: Bearer, session: Session | undefined): Reader | undefined {
+  if (bearer.type === "token") return { type: "token", id: bearer.token.id, token: bearer.token };
+  return session === undefined ? undefined : { type: "session", id: session.id, session };
+}
 
 export interface ReaderPorts {
   readonly portsFor: PortsFor;

@@ -27,6 +27,7 @@ import { addMcp } from "./mcp/mcp.ts";
 import { type SiteContent, siteContent } from "./pages/content.ts";
 import { mount } from "./pages/mount.ts";
 import type { SiteAsset } from "./pages/page.ts";
+import { createRenderings } from "./pages/renderings.ts";
 import { addThemeRoute, themeOf } from "./pages/theme.ts";
 import { createPortsFor, ownersPorts, type SitePorts } from "./ports-for.ts";
 import type { ReaderPorts } from "./reader.ts";
@@ -103,12 +104,10 @@ export function createSite(options: SiteOptions): RequestListener {
       }),
       options.status,
     );
+  const roles = createRoleVisibility(options.roleOf, clock, options.accessEpoch);
   const readers: ReaderPorts = {
     portsFor,
-    portsOfToken: createPortsOfToken({
-      ...{ ports: ownersPorts(options), orders: options.orders },
-      roles: createRoleVisibility(options.roleOf, clock, options.accessEpoch),
-    }),
+    portsOfToken: createPortsOfToken({ ports: ownersPorts(options), orders: options.orders, roles }),
     wordingFor: (login) => wordingFor({ ...options, login }),
   };
   const site = new Hono<SiteEnv>();
@@ -121,7 +120,7 @@ export function createSite(options: SiteOptions): RequestListener {
     context.set("session", await sessions.find(readCookie(context, sessionCookie)));
     await next();
   });
-  addChangeStream(site, { ...options, pulse, sessions, sightOf, portsFor });
+  addChangeStream(site, { ...options, ...readers, pulse, sessions, sightOf, tokens, roles });
   // Innermost first: the tag is that of the page, compressed or not.
   site.get("*", compress(), etag());
   addEntryRoutes(site, { links, sessions, gitHubSignIn: client && gitHubSignInPath });
@@ -130,7 +129,8 @@ export function createSite(options: SiteOptions): RequestListener {
     const takeTurn = createTurns(clock, signInsASecond);
     addSignInRoutes(site, { ...options, client, attempts, sessions, gitHubOf, takeTurn });
   }
-  for (const page of content.pages) mount(site, page, portsFor, themeOf);
+  const renderings = createRenderings({ ...options, sightOf });
+  for (const page of content.pages) mount(site, page, { portsFor, renderings, themeOf });
   addThemeRoute(site);
   for (const asset of content.assets) addAsset(site, asset);
   const programs = { ...readers, tokens, clock, closing: options.closing, operated: options.operated };

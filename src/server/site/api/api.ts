@@ -6,10 +6,9 @@ import type { Context, Hono } from "hono";
 import { openApi } from "../../../operations/openapi.ts";
 import type { Operation } from "../../../operations/operation.ts";
 import { createTurns, readsAMinute, writesAMinute } from "../guard/turns.ts";
-import { OrdersNotAllowed, type Reader } from "../reader.ts";
-import type { Session } from "../session/sessions.ts";
+import { OrdersNotAllowed, readerOf } from "../reader.ts";
 import type { SiteEnv } from "../site-env.ts";
-import { type Bearer, bearerOf, sendForbidden, sendUnauthorized } from "../tokens/bearer.ts";
+import { bearerOf, sendForbidden, sendUnauthorized } from "../tokens/bearer.ts";
 import type { Tokens } from "../tokens/tokens.ts";
 import { fromBody, fromQuery, type Input } from "./input.ts";
 import { apiPath } from "./paths.ts";
@@ -66,10 +65,4 @@ export function addApi(
       detail: `There is no such operation, or not with ${context.req.method}. There are: ${names}.`,
     }),
   );
-}
-
-/** A token that is sent counts, also from a browser that has a session. */
-function readerOf(bearer: Bearer, session: Session | undefined): Reader | undefined {
-  if (bearer.type === "token") return { type: "token", id: bearer.token.id, token: bearer.token };
-  return session === undefined ? undefined : { type: "session", id: session.id, session };
 }

@@ -5,21 +5,34 @@ import { NotLoggedIn, UserError } from "../../../base/errors.ts";
 import type { Theme } from "../../../pages/frame.ts";
 import { ownPath } from "../entry/own-path.ts";
 import type { PortsFor } from "../ports-for.ts";
-import { isOwnForm } from "../session/sessions.ts";
+import { isOwnForm, type Session } from "../session/sessions.ts";
 import { signInPath } from "../sign-in/paths.ts";
 import type { SiteEnv } from "../site-env.ts";
 import type { PageRequest, PageResponse, SitePage } from "./page.ts";
 import { plainPage } from "./plain-page.ts";
+import type { Renderings } from "./renderings.ts";
 
 type Handle = (context: Context<SiteEnv>, request: PageRequest) => Promise<PageResponse>;
+
+export interface MountPorts {
+  readonly portsFor: PortsFor;
+  readonly renderings: Renderings;
+  readonly themeOf: (context: Context<SiteEnv>) => Theme;
+}
 
 export function mount(
   site: Hono<SiteEnv>,
   page: SitePage,
-  portsFor: PortsFor,
-  themeOf: (context: Context<SiteEnv>) => Theme,
+  { portsFor, renderings, themeOf }: MountPorts,
 ): void {
   const { path, get, post } = page;
+  const shared = async (context: Context<SiteEnv>, session: Session): Promise<Response> => {
+    const [url, theme] = [new URL(context.req.url), themeOf(context)];
+    const params = context.req.param();
+    const render = async (formToken: string): Promise<PageResponse> =>
+      get({ caller: session.caller, formToken, params, url, theme, ports: await portsFor(session) });
+    return respond(context, await answered(() => renderings.of({ session, theme, url }, render)));
+  };
   const answer = (handle: Handle) => async (context: Context<SiteEnv>) => {
     const session = context.get("session");
     const url = new URL(context.req.url);
@@ -32,10 +45,12 @@ export function mount(
       await answered(async () => handle(context, { ...given, ports: await portsFor(session) })),
     );
   };
-  site.get(
-    path,
-    answer((_, request) => get(request)),
-  );
+  site.get(path, (context) => {
+    const session = context.get("session");
+    if (session === undefined || page.isOfIndex !== true)
+      return answer((_, request) => get(request))(context);
+    return shared(context, session);
+  });
   if (post !== undefined)
     site.post(
       path,

@@ -1,21 +1,26 @@
-/** Tells one reader what changes, for as long as the session lasts and the connection takes it. */
+/** Tells one reader what changes, for as long as the session or token lasts and the connection takes it. */
 import type { Clock, Millis } from "../../../base/clock.ts";
 import type { ChangePlace } from "../../../operations/changes/change-board.ts";
 import { formatChangePlace } from "../../../operations/changes/change-place.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
-import type { Session, Sessions } from "../session/sessions.ts";
-import type { SightOf } from "../session/sight.ts";
 import { openingEvent, silence } from "./events.ts";
-import type { Looks, Told } from "./looks.ts";
+import type { Looks, Sight, Told } from "./looks.ts";
 import type { Outflow } from "./outflow.ts";
 import type { Pulse } from "./pulse.ts";
 
 export interface FollowPorts {
   readonly pulse: Pulse;
   readonly looks: Looks;
-  readonly sessions: Pick<Sessions, "isOpen">;
-  readonly sightOf: SightOf;
   readonly clock: Clock;
+}
+
+/** The session or the token of a reader. */
+export interface Pass {
+  readonly id: string;
+  /** Whether it has not ended since. */
+  readonly isOpen: () => Promise<boolean>;
+  /** What the reader may see now. Rejects with a UserError where that is not known. */
+  readonly sight: () => Promise<Sight>;
 }
 
 export interface Wish {
@@ -27,7 +32,7 @@ export interface Wish {
 }
 
 export interface Reader {
-  readonly session: Session;
+  readonly pass: Pass;
   readonly wish: Wish;
   readonly outflow: Outflow;
   /** How many bytes wait below the body, for the network. */
@@ -73,20 +78,20 @@ export async function follow(ports: FollowPorts, reader: Reader): Promise<"over"
   return "over";
 }
 
-async function firstPlace({ pulse, looks, sightOf }: FollowPorts, { wish, session }: Reader) {
-  return wish.since === "now" ? looks.end(await pulse.version(), await sightOf(session)) : wish.since;
+async function firstPlace({ pulse, looks }: FollowPorts, { wish, pass }: Reader) {
+  return wish.since === "now" ? looks.end(await pulse.version(), await pass.sight()) : wish.since;
 }
 
-/** Undefined if the session has ended. What the reader may see is asked each time, before anything is read. */
+/** Undefined if the pass has ended. What the reader may see is asked each time, before anything is read. */
 async function look(
-  { looks, sessions, sightOf }: FollowPorts,
-  { session, wish }: Reader,
+  { looks }: FollowPorts,
+  { pass, wish }: Reader,
   version: number,
   after: ChangePlace | undefined,
 ): Promise<Told | undefined> {
-  if (!(await sessions.isOpen(session))) return undefined;
+  if (!(await pass.isOpen())) return undefined;
   const { repository, limit } = wish;
-  return looks.page(version, await sightOf(session), { after, repository, limit });
+  return looks.page(version, await pass.sight(), { after, repository, limit });
 }
 
 /** Pages that follow at once are sent when the one before has been taken, however slowly. */

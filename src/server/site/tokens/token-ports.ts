@@ -52,7 +52,7 @@ export function createPortsOfToken({ ports, orders, roles }: Needs): PortsOfToke
 }
 
 /** Undefined for everything. */
-async function visibleTo(
+export async function visibleTo(
   { kind, login, nodeId, repositories }: ApiToken,
   roles: RoleVisibility,
 ): Promise<ReadonlySet<RepositoryId> | undefined> {

@@ -28,6 +28,8 @@ export interface Tokens {
   /** The secret is shown once, and kept nowhere. */
   readonly make: (wish: TokenWish) => Promise<{ readonly secret: string; readonly token: ApiToken }>;
   readonly find: (secret: string) => Promise<Found>;
+  /** A token that was found, as it is now; undefined if it has ended since. */
+  readonly again: (token: Pick<ApiToken, "id">) => Promise<ApiToken | undefined>;
   readonly list: (of: TokenOwner) => Promise<readonly ApiToken[]>;
   /** Resolves to whether there was one of theirs with this ID. */
   readonly end: (of: TokenOwner, id: string) => Promise<boolean>;
@@ -60,6 +62,10 @@ export function createTokens({ store, audience, clock }: TokensPorts): Tokens {
       if (token.expiresAt <= now) return { type: "expired", at: token.expiresAt };
       if (now - (token.usedAt ?? 0) >= usedEveryMs) await store.used(token.id, now);
       return { type: "good", token };
+    },
+    again: async ({ id }) => {
+      const token = await store.find(id);
+      return token === undefined || token.expiresAt <= clock.now() ? undefined : token;
     },
     list: (owner) => store.list(owner, clock.now()),
     end: (owner, id) => store.end(owner, id),

@@ -2,16 +2,13 @@
 import { expect, test } from "vitest";
 import type { ChangePlace } from "../../../../src/operations/changes/change-board.ts";
 import { wholeVersion } from "../../../../src/operations/changes/change-place.ts";
-import type { Session } from "../../../../src/server/site/session/sessions.ts";
 import { follow } from "../../../../src/server/site/streams/follow.ts";
 import { createOutflow } from "../../../../src/server/site/streams/outflow.ts";
 import { manualClock } from "../../../support/manual-clock.ts";
 
 const whole = { version: 3, row: wholeVersion };
 const place: ChangePlace = { epoch: "c000000", cards: whole, gone: whole, line: 0 };
-const session: Session = {
-  ...{ id: "1", caller: { type: "owner" }, formToken: "", userToken: undefined, expiresAt: 0 },
-};
+const pass = { id: "1", isOpen: async () => true, sight: async () => undefined };
 const event = new Uint8Array(100_000);
 
 /** A reader of 100 kB for each version of an index that has one after the other. */
@@ -38,11 +35,9 @@ function reading({ isMore = false, pages = Infinity } = {}) {
         },
         end: async () => place,
       },
-      sessions: { isOpen: async () => true },
-      sightOf: async () => undefined,
     },
     {
-      ...{ session, outflow, signal: leaving.signal, unsentBelow: () => 0 },
+      ...{ pass, outflow, signal: leaving.signal, unsentBelow: () => 0 },
       wish: { since: undefined, repository: undefined, limit: 200 },
     },
   );

@@ -1,0 +1,36 @@
+/** What keeps a stream open: a session, or the token of a program, each as it is at the time. */
+import type { ApiToken } from "../../../store/shape/api-token.ts";
+import type { Reader } from "../reader.ts";
+import type { Sessions } from "../session/sessions.ts";
+import type { SightOf } from "../session/sight.ts";
+import type { RoleVisibility } from "../tokens/role-visibility.ts";
+import { visibleTo } from "../tokens/token-ports.ts";
+import type { Tokens } from "../tokens/tokens.ts";
+import type { Pass } from "./follow.ts";
+
+export interface PassPorts {
+  readonly sessions: Pick<Sessions, "isOpen">;
+  readonly sightOf: SightOf;
+  readonly tokens: Pick<Tokens, "find" | "again">;
+  readonly roles: RoleVisibility;
+}
+
+export function passOf(reader: Reader, { sessions, sightOf, tokens, roles }: PassPorts): Pass {
+  if (reader.type === "token") return tokenPass(reader.token, tokens, roles);
+  const { id, session } = reader;
+  return { id, isOpen: () => sessions.isOpen(session), sight: () => sightOf(session) };
+}
+
+/** What a token shows may change while it lasts: `signalbox login` renews the list. */
+function tokenPass(found: ApiToken, tokens: PassPorts["tokens"], roles: RoleVisibility): Pass {
+  let token = found;
+  return {
+    id: found.id,
+    isOpen: async () => {
+      const now = await tokens.again(found);
+      token = now ?? token;
+      return now !== undefined;
+    },
+    sight: () => visibleTo(token, roles),
+  };
+}
