@@ -2,10 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Octokit } from "@octokit/rest";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { type Browser, openBrowser } from "../server/site/browser.ts";
 import { beginSignIn, signIn } from "../server/site/sign-in.ts";
+import { cardsOf, openStream } from "../server/site/stream-reader.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 
@@ -204,6 +205,29 @@ describe("IF23 IF29 the end of what a person sees", () => {
     expect(await isSeen(alice)).toBe(false);
     await octokit().addCollaborator({ ...place, permission: "push" });
     await bus.settled();
+  });
+
+  test("while the App is suspended nobody sees anything, nothing loops, and afterwards it is there again", async () => {
+    const alice = await signIn(url, bus.hub, "alice");
+    const reader = await openStream(url, alice);
+    onTestFinished(() => reader.leave());
+    await expect.poll(() => cardsOf(reader).size).toBeGreaterThan(0);
+    const suspended = `/app/installations/${bus.hub.app.installationId}/suspended`;
+    await bus.testHub.asApp()("PUT", suspended);
+    await bus.hub.idle();
+    await expect.poll(() => cardsOf(reader).size).toBe(0);
+    expect(await isSeen(alice)).toBe(false);
+    let requests = 0;
+    const stop = bus.hub.observe((seen) => {
+      if (seen.kind === "response" && seen.template.startsWith("/user/")) requests += 1;
+    });
+    for (let count = 0; count < 20; count++) await api(alice, "list");
+    stop();
+    expect(requests).toBe(0);
+    await bus.testHub.asApp()("DELETE", suspended);
+    await bus.settled();
+    await expect.poll(() => isSeen(alice)).toBe(true);
+    await expect.poll(() => cardsOf(reader).size).toBeGreaterThan(0);
   });
 
   const clientRequest = (path: string, token: string) => {
