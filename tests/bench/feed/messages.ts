@@ -18,4 +18,3 @@ export const done = z.object({
   /** How many readers there are, or how many pages were viewed. */
   count: z.number(),
 });
-export type Done = z.infer<typeof done>;

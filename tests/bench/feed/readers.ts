@@ -1,7 +1,7 @@
 /** Readers of changes and viewers of a page, in a process of their own: they would slow down what they measure. */
 import { Agent, type ClientRequest, request as send } from "node:http";
 import { answerParent } from "../children.ts";
-import { type Done, type Wish, wish } from "./messages.ts";
+import { type Wish, wish } from "./messages.ts";
 
 let streams: ClientRequest[] = [];
 let viewing: NodeJS.Timeout | undefined;
@@ -16,7 +16,7 @@ answerParent(wish, async (asked) => {
   return {
     atNs: process.hrtime.bigint(),
     count: asked.type === "leave" ? views : streams.length,
-  } satisfies Done;
+  };
 });
 
 async function carryOut(asked: Wish): Promise<void> {
