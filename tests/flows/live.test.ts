@@ -136,6 +136,15 @@ describeInChromium("IF14 within a second, changes, inbox and the page that is op
     });
   });
 
+  /** None is like another: one that was answered before would be answered from that. */
+  const questions = [
+    ["Which store?", "Rows or files, and where they live."],
+    ["How are dates written?", "Logs and pages differ in their time zones."],
+    ["Who signs a release?", "The key belongs to nobody yet."],
+    ["Is IPv6 needed?", "The proxy in front listens on one address."],
+    ["What does a failed login say?", "Support asks for the reason to be shown."],
+  ] as const;
+
   test("a question that was answered", async () => {
     await isSeenInTime(async (attempt) => {
       const task = await open(`Ask ${attempt}`);
