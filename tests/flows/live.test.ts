@@ -149,7 +149,9 @@ describeInChromium("IF14 within a second, changes, inbox and the page that is op
     await isSeenInTime(async (attempt) => {
       const task = await open(`Ask ${attempt}`);
       await claim("ada", task);
-      const question = await bus.as("ada").open("Q: Which store?", questionText(task), ["kind:question"], []);
+      const [title, context] = questions[attempt - 1] ?? questions[0];
+      const text = questionText(task, context);
+      const question = await bus.as("ada").open(`Q: ${title}`, text, ["kind:question"], []);
       await bus.settled();
       await show(`/issues/${repository}/${question}`);
       const decision = new RegExp(`SQLite, file ${attempt}`);
