@@ -12,6 +12,7 @@ import { createContextStores } from "./context/context-stores.ts";
 import { createLibrary } from "./context/library.ts";
 import { createDefinitionCache } from "./definitions/definition-cache.ts";
 import { placesAt } from "./definitions/find-place.ts";
+import { createPageFinder } from "./pages/find-pages.ts";
 import { answerModeOf, consider, type Earlier, type PassContext, sortQuestions } from "./pass.ts";
 import type { CoordinatorPorts } from "./ports.ts";
 import { createFilesOfCommit } from "./staleness/commit-files.ts";
@@ -38,6 +39,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   const outcomes = createOutcomes(store);
   const definitions = createDefinitionCache();
   const filesOf = createFilesOfCommit(ports.source);
+  const findPages = createPageFinder(ports, contexts);
   let earlier: Earlier = new WeakMap();
   const due = new Set<RepositoryId>();
   /** The inputs of each repository's last pass. */
@@ -53,6 +55,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
   }
 
   async function passOver(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
+    if (keeps) await findPages(repository);
     const settings = settingsOf(repository.id);
     if (settings.coordinator.mode === "off") return [];
     if (!(await register.of(repository.id)).known.some(isOpen)) return [];
@@ -136,6 +139,7 @@ export function createCoordinator(ports: CoordinatorPorts, signal: AbortSignal):
       const repository = store.repository(id);
       if (repository === undefined || signal.aborted) continue;
       try {
+        await findPages(repository);
         await passIfChanged(repository);
       } catch (thrown) {
         reports.logger.error({ repository: id }, "a repository's questions could not be considered", thrown);

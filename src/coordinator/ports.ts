@@ -10,6 +10,7 @@ import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Settings } from "../protocol/settings/config.ts";
 import type { Answerer } from "./answers/answerer.ts";
 import type { Provenance } from "./gates/own-page.ts";
+import type { PageFindings } from "./pages/page-findings.ts";
 
 /** A file of the context store. */
 export interface ContextFile {
@@ -135,7 +136,7 @@ export interface Questions {
   readonly edition: (repositoryId: RepositoryId) => Promise<number>;
 }
 
-export interface CoordinatorStore extends Questions, ContextCache, ProposalStore {}
+export interface CoordinatorStore extends Questions, ContextCache, ProposalStore, PageFindings {}
 
 /** The answerer, and the scan for what answers must not contain. */
 export interface AnswererOptions {

@@ -109,6 +109,20 @@ export type Text =
       };
     }
   | {
+      readonly name: "opened-page-task";
+      readonly data: {
+        /** The handover. */
+        readonly name: string;
+        readonly pages: readonly {
+          readonly path: string;
+          readonly files: readonly string[];
+          readonly more: number;
+        }[];
+        /** The paths that mean themselves as globs. */
+        readonly locked: readonly string[];
+      };
+    }
+  | {
       readonly name: "escalation-reminder";
       readonly data: Sized & {
         readonly people: readonly string[];

@@ -33,6 +33,7 @@ const names = [
   "status-settings",
   "opened-escalation",
   "opened-task",
+  "opened-page-task",
   "escalation-reminder",
   "opened-answer",
   "suggestion",

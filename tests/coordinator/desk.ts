@@ -139,6 +139,9 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
       contexts: async (ids) => byId(ids, kept),
       contextHeads: async (ids) => byId(ids, kept),
       keepContext: async (id, context) => void kept.set(id, context),
+      handoversWithPages: async () => [],
+      pageFindings: async () => new Map(),
+      savePageFinding: async () => {},
       proposals: async (ids) => byId(ids, proposals),
       saveProposals: async (all) => {
         if (isFull) throw new Error("The disk is full.");

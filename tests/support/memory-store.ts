@@ -285,6 +285,7 @@ export function memoryStore(): MemoryStore {
       };
     },
     ledgersOf: asked(() => new Map()),
+    pageFindings: asked(() => new Map()),
     proposals: asked(() => new Map()),
     settings: (id) => settings.get(id),
     labels: (id) => labels.get(id) ?? {},

@@ -8,6 +8,7 @@ import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { PlannedNote } from "../../engine/model/note.ts";
+import type { PageFinding } from "../../engine/model/page-finding.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type {
   HeldTask,
@@ -149,6 +150,8 @@ export interface Index extends PullStore {
     issueIds: readonly NodeId[],
     limit: number,
   ) => Promise<ReadonlyMap<NodeId, readonly LedgerLine[]>>;
+  /** Which pages these handovers may have made stale, as the coordinator found. */
+  readonly pageFindings: (handoverIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, PageFinding>>;
   /** The coordinator's proposals for these questions. */
   readonly proposals: (questionIds: readonly NodeId[]) => Promise<ReadonlyMap<NodeId, Proposal>>;
   /** Our comments created since then, the earliest first. */

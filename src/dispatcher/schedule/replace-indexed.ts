@@ -42,7 +42,10 @@ export type ReplaceIndexed = (
 ) => Promise<readonly Difference[]>;
 
 interface ReplaceNeeds {
-  readonly index: Pick<Index, "issueIds" | "records" | "commit" | "proposals" | "settings" | "firstSigned">;
+  readonly index: Pick<
+    Index,
+    "issueIds" | "records" | "commit" | "proposals" | "pageFindings" | "settings" | "firstSigned"
+  >;
   readonly tracker: Pick<Tracker, "aheadMs">;
   readonly clock: Clock;
   readonly mutex: Mutex;

@@ -7,7 +7,7 @@
 import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { recordOf } from "../model/view.ts";
 import { refreshAccepted } from "./completion.ts";
-import { awaitsMerge, handoverIn, isSameWork, verdictAbout, workOf } from "./handovers.ts";
+import { awaitsMerge, handoverIn, isSameWork, settledWork, verdictAbout, workOf } from "./handovers.ts";
 
 export const acceptHandover: StateRule = { name: "accept-handover", updateState };
 
@@ -29,7 +29,7 @@ function updateState(input: RuleInput) {
   if (verdict.result !== "verified") return settled === undefined ? nothing : { persisted: rest };
   const task = recordOf(view, record, handover.completes);
   return {
-    persisted: { ...rest, settled: { ...work, since: record.seen.reopenedAt ?? 0, at: context.now } },
+    persisted: { ...rest, settled: { ...settledWork(record, context.settings), at: context.now } },
     refreshes: task === undefined ? [] : [refreshAccepted(task)],
   };
 }

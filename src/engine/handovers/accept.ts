@@ -12,7 +12,7 @@ import type { PersistedState } from "../model/persisted-state.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { refreshAccepted } from "./completion.ts";
-import { currentAcceptance, handoverIn, workOf } from "./handovers.ts";
+import { currentAcceptance, handoverIn, settledWork } from "./handovers.ts";
 
 export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, { because }, comment) => {
   const { id, author } = comment;
@@ -31,7 +31,7 @@ export const accept: CommandAction<AcceptCommand> = ({ view, record, context }, 
   if (record.evidence === undefined) return { type: "elsewhere" };
   const row = `role ${role}; the settings ask for ${needed}`;
   const override = { comment: id, by: { id: author.id, login: author.login }, because, row };
-  const settled = { ...workOf(record), since: record.seen.reopenedAt ?? 0, at: context.now, override };
+  const settled = { ...settledWork(record, context.settings), at: context.now, override };
   const task = recordOf(view, record, handover.completes);
   const refreshes = task === undefined ? [] : [refreshAccepted(task)];
   return {

@@ -9,12 +9,14 @@ import { applyMergeDecision } from "./merging/apply-merge-decision.ts";
 import { awaitMergeability } from "./merging/await-mergeability.ts";
 import { mergeAccepted } from "./merging/merge-accepted.ts";
 import { unmergedEscalations } from "./merging/unmerged.ts";
+import { openPageTask } from "./pages/open-page-task.ts";
+import { recordPages } from "./pages/record-pages.ts";
 import { showCheck } from "./show-check.ts";
 
 export const handovers: Feature = {
   name: "handovers",
-  stateRules: () => [applyMergeDecision, holdFork, acceptHandover, announceLanding],
-  projectionRules: () => [showCheck, awaitMergeability, mergeAccepted],
+  stateRules: () => [applyMergeDecision, holdFork, acceptHandover, announceLanding, recordPages],
+  projectionRules: () => [showCheck, awaitMergeability, mergeAccepted, openPageTask],
   commands: [handlerOf("accept", accept)],
   triggers: [unmergedEscalations],
 };

@@ -5,6 +5,7 @@
 
 import { isCalledAfter } from "../../handover/branch-name.ts";
 import { codeSpan, type Reference } from "../../handover/check.ts";
+import { isLargeChange } from "../../handover/checks/size.ts";
 import { isOfStranger } from "../../handover/evidence.ts";
 import { type HandoverVerdict, refusedInSpite, verdictOn } from "../../handover/verdict.ts";
 import type { Handover } from "../../protocol/kinds/handover.ts";
@@ -153,6 +154,20 @@ export function workOf({ seen, evidence }: IssueRecord): Work {
   return {
     body: seen.bodyHash,
     ...(pull === undefined ? {} : { commit: pull.headSha, base: pull.baseRef }),
+  };
+}
+
+/** What is recorded of an acceptance now: the work, and whether it is a large change. */
+export function settledWork(
+  record: IssueRecord,
+  { handovers }: Settings,
+): Work & Pick<Settled, "isLarge" | "since"> {
+  const pull = record.evidence?.pullRequest;
+  const isLarge = pull !== undefined && isLargeChange(pull.files, handovers);
+  return {
+    ...workOf(record),
+    since: record.seen.reopenedAt ?? 0,
+    ...(isLarge ? { isLarge: true } : {}),
   };
 }
 

@@ -13,6 +13,8 @@ export const handoversSlice = {
       base: z.string().optional(),
       /** When the issue was last reopened before, 0 if never: reopening it later disputes the acceptance. */
       since: z.number(),
+      /** Whether it is a large change, as the settings count. */
+      isLarge: z.literal(true).optional(),
       /** When it was accepted, in milliseconds. */
       at: z.number().optional(),
       /** Who accepted it despite the verdict, by which comment and why. */
@@ -28,6 +30,8 @@ export const handoversSlice = {
     .optional(),
   /** On a handover whose task lands together with others: the state that was last announced to these. */
   landing: z.enum(["working", "accepted", "prepared", "mergeable", "landed", "apart"]).optional(),
+  /** On a large handover whose work is in: the pages that it may have made stale; absent until that is known. */
+  stalePages: z.array(z.string()).optional(),
   /** On a handover: the commit at which the fork of a user without write access is pinned, for this body. */
   fork: z.object({ body: z.string(), number: z.number().int(), commit: z.string() }).optional(),
   /** On a handover: what a person decided where GitHub would not merge it, for this body and commit. */

@@ -18,6 +18,7 @@ import type {
   Role,
 } from "./fact.ts";
 import type { Slot } from "./keys/slot.ts";
+import type { PageFinding } from "./page-finding.ts";
 import type { PersistedState } from "./persisted-state.ts";
 import type { Proposal } from "./proposal.ts";
 
@@ -122,6 +123,8 @@ export interface Snapshot {
   readonly ledger: ReadonlyMap<NodeId, readonly LedgerLine[]>;
   /** What the coordinator computed for questions; absent without a coordinator. */
   readonly proposals?: ReadonlyMap<NodeId, Proposal>;
+  /** Which pages handovers may have made stale; absent without a coordinator. */
+  readonly pageFindings?: ReadonlyMap<NodeId, PageFinding>;
   /** By signed issue: the first issue that had its ID, if that has been deleted since. */
   readonly firstSigned?: ReadonlyMap<NodeId, NodeId>;
   /** Orders of agents, by issue, in order of arrival; absent if there are none. */

@@ -1,6 +1,7 @@
 /**
  * How large the change is, and what a large one requires. Generated files do not count: no one reviews them.
  */
+import type { HandoverPolicy } from "../../protocol/settings/handover-policy.ts";
 import {
   type Check,
   codeSpan,
@@ -21,14 +22,9 @@ type Part = Pick<VerdictReason, "status" | "sentence">;
 function examine(subject: Subject): VerdictReason | undefined {
   const { evidence, policy } = subject;
   if (evidence.pullRequest === undefined) return undefined;
-  const isGenerated = pathMatcher(policy.generated);
-  const files = evidence.pullRequest.files.filter(({ path }) => !isGenerated(path));
-  const lines = files.reduce((sum, file) => sum + file.lines, 0);
-  const isPublic = pathMatcher(policy.public, true);
-  const surface = files.find(({ path, previousPath = path }) => isPublic(path) || isPublic(previousPath));
+  const { counted: files, lines, surface } = extentOf(evidence.pullRequest.files, policy);
   const extent = `${formatCount(files.length, "file")}, ${formatCount(lines, "line")}`;
-  const isBig = surface !== undefined || files.length > policy.big.files || lines > policy.big.lines;
-  if (!isBig) {
+  if (!isBig({ files: files.length, lines, isPublic: surface !== undefined }, policy)) {
     const isSmall = files.length < policy.small.files && lines < policy.small.lines;
     return reason(size.name, "passed", `A ${isSmall ? "small" : "medium"} change: ${extent}.`);
   }
@@ -38,6 +34,34 @@ function examine(subject: Subject): VerdictReason | undefined {
     failed: `A big change, but something is missing: ${extent}.${why}`,
     unverified: `A big change, but something is not verified yet: ${extent}.${why}`,
   });
+}
+
+/** Whether an accepted change is large, as the check counts it. */
+export function isLargeChange(files: readonly ChangedFile[], policy: HandoverPolicy): boolean {
+  const { counted, lines, surface } = extentOf(files, policy);
+  return isBig({ files: counted.length, lines, isPublic: surface !== undefined }, policy);
+}
+
+interface Extent {
+  readonly counted: readonly ChangedFile[];
+  readonly lines: number;
+  /** A file that others rely on. */
+  readonly surface: ChangedFile | undefined;
+}
+
+function extentOf(all: readonly ChangedFile[], policy: HandoverPolicy): Extent {
+  const isGenerated = pathMatcher(policy.generated);
+  const counted = all.filter(({ path }) => !isGenerated(path));
+  const isPublic = pathMatcher(policy.public, true);
+  const surface = counted.find(({ path, previousPath = path }) => isPublic(path) || isPublic(previousPath));
+  return { counted, lines: counted.reduce((sum, file) => sum + file.lines, 0), surface };
+}
+
+function isBig(
+  change: { readonly files: number; readonly lines: number; readonly isPublic: boolean },
+  { big }: HandoverPolicy,
+): boolean {
+  return change.isPublic || change.files > big.files || change.lines > big.lines;
 }
 
 function documentationPart({ policy }: Subject, files: readonly ChangedFile[]): readonly Part[] {

@@ -57,6 +57,10 @@ export const contextSchema = z
       .boolean()
       .default(false)
       .describe("Whether other repositories' questions, public ones too, may be answered from these files"),
+    open_tasks: z
+      .boolean()
+      .default(true)
+      .describe("Whether signalbox opens a task when a large handover changed files that a page is about"),
   })
   .prefault({})
   .describe("The context store: what the coordinator reads");

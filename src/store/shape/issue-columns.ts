@@ -5,6 +5,7 @@
 import { isAdmitted } from "../../engine/admission/trust.ts";
 import { urgencyOf } from "../../engine/asking/urgency.ts";
 import type { TaskStatus } from "../../engine/blocking/task-state.ts";
+import { mayAskForPages } from "../../engine/handovers/pages/asks-for-pages.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
 import { escalationIn } from "../../engine/messages/subject.ts";
 import { firstTraceOn } from "../../engine/model/leading.ts";
@@ -40,6 +41,11 @@ function holderColumn({ persisted: { lease } }: IssueRecord): string | null {
 export function taskIn({ reading }: IssueRecord): Task | undefined {
   const message = reading.kind === undefined ? undefined : reading.message;
   return message?.kind === "task" ? message : undefined;
+}
+
+function pagesColumn(record: IssueRecord): "unknown" | "some" | null {
+  if (mayAskForPages(record)) return "unknown";
+  return (record.persisted.stalePages ?? []).length > 0 ? "some" : null;
 }
 
 /** The skill that an open task names, if an admitted author wrote it. */
@@ -89,6 +95,7 @@ export function columnsOf(record: IssueRecord): Columns {
     starts: writeStarts(record),
     skill: skillOf(record) ?? null,
     parent_number: parentColumn(record),
+    pages: pagesColumn(record),
     title: seen.title,
     created_at: seen.createdAt,
     updated_at: seen.updatedAt,

@@ -6,6 +6,7 @@ import type { Guide, GuideStore, KeptGuides } from "../../coordinator/guides/gui
 import type { ContextHead, CoordinatorStore, Listed, StoredContext } from "../../coordinator/ports.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { PageFinding } from "../../engine/model/page-finding.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Connection } from "./database/connection.ts";
@@ -87,6 +88,18 @@ export class SqliteCoordinatorStore implements CoordinatorStore, GuideStore {
 
   keepGuides(repositoryId: RepositoryId, kept: KeptGuides): Promise<void> {
     return this.#connection.write(() => this.#guides.save(repositoryId, kept));
+  }
+
+  async handoversWithPages(repositoryId: RepositoryId, limit: number): Promise<readonly NodeId[]> {
+    return this.#tables.pageFindings.handovers(repositoryId, limit);
+  }
+
+  async pageFindings(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, PageFinding>> {
+    return this.#tables.pageFindings.ofAll(ids);
+  }
+
+  savePageFinding(id: NodeId, finding: PageFinding): Promise<void> {
+    return this.#connection.write(() => this.#tables.pageFindings.save(id, finding));
   }
 
   async proposals(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {

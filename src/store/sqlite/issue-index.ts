@@ -13,6 +13,7 @@ import type { Work } from "../../dispatcher/ports/tracker.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
+import type { PageFinding } from "../../engine/model/page-finding.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type {
   HeldTask,
@@ -160,6 +161,10 @@ export class SqliteIndex implements Index {
     limit: number,
   ): Promise<ReadonlyMap<NodeId, readonly LedgerLine[]>> {
     return new Map(issueIds.map((id) => [id, this.#ledger.of(id, limit)]));
+  }
+
+  async pageFindings(handoverIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, PageFinding>> {
+    return this.#tables.pageFindings.ofAll(handoverIds);
   }
 
   async proposals(questionIds: readonly NodeId[]): Promise<ReadonlyMap<NodeId, Proposal>> {

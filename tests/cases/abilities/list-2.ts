@@ -28,7 +28,7 @@ export const list2: AbilityList = {
     "the ledger has each action with its reason; `explain` shows one issue's.",
   ),
   "S2.6": met("record", "SQLite is the index.", ["docs/running.md#run-it-on-one-machine"]),
-  "S2.7": planned("agreements", "context", "Documentation is refreshed by a task of its own."),
+  "S2.7": met("context", "Documentation is refreshed by a task of its own.", ["docs/context.md#a-task-to-refresh-pages"]),
   "S2.8": mapped(
     "adoption",
     "One manager serves several projects and leaves their files alone.",
@@ -110,11 +110,11 @@ export const list2: AbilityList = {
     "the kind is the type; a handover's size is computed from its changes.",
     ["docs/glossary.md#messages", "S2.38"],
   ),
-  "S2.26": planned(
-    "agreements",
+  "S2.26": mapped(
     "context",
     "An event says whether documentation has to be refreshed.",
-    "a big change has to come with documentation (S2.40).",
+    "the files of a big handover and what pages say they are about do.",
+    ["docs/context.md#a-task-to-refresh-pages", "S2.40"],
   ),
   "S2.27": mapped("messages", "An event has a summary.", "a handover's title and *Context*.", ["S3.27"]),
   "S2.28": met("handovers", "The number of changed files is counted.", ["S2.38"]),
@@ -401,13 +401,12 @@ export const list2: AbilityList = {
     "docs/operating.md#watch-the-server",
     "B05",
   ]),
-  "S2.96": planned(
-    "agreements",
-    "context",
-    "A big finished change starts a refresh of the documentation.",
-    "a big change without documentation is refused (S2.40).",
-  ),
-  "S2.97": planned("agreements", "context", "A refresh runs only if it is needed, and is reported."),
+  "S2.96": met("context", "A big finished change starts a refresh of the documentation.", [
+    "docs/context.md#a-task-to-refresh-pages",
+  ]),
+  "S2.97": met("context", "A refresh runs only if it is needed, and is reported.", [
+    "docs/context.md#a-task-to-refresh-pages",
+  ]),
   "S2.98": mapped(
     "roster",
     "A phase brings the registration of capabilities.",

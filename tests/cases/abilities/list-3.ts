@@ -107,11 +107,11 @@ export const list3: AbilityList = {
   "S3.54": met("handovers", "A handover is merged, or its author is asked for fixes."),
   "S3.55": met("handovers", "A finished handover is closed."),
   "S3.56": met("context", "New decisions are added to the page of decisions."),
-  "S3.57": planned(
-    "agreements",
+  "S3.57": mapped(
     "context",
     "The architecture page is updated when the system changes.",
-    "people and agents change it by reviewed pull requests; nothing notices that it is stale.",
+    "a task is opened for it if it says what it is about; people and agents change it by reviewed pull requests.",
+    ["docs/context.md#a-task-to-refresh-pages"],
   ),
   "S3.58": met("context", "All agents work from the same decisions."),
   "S3.59": mapped(

@@ -16,7 +16,7 @@ import { withProposals } from "./proposals.ts";
 const explainedLines = 50;
 
 export async function* decideWithIndex(
-  index: Pick<Index, "proposals" | "settings" | "firstSigned" | "ledgersOf" | keyof Leasing>,
+  index: Pick<Index, "proposals" | "pageFindings" | "settings" | "firstSigned" | "ledgersOf" | keyof Leasing>,
   view: View,
   ids: readonly NodeId[],
   context: Context,

@@ -2,6 +2,8 @@
  * Decides about everything that was read, and commits the result. The records are read again inside the mutex in
  * which the commit is made: a write receipt may have changed them since the facts were read.
  */
+
+import { mayAskForPages } from "../../../engine/handovers/pages/asks-for-pages.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { IssueRecord } from "../../../engine/model/snapshot.ts";
 import type { Mutex } from "../../mutex.ts";
@@ -35,7 +37,9 @@ export function createSettler(needs: Needs): Settle {
 }
 
 /** What it answers, and what names files that it reads. */
-function concernsCoordinator({ reading }: IssueRecord): boolean {
+function concernsCoordinator(record: IssueRecord): boolean {
+  const { reading } = record;
+  if (reading.kind === "handover") return mayAskForPages(record);
   if (reading.kind !== "task") return reading.kind === "question" || reading.kind === "answer";
   return reading.message?.kind === "task" && reading.message.skill !== undefined;
 }

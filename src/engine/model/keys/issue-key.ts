@@ -8,7 +8,7 @@ import type { NodeId } from "../fact.ts";
 
 /** Why we opened an issue on behalf of another, its origin. Each reason applies at most once per origin. */
 export type OpeningReason =
-  /** A discovery asks for work. */
+  /** A discovery asks for work, or a handover may have made pages stale. */
   | { readonly type: "task" }
   /**
    * The coordinator answers the question's body or escalates it; identified by the beginning of the body's

@@ -331,4 +331,11 @@ ALTER TABLE issue ADD COLUMN parent_number INTEGER;
 CREATE INDEX issue_by_parent ON issue (repository_id, parent_number, kind, state, status, id) WHERE parent_number IS NOT NULL;
 ALTER TABLE "order" ADD COLUMN space INTEGER;
 `,
+  `
+-- Of an accepted large handover: whether it is known which pages it may have made stale, and there are any.
+ALTER TABLE issue ADD COLUMN pages TEXT;
+CREATE INDEX issue_with_pages ON issue (repository_id, number) WHERE pages IS NOT NULL;
+-- Which pages the coordinator found, as JSON.
+CREATE TABLE page_finding (handover_id TEXT PRIMARY KEY, finding TEXT NOT NULL) WITHOUT ROWID;
+`,
 ];

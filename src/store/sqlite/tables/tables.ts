@@ -10,6 +10,7 @@ import { LabelTable } from "./issues/label-table.ts";
 import { LedgerWriter } from "./ledger-table.ts";
 import { NoteTable } from "./note-table.ts";
 import { OrderTable } from "./order-table.ts";
+import { PageFindingTable } from "./page-finding-table.ts";
 import { ProposalTable } from "./proposal-table.ts";
 import { PullTable } from "./pull-table.ts";
 import { RefreshTable } from "./refresh-table.ts";
@@ -30,6 +31,7 @@ export interface Tables {
   readonly pulls: PullTable;
   readonly labels: LabelTable;
   readonly proposals: ProposalTable;
+  readonly pageFindings: PageFindingTable;
   readonly orders: OrderTable;
   readonly sessions: SessionTable;
   readonly notes: NoteTable;
@@ -57,6 +59,7 @@ export function openTables(database: DatabaseSync): Tables {
     pulls: new PullTable(database),
     labels: new LabelTable(database),
     proposals: new ProposalTable(database),
+    pageFindings: new PageFindingTable(database),
     orders: new OrderTable(database),
     sessions: new SessionTable(database),
     notes: new NoteTable(database),

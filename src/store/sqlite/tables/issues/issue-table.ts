@@ -28,6 +28,7 @@ const columns = [
     "locks",
     "starts",
     "skill",
+    "pages",
   ],
   ...[
     "parent_number",
