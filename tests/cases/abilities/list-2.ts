@@ -28,7 +28,9 @@ export const list2: AbilityList = {
     "the ledger has each action with its reason; `explain` shows one issue's.",
   ),
   "S2.6": met("record", "SQLite is the index.", ["docs/running.md#run-it-on-one-machine"]),
-  "S2.7": met("context", "Documentation is refreshed by a task of its own.", ["docs/context.md#a-task-to-refresh-pages"]),
+  "S2.7": met("context", "Documentation is refreshed by a task of its own.", [
+    "docs/context.md#a-task-to-refresh-pages",
+  ]),
   "S2.8": mapped(
     "adoption",
     "One manager serves several projects and leaves their files alone.",

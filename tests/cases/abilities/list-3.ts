@@ -1,5 +1,5 @@
 /** Abilities S3.1 to S3.105: a coordinator, four kinds of messages and a context store. */
-import { type AbilityList, mapped, met, planned } from "./ability.ts";
+import { type AbilityList, mapped, met } from "./ability.ts";
 
 export const list3: AbilityList = {
   "S3.1": met("asking", "No person has to relay messages between agents."),

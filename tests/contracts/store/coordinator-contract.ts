@@ -1,8 +1,10 @@
 /** What the coordinator's ports promise: records in batches, and numbers that tell what has changed. */
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
+import type { PersistedState } from "../../../src/engine/model/persisted-state.ts";
 import type { Proposal } from "../../../src/engine/model/proposal.ts";
-import { answer, closed, completed, demo, question, start, task } from "../../support/issues.ts";
+import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
+import { answer, closed, completed, demo, handover, question, start, task } from "../../support/issues.ts";
 import { type Adapter, cycle, fill, other, type Ports, recordOf } from "./samples.ts";
 
 const asked = (number: number, changes: Partial<IssueSeen> = {}): IssueSeen =>
@@ -143,6 +145,34 @@ export function coordinatorContract(adapter: Adapter): void {
           ["I_41", proposed("one")],
         ]),
       );
+    });
+
+    test("findings about pages come by handover, and each replaces the one before", async () => {
+      const { coordinatorStore, index } = await adapter.open();
+      const finding = { body: "b", pages: [{ path: "docs/a.md", files: ["src/a.ts"], more: 0 }] };
+      await coordinatorStore.savePageFinding("I_60", { ...finding, body: "before" });
+      await coordinatorStore.savePageFinding("I_60", finding);
+      expect(await coordinatorStore.pageFindings(["I_60", "I_61"])).toEqual(new Map([["I_60", finding]]));
+      expect(await index.pageFindings(["I_60"])).toEqual(new Map([["I_60", finding]]));
+    });
+
+    test("handovers are listed while it is not known which pages they made stale, or if they made some", async () => {
+      const { coordinatorStore, index } = await adapter.open();
+      const handedOver = (number: number, persisted: Partial<PersistedState>): IssueRecord => {
+        const record = recordOf(handover(number, "#12"));
+        return { ...record, persisted: { ...record.persisted, ...persisted } };
+      };
+      const large = { body: handover(60, "#12").bodyHash, since: 0, isLarge: true } as const;
+      const records = [
+        handedOver(60, { settled: large }),
+        handedOver(61, { settled: large, stalePages: [] }),
+        handedOver(62, { settled: large, stalePages: ["docs/a.md"] }),
+        handedOver(63, { settled: { body: large.body, since: 0 } }),
+      ];
+      await index.commit(cycle({ records }));
+      expect(await coordinatorStore.handoversWithPages(demo.id, 9)).toEqual(["I_62", "I_60"]);
+      expect(await coordinatorStore.handoversWithPages(demo.id, 1)).toEqual(["I_62"]);
+      expect(await coordinatorStore.handoversWithPages(other.id, 9)).toEqual([]);
     });
 
     test("a context store comes whole, or only with what it was read from", async () => {
