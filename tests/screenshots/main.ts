@@ -26,7 +26,7 @@ try {
       timeline: "/timeline",
       agents: "/agents",
     },
-    ...{ issue: "/issues/acme/demo/3" },
+    ...{ figures: "/figures", issue: "/issues/acme/demo/3" },
   };
   mkdirSync(folder, { recursive: true });
   for (const theme of ["light", "dark"] as const) {

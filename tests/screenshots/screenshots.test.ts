@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const folder = new URL("../../docs/pictures/", import.meta.url);
 
-const names = ["board", "escalations", "graph", "issue", "timeline", "agents"];
+const names = ["board", "escalations", "graph", "issue", "timeline", "agents", "figures"];
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
 test.each(names.flatMap((name) => [`${name}-light.png`, `${name}-dark.png`]))(
