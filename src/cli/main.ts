@@ -8,8 +8,9 @@ import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../base/errors
 import { errorOutput } from "../operations/output/error-output.ts";
 import { visible } from "../protocol/characters.ts";
 import { createSignsOfLife } from "./beat/while-running.ts";
-import { commandGroups } from "./command-groups.ts";
+import { oftenUsedCommand } from "./often-used.ts";
 import { installed } from "./shell-commands.ts";
+import { withJsonLast } from "./terminal/json-flag.ts";
 import { painter } from "./terminal/look.ts";
 import { exitCodes, type Terminal } from "./terminal/terminal.ts";
 import { version } from "./version.ts";
@@ -77,12 +78,13 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   const signs = createSignsOfLife(terminal);
   let isJson = false;
   try {
-    const root = program(terminal).hook("preAction", (_, command) => {
+    const root = (await program(terminal, argv)).hook("preAction", (_, command) => {
       const { json, jq } = command.opts<{ json?: unknown; jq?: unknown }>();
       isJson = json !== undefined || jq !== undefined;
       signs.begin(command);
     });
-    await root.parseAsync(argvOrSuggestion(root, argv), { from: "user" });
+    const words = withJsonLast(root, argvOrSuggestion(root, argv));
+    await root.parseAsync(words, { from: "user" });
     return undefined;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.ok : exitCodes.mistake;
@@ -120,8 +122,26 @@ function argvOrSuggestion(root: Command, argv: readonly string[]): readonly stri
   return word === "" || word.startsWith("-") || word === "help" || isCommand ? argv : [word];
 }
 
-function program(terminal: Terminal): Command {
-  const root = new Command("signalbox")
+/** All commands, or only the one that is run: most of the program is then never loaded. */
+async function program(terminal: Terminal, [word]: readonly string[]): Promise<Command> {
+  const root = rootCommand(terminal);
+  const wanted = await oftenUsedCommand(word, terminal);
+  if (wanted !== undefined) return root.addCommand(within(root, wanted));
+  const { commandGroups } = await import("./command-groups.ts");
+  for (const [group, commands] of Object.entries(commandGroups(terminal)))
+    for (const command of commands) root.addCommand(within(root, command).helpGroup(`${group}:`));
+  return root;
+}
+
+function within(root: Command, command: Command): Command {
+  return command
+    .copyInheritedSettings(root)
+    .showHelpAfterError(`(signalbox ${command.name()} --help for usage)`)
+    .exitOverride();
+}
+
+function rootCommand(terminal: Terminal): Command {
+  return new Command("signalbox")
     .description("Typed GitHub issues as the message bus for coding agents")
     .version(version(), "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
@@ -131,15 +151,6 @@ function program(terminal: Terminal): Command {
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .showHelpAfterError("(signalbox --help lists the commands)")
-    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(visible(text)) });
-  for (const [group, commands] of Object.entries(commandGroups(terminal)))
-    for (const command of commands) {
-      command
-        .copyInheritedSettings(root)
-        .helpGroup(`${group}:`)
-        .showHelpAfterError(`(signalbox ${command.name()} --help for usage)`)
-        .exitOverride();
-      root.addCommand(command);
-    }
-  return root.exitOverride();
+    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(visible(text)) })
+    .exitOverride();
 }

@@ -31,6 +31,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   turns: () => import("./parts/turns.ts"),
   ready: () => import("./parts/ready.ts"),
   mcp: () => import("./parts/mcp.ts"),
+  cli: () => import("./parts/cli.ts"),
   feed: () => import("./parts/feed.ts"),
   pages: () => import("./parts/pages.ts"),
   start: () => import("./parts/start.ts"),

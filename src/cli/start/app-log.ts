@@ -3,8 +3,9 @@
  */
 import { pino } from "pino";
 import type { Logger } from "../../base/logger.ts";
-import type { Environment, ServerSettings } from "../../server/composition/environment.ts";
+import type { ServerSettings } from "../../server/composition/environment.ts";
 import { createLogs, type LogSettings } from "../../server/log/logger.ts";
+import { takesColour } from "../terminal/colour.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export function appLog(terminal: Terminal, { logLevel }: Pick<ServerSettings, "logLevel">): Logger {
@@ -20,9 +21,4 @@ export function appLog(terminal: Terminal, { logLevel }: Pick<ServerSettings, "l
 export function logFormat({ isErrTty, env }: Pick<Terminal, "isErrTty" | "env">): LogSettings["format"] {
   if (!isErrTty) return "json";
   return takesColour(env) ? "coloured" : "pretty";
-}
-
-/** Whether colour is allowed; any value of NO_COLOR disables it (https://no-color.org). */
-export function takesColour({ NO_COLOR, TERM }: Environment): boolean {
-  return !NO_COLOR && TERM !== "dumb";
 }

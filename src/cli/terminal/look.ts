@@ -2,11 +2,11 @@
  * How output looks on a terminal: colour if it is supported, and how a person opens an issue. The hub has no
  * issue pages, so there it is a command instead of a URL.
  */
+import { createRequire } from "node:module";
 import { styleText } from "node:util";
-import stringWidth from "string-width";
 import { type Look, plainLook, type Tone } from "../../operations/output/look.ts";
 import { findHubSession } from "../hub/hub-session.ts";
-import { takesColour } from "../start/app-log.ts";
+import { takesColour } from "./colour.ts";
 import type { Terminal } from "./terminal.ts";
 
 const styles = {
@@ -23,6 +23,16 @@ export function painter(isTty: boolean, env: Terminal["env"]): Look["paint"] {
   return (tone, text) => (text === "" ? text : styleText(styles[tone], text, { validateStream: false }));
 }
 
+/** Loaded with the first table on a screen: it compiles expressions that no other output needs. */
+let stringWidth: typeof import("string-width").default | undefined;
+function widthOf(text: string): number {
+  if (stringWidth === undefined) {
+    const loaded: typeof import("string-width") = createRequire(import.meta.url)("string-width");
+    stringWidth = loaded.default;
+  }
+  return stringWidth(text);
+}
+
 /** @param home absolute path of the data folder */
 export function terminalLook(
   { isTty, env, columns }: Pick<Terminal, "isTty" | "env" | "columns">,
@@ -30,7 +40,7 @@ export function terminalLook(
 ): Look {
   return {
     ...{ isTerminal: isTty, paint: painter(isTty, env), opening: openingIn(env, home) },
-    widthOf: (text) => stringWidth(text),
+    widthOf,
     columns: columns?.(),
   };
 }
