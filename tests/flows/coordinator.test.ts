@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import type { HubSeed } from "../../src/hub/seed.ts";
-import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
@@ -83,7 +83,7 @@ test("J01 J02 J09 N17 S3.47 S3.101 a suggestion with its sources waits for a per
   const [shown] = await alice.comments(number);
   const approval = /\/approve [0-9a-f]{8}/.exec(shown?.body ?? "")?.[0] ?? "";
   expect((await alice.comments(asked))[0]?.body).toContain(`#${number} suggests an answer`);
-  const board = openBoard(bus.home);
+  const board = openFollowedBoard(bus.home);
   const waiting = () => board.board.escalations({ repository: undefined, limit: 9 });
   expect(await waiting()).toMatchObject([
     { number, urgency: "blocking", approve: approval, question: expect.stringContaining("UTC") },
@@ -166,7 +166,7 @@ test("N22 an agent on a schedule finds a question with its passages, and its ans
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
   const asked = await ask(alice, "How is the queue printed on paper?", task);
   await bus.settled();
-  const { board, close } = openBoard(bus.home);
+  const { board, close } = openFollowedBoard(bus.home);
   const listed = () => board.questions({ repository: undefined, limit: 9 });
   expect(await listed()).toMatchObject([
     { number: asked, isOpen: true, urgency: "blocking", blocks: [`#${task}`] },

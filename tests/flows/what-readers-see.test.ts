@@ -9,7 +9,7 @@ import type { Operation, OperationPorts } from "../../src/operations/operation.t
 import type { Board } from "../../src/operations/ports.ts";
 import { inputOfQuery } from "../../src/operations/properties.ts";
 import { visibleBoard } from "../../src/operations/visibility/visible-board.ts";
-import { type OpenBoard, openBoard } from "../../src/store/sqlite/board/open-board.ts";
+import { type FollowedBoard, openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
@@ -24,13 +24,13 @@ const seed: HubSeed = {
 };
 
 let bus: TestBus;
-let opened: OpenBoard;
+let opened: FollowedBoard;
 let hidden: number;
 beforeAll(async () => {
   bus = await startBus({ seed });
   await write();
   await bus.settled();
-  opened = openBoard(bus.home);
+  opened = openFollowedBoard(bus.home);
 });
 afterAll(async () => {
   opened.close();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
 import type { RunningServer } from "../../src/server/main.ts";
-import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
 import { quickest, unhinderedMs } from "../support/own-time.ts";
 import { post } from "./delivery.ts";
 import { createServerFixture, demo, labelsOf, type ServerFixture, until } from "./server-fixture.ts";
@@ -140,7 +140,7 @@ describe("the server", () => {
     const server = await fixture.serve();
     await server.whenReady;
     const { data } = await fixture.octokit("alice").rest.issues.create(task);
-    const { board, close } = openBoard(fixture.home);
+    const { board, close } = openFollowedBoard(fixture.home);
     await until(
       async () => (await board.card("acme", "demo", data.number))?.status,
       (status) => status === "ready",

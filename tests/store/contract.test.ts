@@ -1,6 +1,6 @@
 /** Runs the contract of every store on the embedded adapter. */
 import { onTestFinished } from "vitest";
-import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
 import { storeContract } from "../contracts/store-contract.ts";
 import { leftBehindBy, newHome, openTestStore } from "./homes.ts";
 
@@ -13,7 +13,7 @@ storeContract({
     return openTestStore(home, onStep === undefined ? {} : { onStep });
   },
   openBeside: async () => {
-    const { board, close } = openBoard(home);
+    const { board, close } = openFollowedBoard(home);
     onTestFinished(close);
     return { board };
   },

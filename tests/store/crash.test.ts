@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
 import { newHome, openTestStore } from "./homes.ts";
 
 const writer = fileURLToPath(new URL("writer.ts", import.meta.url));
@@ -35,7 +35,7 @@ test("every resolved admission survives kill -9, and the store opens again at on
 test("the board can be read without a server after the server was killed with kill -9", async () => {
   const home = newHome();
   await killedAfter(home, 10);
-  const { board, close } = openBoard(home);
+  const { board, close } = openFollowedBoard(home);
   expect(await board.repositories()).toEqual([{ id: "R_demo", owner: "acme", repo: "demo" }]);
   close();
 });

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
-import { openBoard } from "../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../src/store/sqlite/board/followed-board.ts";
 import { steps } from "../../src/store/sqlite/database/schema.ts";
 import { databaseIn, inMemory } from "../../src/store/sqlite/home.ts";
 import { openStore } from "../../src/store/sqlite/store.ts";
@@ -82,7 +82,7 @@ describe("a home", () => {
     database.exec("PRAGMA user_version = 99");
     const refusal = "written by a newer release of signalbox (schema 99";
     expect(messageOf(() => openStore(home))).toContain(refusal);
-    expect(messageOf(() => openBoard(home))).toContain(refusal);
+    expect(messageOf(() => openFollowedBoard(home))).toContain(refusal);
     database.exec(`PRAGMA user_version = ${steps.length}`);
     database.close();
     expect((await openTestStore(home).inbox.counts()).total).toBe(0);
@@ -111,7 +111,7 @@ describe("a board next to a running server", () => {
   test("S2.12 a board sees what the server writes and notices each change", async () => {
     const home = newHome();
     const { index } = openTestStore(home);
-    const { board, close } = openBoard(home);
+    const { board, close } = openFollowedBoard(home);
     const before = await board.version();
     await fill(index, task(12));
     expect(await board.version()).not.toBe(before);
@@ -120,7 +120,7 @@ describe("a board next to a running server", () => {
   });
 
   test("a board without an index says how to get one", () => {
-    expect(messageOf(() => openBoard(newHome()))).toContain("Start the server once (npm start)");
+    expect(messageOf(() => openFollowedBoard(newHome()))).toContain("Start the server once (npm start)");
   });
 
   test("a board asks for the server when an earlier release left the index", () => {
@@ -129,7 +129,9 @@ describe("a board next to a running server", () => {
     const database = new DatabaseSync(databaseIn(home));
     database.exec("PRAGMA user_version = 0");
     database.close();
-    expect(messageOf(() => openBoard(home))).toContain(`has schema 0, this release reads ${steps.length}`);
+    expect(messageOf(() => openFollowedBoard(home))).toContain(
+      `has schema 0, this release reads ${steps.length}`,
+    );
   });
 });
 

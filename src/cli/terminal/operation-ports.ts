@@ -16,8 +16,6 @@ import { dataFolder } from "../local-index/home.ts";
 import { markRead } from "../local-index/mark-read.ts";
 import { readingOf } from "../local-index/reading.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
-import { sendBeat } from "../local-index/send-beat.ts";
-import { sendOrder } from "../local-index/send-order.ts";
 import { installed } from "../shell-commands.ts";
 import { leaseHere } from "./lease-here.ts";
 import { terminalLook } from "./look.ts";
@@ -133,5 +131,9 @@ export function withPorts<T>(
 
 function orderingAt(home: string): Pick<OperationPorts, "order" | "beat"> {
   if (readContact(home) === undefined) return {};
-  return { order: (wish) => sendOrder(home, wish), beat: (sign) => sendBeat(home, sign) };
+  // Most commands only read.
+  return {
+    order: async (wish) => (await import("../local-index/send-order.ts")).sendOrder(home, wish),
+    beat: async (sign) => (await import("../local-index/send-beat.ts")).sendBeat(home, sign),
+  };
 }

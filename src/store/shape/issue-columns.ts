@@ -16,9 +16,7 @@ import type { Task } from "../../protocol/kinds/task.ts";
 import { writeStarts } from "./starts.ts";
 import { writeRecord } from "./stored-json.ts";
 import { writeTaskLocks } from "./task-locks.ts";
-
-/** Most cautious first: an issue with two status labels is shown with the one that is least startable. */
-export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-progress", "ready"];
+import { statuses } from "./task-statuses.ts";
 
 /** Priorities in the order of the queue; a task without one comes last. */
 const priorities: readonly (string | undefined)[] = ["p0", "p1", "p2", "p3", undefined];

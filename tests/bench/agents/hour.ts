@@ -3,7 +3,7 @@
  * its pull request, check run and merge. The hour is simulated; requests are what counts.
  */
 import { join } from "node:path";
-import { openBoard } from "../../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../../src/store/sqlite/board/followed-board.ts";
 import { form } from "../../support/form.ts";
 import { jumpingClock } from "../../support/jumping-clock.ts";
 import type { Figure } from "../figure.ts";
@@ -115,7 +115,7 @@ async function workOn(bus: CrewBus, place: number): Promise<void> {
 /** What each agent looks at before it takes a task. */
 async function readEverything({ home }: CrewBus, agents: number): Promise<void> {
   const [owner = "", repo = ""] = repository.split("/");
-  const { board, close } = openBoard(home);
+  const { board, close } = openFollowedBoard(home);
   for (let n = 1; n <= agents; n++) {
     await board.ready({ repository: { owner, repo }, track: undefined, assignee: undefined, limit: 50 });
     await board.card(owner, repo, n);

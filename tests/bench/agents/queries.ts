@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
 import { nothingSettled } from "../../../src/dispatcher/repository/changes.ts";
-import { openBoard } from "../../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../../src/store/sqlite/board/followed-board.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
 import { recordOf } from "../../contracts/store/samples.ts";
 import { demo, task } from "../../support/issues.ts";
@@ -63,7 +63,7 @@ function held(number: number, agent: string, now: number) {
 }
 
 async function listTimes(home: string, rounds: number): Promise<readonly number[]> {
-  const { board, close } = openBoard(home);
+  const { board, close } = openFollowedBoard(home);
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const asked = performance.now();

@@ -8,7 +8,7 @@ import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import { figuresOutput } from "../../../src/operations/figures/figures-shape.ts";
 import { metrics } from "../../../src/operations/figures/metrics.ts";
 import { figuresPage } from "../../../src/pages/figures.ts";
-import { openBoard } from "../../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../../src/store/sqlite/board/followed-board.ts";
 import { openStore } from "../../../src/store/sqlite/store.ts";
 import { recordOf } from "../../contracts/store/samples.ts";
 import { frame } from "../../pages/samples.ts";
@@ -45,7 +45,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
 }
 
 async function timesOf(home: string, rounds: number) {
-  const { board, close } = openBoard(home);
+  const { board, close } = openFollowedBoard(home);
   const clock = { now: () => now, sleep: async () => {} };
   const ports = { board, clock, repository: undefined, caller: undefined, progress: () => {} };
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -1,7 +1,7 @@
 /** The most frequent query of agents, on a large index, through the board that the command line opens. */
 import { join } from "node:path";
 import type { ReadyFilter } from "../../../src/operations/ports.ts";
-import { openBoard } from "../../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../../src/store/sqlite/board/followed-board.ts";
 import { demo } from "../../support/issues.ts";
 import type { Figure } from "../figure.ts";
 import { fillIndex } from "../index-of-tasks.ts";
@@ -50,7 +50,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
 }
 
 async function queryTimes(home: string, rounds: number): Promise<ReadonlyMap<string, readonly number[]>> {
-  const { board, close } = openBoard(home);
+  const { board, close } = openFollowedBoard(home);
   const times = new Map<string, number[]>(Object.keys(filters).map((name) => [name, []]));
   for (let round = 0; round < rounds; round++)
     for (const [name, filter] of Object.entries(filters)) {

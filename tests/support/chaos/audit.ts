@@ -1,7 +1,7 @@
 /** Compares GitHub, the index and the ledger once everything is processed: what people see must be what is true. */
 
 import type { CardDetail } from "../../../src/operations/ports.ts";
-import { openBoard } from "../../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../../src/store/sqlite/board/followed-board.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { members, personLogin } from "./members.ts";
 import { reactionsTo } from "./reactions.ts";
@@ -14,7 +14,7 @@ const loginOf = (name: string): string => members.find((each) => each.name === n
 
 /** The cards of all tasks, as another process reads them. */
 export async function cardsOf({ bus, tasks }: World): Promise<ReadonlyMap<number, CardDetail>> {
-  const { board, close } = openBoard(bus.home);
+  const { board, close } = openFollowedBoard(bus.home);
   try {
     const cards = new Map<number, CardDetail>();
     for (const { number } of tasks.values()) {

@@ -2,7 +2,7 @@
  * Serves queries by people and agents from the index, in the server or in another process. Do not load
  * records for lists: everything on a card has a column, and the ready list is read from one covering index.
  */
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Millis } from "../../../base/clock.ts";
 import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
 import { settingsIn } from "../../../dispatcher/repository/settings.ts";
@@ -11,7 +11,6 @@ import type { Proposal } from "../../../engine/model/proposal.ts";
 import type { LedgerLine } from "../../../engine/model/snapshot.ts";
 import type { Brief } from "../../../engine/presentation/brief.ts";
 import type { EscalationCard } from "../../../operations/board/escalation-card.ts";
-import type { ListFilter } from "../../../operations/board/list-filter.ts";
 import type { SpaceCard, SpaceFilter } from "../../../operations/board/space-card.ts";
 import type { TaskColumn, TaskFilter, TrackFilter } from "../../../operations/board/task-columns.ts";
 import type { Guides, GuidesWanted } from "../../../operations/brief/guide-board.ts";
@@ -24,21 +23,18 @@ import type { NotePage, NoteQuery } from "../../../operations/notes/note-board.t
 import type {
   AtWork,
   Board,
-  Card,
   CardDetail,
   ClaimRefusal,
   OpenStart,
   QuestionCard,
   ReadyFilter,
   Reported,
-  Served,
 } from "../../../operations/ports.ts";
 import type { TimelinePage, TimelineQuery } from "../../../operations/timeline/timeline-board.ts";
 import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { type Agent, rosterOf } from "../../../protocol/settings/agents/roster.ts";
 import { atWork } from "../../shape/presence.ts";
-import { integer, optional } from "../database/row.ts";
 import { GuideTable } from "../tables/guide-table.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
 import { openStarts } from "../tables/issues/open-starts.ts";
@@ -46,37 +42,30 @@ import { LedgerReader } from "../tables/ledger-table.ts";
 import { ProposalTable } from "../tables/proposal-table.ts";
 import { SessionTable } from "../tables/session-table.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
-import { CardList } from "./card-list.ts";
 import { ChangeList } from "./change-list.ts";
 import { DecisionList } from "./decision-list.ts";
 import { FigureList } from "./figure-list.ts";
 import { GraphList } from "./graph-list.ts";
 import { type ClaimsPauseOf, IssueQueries } from "./issue-queries.ts";
+import { ListBoard } from "./list-board.ts";
 import { NoteList } from "./note-list.ts";
-import { Places } from "./places.ts";
 import { QuestionList } from "./question-list.ts";
-import { ReadyList } from "./ready-list.ts";
 import { SpaceList } from "./space-list.ts";
 import { TaskList } from "./task-list.ts";
 import { TimelineList } from "./timeline-list.ts";
 
 type Page = Pick<ReadyFilter, "repository" | "limit" | "among">;
 
-export class SqliteBoard implements Board {
+export class SqliteBoard extends ListBoard implements Board {
   readonly #database: DatabaseSync;
   readonly #settingsOf: SettingsOf;
-  readonly #ready: ReadyList;
-  readonly #cards: CardList;
   readonly #changes: ChangeList;
   readonly #notes: NoteList;
   readonly #tasks: TaskList;
   readonly #spaces: SpaceList;
-  readonly #places: Places;
   readonly #decisions: DecisionList;
   readonly #questions: QuestionList;
   readonly #figures: FigureList;
-  readonly #version: StatementSync;
-  readonly #readAt: StatementSync;
   readonly #ledger: LedgerReader;
   readonly #lists: IssueLists;
   readonly #issues: IssueQueries;
@@ -85,23 +74,16 @@ export class SqliteBoard implements Board {
   readonly #timeline: TimelineList;
 
   constructor(database: DatabaseSync, claimsPause: ClaimsPauseOf = () => undefined) {
+    super(database);
     this.#database = database;
     const saved = new SettingsTable(database);
     // A board may be read for as long as a server runs, in which the settings change.
     this.#settingsOf = settingsIn({ settings: (of) => saved.read(of) });
-    this.#ready = new ReadyList(database);
-    this.#cards = new CardList(database);
     this.#changes = new ChangeList(database);
     this.#notes = new NoteList(database);
     this.#tasks = new TaskList(database);
     this.#spaces = new SpaceList(database);
-    this.#places = new Places(database);
     this.#decisions = new DecisionList(database, this.#settingsOf);
-    this.#version = database.prepare("SELECT number FROM version");
-    // Answered by the index `issue_unread`: records would have to be read for the closed issues.
-    this.#readAt = database.prepare(`
-      SELECT max((SELECT max(read_at) FROM issue WHERE repository_id = r.id AND state = 'open' AND kind IS NOT NULL)) AS at
-      FROM repository AS r`);
     this.#ledger = new LedgerReader(database);
     this.#lists = new IssueLists(database);
     const proposals = new ProposalTable(database);
@@ -113,34 +95,23 @@ export class SqliteBoard implements Board {
     this.#figures = new FigureList(database, this.#settingsOf);
   }
 
-  async ready(filter: ReadyFilter): Promise<readonly Card[]> {
-    const repositoryId = this.#places.idIn(filter.repository);
-    if (repositoryId === undefined) return [];
-    return this.#ready.list(repositoryId, filter);
-  }
-
   async tasks(filter: TaskFilter): Promise<readonly TaskColumn[]> {
-    const repositoryId = this.#places.idIn(filter.repository);
+    const repositoryId = this.places.idIn(filter.repository);
     return repositoryId === undefined ? [] : this.#tasks.list(repositoryId, filter);
   }
 
   async tracks({ repository, among, limit }: TrackFilter): Promise<readonly string[]> {
-    const repositoryId = this.#places.idIn(repository);
+    const repositoryId = this.places.idIn(repository);
     return repositoryId === undefined ? [] : this.#tasks.tracks(repositoryId, among, limit);
   }
 
-  async list(filter: ListFilter): Promise<readonly Card[]> {
-    const repositoryId = this.#places.idIn(filter.repository);
-    return repositoryId === undefined ? [] : this.#cards.list(repositoryId, filter);
-  }
-
   async spaces(filter: SpaceFilter): Promise<readonly SpaceCard[]> {
-    const repositoryId = this.#places.idIn(filter.repository);
+    const repositoryId = this.places.idIn(filter.repository);
     return repositoryId === undefined ? [] : this.#spaces.list(repositoryId, filter);
   }
 
   async card(owner: string, repo: string, number: number): Promise<CardDetail | undefined> {
-    const repositoryId = this.#places.idOf(owner, repo);
+    const repositoryId = this.places.idOf(owner, repo);
     return repositoryId === undefined ? undefined : this.#issues.card(repositoryId, number);
   }
 
@@ -177,7 +148,7 @@ export class SqliteBoard implements Board {
   }
 
   async sentBefore({ owner, repo }: RepositoryName, author: NodeId, id: string): Promise<number | undefined> {
-    const repositoryId = this.#places.idOf(owner, repo);
+    const repositoryId = this.places.idOf(owner, repo);
     return repositoryId === undefined ? undefined : this.#lists.sentBefore(repositoryId, author, id);
   }
 
@@ -186,12 +157,12 @@ export class SqliteBoard implements Board {
   }
 
   async escalations({ repository, ...page }: Page): Promise<readonly EscalationCard[]> {
-    const repositoryId = this.#places.idIn(repository);
+    const repositoryId = this.places.idIn(repository);
     return repositoryId === undefined ? [] : this.#decisions.list(repositoryId, page);
   }
 
   async questions({ repository, ...page }: Page): Promise<readonly QuestionCard[]> {
-    const repositoryId = this.#places.idIn(repository);
+    const repositoryId = this.places.idIn(repository);
     return repositoryId === undefined ? [] : this.#questions.list(repositoryId, page);
   }
 
@@ -200,13 +171,13 @@ export class SqliteBoard implements Board {
   }
 
   async graph(query: GraphQuery): Promise<Graph> {
-    const repositoryId = this.#places.idIn(query.repository);
+    const repositoryId = this.places.idIn(query.repository);
     if (repositoryId === undefined) return { nodes: [], edges: [], isCut: false };
     return this.#graph.graph(repositoryId, query);
   }
 
   async timeline(query: TimelineQuery): Promise<TimelinePage> {
-    const repositoryId = this.#places.idIn(query.repository);
+    const repositoryId = this.places.idIn(query.repository);
     return repositoryId === undefined
       ? { entries: [], next: undefined }
       : this.#timeline.page(repositoryId, query);
@@ -214,10 +185,6 @@ export class SqliteBoard implements Board {
 
   async ledgerOf(id: NodeId, limit: number): Promise<readonly LedgerLine[]> {
     return this.#ledger.of(id, limit);
-  }
-
-  async repositories(): Promise<readonly Served[]> {
-    return this.#places.all();
   }
 
   async agents(repositoryId: RepositoryId): Promise<readonly Agent[]> {
@@ -230,11 +197,11 @@ export class SqliteBoard implements Board {
   }
 
   async notes(query: NoteQuery): Promise<NotePage> {
-    return this.#notes.page(this.#places.idIn(query.repository), query);
+    return this.#notes.page(this.places.idIn(query.repository), query);
   }
 
   async changes({ repository, after, limit }: ChangeQuery): Promise<ChangePage> {
-    const repositoryId = this.#places.idIn(repository);
+    const repositoryId = this.places.idIn(repository);
     return this.#changes.page(repositoryId === undefined ? "" : repositoryId, after, limit);
   }
 
@@ -243,15 +210,7 @@ export class SqliteBoard implements Board {
   }
 
   async figures({ repository, ...query }: FigureQuery): Promise<FiguresSeen> {
-    const repositoryId = this.#places.idIn(repository);
+    const repositoryId = this.places.idIn(repository);
     return this.#figures.list(repositoryId === undefined ? "" : repositoryId, query);
-  }
-
-  async readAt(): Promise<number | undefined> {
-    return optional(integer, this.#readAt.get() ?? {}, "at");
-  }
-
-  async version(): Promise<number> {
-    return integer(this.#version.get() ?? {}, "number");
   }
 }

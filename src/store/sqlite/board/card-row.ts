@@ -1,7 +1,7 @@
 /** Reads a card from its columns, without parsing the record. */
 import type { TaskStatus } from "../../../engine/blocking/task-state.ts";
 import type { Card } from "../../../operations/ports.ts";
-import { statuses } from "../../shape/issue-columns.ts";
+import { statuses } from "../../shape/task-statuses.ts";
 import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
 
 /** For a list that a query takes as JSON; null for no restriction. */

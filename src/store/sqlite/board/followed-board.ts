@@ -8,6 +8,11 @@ import { databaseIn } from "../home.ts";
 import type { ClaimsPauseOf } from "./issue-queries.ts";
 import { type OpenBoard, openBoard } from "./open-board.ts";
 
+export interface FollowedBoard {
+  readonly board: Board;
+  readonly close: () => void;
+}
+
 /** A new index is still being written, or copied, when it is first seen. */
 const maxFailures = 100;
 
@@ -15,7 +20,7 @@ const maxFailures = 100;
  * Looks for another index whenever its version is asked for, so that all reads in between are of one index.
  * @throws UserError if there is no index in `home`, or one of a different release
  */
-export function openFollowedBoard(home: string, claimsPause?: ClaimsPauseOf): OpenBoard {
+export function openFollowedBoard(home: string, claimsPause?: ClaimsPauseOf): FollowedBoard {
   let file = fileIdIn(home);
   let opened = openBoard(home, claimsPause);
   let [versions, failures] = [0, 0];
@@ -37,48 +42,50 @@ export function openFollowedBoard(home: string, claimsPause?: ClaimsPauseOf): Op
   /** Counted here, as two indexes may have the same version. */
   async function version(): Promise<number> {
     reopen();
-    const current = await opened.board.version();
+    const current = await opened.lists.version();
     if (current !== known) versions += 1;
     known = current;
     return versions;
   }
 
-  return { board: { ...reading(() => opened.board), version }, close: () => opened.close() };
+  return { board: { ...reading(() => opened), version }, close: () => opened.close() };
 }
 
 /** Every read goes to the index that is open by then. */
-function reading(board: () => Board): Omit<Board, "version"> {
+function reading(opened: () => OpenBoard): Omit<Board, "version"> {
+  const lists = (): OpenBoard["lists"] => opened().lists;
+  const whole = (): Promise<Board> => opened().whole();
   return {
-    ready: (filter) => board().ready(filter),
-    spaces: (filter) => board().spaces(filter),
-    tasks: (filter) => board().tasks(filter),
-    tracks: (filter) => board().tracks(filter),
-    list: (filter) => board().list(filter),
-    card: (owner, repo, number) => board().card(owner, repo, number),
-    whyNotClaim: (id, agent) => board().whyNotClaim(id, agent),
-    sentBefore: (repository, author, id) => board().sentBefore(repository, author, id),
-    brief: (id) => board().brief(id),
-    guides: (id, wanted) => board().guides(id, wanted),
-    reported: (id) => board().reported(id),
-    verdictOf: (id) => board().verdictOf(id),
-    commandSeen: (id, comment) => board().commandSeen(id, comment),
-    escalations: (filter) => board().escalations(filter),
-    questions: (filter) => board().questions(filter),
-    proposalOf: (id) => board().proposalOf(id),
-    graph: (query) => board().graph(query),
-    timeline: (query) => board().timeline(query),
-    ledgerOf: (id, limit) => board().ledgerOf(id, limit),
-    repositories: () => board().repositories(),
-    openStarts: () => board().openStarts(),
-    lockTable: (repositoryId) => board().lockTable(repositoryId),
-    hasFilesInUse: (id, agent, now) => board().hasFilesInUse(id, agent, now),
-    agents: (repositoryId) => board().agents(repositoryId),
-    atWork: (repositoryId, now) => board().atWork(repositoryId, now),
-    notes: (query) => board().notes(query),
-    changes: (query) => board().changes(query),
-    changesEnd: () => board().changesEnd(),
-    figures: (query) => board().figures(query),
-    readAt: () => board().readAt(),
+    ready: (filter) => lists().ready(filter),
+    spaces: async (filter) => (await whole()).spaces(filter),
+    tasks: async (filter) => (await whole()).tasks(filter),
+    tracks: async (filter) => (await whole()).tracks(filter),
+    list: (filter) => lists().list(filter),
+    card: async (owner, repo, number) => (await whole()).card(owner, repo, number),
+    whyNotClaim: async (id, agent) => (await whole()).whyNotClaim(id, agent),
+    sentBefore: async (repository, author, id) => (await whole()).sentBefore(repository, author, id),
+    brief: async (id) => (await whole()).brief(id),
+    guides: async (id, wanted) => (await whole()).guides(id, wanted),
+    reported: async (id) => (await whole()).reported(id),
+    verdictOf: async (id) => (await whole()).verdictOf(id),
+    commandSeen: async (id, comment) => (await whole()).commandSeen(id, comment),
+    escalations: async (filter) => (await whole()).escalations(filter),
+    questions: async (filter) => (await whole()).questions(filter),
+    proposalOf: async (id) => (await whole()).proposalOf(id),
+    graph: async (query) => (await whole()).graph(query),
+    timeline: async (query) => (await whole()).timeline(query),
+    ledgerOf: async (id, limit) => (await whole()).ledgerOf(id, limit),
+    repositories: () => lists().repositories(),
+    openStarts: async () => (await whole()).openStarts(),
+    lockTable: async (repositoryId) => (await whole()).lockTable(repositoryId),
+    hasFilesInUse: async (id, agent, now) => (await whole()).hasFilesInUse(id, agent, now),
+    agents: async (repositoryId) => (await whole()).agents(repositoryId),
+    atWork: async (repositoryId, now) => (await whole()).atWork(repositoryId, now),
+    notes: async (query) => (await whole()).notes(query),
+    changes: async (query) => (await whole()).changes(query),
+    changesEnd: async () => (await whole()).changesEnd(),
+    figures: async (query) => (await whole()).figures(query),
+    readAt: () => lists().readAt(),
   };
 }
 

@@ -3,11 +3,13 @@ import type { Board } from "../../../operations/ports.ts";
 import { openForReading } from "../database/database.ts";
 import { requireCurrent } from "../database/migrate.ts";
 import { databaseIn, requireIndex } from "../home.ts";
-import { SqliteBoard } from "./board.ts";
 import type { ClaimsPauseOf } from "./issue-queries.ts";
+import { ListBoard } from "./list-board.ts";
 
 export interface OpenBoard {
-  readonly board: Board;
+  readonly lists: ListBoard;
+  /** Loaded when it is first asked for: most commands only list. */
+  readonly whole: () => Promise<Board>;
   readonly close: () => void;
 }
 
@@ -18,7 +20,15 @@ export function openBoard(home: string, claimsPause?: ClaimsPauseOf): OpenBoard 
   const database = openForReading(path);
   try {
     requireCurrent(database, path);
-    return { board: new SqliteBoard(database, claimsPause), close: () => database.close() };
+    let whole: Promise<Board> | undefined;
+    return {
+      lists: new ListBoard(database),
+      whole: () => {
+        whole ??= import("./board.ts").then(({ SqliteBoard }) => new SqliteBoard(database, claimsPause));
+        return whole;
+      },
+      close: () => database.close(),
+    };
   } catch (error) {
     database.close();
     throw error;

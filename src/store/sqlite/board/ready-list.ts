@@ -1,12 +1,9 @@
 /** Reads the ready list from its covering index, without the records. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { settingsIn } from "../../../dispatcher/repository/settings.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Card, ReadyFilter } from "../../../operations/ports.ts";
-import { agentNamed, rosterOf } from "../../../protocol/settings/agents/roster.ts";
-import { text } from "../database/row.ts";
 import { inSpace } from "../tables/issues/in-space.ts";
-import { SettingsTable } from "../tables/settings-table.ts";
+import type { Capabilities } from "./capabilities.ts";
 import { jsonOrNull, toCard } from "./card-row.ts";
 
 /**
@@ -35,22 +32,22 @@ const isFitting = `AND (repository_id NOT IN (SELECT key FROM json_each(:can)) O
   WHERE lower(trim(needed.value)) NOT IN (SELECT value FROM json_each(:can, '$."' || repository_id || '"'))))`;
 
 export class ReadyList {
-  readonly #database: DatabaseSync;
   readonly #all: StatementSync;
   readonly #fitting: StatementSync;
-  readonly #repositories: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#database = database;
     this.#all = database.prepare(readyQuery());
     this.#fitting = database.prepare(readyQuery(isFitting));
-    this.#repositories = database.prepare("SELECT id FROM repository");
   }
 
-  /** @param repository null for all */
+  /**
+   * @param repository null for all
+   * @param can of the agent that the tasks have to fit; undefined for all tasks
+   */
   list(
     repository: RepositoryId | null,
-    { track, space, assignee, for: agent, limit, among }: ReadyFilter,
+    { track, space, assignee, limit, among }: ReadyFilter,
+    can: Capabilities | undefined,
   ): readonly Card[] {
     const wanted = {
       ...{ repository, track: track ?? null, space: space ?? null, limit, among: jsonOrNull(among) },
@@ -58,21 +55,7 @@ export class ReadyList {
       unassigned: assignee === null ? 1 : 0,
     };
     const rows =
-      agent === undefined
-        ? this.#all.all(wanted)
-        : this.#fitting.all({ ...wanted, can: JSON.stringify(this.#capabilitiesOf(agent)) });
+      can === undefined ? this.#all.all(wanted) : this.#fitting.all({ ...wanted, can: JSON.stringify(can) });
     return rows.map(toCard);
-  }
-
-  /** By repository with a roster. */
-  #capabilitiesOf(agent: string): Readonly<Record<string, readonly string[]>> {
-    const kept = new SettingsTable(this.#database);
-    const settingsOf = settingsIn({ settings: (of) => kept.of(of) });
-    const entries = this.#repositories.all().flatMap((row) => {
-      const settings = settingsOf(text(row, "id"));
-      const isChecked = rosterOf(settings).length > 0;
-      return isChecked ? [[text(row, "id"), agentNamed(settings, agent)?.can ?? []] as const] : [];
-    });
-    return Object.fromEntries(entries);
   }
 }

@@ -4,7 +4,7 @@ import type { TaskStatus } from "../../../engine/blocking/task-state.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { TaskCard, TaskColumn, TaskFilter } from "../../../operations/board/task-columns.ts";
 import { waitsFor } from "../../shape/board-cards.ts";
-import { statuses } from "../../shape/issue-columns.ts";
+import { statuses } from "../../shape/task-statuses.ts";
 import { integer, oneOf, optional, type Row, text } from "../database/row.ts";
 import { inSpace } from "../tables/issues/in-space.ts";
 import { viewAround } from "./around.ts";
