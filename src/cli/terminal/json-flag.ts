@@ -1,7 +1,7 @@
 /** Reads `--json 12` as people mean it: `--json` takes fields, and no field is called like an issue. */
 import type { Command } from "commander";
 
-const issue = /^(?:[\w.-]+\/[\w.-]+)?#?\d+$|^https?:\/\//;
+const issue = /^(?:#?\d+$|[\w.-]+\/[\w.-]+#\d+$|https?:\/\/)/;
 
 /** Moves a `--json` that an issue follows behind the other words, where it takes nothing. */
 export function withJsonLast(root: Command, argv: readonly string[]): readonly string[] {
