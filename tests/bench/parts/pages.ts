@@ -9,7 +9,7 @@ import { graphPage } from "../../../src/pages/graph.ts";
 import type { SitePage } from "../../../src/pages/page.ts";
 import { readAssets } from "../../../src/pages/site-assets.ts";
 import { sitePages } from "../../../src/pages/site-pages.ts";
-import { openBoard } from "../../../src/store/sqlite/board/open-board.ts";
+import { openFollowedBoard } from "../../../src/store/sqlite/board/followed-board.ts";
 import { frame, graphView, noGraphFilter } from "../../pages/samples.ts";
 import { launchChromium, openPage } from "../../support/chromium.ts";
 import { largeGraph } from "../../support/large-graph.ts";
@@ -23,7 +23,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const issues = isQuick ? 1_000 : 10_000;
   const home = join(folder, "index");
   await fillPages(home, issues, progress);
-  const { board, close } = openBoard(home);
+  const { board, close } = openFollowedBoard(home);
   const visible = new Set((await board.repositories()).map(({ id }) => id));
   const ask = asking(async () => ({
     ...{ board: await visibleBoard(board, visible), clock: systemClock, repository: undefined },
