@@ -1,6 +1,7 @@
 /** One issue: its state, what blocks it and what it blocks, its text, what refers to it, and why it is so. */
 import { mergeDecidedAndDone } from "../engine/commands/explanation.ts";
 import { formatRef } from "../protocol/references/ref.ts";
+import { withQuery } from "./addresses.ts";
 import type { Frame } from "./frame.ts";
 import { type Html, html, type Part, spaced } from "./html.ts";
 import { layout } from "./layout.ts";
@@ -35,7 +36,7 @@ export function issuePage(view: IssueView, frame: Frame): string {
   const { card } = view.explained;
   const body = html`<article class="issue" id="issue"${githubOf(card, frame)}>
 <header class="issue-head">
-<p class="facts">${spaced([html`<span class="ref">${formatRef(card)}</span>`, card.kind, link(card, frame)])}</p>
+<p class="facts">${spaced([html`<span class="ref">${formatRef(card)}</span>`, card.kind, link(card, frame), ...views(card)])}</p>
 <h1>${card.title}</h1>
 <p class="standing">${spaced(standing(card, frame))}</p>
 </header>
@@ -70,6 +71,15 @@ function githubOf(card: IssueCard, { githubPage }: Frame): Part {
 function link(card: IssueCard, { githubPage }: Frame): Part {
   const address = githubPage(card);
   return address !== undefined && html`<a href="${address}">open at GitHub</a>`;
+}
+
+/** Where else it is shown. */
+function views(card: IssueCard): readonly Html[] {
+  const issue = formatRef(card);
+  return [
+    html`<a href="${withQuery("/graph", { issue })}">graph</a>`,
+    html`<a href="${withQuery("/timeline", { issue })}">timeline</a>`,
+  ];
 }
 
 /** State first, then who, then what it is. */

@@ -24,6 +24,8 @@ test("the page says state, holder, priority, track and author, and links to GitH
   expect(html).toMatch(/<svg class="mark blocked".*<\/svg> blocked<\/span>/);
   expect(html).toMatch(/held by <span class="who">ada<\/span> <time [^>]*>42 min<\/time>/);
   expect(html).toContain('<a href="https://github.com/acme/demo/issues/12">open at GitHub</a>');
+  expect(html).toContain('<a href="/graph?issue=acme%2Fdemo%2312">graph</a>');
+  expect(html).toContain('<a href="/timeline?issue=acme%2Fdemo%2312">timeline</a>');
 });
 
 test("it names what the issue waits for, what waits for it, and what refers to it", () => {
