@@ -66,14 +66,21 @@ export function createCallerWriter(parts: WriterParts): CallerWriter {
     edit: (ref, changes) => update(ref, changes, "edit"),
     close: (ref, reason) => update(ref, { state: "closed", state_reason: reason }, "close"),
     reopen: (ref) => update(ref, { state: "open" }, "reopen"),
-    adopt: (parent, child) =>
-      write({
+    adopt: async (parent, child) => {
+      const parentOf = async (): Promise<number> => {
+        const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/parent";
+        return (await octokit.request(route, at(child))).data.number;
+      };
+      await write<true>({
         action: `add ${formatRef(child)} to ${formatRef(parent)}`,
         run: async () => {
           const { data } = await issues.get(at(child));
           await issues.addSubIssue({ ...at(parent), sub_issue_id: data.id });
+          return true;
         },
-      }),
+        find: async () => ((await parentOf()) === parent.number ? true : undefined),
+      });
+    },
   };
 
   function update(

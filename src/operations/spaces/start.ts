@@ -40,6 +40,12 @@ interface Part {
   readonly reason?: string;
 }
 
+/** A task that is to belong to the space. */
+interface Wanted extends FullRef {
+  /** What it is a sub-issue of: `acme/demo#5`. */
+  readonly parent: string | undefined;
+}
+
 const maxTracks = 200;
 
 async function requireTrack(
@@ -60,9 +66,9 @@ async function requireTrack(
 async function requireParts(
   ports: OperationPorts,
   home: RepositoryName,
-  given: z.output<typeof input>["task"],
-): Promise<readonly FullRef[]> {
-  const parts: FullRef[] = [];
+  { task: given, key }: Pick<z.output<typeof input>, "task" | "key">,
+): Promise<readonly Wanted[]> {
+  const parts: Wanted[] = [];
   for (const each of given) {
     const card = await subjectCard(
       ports,
@@ -75,12 +81,14 @@ async function requireParts(
         `${formatRef(card)} is in another repository, and a space has tasks of its own only (${home.owner}/${home.repo}).`,
         { code: "invalid-input" },
       );
-    if (parent !== undefined)
+    // Asked again with its key, it may be the space that was opened before.
+    if (parent !== undefined && key === undefined)
       throw new UserError(
         `${formatRef(card)} is a sub-issue of ${oneLine(parent.ref, 100)} already, and GitHub allows one parent.`,
         { code: "invalid-input" },
       );
-    if (!parts.some((part) => part.number === number)) parts.push({ owner, repo, number });
+    if (!parts.some((part) => part.number === number))
+      parts.push({ owner, repo, number, parent: parent?.ref });
   }
   return parts;
 }
@@ -89,7 +97,7 @@ async function requireParts(
 async function adopt(
   ports: OperationPorts,
   space: string,
-  parts: readonly FullRef[],
+  parts: readonly Wanted[],
 ): Promise<readonly Part[]> {
   const [parent] = parseRefs(space);
   if (parent?.owner === undefined || parent.repo === undefined || parts.length === 0) return [];
@@ -98,6 +106,10 @@ async function adopt(
   const found: Part[] = [];
   for (const part of parts) {
     const task = formatRef(part);
+    if (part.parent === space) {
+      found.push({ task, isAdded: true });
+      continue;
+    }
     try {
       await writer.adopt(ref, part);
       found.push({ task, isAdded: true });
@@ -140,7 +152,7 @@ export const spaceStart = operation({
     const place = { owner, repo };
     if (ports.source !== "github") await requireServed(ports, place);
     if (!newTrack) await requireTrack(ports, place, given.track);
-    const parts = await requireParts(ports, place, task);
+    const parts = await requireParts(ports, place, { task, key });
     const name = bareTitle(title);
     const opened = await openMessage(ports, {
       ...{ operation: "space-start", place, title: `Space: ${name}`, agent, key, dryRun },

@@ -3,7 +3,7 @@ import { isAdmitted } from "../../engine/admission/trust.ts";
 import { nameOf } from "../../engine/leases/holder.ts";
 import { spaceIn } from "../../engine/messages/membership.ts";
 import type { LinkedIssue } from "../../engine/model/fact.ts";
-import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { type IssueRecord, knownAt } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { SpaceDetail, SpaceTask } from "../../operations/board/space-card.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
@@ -13,7 +13,7 @@ import { statusOf } from "./issue-columns.ts";
 export function spaceDetail(view: View, record: IssueRecord): SpaceDetail | undefined {
   if (record.reading.kind !== "space") return undefined;
   const said = isAdmitted(record) ? spaceIn(record) : undefined;
-  const tasks = (record.seen.subIssues ?? []).flatMap((link) => taskBehind(view, link));
+  const tasks = (record.seen.subIssues ?? []).flatMap((link) => taskBehind(view, record, link));
   return {
     purpose: said?.purpose ?? "",
     agents: said?.agents ?? [],
@@ -24,11 +24,15 @@ export function spaceDetail(view: View, record: IssueRecord): SpaceDetail | unde
   };
 }
 
-/** Without a record, as where GitHub is read, a sub-issue counts as a task. */
-function taskBehind(view: View, link: LinkedIssue): readonly SpaceTask[] {
+/**
+ * Without a record, as where GitHub is read, a sub-issue counts as a task. What was read last says whether it is
+ * closed: the space itself, or the task.
+ */
+function taskBehind(view: View, space: IssueRecord, link: LinkedIssue): readonly SpaceTask[] {
   const record = view.records.get(link.id);
   if (record !== undefined && record.reading.kind !== "task") return [];
-  const { issueState, title } = record?.seen ?? link;
+  const newest = record === undefined || knownAt(record) < space.readAt ? link : record.seen;
+  const { issueState, title } = newest;
   const lease = issueState.state === "open" ? record?.persisted.lease : undefined;
   return [
     {
