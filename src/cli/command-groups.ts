@@ -22,6 +22,7 @@ import { initCommand } from "./init/command.ts";
 import { backupCommand } from "./local-index/backup.ts";
 import { pauseCommand, resumeCommand } from "./local-index/pause.ts";
 import { locksCommand } from "./locks/command.ts";
+import { loginCommand, logoutCommand } from "./login/command.ts";
 import { mcpCommand } from "./mcp/command.ts";
 import { openCommand } from "./open/command.ts";
 import { planCommand } from "./plan/command.ts";
@@ -61,6 +62,7 @@ export function commandGroups(terminal: Terminal): Readonly<Record<string, reado
     "For agents": [
       ...[...operations("agents"), runCommand(terminal), runsCommand(terminal)],
       ...[joinCommand(terminal), leaveCommand(terminal), mcpCommand(terminal)],
+      ...[loginCommand(terminal), logoutCommand(terminal)],
       ...[
         watchCommand(terminal),
         tellCommand(terminal),

@@ -2,7 +2,7 @@
  * The shape of an operation. Defined once, it serves as a command, a tool and a request. Never validate input
  * in the command line: the schema here is the only check, for every caller.
  */
-import type { z } from "zod";
+import { z } from "zod";
 import { type Clock, toIsoSeconds } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Acknowledgement } from "../dispatcher/ports/agents/note-marks.ts";
@@ -40,6 +40,11 @@ export interface OperationPorts {
    * unread.
    */
   readonly acknowledge?: (agent: string, read: readonly Acknowledgement[]) => Promise<number>;
+  /**
+   * Has a server elsewhere carry out the whole operation, and resolves to its output as JSON. The board is then not
+   * there to be read.
+   */
+  readonly server?: (operation: string, input: unknown, wait: Waits) => Promise<unknown>;
   /** GitHub as the caller. Absent where nobody can write. */
   readonly asCaller?: () => Promise<AsCaller>;
   /** Reports progress to a waiting caller. Not part of the result. */
@@ -53,6 +58,14 @@ export interface OperationPorts {
   readonly caller: Caller | undefined;
   /** Ends what waits, when the caller has gone or the server stops. */
   readonly signal?: AbortSignal;
+}
+
+/** How a request that waits is cut into parts, as no connection is kept for long. */
+export interface Waits {
+  /** Whether an output meets the request. */
+  readonly isMet: (output: unknown) => boolean;
+  /** Ends it, and takes what is reported meanwhile. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** A GitHub account that asks. */
@@ -154,11 +167,23 @@ export function operation<Input extends z.ZodObject, Output>(
 ): Operation {
   const { run, text, isMet, afterwards, ...described } = definition;
   const { name, input, examples, reads } = described;
+  const elsewhere = async (
+    { look = plainLook, clock, signal }: OperationPorts,
+    server: NonNullable<OperationPorts["server"]>,
+    given: { readonly raw: unknown; readonly parsed: z.output<Input> },
+  ): Promise<OperationResult> => {
+    const meets = (output: unknown): boolean => isMet?.(withoutReading<Output>(reads, output)) ?? true;
+    const output = await server(name, given.raw, { isMet: meets, signal });
+    const shown = { look, now: clock.now(), reading: readingIn(reads, output) };
+    const shownText = text(withoutReading<Output>(reads, output), shown, given.parsed);
+    return { output, text: shownText, isMet: meets(output) };
+  };
   return {
     ...described,
     run: async (ports, raw) => {
       const parsed = input.safeParse(raw);
       if (!parsed.success) throw misfit(name, parsed.error, examples);
+      if (ports.server !== undefined) return elsewhere(ports, ports.server, { raw, parsed: parsed.data });
       // Asked before anything is read: what is read later is at least as new.
       const reading = reads === undefined ? undefined : await ports.reading?.();
       const output = await run(ports, parsed.data);
@@ -179,6 +204,25 @@ function withReading(reads: Reads, output: unknown, reading: DataAge | undefined
   const at = reading?.asOf === undefined ? null : toIsoSeconds(reading.asOf);
   const said = { asOf: at, isFresh: reading?.isFresh ?? false };
   return reads === "object" ? Object.assign(said, output) : { ...said, [reads]: output };
+}
+
+/** What an operation made, as JSON brings it: undefined properties are gone, which no operation tells apart. */
+function withoutReading<Output>(reads: Reads | undefined, output: unknown): Output {
+  const isListed = reads !== undefined && reads !== "object" && typeof output === "object" && output !== null;
+  return (isListed ? Reflect.get(output, reads) : output) as Output;
+}
+
+const readingShape = z.object({ asOf: z.string().nullable(), isFresh: z.boolean() });
+
+function readingIn(reads: Reads | undefined, output: unknown): DataAge | undefined {
+  const { success, data } = readingShape.safeParse(reads === undefined ? undefined : output);
+  if (!success) return undefined;
+  const asOf = data.asOf === null ? undefined : Date.parse(data.asOf);
+  return {
+    asOf,
+    isFresh: data.isFresh,
+    remark: data.isFresh ? undefined : "the server does not do all of its work (/health says why)",
+  };
 }
 
 function misfit(name: string, error: z.ZodError, examples: readonly string[]): UserError {

@@ -88,6 +88,14 @@ export async function startServer(options: ServerOptions, given: ProcessRuntime)
       runtime.logger.error({ nodeId }, "could not end the sessions of a person", thrown);
     }
   };
+  /** Their lists may be out of date; the commands that have them get new ones. */
+  const endLogins = async (): Promise<void> => {
+    try {
+      await bus.store.apiTokens.endKind("login");
+    } catch (thrown) {
+      runtime.logger.error({}, "could not end tokens that may show too much", thrown);
+    }
+  };
   const ingress = createIngress(options.github, {
     ...runtime,
     inbox: bus.store.inbox,
@@ -97,6 +105,7 @@ export async function startServer(options: ServerOptions, given: ProcessRuntime)
     accessChanged: (news) => {
       accessEpoch += 1;
       if (news.type === "revoked") void endSessionsOf(news.nodeId);
+      else void endLogins();
     },
   });
   let addresses: OwnAddresses | undefined;

@@ -41,7 +41,7 @@ describe("the command line", () => {
         ...["ready", "claim", "release", "beat", "wait", "show", "brief", "list", "inbox"],
         ...["ask", "answer", "discover", "escalate", "task", "hand-over"],
         ...["lock", "unlock", "locks", "questions"],
-        ...["agents", "run", "runs", "join", "leave", "mcp"],
+        ...["agents", "run", "runs", "join", "leave", "mcp", "login", "logout"],
         ...["watch", "tell", "publish", "sign", "verify"],
       ],
       "For people": [

@@ -16,6 +16,7 @@ import { dataFolder } from "../local-index/home.ts";
 import { markRead } from "../local-index/mark-read.ts";
 import { readingOf } from "../local-index/reading.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
+import { serverHere } from "../login/server-here.ts";
 import { installed } from "../shell-commands.ts";
 import { leaseHere } from "./lease-here.ts";
 import { terminalLook } from "./look.ts";
@@ -35,11 +36,30 @@ export function portsFor(
   options: PlaceFlags,
   given: Readonly<Record<string, unknown>>,
 ): <T>(use: (ports: OperationPorts) => Promise<T>) => Promise<T> {
+  const server = serverFor(operation, terminal, options);
+  if (server !== undefined) {
+    return async (use) => {
+      const { portsAt } = await import("../login/server-ports.ts");
+      return use(
+        portsAt(terminal, server, options.repo === undefined ? undefined : parseRepository(options.repo)),
+      );
+    };
+  }
   const open = isElsewhere(operation, terminal, options)
     ? withGitHub(given.issue ?? given.task ?? given.question)
     : withIndex;
   const asCaller = operation.effect === "writes" ? { asCaller: () => asCallerHere(terminal, options) } : {};
   return (use) => open(terminal, options, (ports) => use({ ...ports, ...asCaller }));
+}
+
+/** The server that is to carry the operation out; what writes words does so itself, on GitHub. */
+function serverFor(
+  { effect }: Operation,
+  terminal: Terminal,
+  { home, as, hostname }: PlaceFlags,
+): string | undefined {
+  const isNamedOtherwise = home !== undefined || as !== undefined || hostname !== undefined;
+  return effect === "writes" || isNamedOtherwise ? undefined : serverHere(terminal);
 }
 
 /** Whether to read GitHub: by a flag, or because this machine has no index and no folder for one is named. */
@@ -49,7 +69,9 @@ function isElsewhere(operation: Operation, terminal: Terminal, options: PlaceFla
   const isNamed =
     options.hostname !== undefined || (options.as !== undefined && operation.effect !== "writes");
   if (isNamed) return true;
-  if (options.home !== undefined || terminal.env.SIGNALBOX_HOME) return false;
+  if (options.home !== undefined) return false;
+  if (terminal.env.SIGNALBOX_SERVER) return true;
+  if (terminal.env.SIGNALBOX_HOME) return false;
   return !existsSync(databaseIn(dataFolder(terminal, undefined)));
 }
 

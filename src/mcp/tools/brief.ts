@@ -13,6 +13,7 @@ export const briefTool = tool({
   input: z.object({ issue: issueArgument }),
   call: (calling, { issue }) =>
     calling.withPorts(brief, { issue }, async (ports) => {
+      if (ports.server !== undefined) return { own: [], shown: (await brief.run(ports, { issue })).text };
       const sizeOf = (shown: string) => utf8Length(replyText({ own: [], shown }, Infinity));
       // The page knows what to shorten: cutting its end would remove the handovers.
       return { own: [], shown: await briefPage(ports, refIn(issue), maxReplyBytes, sizeOf) };

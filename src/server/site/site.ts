@@ -9,6 +9,7 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import type { Logger } from "../../base/logger.ts";
+import { sightOfToken } from "../../github/sign-in/token-sight.ts";
 import { userGitHub } from "../../github/sign-in/user-github.ts";
 import type { AppClient } from "../../github/sign-in/web-flow.ts";
 import { catalogue } from "../../operations/catalogue.ts";
@@ -43,6 +44,7 @@ import type { SiteEnv } from "./site-env.ts";
 import { createPulse } from "./streams/pulse.ts";
 import { addChangeStream } from "./streams/streams.ts";
 import { createTokenDesk } from "./tokens/desk.ts";
+import { addExchange } from "./tokens/exchange.ts";
 import type { OrderPorts } from "./tokens/orders-by-token.ts";
 import { createRoleVisibility, type RoleOf } from "./tokens/role-visibility.ts";
 import { createPortsOfToken } from "./tokens/token-ports.ts";
@@ -135,6 +137,10 @@ export function createSite(options: SiteOptions): RequestListener {
   for (const asset of content.assets) addAsset(site, asset);
   const programs = { ...readers, tokens, clock, closing: options.closing, operated: options.operated };
   addApi(site, programs, catalogue, options.version);
+  addExchange(site, {
+    ...{ ...options, tokens },
+    sightOf: (token, repositories) => sightOfToken(baseUrl, token, repositories),
+  });
   addMcp(site, { ...programs, logger, version: options.version });
   site.get("/", (context) => context.redirect("/board", 303));
   site.notFound((context) => context.text("not found\n", 404));

@@ -102,11 +102,11 @@ export const list1: AbilityList = {
     "Several calls are sent as one batch.",
     "the protocol removed batches; clients that follow it send none, and HTTP keeps the connection open anyway.",
   ),
-  "S1.34": planned(
-    "interfaces",
-    "mcp",
-    "Many agents on several machines use one server, and so does the dashboard.",
-  ),
+  "S1.34": met("mcp", "Many agents on several machines use one server, and so does the dashboard.", [
+    "docs/mcp.md#on-another-machine",
+    "docs/agents.md#with-a-server-on-another-machine",
+    "IF40",
+  ]),
   "S1.35": met("mcp", "One program serves standard input and HTTP.", ["docs/mcp.md#set-it-up", "IF08"]),
   "S1.36": met("mcp", "The documentation has configurations for both kinds of clients.", [
     "docs/mcp.md#set-it-up",
@@ -210,12 +210,7 @@ export const list1: AbilityList = {
   "S1.66": met("coordinator", "Any provider's model can be used.", [
     "docs/coordinator.md#who-writes-the-answer",
   ]),
-  "S1.67": planned(
-    "interfaces",
-    "mcp",
-    "It works locally or over HTTP.",
-    "GitHub is remote; signalbox's own commands read local files.",
-  ),
+  "S1.67": met("mcp", "It works locally or over HTTP.", ["docs/mcp.md#set-it-up", "IF08", "IF40"]),
   "S1.68": met("record", "State does not end with a session.", ["S1.20", "B05"]),
   "S1.69": met("mcp", "It speaks MCP, so that it can be moved between tools.", [
     "docs/mcp.md#set-it-up",

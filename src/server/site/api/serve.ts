@@ -6,6 +6,7 @@ import type { Operation, OperationPorts } from "../../../operations/operation.ts
 import { insteadFor, portsOf, type Reader, type ReaderPorts, requireAllowed } from "../reader.ts";
 import type { SiteEnv } from "../site-env.ts";
 import { sendForbidden } from "../tokens/bearer.ts";
+import { contextHeader, contextIn, withContext } from "./call-context.ts";
 import type { Input } from "./input.ts";
 
 export interface ApiPorts extends ReaderPorts {
@@ -31,7 +32,7 @@ const tagMs: Millis = 10_000;
 export async function serve(context: Context<SiteEnv>, api: ApiPorts, call: Call): Promise<Response> {
   const { operation, reader, input } = call;
   requireAllowed(reader, operation, input);
-  const ports = await portsOf(reader, api);
+  const ports = withContext(await portsOf(reader, api), contextIn(context.req.header(contextHeader)));
   const tag = operation.effect === "reads" ? await tagOf(api.clock, ports, call) : undefined;
   if (tag !== undefined) {
     context.header("etag", tag);
@@ -45,7 +46,10 @@ export async function serve(context: Context<SiteEnv>, api: ApiPorts, call: Call
     const { why, planned } = instead;
     return sendForbidden(context, { code: "not-here", detail: why, instead: planned });
   }
-  const { output } = instead?.result ?? (await operation.run(within, input));
+  const { output, afterwards } = instead?.result ?? (await operation.run(within, input));
+  // What a hook was shown is marked as read once it was sent; if that fails, it is shown again.
+  if (afterwards !== undefined)
+    context.env.outgoing.once("finish", () => void afterwards().catch(() => undefined));
   api.operated?.(operation.name, "api", performance.now() - begun);
   return context.json(output);
 }

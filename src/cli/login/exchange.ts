@@ -1,0 +1,88 @@
+/** Exchanges the token that `gh` would use for one of the server's, which works for five minutes. */
+import { z } from "zod";
+import { type ErrorCode, errorCodes, messageOf, NotLoggedIn, UserError } from "../../base/errors.ts";
+import { exchangePath } from "../../server/site/tokens/exchange-path.ts";
+import { callersGitHub, type HostFlags } from "../gh/callers-github.ts";
+import { tokenFor } from "../gh/callers-token.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { keepGrant, type StoredGrant } from "./grants-file.ts";
+import { isThisMachine } from "./server-here.ts";
+
+const timeoutMs = 20_000;
+const aboutShape = z.object({ github: z.url(), version: z.string() });
+const answerShape = z.object({ token: z.string(), login: z.string(), expiresInMs: z.number() });
+const problemShape = z.object({ code: z.string(), detail: z.string() });
+
+/** @throws UserError if the server does not answer, or is of another GitHub; NotLoggedIn without a token */
+export async function exchange(
+  terminal: Pick<Terminal, "env">,
+  server: string,
+  flags: HostFlags,
+  now: number,
+): Promise<StoredGrant> {
+  const about = aboutShape.safeParse(await ask(server, "GET"));
+  if (!about.success) throw new UserError(`There is no signalbox at ${server}.`, { code: "not-here" });
+  const github = callersGitHub(terminal, flags);
+  // The token goes nowhere before it is known to be one of this server's GitHub.
+  if (!isSameSite(about.data.github, github.webUrl))
+    throw new UserError(
+      `The server works with ${about.data.github}, and your login is for ${github.webUrl}. Choose the host: --hostname ${new URL(about.data.github).host}`,
+      { code: "no-login" },
+    );
+  const token = await tokenFor(github);
+  const answer = answerShape.parse(await ask(server, "POST", { token }));
+  const { as } = flags;
+  const grant = {
+    ...{ token: answer.token, login: answer.login, expiresAt: now + answer.expiresInMs, host: github.host },
+    ...(as === undefined ? {} : { as }),
+  };
+  keepGrant(terminal, server, grant);
+  return grant;
+}
+
+function isSameSite(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)];
+  return a.host === b.host || (isThisMachine(a.hostname) && isThisMachine(b.hostname) && a.port === b.port);
+}
+
+async function ask(server: string, method: "GET" | "POST", body?: object): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(`${server}${exchangePath}`, {
+      ...{ method, redirect: "error", signal: AbortSignal.timeout(timeoutMs) },
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+  } catch (thrown) {
+    throw serverAway(server, thrown);
+  }
+  if (response.status === 404)
+    throw new UserError(`There is no signalbox at ${server}.`, { code: "not-here" });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer;
+  throw problemOf(answer, server);
+}
+
+export function serverAway(server: string, thrown: unknown): UserError {
+  const { cause } = thrown instanceof Error ? thrown : {};
+  const why = messageOf(cause instanceof Error && cause.message !== "" ? cause : thrown).slice(0, 200);
+  return new UserError(
+    `The server ${server} does not answer (${why}). Is SIGNALBOX_SERVER right, and does it run?`,
+    { code: "not-here", cause: thrown },
+  );
+}
+
+export function problemOf(answer: unknown, server: string): UserError {
+  const { success, data } = problemShape.safeParse(answer);
+  if (!success)
+    return new UserError(`The server ${server} answered something that is not understood.`, {
+      code: "failed",
+    });
+  if (data.code === "no-login") return new NotLoggedIn(data.detail);
+  return new UserError(data.detail, { code: isCode(data.code) ? data.code : "failed" });
+}
+
+function isCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}

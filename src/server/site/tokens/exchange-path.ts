@@ -1,0 +1,2 @@
+/** Where `signalbox login` exchanges a token. */
+export const exchangePath = "/api/login";
