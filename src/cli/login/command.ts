@@ -37,6 +37,7 @@ export function logoutCommand(terminal: Terminal): Command {
   return new Command("logout")
     .description("Forget the login at a server on another machine")
     .argument("[server]", "its address (default: SIGNALBOX_SERVER)")
+    .addHelpText("after", "\nExamples:\n  $ signalbox logout https://box.example.com")
     .action((given: string | undefined) => {
       const server = chosen(terminal, given);
       if (grantsHere(terminal)[server] === undefined)

@@ -59,7 +59,7 @@ export async function sightOfToken(
   return { login: viewer?.login ?? "", nodeId: viewer?.id ?? "", visible };
 }
 
-/** A repository that the token may not see is an error and a null, beside those that it may. */
+/** A repository that the token may not see is an error and a null, next to those that it may. */
 async function ask(octokit: Octokit, ids: readonly RepositoryId[]): Promise<unknown> {
   try {
     return await explainRefusal("say what the token may see", () => octokit.graphql<unknown>(query, { ids }));

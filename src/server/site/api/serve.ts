@@ -47,7 +47,7 @@ export async function serve(context: Context<SiteEnv>, api: ApiPorts, call: Call
     return sendForbidden(context, { code: "not-here", detail: why, instead: planned });
   }
   const { output, afterwards } = instead?.result ?? (await operation.run(within, input));
-  // What a hook was shown is marked as read once it was sent; if that fails, it is shown again.
+  // What a hook was shown is marked as read once it has been sent; if that fails, it is shown again.
   if (afterwards !== undefined)
     context.env.outgoing.once("finish", () => void afterwards().catch(() => undefined));
   api.operated?.(operation.name, "api", performance.now() - begun);
