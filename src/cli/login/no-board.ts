@@ -39,4 +39,6 @@ export const noBoard: Board = {
   changesEnd: notHere,
   readAt: notHere,
   version: notHere,
+  spaces: notHere,
+  guides: notHere,
 };
