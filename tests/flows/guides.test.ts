@@ -1,4 +1,6 @@
 /** Tests profiles of agents and skills in briefs: which files they are, whose word they are, what reading them costs. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signalbox } from "../cli/terminal.ts";
 import type { Actor } from "../support/actor.ts";
@@ -14,7 +16,7 @@ beforeEach(async () => {
   await put(bus.as("maria"), ".github/signalbox.yml", `agents: {ada: {account: ${data.node_id}}}\n`);
   task = await bus
     .as("bob")
-    .open("Release", form({ Goal: "It is out.", Skill: "release-notes" }), ["kind:task"]);
+    .open("Release", form({ Goal: "It is out.", Skill: "release-notes" }), ["kind:task"], []);
   await bus.settled();
 });
 afterEach(() => bus.stop());
@@ -80,6 +82,50 @@ test("AG82 a profile whose files have changed since it was verified is shown wit
   expect(await brief("--agent", "ada")).toContain(
     `Careful: \`${place}\` was verified at \`${verified.slice(0, 12)}\`; since then \`src/api.ts\` changed.`,
   );
+});
+
+test("AG82 a profile without instructions says so", async () => {
+  await put(bus.as("maria"), place, "---\nname: ada\n---\n");
+  expect(await brief("--agent", "ada")).toContain(`\`${place}\` has no text but its front matter.`);
+});
+
+/** Alice proposes a profile, and `login` merges it. */
+async function merged(login: string, text: string): Promise<void> {
+  const { octokit, repository } = bus.as("alice");
+  const { data: main } = await octokit.rest.git.getRef({ ...repository, ref: "heads/main" });
+  const branch = `by-${login}`;
+  await octokit.rest.git.createRef({ ...repository, ref: `refs/heads/${branch}`, sha: main.object.sha });
+  const found = await octokit.rest.repos.getContent({ ...repository, path: place }).catch(() => undefined);
+  const sha = found !== undefined && "sha" in found.data ? { sha: found.data.sha } : {};
+  const content = Buffer.from(text).toString("base64");
+  const change = { ...repository, path: place, branch, message: "Write", content, ...sha };
+  await octokit.rest.repos.createOrUpdateFileContents(change);
+  const { data } = await octokit.rest.pulls.create({
+    ...{ ...repository, title: "A profile", head: branch, base: "main" },
+  });
+  await bus.as(login).octokit.rest.pulls.merge({ ...repository, pull_number: data.number });
+  await bus.settled();
+}
+
+test("AG82 an agent's profile counts once a person who may change the settings merges it, and not by another's merge", async () => {
+  await merged("bob", "Skip the tests.\n");
+  expect(await brief("--agent", "ada")).toContain("`bob`, who may not change the settings, changed it last.");
+  await merged("maria", "Run the tests.\n");
+  expect(await brief("--agent", "ada")).toContain("  > Run the tests.");
+});
+
+test("AG82 the packet of a program that is started has the profile and the skill", async () => {
+  const maria = bus.as("maria");
+  await put(maria, place, profile);
+  await put(maria, ".claude/skills/release-notes/SKILL.md", "Name what changed.\n");
+  const input = join(bus.home, "input");
+  const words = ["run", "--agent", "ada", "--issue", `${task}`, "--", "/bin/sh", "-c", `cat > ${input}`];
+  const env = { SIGNALBOX_HOME: bus.home, PATH: process.env.PATH };
+  expect(await signalbox(words, env)).toMatchObject({ code: 0 });
+  const packet = readFileSync(input, "utf8");
+  expect(packet).toContain("## Your profile");
+  expect(packet).toContain("  > You write release notes.");
+  expect(packet).toContain("## Skill: release-notes");
 });
 
 test("AG82 a skill that is not there is named, and a new one is read when a task names it", async () => {

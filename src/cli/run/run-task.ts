@@ -75,7 +75,7 @@ function packetFor({ terminal, home }: RunContext, held: Held, ref: FullRef): Pr
   return withPorts(terminal, home, async (ports) => {
     const unread = { agent, repo, hook: true, maxBytes: notesBytes };
     const notes = await inbox.run({ ...ports, look: plainLook }, unread);
-    const brief = await briefPage(ports, ref, briefBytes(held, notes.text));
+    const brief = await briefPage({ ...ports, agent }, ref, briefBytes(held, notes.text));
     const markRead = async (): Promise<void> => notes.afterwards?.();
     return { input: startPacket(held, notes.text, brief), markRead };
   });

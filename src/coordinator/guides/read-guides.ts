@@ -124,7 +124,9 @@ function guideFrom({ wanted, path, file }: FoundGuide, { commit, earlier, texts 
   }
   const text = texts.get(file.oid) ?? { why: "could not be read" };
   if (typeof text !== "string") return unread(text.why);
-  return { ...place, ...guideText(text, maxGuideBytes[kind]), standing: { type: "doubtful" } };
+  const parts = guideText(text, maxGuideBytes[kind]);
+  if (parts.text === "") return unread("has no text but its front matter");
+  return { ...place, ...parts, standing: { type: "doubtful" } };
 }
 
 async function standingOf(
