@@ -61,7 +61,7 @@ export const progressShape = z
   .describe("how many of its tasks are in which state");
 
 /** What a space says, and its tasks. */
-export const spaceShape = z.object({
+const spaceShape = z.object({
   purpose: z.string().describe("the author's words; empty unless someone with write access wrote them"),
   agents: z.array(z.string()).describe("names of agents, for information"),
   pinnedFiles: z.array(z.string()).describe("paths"),
