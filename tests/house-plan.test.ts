@@ -38,6 +38,7 @@ const engineFolders: readonly string[] = [
   "spaces",
   "escalations",
   "votes",
+  "contracts",
   "suggestions",
   "settings",
   "notices",

@@ -6,6 +6,7 @@
 import { admission } from "./admission/feature.ts";
 import { blocking } from "./blocking/feature.ts";
 import { commands } from "./commands/feature.ts";
+import { contracts } from "./contracts/feature.ts";
 import { discoveries } from "./discoveries/feature.ts";
 import { defaults, escalations } from "./escalations/feature.ts";
 import { collect, type Feature } from "./feature.ts";
@@ -58,6 +59,7 @@ const features: readonly Feature[] = [
   answerChecks,
   defaults,
   votes,
+  contracts,
   escalations,
   questions,
   notices,

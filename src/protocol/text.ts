@@ -4,10 +4,16 @@
  */
 import type { CheckData, LocksCheckData, SettingsCheckData } from "./text/check.ts";
 import type { BlockerLine, DiscoveryLine, NoticeSize, ProposalDetails, StatusEnding } from "./text/lines.ts";
-import type { AnswerOpenedData, EscalationOpenedData, SettingsOpenedData } from "./text/opened.ts";
+import type {
+  AnswerOpenedData,
+  EscalationOpenedData,
+  QuestionOpenedData,
+  SettingsOpenedData,
+} from "./text/opened.ts";
 import type { DecisionData, TrackData } from "./text/record.ts";
 import type {
   AnswerStatusData,
+  ContractStatusData,
   DiscoveryStatusData,
   EscalationStatusData,
   HandoverStatusData,
@@ -51,6 +57,8 @@ export type Text =
   | { readonly name: "status-discovery"; readonly data: DiscoveryStatusData }
   | { readonly name: "status-space"; readonly data: SpaceStatusData }
   | { readonly name: "status-vote"; readonly data: VoteStatusData }
+  | { readonly name: "status-contract"; readonly data: ContractStatusData }
+  | { readonly name: "opened-question"; readonly data: QuestionOpenedData }
   | { readonly name: "status-escalation"; readonly data: EscalationStatusData }
   | { readonly name: "opened-settings"; readonly data: SettingsOpenedData }
   | { readonly name: "status-settings"; readonly data: SettingsStatusData }

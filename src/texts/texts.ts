@@ -28,6 +28,8 @@ const names = [
   "status-discovery",
   "status-space",
   "status-vote",
+  "status-contract",
+  "opened-question",
   "status-escalation",
   "opened-settings",
   "status-settings",

@@ -5,7 +5,7 @@ import { kindLabel } from "../../src/protocol/label-name.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, discovery, escalation, handover, issue, question, space, task } from "../support/issues.ts";
-import { voteBody } from "../support/votes-story.ts";
+import { contractBody, voteBody } from "../support/votes-story.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
@@ -20,6 +20,7 @@ const sound = {
   escalation: escalation(40, "#12").body,
   space: space(40).body,
   vote: voteBody({ Voters: "@maria, @bob" }),
+  contract: contractBody({ Provider: "#12", Consumers: "#12" }),
 };
 
 describe("a malformed body", () => {

@@ -13,6 +13,16 @@ export const voteBody = (changes: Readonly<Record<string, string>> = {}): string
     ...changes,
   });
 
+export const contractBody = (changes: Readonly<Record<string, string>>): string =>
+  form({
+    ...{ Interface: "orders-api", Version: "1.2.0", Format: "types" },
+    Definition: "```ts\ninterface Order { id: string }\n```",
+    ...changes,
+  });
+
+export const openContract = (who: Actor, changes: Readonly<Record<string, string>>): Promise<number> =>
+  who.open("Contract: orders-api", contractBody(changes), ["kind:contract"]);
+
 export async function openVote(
   who: Actor,
   changes: Readonly<Record<string, string>> = {},

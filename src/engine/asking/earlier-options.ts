@@ -42,6 +42,8 @@ export function earlierAction(
     case "answer":
     case "task":
     case "lapsed":
+    case "contract":
+    case "objection":
     case "vote":
     case "vote-result":
     case "other":

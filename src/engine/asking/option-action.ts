@@ -40,5 +40,11 @@ export function actionFor(
  */
 export function takesOptionsOnly(view: View, escalation: IssueRecord): boolean {
   const type = openingReasonOf(view, escalation)?.type;
-  return type === "dead-blocker" || type === "ring" || type === "unmerged" || type === "lapsed";
+  return (
+    type === "dead-blocker" ||
+    type === "ring" ||
+    type === "unmerged" ||
+    type === "lapsed" ||
+    type === "contract"
+  );
 }

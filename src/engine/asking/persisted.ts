@@ -11,6 +11,8 @@ export const optionAction = z.discriminatedUnion("do", [
   z.object({ do: z.literal("replace") }),
   /** On a task that is not offered because its leases lapsed. */
   z.object({ do: z.literal("offer"), choice: z.enum(["again", "assign", "close"]) }),
+  /** On a contract whose change is breaking. */
+  z.object({ do: z.literal("contract"), choice: z.enum(["agree", "decline"]) }),
   z.object({ do: z.literal("merge"), choice: z.enum(["try", "leave", "refuse"]) }),
 ]);
 

@@ -12,14 +12,14 @@ import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import { handedBlockers } from "../handovers/handed-blockers.ts";
 import { isHalfLanded } from "../handovers/landing/landing-state.ts";
-import { blocksTasks, hadOutcome } from "../messages/outcome.ts";
-import { questionState } from "../messages/question-state.ts";
+import { blocksTasks, hadOutcome, isWithdrawn } from "../messages/outcome.ts";
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
 import { decisionData } from "../wording/decision-data.ts";
 import { issueName } from "../wording/issue-name.ts";
 import { effectiveBlocker, originalBehind, originalFor } from "./dependencies/duplicates.ts";
+import { isSpared } from "./dependencies/spared.ts";
 
 export type BlockerVerdict =
   /** Closed as completed, and if it is a question, answered. */
@@ -87,16 +87,15 @@ function inOrder(a: Blocker, b: Blocker): number {
 /** Withdrawn questions: they do not block, but their withdrawal identifies the unblocking. */
 function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
-  return naming.filter(
-    (record) => record.reading.kind === "question" && questionState(record) === "withdrawn",
-  );
+  return naming.filter((record) => blocksTasks(record) && isWithdrawn(record));
 }
 
 /** Issues that a text names as blockers of `task` and whose dependency GitHub may not show yet. */
 function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   const declaring = naming
-    .filter((record) => isDeclaring(record) && awaitsEdge(record, task.seen.id, task.readAt))
+    .filter((record) => isDeclaring(record) && !isSpared(view, record, task))
+    .filter((record) => awaitsEdge(record, task.seen.id, task.readAt))
     .map((record) => effectiveBlocker(view, task, record))
     .filter((record) => !isWaived(task, record.seen.id));
   const own = isAdmitted(task) ? namedBlockers(view, task) : [];
@@ -222,7 +221,7 @@ function isUnanswered(record: IssueRecord | undefined): boolean {
 }
 
 function isTakenBack(record: IssueRecord | undefined): boolean {
-  return record?.reading.kind === "question" && questionState(record) === "withdrawn";
+  return record !== undefined && isWithdrawn(record);
 }
 
 /** A blocker of which only the name is known. */

@@ -3,12 +3,11 @@
 import { handoversAtHome, openHandovers } from "../handovers/handovers.ts";
 import { dependencyCycleOf } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
-import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { type Blocker, blockersOf, isUnresolved } from "./blockers.ts";
+import { type Started, startedAs } from "./started-as.ts";
 
-export type Started = NonNullable<PersistedState["started"]>;
 export type TaskStatus = "blocked" | "ready" | Started;
 
 export interface TaskState {
@@ -66,16 +65,4 @@ function startedNow(view: View, task: IssueRecord): Started | undefined {
 function isWorkOlder(view: View, { seen }: IssueRecord, { id = "" }: Blocker): boolean {
   const reopenedAt = view.records.get(id)?.seen.reopenedAt ?? -Infinity;
   return (seen.linkedPulls ?? []).some(({ createdAt }) => createdAt < reopenedAt);
-}
-
-/**
- * The started status: what people and agents set by a label, otherwise whether someone holds the task. A
- * label left by a lease that has ended counts for nothing.
- */
-export function startedAs({ seen, persisted }: IssueRecord): Started | undefined {
-  const { lease, lastLease } = persisted;
-  if (lease === undefined && lastLease?.isShown === true) return undefined;
-  if (seen.labels.includes("status:in-review")) return "in-review";
-  if (seen.labels.includes("status:in-progress")) return "in-progress";
-  return lease === undefined ? undefined : (persisted.started ?? "in-progress");
 }

@@ -16,6 +16,7 @@ import { subjectOf } from "../messages/subject.ts";
 import type { OpeningReason } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
+import { contractIn, roundOfContract } from "../polls/contract-poll.ts";
 import { roundOf, voteIn } from "../polls/vote-poll.ts";
 
 /** Why nothing is left to decide. */
@@ -34,7 +35,7 @@ export type ObsoleteReason =
   | "offered"
   /** The issues no longer form a dependency cycle. */
   | "broken"
-  /** The vote has an outcome, or asks something else now. */
+  /** The vote or contract has an outcome, or another text. */
   | "settled"
   /** Other settings replaced those that it asks about. */
   | "settings";
@@ -57,6 +58,8 @@ export function obsoleteReason(view: View, escalation: IssueRecord): ObsoleteRea
       );
     case "lapsed":
       return taskMoot(origin) ?? (origin.persisted.lapses?.token === reason.token ? undefined : "offered");
+    case "contract":
+      return taskMoot(origin) ?? (isSameContract(origin, reason) ? undefined : "settled");
     case "vote":
       return taskMoot(origin) ?? (isSameRound(origin, reason) ? undefined : "settled");
     case "ring":
@@ -119,6 +122,12 @@ function isStillDead(view: View, task: IssueRecord, death: ReasonOfType<"dead-bl
 function isSameRound(vote: IssueRecord, { round }: ReasonOfType<"vote">): boolean {
   const text = voteIn(vote);
   return currentOutcome(vote) === undefined && (text === undefined || roundOf(text, vote) === round);
+}
+
+function isSameContract(record: IssueRecord, { round }: ReasonOfType<"contract">): boolean {
+  const text = contractIn(record);
+  const isOpen = currentOutcome(record) === undefined;
+  return isOpen && (text === undefined || roundOfContract(text, record) === round);
 }
 
 function isStillRing(view: View, task: IssueRecord, { ring }: ReasonOfType<"ring">): boolean {

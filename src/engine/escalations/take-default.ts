@@ -22,7 +22,7 @@ function updateState({ view, record, context }: RuleInput) {
   const text = escalation.options[escalation.default - 1];
   if (text === undefined || !isOpen || !isAdmitted(record) || isSetAside({ view, context }, record))
     return nothing;
-  if (isFiller(record, text) || isAboutVote(view, record)) return nothing;
+  if (isFiller(record, text) || isAboutAgreement(view, record)) return nothing;
   const action = actionFor(view, record, { option: escalation.default, text });
   const decided = {
     ...(action === undefined ? {} : { action }),
@@ -36,7 +36,8 @@ function updateState({ view, record, context }: RuleInput) {
   return { persisted: { ...record.persisted, decided }, refreshes };
 }
 
-/** Silence does not decide a vote, whatever the settings and the text of the escalation say. */
-function isAboutVote(view: RuleInput["view"], record: RuleInput["record"]): boolean {
-  return subjectOf(view, record)?.reading.kind === "vote";
+/** Silence decides neither a vote nor a change of an interface, whatever the settings and the text of the escalation say. */
+function isAboutAgreement(view: RuleInput["view"], record: RuleInput["record"]): boolean {
+  const kind = subjectOf(view, record)?.reading.kind;
+  return kind === "vote" || kind === "contract";
 }

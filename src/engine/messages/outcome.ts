@@ -6,7 +6,7 @@
 import { kinds } from "../../protocol/kinds/kinds.ts";
 import type { Outcome } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { currentAcceptedAnswer } from "./question-state.ts";
+import { currentAcceptedAnswer, questionState } from "./question-state.ts";
 
 export function blocksTasks({ reading }: Pick<IssueRecord, "reading">): boolean {
   return reading.kind !== undefined && kinds[reading.kind].blocksTasks;
@@ -14,7 +14,20 @@ export function blocksTasks({ reading }: Pick<IssueRecord, "reading">): boolean 
 
 /** Whether it was decided. An answer that was deleted since, or disputed, unblocked its tasks all the same. */
 export function hadOutcome(record: IssueRecord): boolean {
-  return record.persisted.accepted !== undefined || currentOutcome(record) !== undefined;
+  const outcome = currentOutcome(record);
+  return record.persisted.accepted !== undefined || (outcome !== undefined && outcome.how !== "declined");
+}
+
+/**
+ * Whether it blocks nothing any more, without an outcome: its asker withdrew the question, or a person declined a
+ * change of an interface, whose earlier version stays. What declines the first version leaves its tasks without any.
+ */
+export function isWithdrawn(record: IssueRecord): boolean {
+  const { kind } = record.reading;
+  if (kind === "question") return questionState(record) === "withdrawn";
+  const message = kind === "contract" ? record.reading.message : undefined;
+  const isChange = message?.kind === "contract" && message.replaces !== undefined;
+  return isChange && currentOutcome(record)?.how === "declined";
 }
 
 /** Whether it is decided now. */

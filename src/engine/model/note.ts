@@ -10,7 +10,16 @@ export const noteKinds = [
   ...(["task-free", "decision-changed", "lease-awarded", "lease-ended"] as const),
   ...(["question-answered", "question-closed", "question-escalated", "question-to-settle"] as const),
   ...(["handover-accepted", "handover-refused", "task-handed-over"] as const),
-  ...(["discovery", "told", "mentioned", "path-wanted", "path-free", "ballot-wanted"] as const),
+  ...([
+    "discovery",
+    "told",
+    "mentioned",
+    "path-wanted",
+    "path-free",
+    "ballot-wanted",
+    "ack-wanted",
+    "contract-changed",
+  ] as const),
 ] as const;
 export type NoteKind = (typeof noteKinds)[number];
 

@@ -3,7 +3,8 @@
  * restored.
  */
 import type { Blocker } from "../blocking/blockers.ts";
-import { startedAs, type TaskState, taskState } from "../blocking/task-state.ts";
+import { startedAs } from "../blocking/started-as.ts";
+import { type TaskState, taskState } from "../blocking/task-state.ts";
 import { isAnnounced, unblockNoticesIn } from "../messages/unblock-notices.ts";
 import { formatNoticeId, parseNoticeId } from "../model/keys/notice-id.ts";
 import { isSameState, type PersistedState } from "../model/persisted-state.ts";

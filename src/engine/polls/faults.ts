@@ -2,9 +2,12 @@
 import type { Problem } from "../../protocol/kinds/kind.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { RuleInput } from "../model/rule.ts";
+import { faultsOfContract } from "./contract-faults.ts";
 import { votePollOf } from "./vote-poll.ts";
 
 export function faultsOfPoll(input: RuleInput): readonly Problem[] {
+  const { kind } = input.record.reading;
+  if (kind === "contract") return faultsOfContract(input);
   const poll = votePollOf(input);
   if (poll === undefined || currentOutcome(input.record) !== undefined) return [];
   const { electorate, needed } = poll;

@@ -25,10 +25,10 @@ export const pollsSlice = {
     .optional(),
   /** The agents that held a task when the poll began, if it asks holders. */
   holders: z.object({ round: z.string(), names: z.array(z.string()) }).optional(),
-  /** What was carried, or what a person decided. */
+  /** What was carried or agreed to, or what a person decided; a declined one was not accepted by a person. */
   outcome: z
     .object({
-      how: z.enum(["carried", "decided"]),
+      how: z.enum(["carried", "decided", "declined"]),
       /** Absent if a person decided in their own words. */
       option: z.number().int().optional(),
       /** The option's text at that time, or the person's own words. */

@@ -3,6 +3,7 @@
  * texts are included, and nothing from a private repository in another one's brief.
  */
 import { toMinuteUtc } from "../../base/clock.ts";
+import { shortenLines } from "../../protocol/render/shorten.ts";
 import type { Noted } from "../../protocol/section-values/noted.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
@@ -16,6 +17,8 @@ import { currentAcceptedAnswer } from "../messages/question-state.ts";
 import { escalationIn } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryOf, type View } from "../model/view.ts";
+import { contractIn } from "../polls/contract-poll.ts";
+import { isInForce } from "../polls/in-force.ts";
 import { issueName } from "../wording/issue-name.ts";
 import { type BeforeYou, beforeYou } from "./before-you.ts";
 
@@ -94,7 +97,7 @@ export function briefOf(view: View, task: IssueRecord): Brief {
     blockers: blockers
       .filter(({ verdict }) => isUnresolved(verdict))
       .map(({ name, title, verdict }) => ({ name, title, verdict })),
-    decisions: related.flatMap((record) => decisionIn(record, nameFrom(view, task, record)) ?? []),
+    decisions: related.flatMap((record) => decisionIn(view, record, nameFrom(view, task, record)) ?? []),
     discoveries: related.flatMap((record) => discoveryIn(record, nameFrom(view, task, record)) ?? []),
     handovers: [...handoversOf(view, task), ...unreadableHandoversOf(view, task)]
       .filter((record) => mayShow(view, task, record.seen))
@@ -125,7 +128,7 @@ function nameFrom(view: View, task: IssueRecord, { seen }: IssueRecord): string 
   return issueName(task, { owner: home?.owner ?? owner, repo: home?.name ?? repo, number, repositoryId });
 }
 
-function decisionIn(record: IssueRecord, name: string): BriefDecision | undefined {
+function decisionIn(view: View, record: IssueRecord, name: string): BriefDecision | undefined {
   const { title } = record.seen;
   const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
   if (accepted !== undefined) {
@@ -133,6 +136,7 @@ function decisionIn(record: IssueRecord, name: string): BriefDecision | undefine
     return { name, title, decision, by: by.login, because };
   }
   const outcome = currentOutcome(record);
+  if (record.reading.kind === "contract") return interfaceIn(view, record, name);
   if (outcome !== undefined) {
     const { text: decision, by, because = "" } = outcome;
     return { name, title, decision, by: by?.login ?? "vote", because };
@@ -140,6 +144,19 @@ function decisionIn(record: IssueRecord, name: string): BriefDecision | undefine
   const decided = escalationIn(record) === undefined ? undefined : record.persisted.decided;
   if (decided === undefined) return undefined;
   return { name, title, decision: decided.text, by: decided.by.login, because: decided.because };
+}
+
+/** As much of a definition as a brief shows. */
+const maxDefinition = 1_500;
+
+/** A version that was replaced is not shown: an agent would build on it. */
+function interfaceIn(view: View, record: IssueRecord, name: string): BriefDecision | undefined {
+  const contract = contractIn(record);
+  const outcome = currentOutcome(record);
+  if (contract === undefined || outcome === undefined || !isInForce(view, record)) return undefined;
+  const { format, definition } = contract;
+  const decision = `${outcome.text} (${format})\n\n${shortenLines(definition, maxDefinition)}`;
+  return { name, title: record.seen.title, decision, by: outcome.by?.login ?? "its parties", because: "" };
 }
 
 /** A closed one was dealt with. */

@@ -4,16 +4,13 @@ import type { VoteCommand } from "../../protocol/commands/vote.ts";
 import { inCode } from "../../protocol/render/code.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
+import { keepBallot } from "../asking/keep-ballot.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseMalformed } from "../commands/order.ts";
 import { currentOutcome } from "../messages/outcome.ts";
 import type { CommentSeen } from "../model/fact.ts";
-import type { Ballot } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { type Electorate, voterOf } from "../polls/electorate.ts";
 import { type VotePoll, votePollOf } from "../polls/vote-poll.ts";
-
-/** How many votes are kept: each is in the marker of the status comment. */
-const maxBallots = 100;
 
 export const castBallot: CommandAction<VoteCommand> = (input, { option }, comment) => {
   const { record, context } = input;
@@ -26,9 +23,7 @@ export const castBallot: CommandAction<VoteCommand> = (input, { option }, commen
   if (refusal !== undefined) return refusal;
   const voter = voterOf(poll.electorate, voiceOfComment(record, comment, context));
   if (voter === undefined) return refuse(`Only its voters can vote: ${votersIn(poll.electorate)}.`);
-  // A comment that is deleted before it was counted was taken back.
-  if (comment.missing === "deleted") return { type: "done" };
-  return keep(record, { ...ballotFrom(comment), voter, option, round: poll.round });
+  return keepBallot(record, comment, { voter, option, round: poll.round });
 };
 
 function whyOver(
@@ -55,25 +50,4 @@ function votersIn({ members, hasPeople }: Electorate): string {
   return (
     [...named, ...(hasPeople ? ["people with write access"] : [])].join(", ") || "no one that signalbox knows"
   );
-}
-
-function ballotFrom({ id, commentNumber, author, createdAt }: CommentSeen) {
-  return {
-    by: { id: author.id, login: author.login },
-    comment: id,
-    ...(commentNumber === undefined ? {} : { commentNumber }),
-    at: createdAt,
-  };
-}
-
-/** Only the last vote of a speaker is kept. One that was found late does not replace a later one. */
-function keep(record: IssueRecord, ballot: Ballot): CommandOutcome {
-  const { ballots = [] } = record.persisted;
-  const earlier = ballots.find(({ voter }) => voter === ballot.voter);
-  if (earlier !== undefined && earlier.round === ballot.round && earlier.at > ballot.at)
-    return { type: "done" };
-  const others = ballots.filter((each) => each !== earlier);
-  if (others.length >= maxBallots)
-    return refuse(`${maxBallots} have voted already, and signalbox counts no more. A person has to decide.`);
-  return { type: "done", persisted: { ...record.persisted, ballots: [...others, ballot] } };
 }

@@ -7,12 +7,13 @@ import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { openingReasonOf } from "../messages/opening-reason.ts";
 import { currentOutcome } from "../messages/outcome.ts";
-import type { Ballot, Outcome, PersistedState } from "../model/persisted-state.ts";
+import type { Outcome, PersistedState } from "../model/persisted-state.ts";
 import { isSameState } from "../model/persisted-state.ts";
 import { type DelayedRefresh, nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { holdersToKeep, type VotePoll, votePollOf } from "../polls/vote-poll.ts";
+import { withWithdrawn } from "../polls/withdrawn.ts";
 import { offeredOptions } from "./offered-options.ts";
 
 export const settleVote: StateRule = { name: "settle-vote", updateState };
@@ -28,16 +29,6 @@ function updateState(input: RuleInput) {
   const persisted = outcome === undefined ? prepared.persisted : { ...prepared.persisted, outcome };
   if (isSameState(persisted, record.persisted)) return nothing;
   return { persisted, refreshes: outcome === undefined ? [] : refreshesAround(settled, poll) };
-}
-
-function withWithdrawn({ seen, persisted }: IssueRecord): PersistedState {
-  const { ballots } = persisted;
-  if (ballots === undefined) return persisted;
-  const gone = new Set(seen.comments.flatMap(({ id, missing }) => (missing === "deleted" ? id : [])));
-  const marked = ballots.map(
-    (ballot): Ballot => (gone.has(ballot.comment) ? { ...ballot, isWithdrawn: true } : ballot),
-  );
-  return { ...persisted, ballots: marked };
 }
 
 function withHolders(input: RuleInput, persisted: PersistedState): PersistedState {

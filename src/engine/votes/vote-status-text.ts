@@ -51,7 +51,7 @@ export function voteStatusText(input: RuleInput): StatusText {
 function statusOf(record: IssueRecord, poll: VotePoll | undefined): VoteStatusData["status"] {
   const outcome = currentOutcome(record);
   const { issueState } = record.seen;
-  if (outcome !== undefined) return outcome.how;
+  if (outcome !== undefined) return outcome.how === "carried" ? "carried" : "decided";
   if (issueState.state === "closed")
     return issueState.reason === "completed" ? "closed without an outcome" : "not planned";
   if (poll === undefined) return "unreadable";

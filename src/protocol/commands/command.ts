@@ -9,6 +9,7 @@ import type { Line } from "../markdown/block.ts";
 import { proseOf, withoutHidden } from "../markdown/shown-lines.ts";
 import { cached } from "../text-cache.ts";
 import { type AcceptCommand, acceptCommand } from "./accept.ts";
+import { type AckCommand, ackCommand, type ObjectCommand, objectCommand } from "./agree.ts";
 import { type AnswerCommand, answerCommand } from "./answer.ts";
 import { type ApproveCommand, approveCommand } from "./approve.ts";
 import { type BlockCommand, blockCommand, type UnblockCommand, unblockCommand } from "./block.ts";
@@ -46,6 +47,8 @@ export type Command =
   | AnswerCommand
   | DecideCommand
   | VoteCommand
+  | AckCommand
+  | ObjectCommand
   | AcceptCommand
   | ApproveCommand
   | BlockCommand
@@ -66,6 +69,8 @@ export const commands: readonly CommandGrammar<Exclude<Command, MalformedCommand
   answerCommand,
   decideCommand,
   voteCommand,
+  ackCommand,
+  objectCommand,
   acceptCommand,
   approveCommand,
   blockCommand,

@@ -67,8 +67,11 @@ export interface Named {
   readonly section: string;
   /** The only kind that makes sense there; undefined if any does. */
   readonly kind: string | undefined;
-  /** The dependency that it creates, if any: whether this issue blocks the named one, or waits for it. */
-  readonly edge?: "blocks" | "waits" | undefined;
+  /**
+   * The dependency that it creates, if any: whether this issue blocks the named one, or waits for it.
+   * `blocks-unstarted`: it blocks a task only as long as no work on that has begun.
+   */
+  readonly edge?: "blocks" | "blocks-unstarted" | "waits" | undefined;
 }
 
 /** One kind of message. */

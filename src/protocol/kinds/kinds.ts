@@ -2,6 +2,7 @@
  * The table of kinds. To add a kind, add one file and one line here; do not switch over kind names elsewhere.
  */
 import { answer } from "./answer.ts";
+import { contract } from "./contract.ts";
 import { discovery } from "./discovery.ts";
 import { escalation } from "./escalation.ts";
 import { handover } from "./handover.ts";
@@ -11,7 +12,7 @@ import { space } from "./space.ts";
 import { task } from "./task.ts";
 import { vote } from "./vote.ts";
 
-const table = { task, question, answer, handover, discovery, escalation, space, vote };
+const table = { task, question, answer, handover, discovery, escalation, space, vote, contract };
 
 export type KindName = keyof typeof table;
 

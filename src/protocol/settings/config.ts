@@ -111,6 +111,9 @@ const plainSchema = z.strictObject({
       merge: length
         .default("30m")
         .describe("How long before a merge that only a person can unblock is escalated"),
+      ack: length
+        .default("4h")
+        .describe("How long a contract waits for its tasks that no one holds, before their silence agrees"),
       vote: length
         .default("1d")
         .describe("How long a vote without a *Deadline* lasts before it is escalated"),

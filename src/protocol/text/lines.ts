@@ -87,6 +87,14 @@ export interface TallyLine {
   readonly voters: readonly string[];
 }
 
+/** A word against a contract. */
+export interface ObjectionLine {
+  readonly by: string;
+  readonly isBreaking: boolean;
+  /** Absent if its comment is no longer known. */
+  readonly because: string | undefined;
+}
+
 /** A discovery as a task shows it. */
 export interface DiscoveryLine {
   readonly name: string;

@@ -7,6 +7,7 @@ import type {
   GateLine,
   NumberedEdge,
   NumberedOption,
+  ObjectionLine,
   ParentLine,
   QuotedLines,
   SettingLine,
@@ -31,7 +32,8 @@ export interface EscalationOpenedData {
     | "unmerged"
     | "lapsed"
     | "vote"
-    | "vote-result";
+    | "vote-result"
+    | "contract";
   readonly why?: WhyPeople | undefined;
   /** `owner/repo` of the issue it is about. */
   readonly home: string;
@@ -68,6 +70,8 @@ export interface EscalationOpenedData {
   /** The vote that recommends an option, how many votes that had, and of how many voters. */
   readonly vote?: string | undefined;
   readonly votes?: string | undefined;
+  /** What stands against a contract. */
+  readonly objections?: readonly ObjectionLine[] | undefined;
   /** A duration; empty for none. */
   readonly deadline: string;
   /** Relevant passages the coordinator found that no option cites. */
@@ -121,4 +125,16 @@ export interface SettingsOpenedData {
   readonly changes: readonly SettingLine[];
   /** How many further settings changed. */
   readonly others: string;
+}
+
+/** The body of the question that an objection to a contract opens. */
+export interface QuestionOpenedData {
+  /** The contract. */
+  readonly regarding: string;
+  readonly tasks: readonly string[];
+  /** Name and version. */
+  readonly interface: string;
+  readonly by: string;
+  /** The objection, already shortened. */
+  readonly words: string;
 }

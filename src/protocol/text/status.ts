@@ -7,6 +7,7 @@ import type {
   BlockerLine,
   DiscoveryLine,
   HandoverLine,
+  ObjectionLine,
   ReasonLines,
   StatusEnding,
   TallyLine,
@@ -268,6 +269,43 @@ export interface VoteStatusData extends StatusEnding {
   readonly withdrawn: readonly string[];
   /** Those who voted on an earlier text. */
   readonly outdated: readonly string[];
+  readonly escalations: readonly AskedLine[];
+}
+
+/** A task of a contract, and who holds it. */
+export interface PartyLine {
+  readonly name: string;
+  readonly holders: readonly string[];
+}
+
+export interface ContractStatusData extends StatusEnding {
+  readonly status:
+    | "open"
+    | "objected"
+    /** All have spoken, and a person decides about the breaking change. */
+    | "heard"
+    | "agreed"
+    | "replaced"
+    | "declined"
+    | "unreadable"
+    | "closed without agreement"
+    | "not planned";
+  /** Name and version. */
+  readonly name: string | undefined;
+  readonly decidedBy: string | undefined;
+  readonly because: string | undefined;
+  readonly policyRow: string | undefined;
+  /** The contracts that replaced it, and that it replaces. */
+  readonly successor: string | undefined;
+  readonly replaces: string | undefined;
+  readonly isBreaking: boolean;
+  readonly acks: readonly string[];
+  /** Tasks whose holders have not spoken, and those without holders. */
+  readonly missing: readonly PartyLine[];
+  readonly unheld: readonly PartyLine[];
+  /** When the silence of those without holders agrees; a time in UTC. */
+  readonly until: string | undefined;
+  readonly objections: readonly ObjectionLine[];
   readonly escalations: readonly AskedLine[];
 }
 

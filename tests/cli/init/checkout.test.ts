@@ -40,9 +40,17 @@ test("init writes what it showed, and a second run has nothing to do", async () 
   expect(await init("--yes")).toMatchObject({ code: 0, err: "" });
   expect(files().toSorted()).toEqual(
     [
-      ...["answer", "discovery", "escalation", "handover", "question", "space", "task", "vote"].map(
-        (kind) => `.github/ISSUE_TEMPLATE/${kind}.yml`,
-      ),
+      ...[
+        "answer",
+        "contract",
+        "discovery",
+        "escalation",
+        "handover",
+        "question",
+        "space",
+        "task",
+        "vote",
+      ].map((kind) => `.github/ISSUE_TEMPLATE/${kind}.yml`),
       ...[".github/signalbox.yml", "AGENTS.md", "docs/adr/README.md", "context/tracks/README.md"],
       ...["architecture", "constraints", "decisions"].map((name) => `context/${name}.md`),
     ].toSorted(),

@@ -23,7 +23,7 @@ test("what init brought goes, with its empty folders, and a second run has nothi
   expect(code).toBe(0);
   expect(out).toContain("--- a/.github/signalbox.yml\n+++ /dev/null\n");
   expect(out).toContain("It leaves what is on GitHub");
-  expect(out).toContain("Removes or changes 16 files");
+  expect(out).toContain("Removes or changes 17 files");
   expect(readdirSync(folder)).toEqual([]);
   expect((await init("--remove", "--yes")).out).toContain("nothing is left to remove");
 });

@@ -60,6 +60,14 @@ const filledIn: Readonly<Record<string, string>> = {
   "Pinned files": "docs/api.md",
   Voters: "ada, @maria",
   Needs: "majority",
+  Interface: "orders-api",
+  Version: "1.2.0",
+  Provider: "#12",
+  Consumers: "#13, #14",
+  Format: "types",
+  Definition: "interface Order {}",
+  Replaces: "#20",
+  Change: "compatible",
   Skill: "release-notes",
 };
 

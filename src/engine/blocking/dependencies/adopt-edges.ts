@@ -4,8 +4,7 @@
  * the last, a rebuilt index would create them again.
  */
 
-import { blocksTasks } from "../../messages/outcome.ts";
-import { questionState } from "../../messages/question-state.ts";
+import { blocksTasks, isWithdrawn } from "../../messages/outcome.ts";
 import type { NodeId } from "../../model/fact.ts";
 import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
 import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
@@ -15,7 +14,7 @@ export const adoptEdges: StateRule = { name: "adopt-edges", updateState };
 function updateState(input: RuleInput) {
   const { record } = input;
   if (record.reading.kind !== "task" && !blocksTasks(record)) return nothing;
-  const edges = record.reading.kind === "question" && isReleased(input) ? [] : adoptedEdges(input);
+  const edges = isReleased(input) ? [] : adoptedEdges(input);
   const same =
     edges.length === record.persisted.edges.length &&
     edges.every((id, i) => id === record.persisted.edges[i]);
@@ -26,7 +25,7 @@ function updateState(input: RuleInput) {
  * A withdrawn question forgets its dependencies once they are gone, so that reopening it creates them again.
  */
 function isReleased({ record }: RuleInput): boolean {
-  return questionState(record) === "withdrawn" && record.seen.blocking.issues.length === 0;
+  return isWithdrawn(record) && record.seen.blocking.issues.length === 0;
 }
 
 function adoptedEdges({ view, record }: RuleInput): readonly NodeId[] {

@@ -7,7 +7,7 @@ import { formatRef, type Ref } from "../../../protocol/references/ref.ts";
 import { isAdmitted, responsibleUser, trustOf } from "../../admission/trust.ts";
 import { visibilityMs } from "../../fold/seen-record.ts";
 import { handedBlockers } from "../../handovers/handed-blockers.ts";
-import { questionState } from "../../messages/question-state.ts";
+import { isWithdrawn } from "../../messages/outcome.ts";
 import type { Reason } from "../../model/effect.ts";
 import { edgesIn } from "../../model/names.ts";
 import {
@@ -21,13 +21,14 @@ import {
 import { type IssueRecord, roleIn } from "../../model/snapshot.ts";
 import { recordOf } from "../../model/view.ts";
 import { originalFor, originalOf } from "./duplicates.ts";
+import { isSpared } from "./spared.ts";
 
 export const makeEdges: ProjectionRule = { name: "make-edges", project };
 
 function project(input: RuleInput) {
   const { record } = input;
   if (!isAdmitted(record) || record.seen.lacksEdges === true) return nothing;
-  if (record.reading.kind === "question" && questionState(record) === "withdrawn") return nothing;
+  if (isWithdrawn(record)) return nothing;
   return {
     effects: [
       ...edgesIn(record.reading).flatMap((ref) => edgeByText(input, ref) ?? []),
@@ -55,6 +56,7 @@ function edgeByText(input: RuleInput, ref: Ref): ProposedEffect | undefined {
   const named = recordOf(view, record, ref);
   const other = record.reading.kind === "task" ? named && effectiveBlocker(input, named) : named;
   if (other === undefined || other.seen.id === record.seen.id) return undefined;
+  if (isSpared(view, record, other)) return undefined;
   return edge(input, other, record, formatRef(ref));
 }
 

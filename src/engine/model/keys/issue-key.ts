@@ -30,6 +30,10 @@ export type OpeningReason =
   | { readonly type: "vote"; readonly round: string }
   /** A vote about a question carried an option, and no row lets that answer the question: the vote's node id. */
   | { readonly type: "vote-result"; readonly voteId: NodeId }
+  /** A breaking change of an interface: the contract's text. */
+  | { readonly type: "contract"; readonly round: string }
+  /** An objection to a contract: its comment. */
+  | { readonly type: "objection"; readonly commentId: NodeId }
   /** One that this release does not know. */
   | { readonly type: "other"; readonly written: string };
 
@@ -90,6 +94,9 @@ export function formatOpeningReason(reason: OpeningReason): string {
       return `${reason.type}@${reason.ring}`;
     case "unmerged":
       return `${reason.type}@${reason.commit}${reason.after === undefined ? "" : after + reason.after}`;
+    case "objection":
+      return `${reason.type}@${reason.commentId}`;
+    case "contract":
     case "vote":
       return `${reason.type}@${reason.round}`;
     case "vote-result":
@@ -130,6 +137,9 @@ function readDetail(type: string, detail: string): OpeningReason | undefined {
       return { type, token: Number(detail) };
     case "ring":
       return { type, ring: detail };
+    case "objection":
+      return { type, commentId: detail };
+    case "contract":
     case "vote":
       return { type, round: detail };
     case "vote-result":

@@ -1,0 +1,68 @@
+/** Builds the status of a contract: whether it is in force, who has agreed, and what stands against it. */
+import { toMinuteUtc } from "../../base/clock.ts";
+import { formatRef } from "../../protocol/references/ref.ts";
+import { formatVersion } from "../../protocol/section-values/version.ts";
+import type { ContractStatusData } from "../../protocol/text/status.ts";
+import { openEscalationLines } from "../escalations/open-escalation-lines.ts";
+import { currentOutcome } from "../messages/outcome.ts";
+import type { RuleInput } from "../model/rule.ts";
+import { type ContractPoll, contractPollOf, type Party } from "../polls/contract-poll.ts";
+import { successorOf } from "../polls/in-force.ts";
+import { agentNameIn } from "../polls/speaker-name.ts";
+import { issueNameById } from "../wording/issue-name.ts";
+import { type StatusText, statusEnding } from "../wording/status-parts.ts";
+import { objectionsIn } from "./objections.ts";
+
+export function contractStatusText(input: RuleInput): StatusText {
+  const { view, record } = input;
+  const poll = contractPollOf(input);
+  const outcome = currentOutcome(record);
+  const successor = successorOf(view, record);
+  const isOpen = outcome === undefined && record.seen.issueState.state === "open";
+  const data: ContractStatusData = {
+    status: statusOf(input, poll),
+    name: poll && `${poll.contract.interface} ${formatVersion(poll.contract.version)}`,
+    decidedBy: outcome?.by?.login,
+    because: outcome?.because,
+    policyRow: outcome?.row,
+    successor: successor && issueNameById(input, successor.seen.id),
+    replaces: poll?.contract.replaces === undefined ? undefined : replacedName(poll),
+    isBreaking: poll?.isBreaking === true && isOpen,
+    acks: poll === undefined ? [] : poll.acks.map(agentNameIn),
+    missing: poll === undefined || !isOpen ? [] : partyLines(input, poll.missing),
+    unheld:
+      poll === undefined || !isOpen
+        ? []
+        : partyLines(
+            input,
+            poll.parties.filter(({ holders }) => holders.length === 0),
+          ),
+    until: poll && toMinuteUtc(poll.silentUntil),
+    objections: isOpen ? objectionsIn(input) : [],
+    escalations: openEscalationLines(input, record.seen.id),
+    ...statusEnding(input),
+  };
+  return { text: { name: "status-contract", data }, isNews: true };
+}
+
+function statusOf({ view, record }: RuleInput, poll: ContractPoll | undefined): ContractStatusData["status"] {
+  const outcome = currentOutcome(record);
+  const { issueState } = record.seen;
+  if (outcome?.how === "declined") return "declined";
+  if (outcome !== undefined) return successorOf(view, record) === undefined ? "agreed" : "replaced";
+  if (issueState.state === "closed")
+    return issueState.reason === "completed" ? "closed without agreement" : "not planned";
+  if (poll === undefined) return "unreadable";
+  return poll.state === "heard" ? "heard" : poll.state === "objected" ? "objected" : "open";
+}
+
+function replacedName({ contract }: ContractPoll): string {
+  return contract.replaces === undefined ? "" : formatRef(contract.replaces);
+}
+
+function partyLines(input: RuleInput, parties: readonly Party[]) {
+  return parties.map(({ task, holders }) => ({
+    name: issueNameById(input, task.seen.id),
+    holders: holders.map(({ name }) => name),
+  }));
+}

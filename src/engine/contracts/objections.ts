@@ -1,0 +1,25 @@
+/** Lists who objects to a contract, with their words as far as they are known. */
+import { parseCommands } from "../../protocol/commands/command.ts";
+import type { ObjectionLine } from "../../protocol/text/lines.ts";
+import type { RuleInput } from "../model/rule.ts";
+import { contractPollOf, words } from "../polls/contract-poll.ts";
+import { agentNameIn } from "../polls/speaker-name.ts";
+
+export function objectionsIn(input: RuleInput): readonly ObjectionLine[] {
+  const { record } = input;
+  const poll = contractPollOf(input);
+  if (poll === undefined) return [];
+  const breaking = (record.persisted.ballots ?? []).filter(
+    ({ option, isWithdrawn }) => option === words.breaking && isWithdrawn !== true,
+  );
+  return [...poll.objections, ...breaking].map((ballot) => ({
+    by: agentNameIn(ballot),
+    isBreaking: ballot.option === words.breaking,
+    because: becauseIn(input, ballot.comment),
+  }));
+}
+
+function becauseIn({ record }: RuleInput, comment: string): string | undefined {
+  const text = record.seen.comments.find(({ id }) => id === comment)?.text ?? "";
+  return parseCommands(text).flatMap((command) => (command.name === "object" ? command.because : []))[0];
+}

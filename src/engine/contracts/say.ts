@@ -1,0 +1,49 @@
+/** Handles `/ack` and `/object`: keeps what a speaker says of a contract, for the text as it is. */
+import type { AckCommand, ObjectCommand } from "../../protocol/commands/agree.ts";
+import { inCode } from "../../protocol/render/code.ts";
+import { nameOfSpeaker, voiceOfComment } from "../admission/speaking/voice.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { keepBallot } from "../asking/keep-ballot.ts";
+import { type CommandAction, type CommandOutcome, refuse } from "../commands/order.ts";
+import { currentOutcome } from "../messages/outcome.ts";
+import type { CommentSeen } from "../model/fact.ts";
+import type { RuleInput } from "../model/rule.ts";
+import { type ContractPoll, contractPollOf, words } from "../polls/contract-poll.ts";
+
+export const ack: CommandAction<AckCommand> = (input, _, comment) => say(input, comment, "ack");
+
+export const object: CommandAction<ObjectCommand> = (input, { isBreaking }, comment) =>
+  say(input, comment, isBreaking ? "breaking" : "object");
+
+function say(input: RuleInput, comment: CommentSeen, word: keyof typeof words): CommandOutcome {
+  const { record, context } = input;
+  const { seen, persisted } = record;
+  if (record.reading.kind !== "contract")
+    return refuse("This issue is not a contract. Comment it on the contract.");
+  if (persisted.obeyed.includes(comment.id)) return { type: "done" };
+  const poll = contractPollOf(input);
+  if (poll === undefined || !isAdmitted(record))
+    return refuse("The contract cannot be read yet. Fix its body first, as its status comment shows.");
+  if (currentOutcome(record) !== undefined || seen.issueState.state === "closed")
+    return refuse("It is closed. To change the interface, open a contract that replaces this one.");
+  if (Math.max(seen.editedAt ?? 0, (seen.reopenedAt ?? 0) - 1) >= comment.createdAt)
+    return refuse("It has been edited or reopened since. Read it again, and say it again.");
+  const voter = nameOfSpeaker(voiceOfComment(record, comment, context));
+  if (word === "ack" && !isParty(poll, voter) && !hasObjected(poll, voter))
+    return refuse(`Only the holders of its tasks agree to it: ${holdersIn(poll)}. Anyone may object.`);
+  return keepBallot(record, comment, { voter, option: words[word], round: poll.round });
+}
+
+function isParty({ parties }: ContractPoll, voter: string): boolean {
+  return parties.some(({ holders }) => holders.some(({ key }) => key === voter));
+}
+
+/** Who objected can take that back, holder or not. */
+function hasObjected({ objections }: ContractPoll, voter: string): boolean {
+  return objections.some((ballot) => ballot.voter === voter);
+}
+
+function holdersIn({ parties }: ContractPoll): string {
+  const names = parties.flatMap(({ holders }) => holders.map(({ name }) => inCode(name)));
+  return names.length === 0 ? "no one holds one yet" : [...new Set(names)].join(", ");
+}

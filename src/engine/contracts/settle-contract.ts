@@ -1,0 +1,83 @@
+/** Keeps what became of a contract, once: agreed by its parties, or decided by a person. */
+
+import { formatVersion } from "../../protocol/section-values/version.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { isByDefault } from "../asking/decide-how.ts";
+import { escalationsAbout } from "../asking/escalations-about.ts";
+import { decidedAction } from "../asking/option-action.ts";
+import { openingReasonOf } from "../messages/opening-reason.ts";
+import { currentOutcome } from "../messages/outcome.ts";
+import type { Outcome } from "../model/persisted-state.ts";
+import { isSameState } from "../model/persisted-state.ts";
+import { type DelayedRefresh, nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
+import { namedRecords } from "../model/view.ts";
+import { faultsOfContract } from "../polls/contract-faults.ts";
+import { type ContractPoll, contractPollOf } from "../polls/contract-poll.ts";
+import { withWithdrawn } from "../polls/withdrawn.ts";
+
+export const settleContract: StateRule = { name: "settle-contract", updateState };
+
+function updateState(input: RuleInput) {
+  const { record } = input;
+  if (record.reading.kind !== "contract" || !isAdmitted(record) || currentOutcome(record) !== undefined)
+    return nothing;
+  const prepared = { ...input, record: { ...record, persisted: withWithdrawn(record) } };
+  const poll = contractPollOf(prepared);
+  const isFaulty = faultsOfContract(prepared).length > 0 || !knowsAll(prepared, poll);
+  const outcome = poll && !isFaulty ? (decidedIn(prepared, poll) ?? agreedIn(prepared, poll)) : undefined;
+  const { persisted } = prepared.record;
+  const kept = outcome === undefined ? persisted : { ...persisted, outcome };
+  if (isSameState(kept, record.persisted)) return nothing;
+  return { persisted: kept, refreshes: outcome === undefined ? [] : refreshesAround(prepared) };
+}
+
+/** A task that cannot be found may have a holder. */
+function knowsAll({ view, record }: RuleInput, poll: ContractPoll | undefined): boolean {
+  if (poll === undefined) return false;
+  const { provider, consumers } = poll.contract;
+  const named = new Set([provider, ...consumers].map((ref) => JSON.stringify(ref)));
+  const tasks = namedRecords(view, record).filter(({ reading }) => reading.kind === "task");
+  return tasks.length >= named.size;
+}
+
+function nameOf({ contract }: ContractPoll): string {
+  return `${contract.interface} ${formatVersion(contract.version)}`;
+}
+
+function agreedIn({ record, context }: RuleInput, poll: ContractPoll): Outcome | undefined {
+  if (poll.state !== "agreed" || poll.isDoubtful || record.seen.issueState.state === "closed")
+    return undefined;
+  const spoken = poll.acks.map(({ at }) => at);
+  const hasUnheld = poll.parties.some(({ holders }) => holders.length === 0);
+  const at = Math.max(
+    record.seen.createdAt,
+    record.seen.reopenedAt ?? 0,
+    ...spoken,
+    hasUnheld ? poll.silentUntil : 0,
+  );
+  return { how: "carried", text: nameOf(poll), at: Math.min(at, context.now) };
+}
+
+/** A default is no person's word. */
+function decidedIn({ view, record }: RuleInput, poll: ContractPoll): Outcome | undefined {
+  for (const escalation of escalationsAbout(view, record.seen.id)) {
+    const { decided } = escalation.persisted;
+    const reason = openingReasonOf(view, escalation);
+    if (decided === undefined || isByDefault(decided)) continue;
+    if (reason?.type !== "contract" || reason.round !== poll.round) continue;
+    const action = decidedAction(view, escalation);
+    if (action?.do !== "contract") continue;
+    const { because, by, createdAt: at, row } = decided;
+    return {
+      ...{ how: action.choice === "agree" ? "decided" : "declined", text: nameOf(poll), by, at, row },
+      number: escalation.seen.number,
+      ...(because === "" ? {} : { because }),
+    };
+  }
+  return undefined;
+}
+
+/** The contract that it replaces shows that, and its tasks that they may start. */
+function refreshesAround({ view, record }: RuleInput): readonly DelayedRefresh[] {
+  return namedRecords(view, record).map((other) => refreshSelf(other, 0, "A contract about it was settled."));
+}

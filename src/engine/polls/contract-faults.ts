@@ -1,0 +1,62 @@
+/** Finds what is wrong with a contract's text that its author can fix: a version that does not follow, another name. */
+import type { Contract } from "../../protocol/kinds/contract.ts";
+import type { Problem } from "../../protocol/kinds/kind.ts";
+import { compareVersions, formatVersion } from "../../protocol/section-values/version.ts";
+import { mayShow } from "../admission/privacy.ts";
+import { currentOutcome } from "../messages/outcome.ts";
+import type { RuleInput } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { namedRecords } from "../model/view.ts";
+import { contractIn, replacedBy } from "./contract-poll.ts";
+import { isAgreed, isInForce, successorOf } from "./in-force.ts";
+
+type Place = Pick<RuleInput, "view" | "record">;
+
+export function faultsOfContract(input: Place): readonly Problem[] {
+  const { view, record } = input;
+  const contract = contractIn(record);
+  if (contract === undefined || currentOutcome(record) !== undefined) return [];
+  const before = replacedBy(view, record, contract);
+  if (contract.replaces === undefined) return unnamedEarlier(input, contract);
+  // What the reference leads to is a fault of its own.
+  if (before === undefined) return [];
+  const { issue, contract: earlier } = before;
+  const name = `\`#${issue.seen.number}\``;
+  if (!isSameName(contract, earlier))
+    return [fault("Interface", `${name} is about another interface.`, "Write the same name.")];
+  if (!isAgreed(issue))
+    return [fault("Replaces", `${name} was not agreed to, so there is nothing to replace.`)];
+  const successor = successorOf(view, issue);
+  if (successor !== undefined)
+    return [fault("Replaces", `${name} has been replaced.`, `Replace \`#${successor.seen.number}\`.`)];
+  if (compareVersions(contract.version, earlier.version) > 0) return [];
+  const version = formatVersion(earlier.version);
+  return [fault("Version", `The version that it replaces is ${version}.`, "Write a later one.")];
+}
+
+/** A new version that does not say what it replaces would look like the first, and warn no one. */
+function unnamedEarlier({ view, record }: Place, contract: Contract): readonly Problem[] {
+  const around = namedRecords(view, record).flatMap(({ seen }) => view.namedBy.get(seen.id) ?? []);
+  const earlier = [...new Set(around)]
+    .flatMap((id) => view.records.get(id) ?? [])
+    .find((other) => {
+      const its = other === record ? undefined : contractIn(other);
+      const isVisible = mayShow(view, record, other.seen);
+      return its !== undefined && isVisible && isSameName(its, contract) && isInForce(view, other);
+    });
+  if (earlier === undefined) return [];
+  const name = nameOf(earlier);
+  return [fault("Replaces", `${name} is in force for this interface.`, `Name it under Replaces: ${name}.`)];
+}
+
+function nameOf({ seen }: IssueRecord): string {
+  return `\`#${seen.number}\``;
+}
+
+function isSameName(a: Contract, b: Contract): boolean {
+  return a.interface.toLowerCase() === b.interface.toLowerCase();
+}
+
+function fault(section: string, message: string, fix?: string): Problem {
+  return { section, message, ...(fix === undefined ? {} : { fix }) };
+}

@@ -1,0 +1,154 @@
+/**
+ * The poll of a contract: who has to agree, who has, and what stands against it. A holder's silence is no
+ * word; where no one holds a task yet, there is no one to speak, and time has to do.
+ */
+import type { Millis } from "../../base/clock.ts";
+import { parseDuration } from "../../base/duration.ts";
+import type { Contract } from "../../protocol/kinds/contract.ts";
+import type { Ref } from "../../protocol/references/ref.ts";
+import { isBreaking } from "../../protocol/section-values/version.ts";
+import { agentNamed } from "../../protocol/settings/agents/roster.ts";
+import type { Settings } from "../../protocol/settings/config.ts";
+import { nameOfSpeaker, voiceOfAuthor } from "../admission/speaking/voice.ts";
+import { trustOf } from "../admission/trust.ts";
+import { fingerprint } from "../messages/fingerprint.ts";
+import type { NodeId } from "../model/fact.ts";
+import type { Ballot } from "../model/persisted-state.ts";
+import type { RuleInput } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { recordOf, type View } from "../model/view.ts";
+
+/** What a word on a contract is, as a ballot's option. */
+export const words = { ack: 1, object: 2, breaking: 3 } as const;
+
+export interface Party {
+  readonly task: IssueRecord;
+  readonly role: "provider" | "consumer";
+  /** The speakers who hold it: one of them has to agree. Empty if no one does. */
+  readonly holders: readonly { readonly key: string; readonly name: string }[];
+}
+
+export interface ContractPoll {
+  readonly contract: Contract;
+  readonly round: string;
+  /** Its open tasks. */
+  readonly parties: readonly Party[];
+  /** Those whose holders have not said anything. */
+  readonly missing: readonly Party[];
+  readonly acks: readonly Ballot[];
+  readonly objections: readonly Ballot[];
+  readonly isBreaking: boolean;
+  /** Until when a task that no one holds may get a holder who objects. */
+  readonly silentUntil: Millis;
+  /** `heard`: all have spoken, and a person has to decide, as the change is breaking. */
+  readonly state: "open" | "objected" | "heard" | "agreed";
+  /** Whether a speaker's role could not be read: nothing is settled until it can be. */
+  readonly isDoubtful: boolean;
+}
+
+type Asked = Pick<RuleInput, "view" | "record"> & {
+  readonly context: Pick<RuleInput["context"], "settings" | "botId" | "now">;
+};
+
+export function contractIn({ reading }: Pick<IssueRecord, "reading">): Contract | undefined {
+  const message = reading.kind === "contract" ? reading.message : undefined;
+  return message?.kind === "contract" ? message : undefined;
+}
+
+/** Undefined for all but readable contracts. */
+export function contractPollOf(input: Asked): ContractPoll | undefined {
+  const { view, record, context } = input;
+  const contract = contractIn(record);
+  if (contract === undefined) return undefined;
+  const round = roundOfContract(contract, record);
+  const there = (record.persisted.ballots ?? []).filter(({ isWithdrawn }) => isWithdrawn !== true);
+  const trusts = there.map(({ by }) => trustOf(view, record.seen.repositoryId, by, context));
+  const said = there.filter((_, index) => trusts[index] === "trusted");
+  const now = said.filter((ballot) => ballot.round === round);
+  // A word that the change is breaking counts until its speaker says otherwise, or an edit would take it away.
+  const breaking = said.filter(({ option }) => option === words.breaking);
+  const parties = partiesOf(input, contract);
+  const author = authorOf(input);
+  const spoken = new Set([...now, ...breaking].map(({ voter }) => voter));
+  const missing = parties.filter(
+    ({ holders }) => holders.length > 0 && !holders.some(({ key }) => spoken.has(key) || key === author),
+  );
+  const objections = now.filter(({ option }) => option === words.object);
+  const silentUntil = begunAt(record) + (parseDuration(context.settings.deadlines.ack) ?? 0);
+  const poll = {
+    ...{ contract, round, parties, missing, silentUntil, objections },
+    acks: now.filter(({ option }) => option === words.ack),
+    isBreaking: breaking.length > 0 || isBreakingByText(view, record, contract),
+    isDoubtful: trusts.includes("unknown"),
+  };
+  return { ...poll, state: stateOf(poll, context.now) };
+}
+
+function stateOf(
+  { missing, objections, parties, silentUntil, isBreaking: breaks }: Omit<ContractPoll, "state">,
+  now: Millis,
+): ContractPoll["state"] {
+  if (objections.length > 0) return "objected";
+  const hasUnheld = parties.length === 0 || parties.some(({ holders }) => holders.length === 0);
+  if (missing.length > 0 || (hasUnheld && now < silentUntil)) return "open";
+  return breaks ? "heard" : "agreed";
+}
+
+/** Names what is agreed to: a word counts for the text that it was said about. */
+export function roundOfContract(contract: Contract, { seen }: IssueRecord): string {
+  const text = fingerprint(JSON.stringify(contract));
+  return seen.reopenedAt === undefined ? text : `${text}@${seen.reopenedAt}`;
+}
+
+function begunAt({ seen }: IssueRecord): Millis {
+  return Math.max(seen.createdAt, seen.editedAt ?? 0, seen.reopenedAt ?? 0);
+}
+
+/** Its author agrees to what it wrote, as long as no one else has edited it. */
+function authorOf({ view, record, context }: Asked): string | undefined {
+  if (record.seen.editor !== undefined) return undefined;
+  const voice = voiceOfAuthor(view, record, context);
+  return voice?.speaker === undefined || voice.speaker.type === "nobody" ? undefined : nameOfSpeaker(voice);
+}
+
+function isBreakingByText(view: View, record: IssueRecord, contract: Contract): boolean {
+  const before = replacedBy(view, record, contract);
+  return (
+    contract.change === "breaking" ||
+    (before !== undefined && isBreaking(before.contract.version, contract.version))
+  );
+}
+
+/** The contract that this one replaces. */
+export function replacedBy(view: View, record: IssueRecord, { replaces }: Contract) {
+  const issue = replaces && recordOf(view, record, replaces);
+  const contract = issue && contractIn(issue);
+  return issue === undefined || contract === undefined ? undefined : { issue, contract };
+}
+
+function partiesOf({ view, record, context }: Asked, contract: Contract): readonly Party[] {
+  const party = (ref: Ref, role: Party["role"]): readonly Party[] => {
+    const task = recordOf(view, record, ref);
+    const isOpen = task?.reading.kind === "task" && task.seen.issueState.state === "open";
+    return isOpen ? [{ task, role, holders: holdersOf(task, context) }] : [];
+  };
+  const all = [
+    ...party(contract.provider, "provider"),
+    ...contract.consumers.flatMap((ref) => party(ref, "consumer")),
+  ];
+  return [...new Map(all.toReversed().map((each) => [each.task.seen.id, each])).values()].toReversed();
+}
+
+function holdersOf(
+  { seen, persisted }: IssueRecord,
+  { settings, botId }: { readonly settings: Settings; readonly botId: NodeId },
+): Party["holders"] {
+  const { lease } = persisted;
+  if (lease === undefined)
+    return seen.assignees
+      .filter(({ id }) => id !== botId)
+      .map(({ id, login }) => ({ key: `account ${id}`, name: login }));
+  const { agent, account, login = "" } = lease.holder;
+  const hasKey = agent !== undefined && (agentNamed(settings, agent)?.keys.length ?? 0) > 0;
+  return [{ key: hasKey ? `agent ${agent}` : `account ${account}`, name: agent ?? login }];
+}

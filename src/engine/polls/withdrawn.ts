@@ -1,0 +1,13 @@
+/** Marks what was said in comments that were deleted since. It stays listed, so that nothing changes unseen. */
+import type { Ballot, PersistedState } from "../model/persisted-state.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+
+export function withWithdrawn({ seen, persisted }: IssueRecord): PersistedState {
+  const { ballots } = persisted;
+  if (ballots === undefined) return persisted;
+  const gone = new Set(seen.comments.flatMap(({ id, missing }) => (missing === "deleted" ? id : [])));
+  const marked = ballots.map(
+    (ballot): Ballot => (gone.has(ballot.comment) ? { ...ballot, isWithdrawn: true } : ballot),
+  );
+  return { ...persisted, ballots: marked };
+}
