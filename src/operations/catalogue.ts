@@ -7,12 +7,14 @@ import { board } from "./board/board.ts";
 import { brief } from "./brief/brief.ts";
 import { changes } from "./changes/changes.ts";
 import { accept } from "./commands/accept.ts";
+import { ack, object } from "./commands/agree.ts";
 import { approve } from "./commands/approve.ts";
 import { block, unblock } from "./commands/block.ts";
 import { decide } from "./commands/decide.ts";
 import { refuse } from "./commands/refuse.ts";
 import { urgency } from "./commands/urgency.ts";
 import { vote } from "./commands/vote.ts";
+import { contracts } from "./contracts.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
 import { exportIssues } from "./export/export.ts";
@@ -48,7 +50,7 @@ export const catalogue: readonly Operation[] = [
   ...[ready, claim, release, beat, wait, show, brief, list, inbox],
   ...[ask, answer, discover, escalate, task, handOver],
   ...[lock, unlock, locks],
-  ...[vote, votes],
+  ...[vote, votes, ack, object, contracts],
   ...[board, graph, timeline, explain, escalations, questions, agents, changes, metrics],
   exportIssues,
   ...[spaceStart, spaceClose, spaceResume, spaceList, spaceShow],

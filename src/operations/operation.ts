@@ -141,7 +141,15 @@ export interface OperationResult {
 }
 
 /** `object` if the output is not a list. */
-export type Reads = "object" | "issues" | "tasks" | "decisions" | "questions" | "votes" | "spaces";
+export type Reads =
+  | "object"
+  | "issues"
+  | "tasks"
+  | "decisions"
+  | "questions"
+  | "votes"
+  | "contracts"
+  | "spaces";
 
 /** The words of its command line: `space start` for `space-start` of the group `space`. */
 export function commandWords({ name, group }: Pick<Operation, "name" | "group">): string {

@@ -11,6 +11,7 @@ import type { FullRef, RepositoryName } from "../protocol/references/ref.ts";
 import type { Agent } from "../protocol/settings/agents/roster.ts";
 import type { Invariant } from "../protocol/settings/invariant.ts";
 import type { Card, Held, Neighbour, ReadyFilter } from "./board/card.ts";
+import type { ContractSeen } from "./board/contract-seen.ts";
 import type { EscalationCard } from "./board/escalation-card.ts";
 import type { ListFilter } from "./board/list-filter.ts";
 import type { PollSeen } from "./board/poll-seen.ts";
@@ -53,6 +54,8 @@ export interface CardDetail extends Card {
   readonly decision: string | undefined;
   /** Only a vote has one. */
   readonly poll?: PollSeen | undefined;
+  /** Only a contract has one. */
+  readonly contract?: ContractSeen | undefined;
   /** Absent if no one holds it. */
   readonly holder?: Held | undefined;
   /** The issue that it is a sub-issue of; absent if there is none, or none that can be seen. */

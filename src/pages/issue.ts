@@ -6,6 +6,7 @@ import type { Frame } from "./frame.ts";
 import { type Html, html, type Part, spaced } from "./html.ts";
 import { layout } from "./layout.ts";
 import { type ActionRefusal, actionForms } from "./parts/actions.ts";
+import { contractPanel } from "./parts/contract.ts";
 import type { Decision } from "./parts/decision-data.ts";
 import { decisionForm, sentNotice } from "./parts/decision-form.ts";
 import type { Explained, IssueCard } from "./parts/issue-data.ts";
@@ -47,6 +48,7 @@ ${obstacles(card)}
 ${spacePanel(card)}
 ${card.decision !== undefined && html`<section class="panel decided"><h2>Decision</h2>${words(card.decision, card, "decision")}</section>`}
 ${pollPanel(card, frame)}
+${contractPanel(card)}
 ${decisionPanel(view, frame)}
 <section class="panel"><h2 class="unseen">Text</h2>${card.body.trim() === "" ? html`<p class="aside">No text.</p>` : words(card.body, card, "body")}</section>
 ${why(view.explained.ledger, frame)}

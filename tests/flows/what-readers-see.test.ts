@@ -145,6 +145,7 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   escalations: [{}],
   questions: [{}],
   votes: [{ state: "all" }],
+  contracts: [{ all: true }],
   agents: ofEach({}),
   changes: [{}],
   export: [{ state: "all" }, { format: "csv" }, { state: "all", format: "dot" }, { format: "mermaid" }],

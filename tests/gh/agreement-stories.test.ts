@@ -5,7 +5,7 @@ import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
 import { type Gh, ghAs, inHubsFolder } from "../support/gh.ts";
-import { voteBody } from "../support/votes-story.ts";
+import { contractBody, voteBody } from "../support/votes-story.ts";
 import { file } from "./cast.ts";
 import { versions } from "./stage.ts";
 
@@ -95,6 +95,41 @@ describe.each(versions)("gh $version and agents that agree", (binary) => {
       expect(await alice.json(["issue", "view", vote, "--json", "state"])).toEqual({ state: "CLOSED" });
       expect((await run("ada", ["brief", task])).out).toContain("A lock is held while the log is written.");
       expect((await run("ada", ["claim", task, "--agent", "ada"])).out).toContain("is yours");
+    });
+
+    test("S1.60 contract first: two agents agree on an interface, then build both sides of it", async () => {
+      const { alice, ada, bea } = ghs;
+      const [api, shop] = [
+        String(await file(alice, "task", "Orders API", { Goal: "It returns orders." })),
+        String(await file(alice, "task", "Shop", { Goal: "It shows orders." })),
+      ];
+      await bus.settled();
+      await ada.ok(["issue", "comment", api, "--body", "/claim"]);
+      await bea.ok(["issue", "comment", shop, "--body", "/claim"]);
+      await bus.settled();
+      const url = await ada.ok([
+        ...["issue", "create", "--title", "Contract: orders-api", "--label", "kind:contract"],
+        ...["--body", contractBody({ Provider: `#${api}`, Consumers: `#${shop}` })],
+      ]);
+      const contract = url.split("/").at(-1) ?? "";
+      await bus.settled();
+      expect((await run("alice", ["contracts"])).out).toBe(
+        `acme/demo#${contract}  orders-api 1.2.0  not agreed yet; waiting for bea\n`,
+      );
+      expect((await run("bea", ["inbox", "--agent", "bea"])).out).toContain("Agree or object to it");
+      expect((await run("bea", ["wait", shop, "--timeout", "1s"])).code).toBe(2);
+      const objected = await run("bea", ["object", contract, "An order needs a price.", "--wait"]);
+      expect(objected).toMatchObject({ code: 0 });
+      const priced = { Definition: "```ts\ninterface Order { id: string; price: number }\n```" };
+      const body = contractBody({ Provider: `#${api}`, Consumers: `#${shop}`, ...priced });
+      await ada.ok(["issue", "edit", contract, "--body", body]);
+      await bus.settled();
+      bus.clock.advance(2_000);
+      expect(await run("bea", ["ack", contract, "--wait"])).toMatchObject({ code: 0 });
+      expect((await run("alice", ["contracts"])).out).toContain("orders-api 1.2.0  in force");
+      expect((await run("bea", ["brief", shop])).out).toContain("price: number");
+      const labels = await alice.json(["issue", "view", contract, "--json", "state,labels"]);
+      expect(labels).toMatchObject({ state: "CLOSED" });
     });
   });
 });

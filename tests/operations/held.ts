@@ -22,6 +22,7 @@ export const board = held("board");
 export const beat = held("beat");
 export const brief = held("brief");
 export const claim = held("claim");
+export const contracts = held("contracts");
 export const decide = held("decide");
 export const discover = held("discover");
 export const escalations = held("escalations");

@@ -35,6 +35,8 @@ test("every operation that only reads says so", () => {
     "lock",
     "unlock",
     "vote",
+    "ack",
+    "object",
     "space-start",
     "space-close",
     "space-resume",

@@ -413,7 +413,7 @@ test("an unblock notice mentions those who wait and no one else", () => {
     data: { people: ["alice", "bob"], settled: [settled], withdrawn: [], waivers: [], isChange: false },
   });
   expect(text).toBe(
-    "@alice and @bob, this task is ready: #40 Which store? is answered\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
+    "@alice and @bob, this task is ready: #40 Which store? is decided\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
   );
   expect(
     render({ name: "wake", data: { people: [], settled: [], withdrawn: [], waivers: [], isChange: false } }),

@@ -10,7 +10,7 @@ import { isBreaking } from "../../protocol/section-values/version.ts";
 import { agentNamed } from "../../protocol/settings/agents/roster.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { nameOfSpeaker, voiceOfAuthor } from "../admission/speaking/voice.ts";
-import { trustOf } from "../admission/trust.ts";
+import { type Trust, trustOf } from "../admission/trust.ts";
 import { fingerprint } from "../messages/fingerprint.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { Ballot } from "../model/persisted-state.ts";
@@ -55,15 +55,22 @@ export function contractIn({ reading }: Pick<IssueRecord, "reading">): Contract 
   return message?.kind === "contract" ? message : undefined;
 }
 
-/** Undefined for all but readable contracts. */
-export function contractPollOf(input: Asked): ContractPoll | undefined {
+/**
+ * Undefined for all but readable contracts.
+ * @param trusts whether a speaker's word counts, for readers to whom roles are unknown
+ */
+export function contractPollOf(
+  input: Asked,
+  trusts: (ballot: Ballot) => Trust = ({ by }) =>
+    trustOf(input.view, input.record.seen.repositoryId, by, input.context),
+): ContractPoll | undefined {
   const { view, record, context } = input;
   const contract = contractIn(record);
   if (contract === undefined) return undefined;
   const round = roundOfContract(contract, record);
   const there = (record.persisted.ballots ?? []).filter(({ isWithdrawn }) => isWithdrawn !== true);
-  const trusts = there.map(({ by }) => trustOf(view, record.seen.repositoryId, by, context));
-  const said = there.filter((_, index) => trusts[index] === "trusted");
+  const trust = there.map(trusts);
+  const said = there.filter((_, index) => trust[index] === "trusted");
   const now = said.filter((ballot) => ballot.round === round);
   // A word that the change is breaking counts until its speaker says otherwise, or an edit would take it away.
   const breaking = said.filter(({ option }) => option === words.breaking);
@@ -79,7 +86,7 @@ export function contractPollOf(input: Asked): ContractPoll | undefined {
     ...{ contract, round, parties, missing, silentUntil, objections },
     acks: now.filter(({ option }) => option === words.ack),
     isBreaking: breaking.length > 0 || isBreakingByText(view, record, contract),
-    isDoubtful: trusts.includes("unknown"),
+    isDoubtful: trust.includes("unknown"),
   };
   return { ...poll, state: stateOf(poll, context.now) };
 }
@@ -104,11 +111,18 @@ function begunAt({ seen }: IssueRecord): Millis {
   return Math.max(seen.createdAt, seen.editedAt ?? 0, seen.reopenedAt ?? 0);
 }
 
-/** Its author agrees to what it wrote, as long as no one else has edited it. */
+/**
+ * Its author agrees to what it wrote, as long as no one else has edited it. An edit cannot be signed, so one of
+ * the author's own account is by any of those who share it.
+ */
 function authorOf({ view, record, context }: Asked): string | undefined {
-  if (record.seen.editor !== undefined) return undefined;
+  const { author, editor } = record.seen;
   const voice = voiceOfAuthor(view, record, context);
-  return voice?.speaker === undefined || voice.speaker.type === "nobody" ? undefined : nameOfSpeaker(voice);
+  if (voice?.speaker === undefined || voice.speaker.type === "nobody") return undefined;
+  const key = nameOfSpeaker(voice);
+  return editor === undefined || (editor.id === author?.id && key === `account ${editor.id}`)
+    ? key
+    : undefined;
 }
 
 function isBreakingByText(view: View, record: IssueRecord, contract: Contract): boolean {

@@ -81,6 +81,19 @@ const spaceShape = z.object({
     .describe("its sub-issues that are tasks, in GitHub's order"),
 });
 
+export const contractShape = z.object({
+  interface: z.string().describe("its name, the same in every version"),
+  version: z.string(),
+  format: z.string(),
+  standing: z
+    .enum(["open", "objected", "agreed", "replaced", "declined", "closed"])
+    .describe("`agreed`: in force; `closed`: by hand, without an agreement"),
+  agreedBy: z.array(z.string()).describe("names of agents and logins"),
+  missing: z.array(z.string()).describe("holders of its tasks who have not spoken"),
+  objections: z.array(z.string()).describe("names of those who object"),
+  successor: z.string().optional().describe("the contract that replaced it: acme/demo#31"),
+});
+
 export const cardDetailFields = {
   ...cardFields,
   body: z.string().describe("the author's words"),
@@ -93,6 +106,7 @@ export const cardDetailFields = {
   namedBy: z.array(neighbour.extend({ kind: z.string() })).describe("what refers to it, the newest first"),
   decision: z.string().optional().describe("of an answered question, a decided escalation or a vote"),
   poll: pollShape.optional().describe("of a vote"),
+  contract: contractShape.optional().describe("of a contract"),
   holder: z
     .object({ name: z.string(), since: millis, token: z.int() })
     .optional()

@@ -53,6 +53,8 @@ function candidates(card: IssueCard): readonly Action[] {
       return [accept];
     case "vote":
       return [castVote(card)];
+    case "contract":
+      return [ack, object];
     default:
       return [];
   }
@@ -82,6 +84,13 @@ const urgency = (words: readonly string[]): Action => ({
   fields: [{ name: "urgency", label: "Urgency", type: "choice", choices: words }],
 });
 
+const ack: Action = {
+  ...{ operation: "ack", subject: "issue", title: "Agree", comment: "/ack", fields: [] },
+};
+const object: Action = {
+  ...{ operation: "object", subject: "issue", title: "Object", comment: "/object because …" },
+  fields: [{ name: "because", label: "Why", type: "text" }],
+};
 const castVote = ({ poll }: IssueCard): Action => ({
   ...{ operation: "vote", subject: "issue", title: "Vote", comment: "/vote 1 because …" },
   fields: [

@@ -7,6 +7,7 @@ import type { View } from "../../engine/model/view.ts";
 import type { Card, CardDetail, Naming, Neighbour } from "../../operations/ports.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
+import { contractSeen } from "./contract-seen.ts";
 import { pollSeen } from "./poll-seen.ts";
 import { spaceDetail } from "./space-detail.ts";
 
@@ -22,6 +23,7 @@ export function cardDetail(card: Card, record: IssueRecord, { view, linked, sett
   const { seen, persisted } = record;
   const poll = pollSeen(view, record, settings);
   const space = spaceDetail(view, record);
+  const contract = contractSeen(view, record, settings);
   const neighbour = (link: LinkedIssue): Neighbour => linkedIssue(link, linked.get(link.id));
   return {
     ...card,
@@ -36,6 +38,7 @@ export function cardDetail(card: Card, record: IssueRecord, { view, linked, sett
     namedBy: namedBy(card.id, view),
     decision: persisted.accepted?.decision ?? persisted.decided?.text ?? persisted.outcome?.text,
     ...(poll === undefined ? {} : { poll }),
+    ...(contract === undefined ? {} : { contract }),
     ...holderOf(persisted),
     ...(seen.parent === undefined
       ? {}

@@ -3,7 +3,10 @@ import { type AbilityList, declined, mapped, met, planned } from "./ability.ts";
 
 export const list1: AbilityList = {
   "S1.1": met("tasks", "Tasks run in parallel as far as their dependencies allow.", ["E01", "E13", "S3.91"]),
-  "S1.2": planned("agreements", "agreements", "Agents agree on an interface before they build on it."),
+  "S1.2": met("agreements", "Agents agree on an interface before they build on it.", [
+    "docs/agreements.md#contracts",
+    "AG62",
+  ]),
   "S1.3": met("asking", "Agents need not wait for each other.", ["docs/teams.md#an-agents-session", "S3.91"]),
   "S1.4": met("mcp", "A page shows the graph of tasks as it changes.", ["docs/pages.md#the-graph", "IF32"]),
   "S1.5": met("mcp", "A page shows what the agents do.", ["docs/pages.md#who-is-at-work"]),
@@ -133,11 +136,11 @@ export const list1: AbilityList = {
   ),
   "S1.41": met("roster", "An agent leaves.", ["docs/agents.md#signs-of-life"]),
   "S1.42": met("inbox", "An agent sends a typed message to another.", ["docs/notes.md#tell-someone"]),
-  "S1.43": planned(
-    "agreements",
+  "S1.43": mapped(
     "messages",
     "Messages are questions, tasks, status reports, diffs or contracts.",
-    "questions, tasks and handovers; a diff is a pull request.",
+    "a diff is a pull request, and a status report a handover.",
+    ["docs/agreements.md#contracts", "docs/handovers.md#what-is-checked"],
   ),
   "S1.44": mapped(
     "messages",
@@ -172,30 +175,25 @@ export const list1: AbilityList = {
   "S1.55": met("locks", "Locks are advice and have a time limit.", [
     "docs/locks.md#locks-who-works-on-which-files",
   ]),
-  "S1.56": planned(
-    "agreements",
-    "agreements",
-    "A contract describes an interface for everyone, with a schema.",
-  ),
+  "S1.56": met("agreements", "A contract describes an interface for everyone, with a schema.", [
+    "docs/agreements.md#contracts",
+  ]),
   "S1.57": mapped(
     "handovers",
     "A diff is sent as a message.",
     "as a pull request, whose files and review threads are read.",
     ["docs/handovers.md#what-is-checked"],
   ),
-  "S1.58": planned("agreements", "agreements", "Contracts are typed and kept."),
+  "S1.58": met("agreements", "Contracts are typed and kept.", ["docs/agreements.md#contracts", "AG63"]),
   "S1.59": mapped(
     "context",
     "A team shares a memory that outlives sessions.",
     "the context store, earlier answers and discoveries.",
     ["docs/coordinator.md#what-it-reads", "N19"],
   ),
-  "S1.60": planned(
-    "agreements",
-    "agreements",
-    "A team builds both sides of an interface from a contract.",
-    "tasks and dependencies work; contracts are missing.",
-  ),
+  "S1.60": met("agreements", "A team builds both sides of an interface from a contract.", [
+    "docs/agreements.md#agree-or-object",
+  ]),
   "S1.61": met("agreements", "Several agents examine rival hypotheses and vote.", [
     "docs/agreements.md#vote",
   ]),
@@ -245,7 +243,12 @@ export const list1: AbilityList = {
     "docs/plans.md#plans",
   ]),
   "S1.77": met("mcp", "A phase brings the dashboard.", ["docs/pages.md#pages"]),
-  "S1.78": planned("agreements", "agreements", "A phase brings the exchange of contracts and diffs."),
+  "S1.78": mapped(
+    "agreements",
+    "A phase brings the exchange of contracts and diffs.",
+    "diffs are pull requests.",
+    ["docs/agreements.md#contracts"],
+  ),
   "S1.79": planned("interfaces", "mcp", "A phase brings pushed events."),
   "S1.80": planned(
     "interfaces",
