@@ -8,12 +8,12 @@ import type { NodeId, RepositoryId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 /** Raise it when records give other moments than before: those of existing indexes are then derived again. */
-export const momentsVersion = 1;
+export const momentsVersion = 2;
 
 export type MomentType =
   /** A question was opened. */
   | "asked"
-  /** A question got its answer. `since`: when it was opened; `by`: whose words; `about`: the answer. */
+  /** A question got its answer. `since`: when it was opened; `by`: whose words; `about`: the issue with the answer. */
   | "answered"
   /** A question has no answer yet. `since`: when it was opened. Without a time of its own. */
   | "waits"
@@ -45,11 +45,11 @@ export type MomentType =
   | "woken"
   /** A handover was opened, for the task that `about` names. */
   | "handed-over"
-  /** A handover was accepted. `by`: the person who accepted it in spite of the verdict. */
+  /** A handover was accepted. `since`: when it was opened; `by`: the person who accepted it in spite of the verdict. */
   | "handover-accepted"
   /** A handover of a complete task was accepted. */
   | "completed"
-  /** A handover was closed without having been accepted. */
+  /** A handover was closed without having been accepted. `since`: when it was opened. */
   | "handover-withdrawn"
   /** Somebody wrote a command that counted. */
   | "commanded";

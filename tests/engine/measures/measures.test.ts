@@ -127,9 +127,9 @@ test("what the ledger does not reach back to is not counted, and without it noth
     moment("handed-over", "H1", { at: day(1), about: "R_1#1" }),
     moment("handed-over", "H2", { at: day(3), about: "R_1#1" }),
     moment("handed-over", "H3", { at: day(4), about: "R_1#1" }),
-    moment("handover-accepted", "H1", { at: day(5), about: "R_1#1" }),
-    moment("handover-accepted", "H2", { at: day(5), about: "R_1#1", by: "U_maria" }),
-    moment("handover-withdrawn", "H3", { at: day(5), about: "R_1#1" }),
+    moment("handover-accepted", "H1", { since: day(1), at: day(5), about: "R_1#1" }),
+    moment("handover-accepted", "H2", { since: day(3), at: day(5), about: "R_1#1", by: "U_maria" }),
+    moment("handover-withdrawn", "H3", { since: day(4), at: day(5), about: "R_1#1" }),
   ];
   const ledger: LedgerOfWeek = { since: day(2), leases: [], neededFix: (id) => id === "H3" };
   expect(measured("handover-completeness", all, ledger)).toMatchObject({ part: 1, of: 2 });

@@ -61,14 +61,14 @@ describe("a question", () => {
     const answered = record("question", isClosed, { accepted: { ...accepted, createdAt: at(30) } });
     expect(said(answered)).toEqual([
       opened,
-      { type: "answered", since: at(5), at: at(90), by: bob.id, about: "IC_1" },
+      { type: "answered", since: at(5), at: at(90), by: bob.id },
       { type: "held", since: at(5), at: at(90), about: "R_demo#1" },
       { type: "held", since: at(5), at: at(90), about: "acme/web#2" },
     ]);
   });
 
   test("whose answer was replaced after it was closed was answered when the first one counted", () => {
-    const overruled = { ...accepted, answer: "I_9", overrules: "IC_1", createdAt: at(500) };
+    const overruled = { ...accepted, answer: "I_9", number: 9, overrules: "IC_1", createdAt: at(500) };
     expect(said(record("question", isClosed, { accepted: overruled }))).toMatchObject([
       opened,
       { type: "answered", at: at(90), about: "I_9" },
@@ -137,14 +137,14 @@ describe("a handover", () => {
     const settled = { body: "", since: 0, at: at(70), override };
     expect(said(record("handover", isClosed, { settled }))).toEqual([
       { type: "handed-over", at: at(5), about: "R_demo#1" },
-      { type: "handover-accepted", at: at(70), about: "R_demo#1", by: maria.id },
+      { type: "handover-accepted", since: at(5), at: at(70), about: "R_demo#1", by: maria.id },
       { type: "completed", at: at(70), about: "R_demo#1" },
     ]);
   });
 
   test("that was closed without having been accepted was withdrawn", () => {
     const withdrawn = record("handover", { issueState: notPlanned, closedAt: at(90) });
-    expect(said(withdrawn)[1]).toEqual({ type: "handover-withdrawn", at: at(90), about: "R_demo#1" });
+    expect(said(withdrawn)[1]).toMatchObject({ type: "handover-withdrawn", since: at(5), at: at(90) });
   });
 });
 

@@ -20,8 +20,10 @@ export function questionMoments(record: IssueRecord): readonly Said[] {
 }
 
 function answerMoment(record: IssueRecord, accepted: Accepted): readonly Said[] {
-  const { answer: about, by, overrules, createdAt } = accepted;
+  const { answer, number, by, overrules, createdAt } = accepted;
   const at = answerTime(record, accepted);
+  // A comment has no moments of its own to look up.
+  const about = number === undefined ? undefined : answer;
   return [
     { type: "answered", at, since: record.seen.createdAt, by: by.id, about },
     ...(overrules === undefined ? [] : [{ type: "overruled", at: createdAt, about: overrules } as const]),

@@ -15,14 +15,14 @@ export function handoverMoments(record: IssueRecord): readonly Said[] {
 function settledMoments(record: IssueRecord, about: string | undefined): readonly Said[] {
   const { persisted, seen } = record;
   const { settled } = persisted;
-  const { issueState, closedAt } = seen;
+  const { issueState, closedAt, createdAt: since } = seen;
   if (settled === undefined)
-    return issueState.state === "closed" ? [{ type: "handover-withdrawn", at: closedAt, about }] : [];
+    return issueState.state === "closed" ? [{ type: "handover-withdrawn", at: closedAt, since, about }] : [];
   // Earlier releases kept no time of the acceptance; the handover was closed at once.
   const at = settled.at ?? closedAt;
   const isComplete = handoverIn(record)?.status === "complete";
   return [
-    { type: "handover-accepted", at, about, by: settled.override?.by.id },
+    { type: "handover-accepted", at, since, about, by: settled.override?.by.id },
     ...(isComplete ? [{ type: "completed", at, about } as const] : []),
   ];
 }

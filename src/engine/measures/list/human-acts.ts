@@ -1,5 +1,5 @@
 import type { Measure, Week } from "../measure.ts";
-import type { Moment, MomentType } from "../moment.ts";
+import type { MomentType } from "../moment.ts";
 import { dayMs } from "../statistics.ts";
 
 /** On a day with one of them, somebody was at work in the repository. */
@@ -30,6 +30,10 @@ function per(acts: number, cases: number): number | undefined {
 
 /** Each repository has its own days. */
 function daysWithWork(week: Week): number {
-  const dayOf = ({ repositoryId, at = 0 }: Moment): string => `${repositoryId} ${Math.floor(at / dayMs)}`;
-  return new Set(work.flatMap((type) => week.of(type).map(dayOf))).size;
+  const days = new Map<string, Set<number>>();
+  for (const { repositoryId, at = 0 } of work.flatMap((type) => week.of(type))) {
+    const known = days.get(repositoryId) ?? new Set();
+    days.set(repositoryId, known.add(Math.floor(at / dayMs)));
+  }
+  return [...days.values()].reduce((sum, { size }) => sum + size, 0);
 }

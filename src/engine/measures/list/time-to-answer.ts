@@ -1,5 +1,4 @@
-import type { Measure, Week, Who } from "../measure.ts";
-import type { Moment } from "../moment.ts";
+import type { Measure, Numbers, Who } from "../measure.ts";
 import { percentile, spans } from "../statistics.ts";
 import { whoAnswered } from "./who-answered.ts";
 
@@ -12,17 +11,17 @@ export const timeToAnswer: Measure = {
   numbers: (week) => {
     const answered = week.of("answered");
     const took = spans(answered);
+    const byWho = Map.groupBy(answered, (each) => whoAnswered(week, each));
+    const of = (who: Who, suffix: string): Numbers => {
+      const theirs = spans(byWho.get(who) ?? []);
+      return { [`casesBy${suffix}`]: theirs.length, [`p50By${suffix}`]: percentile(theirs, 0.5) };
+    };
     return {
       ...{ cases: took.length, p50: percentile(took, 0.5), p90: percentile(took, 0.9) },
-      ...of(week, answered, "coordinator", "Coordinator"),
-      ...of(week, answered, "agent", "Agent"),
-      ...of(week, answered, "person", "Person"),
-      ...of(week, answered, "default", "Default"),
+      ...of("coordinator", "Coordinator"),
+      ...of("agent", "Agent"),
+      ...of("person", "Person"),
+      ...of("default", "Default"),
     };
   },
 };
-
-function of(week: Week, answered: readonly Moment[], who: Who, suffix: string) {
-  const took = spans(answered.filter((each) => whoAnswered(week, each) === who));
-  return { [`casesBy${suffix}`]: took.length, [`p50By${suffix}`]: percentile(took, 0.5) };
-}

@@ -3,11 +3,13 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { Millis } from "../../../base/clock.ts";
 import type { SettingsOf } from "../../../dispatcher/ports/settings.ts";
-import type { Numbers, Period, Week } from "../../../engine/measures/measure.ts";
+import type { LedgerOfWeek, Numbers, Period, Week } from "../../../engine/measures/measure.ts";
+import type { Moment, MomentType } from "../../../engine/measures/moment.ts";
 import { measures } from "../../../engine/measures/table.ts";
-import type { RepositoryId } from "../../../engine/model/fact.ts";
+import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import type { FigureQuery, FiguresSeen } from "../../../operations/figures/figures-board.ts";
 import { isAgentAccount } from "../../../protocol/settings/agents/roster.ts";
 import { integer, optional, text } from "../database/row.ts";
@@ -22,12 +24,21 @@ const inProgress = `
 SELECT count(*) AS count FROM issue
 WHERE state = 'open' AND kind = 'task' AND status = 'in-progress' AND repository_id IN (SELECT value FROM json_each(?))`;
 
+const keptMs = 5 * 60_000;
+const maxKept = 300;
+
+interface Kept {
+  readonly at: Millis;
+  readonly numbers: ReadonlyMap<string, Numbers>;
+}
+
 interface Known {
   readonly now: Millis;
   readonly ledgerSince: Millis | undefined;
 }
 
 export class FigureList {
+  readonly #counted = new LRUCache<string, Kept>({ max: maxKept });
   readonly #moments: MomentReader;
   readonly #ledger: FiguresInLedger;
   readonly #served: StatementSync;
@@ -56,10 +67,7 @@ export class FigureList {
     const ids = [...homes.values()];
     const ledgerSince = optional(integer, this.#ledgerSince.get(), "at");
     const counted: ReadonlyMap<string, Numbers>[] = [];
-    for (const week of weeks) {
-      counted.push(this.#week(week, homes, { now, ledgerSince }));
-      await setImmediate();
-    }
+    for (const week of weeks) counted.push(await this.#kept(week, homes, { now, ledgerSince }));
     return {
       weeks: counted,
       oldestQuestionAt: this.#moments.oldestWaiting(ids),
@@ -68,24 +76,43 @@ export class FigureList {
     };
   }
 
-  #week(
+  /** What happened in a week that is over changes seldom, and counting it takes turns from deliveries. */
+  async #kept(
     period: Period,
     homes: ReadonlyMap<string, RepositoryId>,
     known: Known,
+  ): Promise<ReadonlyMap<string, Numbers>> {
+    const { from, to } = period;
+    const key = JSON.stringify([from, to, ...homes.values()]);
+    const kept = this.#counted.get(key);
+    const age = known.now - (kept?.at ?? Number.NaN);
+    if (kept !== undefined && age >= 0 && age < keptMs) return kept.numbers;
+    const numbers = this.#week(period, homes, known);
+    await setImmediate();
+    if (to <= known.now) this.#counted.set(key, { at: known.now, numbers });
+    return numbers;
+  }
+
+  #week(
+    period: Period,
+    homes: ReadonlyMap<string, RepositoryId>,
+    { now, ledgerSince }: Known,
   ): ReadonlyMap<string, Numbers> {
-    const { now, ledgerSince: since } = known;
     const moments = this.#moments.within(homes);
-    const byType = Map.groupBy(moments.in(period), ({ type }) => type);
+    const found = moments.in(period);
+    const isKept = ledgerSince !== undefined && ledgerSince < period.to;
+    const ledger = isKept ? this.#ledger.within(period, ledgerSince, [...homes.values()]) : undefined;
+    const ofIssue = moments.ofIssues(issuesIn(found, ledger));
+    const aboutTask = moments.aboutTasks(tasksIn(found, [...ofIssue.values()].flat()));
+    const byType = Map.groupBy(found, ({ type }) => type);
+    const settings = new Map([...homes.values()].map((id) => [id, this.#settingsOf(id)]));
+    const settingsOf = (id: RepositoryId) => settings.get(id) ?? this.#settingsOf(id);
     const week: Week = {
-      ...{ ...period, now },
+      ...{ ...period, now, ledger },
       of: (type) => byType.get(type) ?? [],
-      ofIssue: moments.ofIssue,
-      aboutTask: moments.aboutTask,
-      isAgent: ({ repositoryId, by = "" }) => isAgentAccount(this.#settingsOf(repositoryId), by),
-      ledger:
-        since === undefined || since >= period.to
-          ? undefined
-          : this.#ledger.within(period, since, [...homes.values()]),
+      ofIssue: (id) => ofIssue.get(id) ?? [],
+      aboutTask: (name) => aboutTask.get(name) ?? [],
+      isAgent: ({ repositoryId, by = "" }) => isAgentAccount(settingsOf(repositoryId), by),
     };
     return new Map(
       measures.flatMap((measure) => {
@@ -94,4 +121,24 @@ export class FigureList {
       }),
     );
   }
+}
+
+const aboutIssues: ReadonlySet<MomentType> = new Set(["answered", "coordinator-answered"] as const);
+
+/** The issues that measures ask about: answers and their questions, and tasks that were taken. */
+function issuesIn(found: readonly Moment[], ledger: LedgerOfWeek | undefined): ReadonlySet<NodeId> {
+  const taken = (ledger?.leases ?? []).map(({ issueId }) => issueId);
+  const asked = found.filter(({ type }) => aboutIssues.has(type));
+  return new Set([...taken, ...asked.flatMap(({ about }) => about ?? [])]);
+}
+
+const aboutOneTask: ReadonlySet<MomentType> = new Set([
+  ...(["held", "task-closed", "reopened", "completed"] as const),
+]);
+
+/** The tasks that measures ask about: those with something to count, and those that were taken. */
+function tasksIn(found: readonly Moment[], ofIssues: readonly Moment[]): ReadonlySet<string> {
+  const counted = found.filter(({ type }) => aboutOneTask.has(type));
+  const taken = ofIssues.filter(({ type }) => type === "task-opened");
+  return new Set([...counted, ...taken].flatMap(({ about }) => about ?? []));
 }

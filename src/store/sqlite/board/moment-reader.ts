@@ -6,27 +6,34 @@ import type { Moment, MomentType } from "../../../engine/measures/moment.ts";
 import type { NodeId, RepositoryId } from "../../../engine/model/fact.ts";
 import { integer, optional } from "../database/row.ts";
 
-const columns = "type, issue_id, repository_id, at, since, by_id, about";
+const columns = ["type", "issue_id", "repository_id", "at", "since", "by_id", "about"];
+const columnsOf = (table: string): string => columns.map((column) => `${table}.${column}`).join(", ");
 /** What is about a task is found by this name; everything else that a moment is about is an issue's id. */
 const taskNamed = /^([^#]+)(#\d+)$/;
 
 export interface Moments {
   readonly in: (period: Period) => readonly Moment[];
-  readonly ofIssue: (id: NodeId) => readonly Moment[];
-  readonly aboutTask: (name: string) => readonly Moment[];
+  /** By issue. */
+  readonly ofIssues: (ids: Iterable<NodeId>) => ReadonlyMap<NodeId, readonly Moment[]>;
+  /** By the task's name. */
+  readonly aboutTasks: (names: Iterable<string>) => ReadonlyMap<string, readonly Moment[]>;
 }
 
 export class MomentReader {
   readonly #in: StatementSync;
-  readonly #ofIssue: StatementSync;
+  readonly #ofIssues: StatementSync;
   readonly #about: StatementSync;
   readonly #oldest: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#in = database.prepare(`SELECT ${columns} FROM moment WHERE at >= ? AND at < ?`);
-    this.#ofIssue = database.prepare(`SELECT ${columns} FROM moment WHERE issue_id = ?`);
-    this.#about = database.prepare(`SELECT ${columns} FROM moment WHERE about = ?`);
-    for (const statement of [this.#in, this.#ofIssue, this.#about]) statement.setReturnArrays(true);
+    this.#in = database.prepare(`SELECT ${columnsOf("m")} FROM moment AS m WHERE m.at >= ? AND m.at < ?`);
+    this.#ofIssues = database.prepare(
+      `SELECT ${columnsOf("m")} FROM json_each(?) AS each CROSS JOIN moment AS m ON m.issue_id = each.value`,
+    );
+    this.#about = database.prepare(
+      `SELECT ${columnsOf("m")} FROM json_each(?) AS each CROSS JOIN moment AS m ON m.about = each.value`,
+    );
+    for (const statement of [this.#in, this.#ofIssues, this.#about]) statement.setReturnArrays(true);
     this.#oldest = database.prepare(`
       SELECT min(since) AS since FROM moment
       WHERE at IS NULL AND type = 'waits' AND repository_id IN (SELECT value FROM json_each(?))`);
@@ -49,8 +56,13 @@ export class MomentReader {
     };
     return {
       in: ({ from, to }) => read(this.#in.all(from, to)),
-      ofIssue: (id) => read(this.#ofIssue.all(id)),
-      aboutTask: (name) => spellings(name).flatMap((each) => read(this.#about.all(each))),
+      ofIssues: (ids) =>
+        Map.groupBy(read(this.#ofIssues.all(JSON.stringify([...ids]))), ({ issueId }) => issueId),
+      aboutTasks: (wanted) =>
+        Map.groupBy(
+          read(this.#about.all(JSON.stringify([...wanted].flatMap(spellings)))),
+          ({ about = "" }) => about,
+        ),
     };
   }
 }
