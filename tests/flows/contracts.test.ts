@@ -167,6 +167,7 @@ describe("a change", () => {
     await bus.settled();
     const [raised, ...others] = await escalationsIn(bus);
     expect([raised?.title, others]).toEqual(["Escalation: Change orders-api 2.0.0 in a breaking way?", []]);
+    expect(raised?.body).toContain(`#${later} Reports cannot continue.`);
     expect(await alice.see(second)).toMatchObject({ state: "open" });
     expect(await labelsOf(shop)).toContain("status:in-progress");
     expect(await labelsOf(later)).toContain("status:blocked");
@@ -192,7 +193,7 @@ describe("a change", () => {
     bus.clock.advance(4.1 * hour);
     await bus.settled();
     const [raised] = await escalationsIn(bus);
-    expect(raised?.body).toContain("`bea` objects: it breaks what they build");
+    expect(raised?.body).toContain("`bea` objects that it breaks what they build");
     await bus.as("maria").comment(raised?.number ?? 0, "/decide 2");
     await bus.settled();
     expect(await alice.see(second)).toMatchObject({ state: "closed", reason: "not_planned" });

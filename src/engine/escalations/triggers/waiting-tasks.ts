@@ -4,6 +4,7 @@
  */
 import type { TitledLine } from "../../../protocol/text/lines.ts";
 import { mayShow } from "../../admission/privacy.ts";
+import { isSpared } from "../../blocking/dependencies/spared.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { namedRecords } from "../../model/view.ts";
@@ -18,6 +19,7 @@ export function waitingTasks(input: RuleInput): readonly TitledLine[] {
   const isWaiting = (task: IssueRecord | undefined): task is IssueRecord =>
     task?.reading.kind === "task" &&
     task.seen.issueState.state === "open" &&
+    !isSpared(view, record, task) &&
     mayShow(view, record, task.seen);
   return [...new Set([...namedRecords(view, record), ...linked])]
     .filter(isWaiting)
