@@ -40,7 +40,7 @@ describe("the command line", () => {
       "For agents": [
         ...["ready", "claim", "release", "beat", "wait", "show", "brief", "list", "inbox"],
         ...["ask", "answer", "discover", "escalate", "task", "hand-over"],
-        ...["lock", "unlock", "locks", "questions"],
+        ...["lock", "unlock", "locks", "vote", "votes", "ack", "object", "contracts", "questions"],
         ...["agents", "run", "runs", "join", "leave", "mcp", "login", "logout"],
         ...["watch", "tell", "publish", "sign", "verify"],
       ],
@@ -62,7 +62,7 @@ describe("the command line", () => {
           "block",
           "unblock",
         ],
-        ...["plan", "import", "coordinate", "context"],
+        ...["space", "plan", "import", "coordinate", "context"],
       ],
       "Set up": ["setup", "init", "doctor", "completion"],
       Operate: ["pause", "resume", "backup", "tokens", "rebuild", "sweep"],

@@ -27,7 +27,6 @@ export const decide = held("decide");
 export const discover = held("discover");
 export const escalations = held("escalations");
 export const explain = held("explain");
-export const exportIssues = held("export");
 export const graph = held("graph");
 export const inbox = held("inbox");
 export const list = held("list");

@@ -8,7 +8,7 @@ import type { WantedFile } from "./wanted-file.ts";
 export const ledHarnesses = ["claude", "cursor", "copilot"] as const;
 export type LedHarness = (typeof ledHarnesses)[number];
 
-export const claudeSettingsPath = ".claude/settings.json";
+const claudeSettingsPath = ".claude/settings.json";
 
 export interface HarnessOptions {
   /** The programs that get a file. */

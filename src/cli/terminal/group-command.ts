@@ -7,8 +7,10 @@ import type { Terminal } from "./terminal.ts";
 
 export function groupCommand(name: string, description: string, terminal: Terminal): Command {
   const command = new Command(name).description(description);
-  for (const operation of catalogue) {
-    if (operation.group !== name) continue;
+  const operations = catalogue.filter(({ group }) => group === name);
+  const examples = operations.flatMap(({ examples: [first] }) => first ?? []);
+  command.addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ signalbox ${each}`).join("\n")}`);
+  for (const operation of operations) {
     const [, word = ""] = commandWords(operation).split(" ");
     command.addCommand(operationCommand(operation, terminal).name(word).exitOverride());
   }
